@@ -1,0 +1,32 @@
+/**
+ * What makes an operation stateful: a function from a valid request and a sandbox's means to an outcome.
+ */
+import type { Input } from '../contract/validate.ts'
+import type { Refusal } from '../errors.ts'
+import type { Clock } from '../ports.ts'
+import type { Store } from '../store/store.ts'
+import type { Resource } from './resource.ts'
+
+/** The part of a sandbox that behaviours may use. */
+export interface World {
+  readonly store: Store
+  readonly clock: Clock
+  readonly seed: number
+}
+
+export type Outcome =
+  | {
+      readonly kind: 'reply'
+      readonly status: number
+      /** JSON. */
+      readonly body: string
+      /** Names of properties that came and were not kept. */
+      readonly ignored?: readonly string[]
+    }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+export interface Behaviour {
+  readonly kind: 'list' | 'create' | 'read'
+  readonly resource: Resource
+  readonly run: (input: Input, world: World) => Promise<Outcome>
+}

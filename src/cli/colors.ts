@@ -1,0 +1,8 @@
+/**
+ * The one place that knows picocolors.
+ */
+import pc from 'picocolors'
+
+export type Colors = ReturnType<typeof pc.createColors>
+
+export const createColors = (enabled: boolean): Colors => pc.createColors(enabled)

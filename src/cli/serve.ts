@@ -1,0 +1,67 @@
+/**
+ * `standin serve`: starts, shows the banner, logs, and stops when told to.
+ */
+
+import type { ServeOptions } from '../options.ts'
+import type { Output, RequestLog } from '../ports.ts'
+import { createStandin, type Standin, type StandinOptions } from '../standin.ts'
+import { readVersion } from '../version.ts'
+import { formatBanner } from './banner.ts'
+import { createColors } from './colors.ts'
+import { createLineWriter } from './line-writer.ts'
+import type { Process } from './process.ts'
+import { createJsonLog, createPrettyLog } from './request-log.ts'
+
+/** Resolves with the exit code when a signal has stopped the server. Rejects with LoadError, UsageError or ListenError. */
+export const serve = async (options: ServeOptions, { stdout, onSignal, color, exit }: Process): Promise<number> => {
+  const writer = createLineWriter(stdout)
+  const announcer = await createAnnouncer(options.log, writer.write, color)
+  const standin = await createStandin(toStandinOptions(options, announcer.request))
+  await announcer.listening(standin)
+  writer.flush()
+  const signal = await new Promise<string>((resolve) => onSignal(resolve))
+  // A second signal does not wait.
+  onSignal(() => exit(130))
+  announcer.stopping(signal)
+  await standin.close()
+  writer.flush()
+  return 0
+}
+
+interface Announcer {
+  readonly request: RequestLog | undefined
+  readonly listening: (standin: Standin) => Promise<void>
+  readonly stopping: (signal: string) => void
+}
+
+const createAnnouncer = async (kind: ServeOptions['log'], write: Output, color: boolean): Promise<Announcer> => {
+  if (kind === 'json') {
+    const log = await createJsonLog(write)
+    return {
+      request: log.request,
+      listening: async ({ url, describe }) => log.event('listening', { url, ...(await describe()) }),
+      stopping: (signal) => log.event('stopping', { signal }),
+    }
+  }
+  const line = ({ url }: Standin) => `Standin is listening on ${url}`
+  if (kind === 'silent')
+    return { request: undefined, listening: async (standin) => write(line(standin)), stopping: () => {} }
+  const colors = createColors(color)
+  return {
+    request: createPrettyLog(write, colors, () => new Date()),
+    listening: async (standin) => {
+      for (const text of formatBanner(await standin.describe(), readVersion(), colors)) write(text)
+      write(line(standin))
+    },
+    stopping: (signal) => write(colors.dim(`${signal}: stopping once the requests being served have ended`)),
+  }
+}
+
+const toStandinOptions = (
+  { log: _, fixtures, ...options }: ServeOptions,
+  request: RequestLog | undefined,
+): StandinOptions => ({
+  ...options,
+  ...(fixtures === undefined ? {} : { fixtures }),
+  ...(request === undefined ? {} : { log: request }),
+})

@@ -1,0 +1,33 @@
+/**
+ * JSON pointers (RFC 6901) into documents, bodies and fixtures.
+ */
+
+/** Appends one key to a pointer. */
+export const appendPointer = (pointer: string, key: string | number): string =>
+  `${pointer}/${typeof key === 'number' ? key : key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+/** The keys of a pointer, unescaped; the empty pointer has none. */
+export const splitPointer = (pointer: string): readonly string[] =>
+  pointer === ''
+    ? []
+    : pointer
+        .slice(1)
+        .split('/')
+        .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** The value a pointer leads to by own properties, or undefined where it leads nowhere. */
+export const followPointer = (root: unknown, pointer: string): unknown =>
+  splitPointer(pointer).reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string, unknown>)[key]
+        : undefined,
+    root,
+  )
+
+/** A pointer as a person writes a path into a value: `/tags/0/name` after `body` is `body.tags[0].name`. */
+export const formatPlace = (start: string, pointer: string): string =>
+  splitPointer(pointer).reduce((place, key) => {
+    if (/^\d+$/.test(key)) return `${place}[${key}]`
+    return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key) ? `${place}.${key}` : `${place}[${JSON.stringify(key)}]`
+  }, start)

@@ -1,0 +1,34 @@
+/**
+ * The query of a URL as names and values, decoded as forms are (application/x-www-form-urlencoded: plus is a space).
+ */
+export interface ParsedQuery {
+  readonly pairs: readonly (readonly [string, string])[]
+  /** The first pair whose escapes do not decode; it is not among the pairs. */
+  readonly broken: string | undefined
+}
+
+const emptyQuery: ParsedQuery = { pairs: [], broken: undefined }
+
+export const parseQuery = (query: string): ParsedQuery => {
+  if (query === '') return emptyQuery
+  const pairs: (readonly [string, string])[] = []
+  let broken: string | undefined
+  for (const part of query.split('&')) {
+    if (part === '') continue
+    const at = part.indexOf('=')
+    const name = decode(at === -1 ? part : part.slice(0, at))
+    const value = decode(at === -1 ? '' : part.slice(at + 1))
+    if (name === undefined || value === undefined) broken ??= part
+    else pairs.push([name, value])
+  }
+  return { pairs, broken }
+}
+
+const decode = (text: string): string | undefined => {
+  if (!/[%+]/.test(text)) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Values in documents by file and pointer, and where their $refs lead. Nothing is ever dereferenced whole: whoever
+ * needs a value follows one reference at a time.
+ */
+import { dirname, resolve } from 'node:path'
+import { getOwn, getString, isObject } from './is-object.ts'
+import { followPointer } from './pointer.ts'
+
+/** A value and its address. */
+export interface Node {
+  /** Absolute path of its file. */
+  readonly file: string
+  /** JSON pointer in that file. */
+  readonly pointer: string
+  readonly value: unknown
+}
+
+/** Files by absolute path, as parsed (the document itself with its overlays done). */
+export type Files = ReadonlyMap<string, unknown>
+
+/** Where a $ref leads, or undefined where it leads nowhere. */
+export const resolveReference = (files: Files, from: string, ref: string): Node | undefined => {
+  const { file, pointer } = splitReference(from, ref)
+  if (pointer === undefined || !files.has(file)) return undefined
+  const value = followPointer(files.get(file), pointer)
+  return value === undefined ? undefined : { file, pointer, value }
+}
+
+/** File and pointer of a $ref; the pointer is undefined where the fragment is not one. */
+export const splitReference = (
+  from: string,
+  ref: string,
+): { readonly file: string; readonly pointer: string | undefined } => {
+  const hash = ref.indexOf('#')
+  const path = hash === -1 ? ref : ref.slice(0, hash)
+  const fragment = decode(hash === -1 ? '' : ref.slice(hash + 1))
+  const decoded = decode(path)
+  return {
+    file: path === '' ? from : resolve(dirname(from), decoded ?? path),
+    pointer: fragment === '' || fragment?.startsWith('/') ? fragment : undefined,
+  }
+}
+
+/** The node itself, or what its chain of $refs ends in; undefined where the chain leads nowhere or in a circle. */
+export const dereference = (files: Files, node: Node): Node | undefined => {
+  const seen = new Set<string>()
+  let current: Node | undefined = node
+  while (current) {
+    const ref: string | undefined = isObject(current.value) ? getString(current.value, '$ref') : undefined
+    if (ref === undefined) return current
+    const address = `${current.file}#${current.pointer}`
+    if (seen.has(address)) return undefined
+    seen.add(address)
+    current = resolveReference(files, current.file, ref)
+  }
+  return undefined
+}
+
+/** A child of a node, or undefined where the node has no such own property or item. */
+export const childNode = (node: Node, key: string | number): Node | undefined => {
+  const value = Array.isArray(node.value) ? node.value[Number(key)] : getOwn(node.value, String(key))
+  return value === undefined ? undefined : { file: node.file, pointer: `${node.pointer}/${escapeKey(key)}`, value }
+}
+
+/** Each child of an object or array, with its key. */
+export const childNodes = (node: Node | undefined): readonly (readonly [string, Node])[] => {
+  if (!node || typeof node.value !== 'object' || node.value === null) return []
+  return Object.entries(node.value).map(([key, value]) => [
+    key,
+    { file: node.file, pointer: `${node.pointer}/${escapeKey(key)}`, value },
+  ])
+}
+
+const escapeKey = (key: string | number): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1')
+
+const decode = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * The one place that knows Ajv. Compiles schemas where they stand, by $ref: each component is registered under a name
+ * of its own the first time something refers to it, and no more than that closure is ever translated or compiled.
+ */
+
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import formatsModule from 'ajv-formats'
+import type { Digits, ParsedJson } from './json-text.ts'
+import type { Files, Node } from './references.ts'
+import { resolveReference } from './references.ts'
+import { type Dialect, type Direction, integerRanges, rangeKeyword, translateSchema } from './schema-dialect.ts'
+
+export type SchemaError = ErrorObject
+
+/** The errors of a value, or undefined where it is valid. */
+export type Validator = (value: ParsedJson) => readonly SchemaError[] | undefined
+
+export interface SchemaCompiler {
+  /** Compiles the schema at a node; the same node and direction give the same validator. Throws SchemaCompileError. */
+  readonly compile: (node: Node, direction: Direction) => Validator
+}
+
+/** A schema that no validator can be made of. */
+export class SchemaCompileError extends Error {
+  override readonly name = 'SchemaCompileError'
+  readonly node: Node
+  constructor(node: Node, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.node = node
+  }
+}
+
+/** One compiler per document: components compiled for one operation serve the next. */
+export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaCompiler => {
+  const ajv = new Ajv2020({
+    strict: false,
+    strictNumbers: true,
+    allErrors: true,
+    verbose: true,
+    logger: false,
+    validateSchema: true,
+    addUsedSchema: false,
+    code: { regExp: lenientRegExp },
+  })
+  formatsModule.default(ajv)
+  // Validation is synchronous, so the digits of the value under test can be handed to the keyword this way.
+  let digits: Digits | undefined
+  ajv.addKeyword({
+    keyword: rangeKeyword,
+    type: 'number',
+    validate: (format: string, value: number, _parent: unknown, at?: { instancePath: string }) => {
+      const exact = digits?.get(at?.instancePath ?? '') ?? (Number.isInteger(value) ? BigInt(value) : undefined)
+      if (exact === 'fraction') return false
+      const range = integerRanges.get(format)
+      return exact === undefined || range === undefined || (exact >= range[0] && exact <= range[1])
+    },
+  })
+
+  const names = new Map<string, string>()
+  const validators = new Map<string, Validator>()
+
+  const register = (node: Node, direction: Direction): string => {
+    const address = `${direction} ${node.file}#${node.pointer}`
+    const known = names.get(address)
+    if (known) return known
+    const name = `c:${names.size}`
+    names.set(address, name)
+    const schema = translateSchema(node.value, {
+      dialect,
+      direction,
+      rename: (ref) => {
+        const target = resolveReference(files, node.file, ref)
+        if (!target) throw new SchemaCompileError(node, `$ref "${ref}" leads nowhere`)
+        return register(target, direction)
+      },
+      lookUp: (ref) => resolveReference(files, node.file, ref)?.value,
+    })
+    ajv.addSchema(schema, name)
+    return name
+  }
+
+  const compileNode = (node: Node, direction: Direction): Validator => {
+    const validate = guard(node, () => ajv.getSchema(register(node, direction)))
+    if (!validate) throw new SchemaCompileError(node, 'cannot be compiled')
+    return (value) => {
+      digits = value.digits
+      const errors = validate(value.rounded) ? undefined : [...((validate as ValidateFunction).errors ?? [])]
+      digits = undefined
+      return errors
+    }
+  }
+
+  const compile = (node: Node, direction: Direction): Validator => {
+    const address = `${direction} ${node.file}#${node.pointer}`
+    const known = validators.get(address)
+    if (known) return known
+    const validator = compileNode(node, direction)
+    validators.set(address, validator)
+    return validator
+  }
+
+  return { compile }
+}
+
+const guard = <Result>(node: Node, run: () => Result): Result => {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof SchemaCompileError) throw error
+    throw new SchemaCompileError(node, String((error as Error).message), { cause: error })
+  }
+}
+
+/** JSON Schema asks for Unicode patterns (ECMA-262, flag u); many documents hold patterns that only compile without. */
+const lenientRegExp = Object.assign(
+  (pattern: string, flags: string): RegExp => {
+    try {
+      return new RegExp(pattern, flags)
+    } catch {
+      return new RegExp(pattern)
+    }
+  },
+  { code: 'new RegExp' },
+)

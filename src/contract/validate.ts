@@ -1,0 +1,210 @@
+/**
+ * Holds one request against its operation: parameters decoded and validated, the body read, parsed and validated. All
+ * that is wrong is said in one answer.
+ */
+import type { Refusal, Violation } from '../errors.ts'
+import type { IncomingRequest, Json, ReadBody } from '../ports.ts'
+import { JsonTextError, type ParsedJson, parseJsonBytes } from './json-text.ts'
+import { accepts, coversMediaType, isJson, parseMediaType } from './media-type.ts'
+import type { CompiledBody, CompiledOperation, Operation } from './operation.ts'
+import type { CompiledParameter, ParameterValues } from './parameters.ts'
+import type { ParsedQuery } from './query.ts'
+import type { Validator } from './schema-compiler.ts'
+import { describeErrors, showValue } from './violations.ts'
+
+/** What a behaviour works on. */
+export interface Input {
+  readonly parameters: ParameterValues
+  /** Undefined where no body came. */
+  readonly body: ParsedJson | undefined
+  /** Names in the query that the operation does not document. */
+  readonly undocumentedQuery: readonly string[]
+}
+
+export type Validated =
+  | { readonly kind: 'valid'; readonly input: Input }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+/** A request as the matcher and the parser of queries left it. */
+export interface MatchedRequest {
+  readonly request: IncomingRequest
+  readonly operation: Operation
+  readonly pathParams: Readonly<Record<string, string>>
+  readonly query: ParsedQuery
+}
+
+/** Throws SchemaCompileError where the operation's own schemas are broken. */
+export const validateRequest = async ({
+  request,
+  operation,
+  pathParams,
+  query,
+}: MatchedRequest): Promise<Validated> => {
+  const compiled = operation.compile()
+  if (query.broken !== undefined)
+    return refuse({
+      code: 'invalid_request',
+      status: 400,
+      message: `the query holds a bad escape in "${query.broken}"; escapes are % and two hexadecimal digits of UTF-8`,
+    })
+  const { accept } = request.headers
+  const unacceptable = checkAccept(typeof accept === 'string' ? accept : undefined, compiled)
+  if (unacceptable) return refuse(unacceptable)
+
+  const raw = { path: pathParams, query: query.pairs, headers: request.headers }
+  const values = {
+    path: new Map<string, Json>(),
+    query: new Map<string, Json>(),
+    header: new Map<string, Json>(),
+    cookie: new Map<string, Json>(),
+  }
+  const violations: Violation[] = []
+  for (const parameter of compiled.parameters) {
+    const read = parameter.read(raw)
+    if (read.kind === 'value') values[parameter.view.in].set(parameter.view.name, read.value)
+    else if (read.kind === 'invalid') violations.push(...read.violations)
+  }
+  const badPath = violations.filter(({ at }) => at.startsWith('path.'))
+  if (badPath.length > 0 && documentsNotFound(compiled))
+    return refuse({ code: 'not_found', message: joinMessages(badPath), violations: badPath })
+
+  const body = compiled.body ? await readValidBody(request, compiled.body) : noBody
+  if (body.kind === 'refused')
+    return refuse(
+      violations.length === 0
+        ? body.refusal
+        : { ...body.refusal, message: `${joinMessages(violations)}; ${body.refusal.message}` },
+    )
+  if (body.kind === 'invalid') violations.push(...body.violations)
+  if (violations.length > 0) return refuse({ code: 'invalid_request', message: joinMessages(violations), violations })
+  const undocumentedQuery =
+    query.pairs.length === 0 ? none : findUndocumented(query, compiled.parameters, operation.security.queryNames)
+  return {
+    kind: 'valid',
+    input: { parameters: values, body: body.kind === 'valid' ? body.value : undefined, undocumentedQuery },
+  }
+}
+
+const none: readonly string[] = []
+
+const refuse = (refusal: Refusal): Validated => ({ kind: 'refused', refusal })
+
+const joinMessages = (violations: readonly Violation[]): string => violations.map(({ message }) => message).join('; ')
+
+const documentsNotFound = ({ responses }: CompiledOperation): boolean =>
+  responses.some(({ status }) => status === '404')
+
+const findUndocumented = (
+  query: ParsedQuery,
+  parameters: readonly CompiledParameter[],
+  credentials: readonly string[],
+): readonly string[] => [
+  ...new Set(
+    query.pairs
+      .map(([name]) => name)
+      .filter((name) => !credentials.includes(name) && !parameters.some((parameter) => parameter.claims(name))),
+  ),
+]
+
+/** 406 where none of the types of the operation's successes is acceptable (RFC 9110, section 15.5.7). */
+const checkAccept = (accept: string | undefined, { responses }: CompiledOperation): Refusal | undefined => {
+  if (accept === undefined || accept === '*/*') return undefined
+  const offered = responses
+    .filter(({ status }) => status.startsWith('2'))
+    .flatMap(({ content }) =>
+      content.map(({ mediaType }) => (isJson(mediaType) && mediaType.includes('*') ? 'application/json' : mediaType)),
+    )
+  if (
+    offered.length === 0 ||
+    offered.some((mediaType) => accepts(accept, mediaType.split(';')[0]?.trim().toLowerCase() ?? ''))
+  )
+    return undefined
+  return {
+    code: 'not_acceptable',
+    message: `none of ${[...new Set(offered)].join(', ')} is acceptable to "Accept: ${accept.slice(0, 100)}"`,
+  }
+}
+
+type CheckedBody =
+  | { readonly kind: 'valid'; readonly value: ParsedJson }
+  | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'none' }
+
+const noBody: CheckedBody = { kind: 'none' }
+
+const readValidBody = async (request: IncomingRequest, body: CompiledBody): Promise<CheckedBody> => {
+  const read = await request.readBody()
+  if (read.kind === 'refused') return { kind: 'refused', refusal: refusalOf(read) }
+  if (read.bytes.length === 0) {
+    if (!body.view.required) return noBody
+    return {
+      kind: 'invalid',
+      violations: [
+        {
+          at: 'body',
+          keyword: 'required',
+          message: `body is required: send ${body.view.content[0]?.mediaType ?? 'one'}`,
+        },
+      ],
+    }
+  }
+  const chosen = chooseValidator(request, body)
+  if (chosen.kind === 'refused') return chosen
+  if (!chosen.json) return noBody
+  return parseBody(read.bytes, chosen.validate)
+}
+
+const refusalOf = (read: Extract<ReadBody, { kind: 'refused' }>): Refusal => ({
+  code: read.code,
+  // A content coding is no matter of the document's.
+  ...(read.code === 'unsupported_media_type' ? { status: 415 } : {}),
+  message: read.message,
+  ...(read.headers ? { headers: read.headers } : {}),
+})
+
+type Chosen =
+  | { readonly kind: 'chosen'; readonly json: boolean; readonly validate: Validator | undefined }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+const chooseValidator = (request: IncomingRequest, body: CompiledBody): Chosen => {
+  const header = request.headers['content-type']
+  const given = typeof header === 'string' ? parseMediaType(header) : undefined
+  const documented = body.view.content.map(({ mediaType }) => mediaType)
+  const match =
+    given &&
+    (documented.find((mediaType) => mediaType.split(';')[0]?.trim().toLowerCase() === given.essence) ??
+      documented.find((mediaType) => coversMediaType(mediaType, given.essence)))
+  if (match === undefined) {
+    const came = header === undefined ? 'no Content-Type' : showValue(header)
+    return {
+      kind: 'refused',
+      refusal: {
+        code: 'unsupported_media_type',
+        message: `header.Content-Type must be ${documented.join(' or ')}, got ${came}`,
+      },
+    }
+  }
+  const json = isJson(given?.essence ?? '')
+  if (json && given?.charset !== undefined && given.charset !== 'utf-8' && given.charset !== 'utf8') {
+    return {
+      kind: 'refused',
+      refusal: {
+        code: 'unsupported_media_type',
+        message: `header.Content-Type must have the charset utf-8, got ${showValue(given.charset)}`,
+      },
+    }
+  }
+  return { kind: 'chosen', json, validate: body.validators.get(match) }
+}
+
+const parseBody = (bytes: Buffer, validate: Validator | undefined): CheckedBody => {
+  try {
+    const value = parseJsonBytes(bytes)
+    const errors = validate?.(value)
+    return errors ? { kind: 'invalid', violations: describeErrors(errors, value, 'body') } : { kind: 'valid', value }
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error
+    return { kind: 'invalid', violations: [{ at: 'body', keyword: 'syntax', message: `body ${error.message}` }] }
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * From a validator's errors to sentences: place, what was expected, what came.
+ * `body.status must be one of available, pending, sold, got "lost"`
+ */
+import type { Violation } from '../errors.ts'
+import { getOwn, isObject, itemsOf } from './is-object.ts'
+import type { ParsedJson } from './json-text.ts'
+import { followPointer, formatPlace } from './pointer.ts'
+import type { SchemaError } from './schema-compiler.ts'
+import { integerRanges, rangeKeyword } from './schema-dialect.ts'
+
+/** One violation per broken rule; `start` is what the places begin with (`body`, `query.limit`). */
+export const describeErrors = (
+  errors: readonly SchemaError[],
+  value: ParsedJson,
+  start: string,
+): readonly Violation[] => {
+  const seen = new Set<string>()
+  return withoutBranches(errors).flatMap((error) => {
+    const violation = describeError(error, value, start)
+    if (seen.has(violation.message)) return []
+    seen.add(violation.message)
+    return [violation]
+  })
+}
+
+/** The value in a message: JSON, cut to a readable length. */
+export const showValue = (value: unknown): string => {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`
+  if (isObject(value)) return 'an object'
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number beyond what a double holds'
+  const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'nothing')
+  return text.length > 60 ? `${text.slice(0, 57)}…${typeof value === 'string' ? '"' : ''}` : text
+}
+
+/** What a schema asks for, in words: `an integer from 1 to 100`, `one of available, pending, sold`. */
+const describeSchema = (schema: unknown): string => {
+  if (!isObject(schema)) return 'another value'
+  if (Array.isArray(schema.enum))
+    return `one of ${schema.enum.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(', ')}`
+  if ('const' in schema) return JSON.stringify(schema.const)
+  const types = typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type).map(String)
+  return types.length === 0 ? 'another value' : types.map((type) => describeType(type, schema)).join(' or ')
+}
+
+const describeType = (type: string, schema: Readonly<Record<string, unknown>>): string => {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return describeNumber(type, schema)
+    case 'string':
+      return describeString(schema)
+    case 'array':
+      return `an array${describeBounds(schema.minItems, schema.maxItems, 'item')}`
+    case 'object':
+      return 'an object'
+    case 'boolean':
+      return 'true or false'
+    default:
+      return type
+  }
+}
+
+const describeNumber = (type: string, schema: Readonly<Record<string, unknown>>): string => {
+  const noun = type === 'integer' ? 'an integer' : 'a number'
+  const bounds: string[] = []
+  if (typeof schema.minimum === 'number' && typeof schema.maximum === 'number')
+    bounds.push(`from ${schema.minimum} to ${schema.maximum}`)
+  else if (typeof schema.minimum === 'number') bounds.push(`of at least ${schema.minimum}`)
+  else if (typeof schema.maximum === 'number') bounds.push(`of at most ${schema.maximum}`)
+  if (typeof schema.exclusiveMinimum === 'number') bounds.push(`above ${schema.exclusiveMinimum}`)
+  if (typeof schema.exclusiveMaximum === 'number') bounds.push(`below ${schema.exclusiveMaximum}`)
+  if (typeof schema.multipleOf === 'number') bounds.push(`that is a multiple of ${schema.multipleOf}`)
+  const range = bounds.length === 0 ? integerRanges.get(String(schema[rangeKeyword])) : undefined
+  if (range) bounds.push(`from ${range[0]} to ${range[1]}`)
+  return [noun, ...bounds].join(' ')
+}
+
+const describeString = (schema: Readonly<Record<string, unknown>>): string => {
+  const format = typeof schema.format === 'string' ? ` in the format ${schema.format}` : ''
+  const pattern = typeof schema.pattern === 'string' ? ` that matches ${schema.pattern}` : ''
+  return `a string${describeBounds(schema.minLength, schema.maxLength, 'character')}${format}${pattern}`
+}
+
+const describeBounds = (minimum: unknown, maximum: unknown, noun: string): string => {
+  const plural = (count: number) => `${count} ${noun}${count === 1 ? '' : 's'}`
+  if (typeof minimum === 'number' && typeof maximum === 'number') return ` of ${minimum} to ${plural(maximum)}`
+  if (typeof minimum === 'number' && minimum > 0) return ` of at least ${plural(minimum)}`
+  if (typeof maximum === 'number') return ` of at most ${plural(maximum)}`
+  return ''
+}
+
+const describeError = (error: SchemaError, value: ParsedJson, start: string): Violation => {
+  const params: unknown = error.params
+  const place = formatPlace(start, error.instancePath)
+  const at = (name: unknown) => formatPlace(place, `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  const tell = (where: string, rest: string): Violation => ({
+    at: where,
+    keyword: error.keyword,
+    message: `${where} ${rest}`,
+  })
+  const digits = value.digits?.get(error.instancePath)
+  const came =
+    digits === 'fraction'
+      ? 'a number with a fraction'
+      : showValue(digits ?? followPointer(value.rounded, error.instancePath))
+  switch (error.keyword) {
+    case 'required':
+      return tell(at(getOwn(params, 'missingProperty')), `is required${describeMissing(error)}`)
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return tell(
+        at(getOwn(params, 'additionalProperty') ?? getOwn(params, 'unevaluatedProperty')),
+        'is not allowed here',
+      )
+    case 'propertyNames':
+      return tell(at(getOwn(params, 'propertyName')), 'has a name that is not allowed')
+    case 'dependentRequired':
+      return tell(at(getOwn(params, 'missingProperty')), `is required where ${at(getOwn(params, 'property'))} is given`)
+    case 'uniqueItems':
+      return tell(place, `must have no two equal items, got ${getOwn(params, 'j')} and ${getOwn(params, 'i')} alike`)
+    case 'minProperties':
+    case 'maxProperties':
+      return tell(
+        place,
+        `must have at ${error.keyword === 'minProperties' ? 'least' : 'most'} ${getOwn(params, 'limit')} properties`,
+      )
+    case 'oneOf':
+      return tell(place, `must match exactly one of its forms, got ${came}`)
+    case 'anyOf':
+      return tell(place, `must match one of its forms, got ${came}`)
+    case 'not':
+      return tell(place, `must not be what it is, got ${came}`)
+    case 'false schema':
+      return tell(place, 'is not allowed here')
+    default:
+      return tell(place, `must be ${describeSchema(error.parentSchema)}, got ${came}`)
+  }
+}
+
+const describeMissing = (error: SchemaError): string => {
+  const property = getOwn(getOwn(error.parentSchema, 'properties'), String(getOwn(error.params, 'missingProperty')))
+  const expected = describeSchema(property)
+  return expected === 'another value' ? '' : `: ${expected}`
+}
+
+/**
+ * A oneOf or anyOf that fails brings the errors of each branch along. They are noise, save where the only other
+ * branch is null: then the one real branch says it best.
+ */
+const withoutBranches = (errors: readonly SchemaError[]): readonly SchemaError[] => {
+  const hidden = new Set<SchemaError>()
+  for (const choice of errors) {
+    if (choice.keyword !== 'oneOf' && choice.keyword !== 'anyOf') continue
+    const branches = errors.filter(
+      (error) =>
+        error !== choice &&
+        error.instancePath.startsWith(choice.instancePath) &&
+        error.schemaPath.startsWith(`${choice.schemaPath}/`),
+    )
+    const nullOnly = branches.filter((error) => error.keyword === 'type' && getOwn(error.params, 'type') === 'null')
+    const rest = branches.filter((error) => !nullOnly.includes(error))
+    const isNullable = isNullableChoice(choice)
+    for (const error of isNullable && rest.length > 0 ? [choice, ...nullOnly] : branches) hidden.add(error)
+  }
+  return errors.filter((error) => !hidden.has(error))
+}
+
+const isNullableChoice = (choice: SchemaError): boolean => {
+  const branches = itemsOf(choice.schema)
+  return branches.length === 2 && branches.some((branch) => getOwn(branch, 'type') === 'null')
+}

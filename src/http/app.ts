@@ -1,0 +1,151 @@
+/**
+ * The Koa application: the list of middleware, from the outside in. Every throw below ends in the first of them.
+ */
+import type { IncomingMessage } from 'node:http'
+import Koa from 'koa'
+import type { Refusal } from '../errors.ts'
+import type { Handle, Handled } from '../handle.ts'
+import type { IncomingRequest, Reply, RequestLog } from '../ports.ts'
+import { addCorsHeaders, answerPreflight } from './cors.ts'
+import { readBody } from './read-body.ts'
+import { writeReply } from './write-reply.ts'
+
+export interface AppParts {
+  readonly handle: Handle
+  /** Renders a refusal of a request that is not handed to `handle`. */
+  readonly refuse: (refusal: Refusal, requestId: string) => Reply
+  /** Routes below /_sandbox. */
+  readonly control: Koa.Middleware
+  /** Unique request ids. */
+  readonly nextId: () => string
+  readonly maxBody: number
+  /** Undefined: nothing is logged, and nothing is measured for it. */
+  readonly log: RequestLog | undefined
+}
+
+export const createApp = (parts: AppParts): Koa => {
+  const app = new Koa()
+  // Koa prints stack traces of its own; what goes wrong is logged and answered below.
+  app.silent = true
+  app.use(catchFailures(parts))
+  app.use(routeControl(parts.control))
+  app.use(serveInterface(parts))
+  return app
+}
+
+/** The last resort: whatever is thrown becomes a 500 in the error shape, and a line in the log. */
+const catchFailures =
+  ({ refuse, nextId, log }: AppParts): Koa.Middleware =>
+  async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      const requestId = nextId()
+      const refusal: Refusal = {
+        code: 'internal_error',
+        message: 'the sandbox failed on this request; its log says why',
+      }
+      log?.({
+        requestId,
+        method: ctx.method,
+        target: ctx.req.url ?? '',
+        status: 500,
+        duration: 0,
+        code: refusal.code,
+        message: refusal.message,
+        failure: describeFailure(error),
+      })
+      if (ctx.res.headersSent) ctx.res.destroy()
+      else {
+        ctx.respond = false
+        writeReply(ctx.req, ctx.res, refuse(refusal, requestId))
+      }
+    }
+  }
+
+const routeControl =
+  (control: Koa.Middleware): Koa.Middleware =>
+  (ctx, next) => {
+    const url = ctx.req.url ?? ''
+    return url.startsWith('/_sandbox') && /^\/_sandbox(?:[/?]|$)/.test(url) ? control(ctx, next) : next()
+  }
+
+const serveInterface =
+  (parts: AppParts): Koa.Middleware =>
+  async (ctx) => {
+    const { req, res } = ctx
+    ctx.respond = false
+    const started = parts.log ? performance.now() : 0
+    const request = toIncomingRequest(req, parts)
+    const { reply, ...told } = await answer(req, request, parts)
+    addCorsHeaders(reply.headers, req)
+    writeReply(req, res, reply)
+    if (parts.log) parts.log(toLogEntry(request, req, reply, told, performance.now() - started))
+  }
+
+/** Host and preflight first; the interface itself only then. */
+const answer = (
+  req: IncomingMessage,
+  request: IncomingRequest,
+  { handle, refuse }: AppParts,
+): Handled | Promise<Handled> => {
+  const badHost = checkHost(req)
+  if (badHost) return { reply: refuse(badHost, request.id), refusal: badHost }
+  const preflight = req.method === 'OPTIONS' ? answerPreflight(req) : undefined
+  if (preflight) return { reply: preflight }
+  if (request.path === '*')
+    return { reply: { status: 204, headers: ['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'] } }
+  return handle(request)
+}
+
+/** HTTP/1.1 asks for exactly one Host (RFC 9112, section 3.2). Node would take the first of two. */
+const checkHost = ({ rawHeaders, httpVersion }: IncomingMessage): Refusal | undefined => {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined
+  return {
+    code: 'invalid_request',
+    status: 400,
+    message: hosts === 0 ? 'header.Host is required' : `header.Host must be given once, came ${hosts} times`,
+  }
+}
+
+const toIncomingRequest = (req: IncomingMessage, { nextId, maxBody }: AppParts): IncomingRequest => {
+  const target = req.url ?? '/'
+  // A proxy's form of request: http://host/path (RFC 9112, section 3.2.2).
+  const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '') || '/'
+  const at = local.indexOf('?')
+  return {
+    id: nextId(),
+    method: req.method ?? 'GET',
+    path: at === -1 ? local : local.slice(0, at),
+    query: at === -1 ? '' : local.slice(at + 1),
+    headers: req.headers,
+    readBody: () => readBody(req, maxBody),
+  }
+}
+
+type Told = Omit<Handled, 'reply'>
+
+const toLogEntry = (
+  request: IncomingRequest,
+  req: IncomingMessage,
+  reply: Reply,
+  { operation, refusal, failure }: Told,
+  duration: number,
+) => ({
+  requestId: request.id,
+  method: request.method,
+  target: req.url ?? '',
+  status: reply.status,
+  duration,
+  ...(operation === undefined ? {} : { operation }),
+  ...(refusal ? { code: refusal.code, message: refusal.message } : {}),
+  ...(failure === undefined ? {} : { failure: describeFailure(failure) }),
+})
+
+const describeFailure = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)

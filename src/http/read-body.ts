@@ -1,0 +1,118 @@
+/**
+ * Reads a request's body within a limit and undoes its content codings (RFC 9110, section 8.4).
+ */
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
+import type { ReadBody } from '../ports.ts'
+
+const unzip = {
+  gunzip: promisify(gunzip),
+  inflate: promisify(inflate),
+  inflateRaw: promisify(inflateRaw),
+  brotli: promisify(brotliDecompress),
+}
+
+/** The largest body that is taken, in bytes, before and after decompression. */
+export const defaultMaxBody = 1024 * 1024
+
+/** Reads the whole body. Past the limit it answers at once; what still comes is discarded for a while, so that the client gets to read the answer. */
+export const readBody = async (request: IncomingMessage, limit: number): Promise<ReadBody> => {
+  if (Number(request.headers['content-length'] ?? 0) > limit) {
+    discard(request, limit)
+    return tooLarge(limit)
+  }
+  const raw = await collect(request, limit)
+  const encoding = request.headers['content-encoding']
+  if (raw.kind === 'refused' || encoding === undefined || encoding === '' || encoding === 'identity') return raw
+  return decode(raw.bytes, encoding, limit)
+}
+
+const tooLarge = (limit: number): ReadBody => ({
+  kind: 'refused',
+  code: 'payload_too_large',
+  message: `body must be at most ${limit} bytes; --max-body raises the limit`,
+})
+
+const empty = Buffer.alloc(0)
+
+const collect = (request: IncomingMessage, limit: number): Promise<ReadBody> =>
+  new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length
+      if (size > limit) {
+        request.off('data', onData)
+        discard(request, limit)
+        resolve(tooLarge(limit))
+      } else chunks.push(chunk)
+    }
+    request.on('data', onData)
+    request.once('end', () =>
+      resolve({ kind: 'bytes', bytes: chunks.length === 1 ? (chunks[0] ?? empty) : Buffer.concat(chunks) }),
+    )
+    // The client is gone or broke the protocol; nobody will read the answer, but nothing may wait for it either.
+    const onGone = (): void =>
+      resolve({ kind: 'refused', code: 'invalid_request', message: 'body ended before it was complete' })
+    request.once('error', onGone)
+    request.once('close', onGone)
+  })
+
+/** How many times the limit is read and thrown away before the connection is cut. */
+const patience = 16
+
+const discard = (request: IncomingMessage, limit: number): void => {
+  let size = 0
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > patience * limit) request.destroy()
+  })
+  request.on('error', () => {})
+}
+
+const decode = async (bytes: Buffer, header: string, limit: number): Promise<ReadBody> => {
+  const codings = header
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity')
+  let current: Buffer = bytes
+  for (const coding of codings.reverse()) {
+    const run = decoders.get(coding)
+    if (!run) {
+      return {
+        kind: 'refused',
+        code: 'unsupported_media_type',
+        message: `header.Content-Encoding must be gzip, deflate or br, got "${coding.slice(0, 60)}"`,
+        headers: ['Accept-Encoding', 'gzip, deflate, br'],
+      }
+    }
+    try {
+      current = await run(current, limit)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(limit)
+      return {
+        kind: 'refused',
+        code: 'invalid_request',
+        message: `body is not valid ${coding}: ${(error as Error).message}`,
+      }
+    }
+  }
+  return { kind: 'bytes', bytes: current }
+}
+
+type Decoder = (bytes: Buffer, maxOutputLength: number) => Promise<Buffer>
+
+const decodeGzip: Decoder = (bytes, maxOutputLength) => unzip.gunzip(bytes, { maxOutputLength })
+
+/** deflate is the zlib format (RFC 9110, section 8.4.1.2); some clients send it without its wrapper. */
+const decodeDeflate: Decoder = (bytes, maxOutputLength) =>
+  ((bytes[0] ?? 0) % 16 === 8 ? unzip.inflate : unzip.inflateRaw)(bytes, { maxOutputLength })
+
+const decoders: ReadonlyMap<string, Decoder> = new Map([
+  ['gzip', decodeGzip],
+  ['x-gzip', decodeGzip],
+  ['deflate', decodeDeflate],
+  ['br', (bytes, maxOutputLength) => unzip.brotli(bytes, { maxOutputLength })],
+])

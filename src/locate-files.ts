@@ -1,0 +1,74 @@
+/**
+ * Which documents and fixtures are served when nobody names them: those of the folder it is started in, else the Animal
+ * Store that ships with the package.
+ */
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findDocuments } from './contract/document.ts'
+import { LoadError, UsageError } from './errors.ts'
+
+/** The folder of the package: src and dist are one level below it. */
+const packageFolder = fileURLToPath(new URL('..', import.meta.url))
+
+export interface LocatedDocuments {
+  readonly files: readonly string[]
+  /** Whether they are the ones that ship. */
+  readonly shipped: boolean
+}
+
+/** Files of documents: those named (a folder means all in it), else ./spec, else the shipped ones. Throws LoadError, UsageError. */
+export const locateDocuments = async (named: readonly string[], folder: string): Promise<LocatedDocuments> => {
+  if (named.length > 0) {
+    const files = (await Promise.all(named.map((name) => expand(name)))).flat()
+    return { files, shipped: false }
+  }
+  const own = await documentsIn(join(folder, 'spec'))
+  if (own.length > 0) return { files: own.map((file) => relativeTo(folder, file)), shipped: false }
+  return { files: await documentsIn(join(packageFolder, 'spec')), shipped: true }
+}
+
+/** The folder of a fixture set that was asked for: ./fixtures/NAME, the folder NAME itself, or a set that ships. */
+export const locateFixtures = async (name: string, folder: string): Promise<string> => {
+  const candidates = [join(folder, 'fixtures', name), join(folder, name), name, join(packageFolder, 'fixtures', name)]
+  for (const candidate of candidates) if (await isFolder(candidate)) return relativeTo(folder, candidate)
+  const known = await foldersIn(join(folder, 'fixtures'))
+  throw new UsageError(
+    `--fixtures ${name}: there is no such set or folder${known.length === 0 ? '' : `; ./fixtures has ${known.join(', ')}`}`,
+  )
+}
+
+/** ./fixtures/default where there is one, then the set that ships. */
+export const defaultFixtures = async (folder: string, shipped: boolean): Promise<readonly string[]> => {
+  const own = join(folder, 'fixtures', 'default')
+  const found = (await isFolder(own)) ? [relativeTo(folder, own)] : []
+  return shipped ? [...found, join(packageFolder, 'fixtures', 'default')] : found
+}
+
+const expand = async (name: string): Promise<readonly string[]> => {
+  if (!(await isFolder(name))) return [name]
+  const files = await documentsIn(name)
+  if (files.length === 0)
+    throw new LoadError([{ code: 'not-openapi', file: name, message: 'the folder holds no OpenAPI document' }])
+  return files
+}
+
+const documentsIn = async (folder: string): Promise<readonly string[]> =>
+  (await isFolder(folder)) ? findDocuments(folder, await readdir(folder)) : []
+
+const foldersIn = async (folder: string): Promise<readonly string[]> =>
+  (await isFolder(folder))
+    ? (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    : []
+
+const isFolder = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+/** Names as the user would write them, for messages. */
+const relativeTo = (folder: string, path: string): string =>
+  path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path

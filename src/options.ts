@@ -1,0 +1,159 @@
+/**
+ * The one table of options. The command line, the environment, --help, docs/options.md and the programmatic options all
+ * come from it.
+ */
+import { nearestOf } from './contract/nearest.ts'
+import { UsageError } from './errors.ts'
+
+interface OptionSpec {
+  readonly type: 'string' | 'number' | 'boolean' | 'list'
+  readonly alias?: string
+  readonly default?: string | number | boolean
+  readonly choices?: readonly string[]
+  /** What stands for the value in --help. */
+  readonly value?: string
+  readonly description: string
+}
+
+/** Options of `standin serve`, in the order of --help. */
+export const optionTable = {
+  port: {
+    type: 'number',
+    alias: 'p',
+    default: 4010,
+    value: 'PORT',
+    description: 'Port to listen on; 0 takes any free one',
+  },
+  host: {
+    type: 'string',
+    alias: 'h',
+    default: '127.0.0.1',
+    value: 'HOST',
+    description: 'Address to listen on; 0.0.0.0 for all of this machine',
+  },
+  fixtures: {
+    type: 'string',
+    value: 'SET',
+    description: 'Fixture set to start with: its name or a folder (default: the set named default)',
+  },
+  key: {
+    type: 'list',
+    value: 'KEY',
+    description: 'API key that is good besides those of the fixtures; can be given again',
+  },
+  'any-key': { type: 'boolean', default: false, description: 'Take any well-formed API key' },
+  seed: { type: 'number', default: 1, value: 'N', description: 'Seed of all that is made up: ids, generated bodies' },
+  'max-body': { type: 'string', default: '1mb', value: 'SIZE', description: 'Largest request body, as 500kb or 2mb' },
+  log: {
+    type: 'string',
+    default: 'pretty',
+    choices: ['pretty', 'json', 'silent'],
+    description: 'Request log on stdout',
+  },
+} as const satisfies Record<string, OptionSpec>
+
+export type OptionName = keyof typeof optionTable
+
+export const optionEntries: readonly (readonly [OptionName, OptionSpec])[] = Object.entries(optionTable) as [
+  OptionName,
+  OptionSpec,
+][]
+
+/** The environment variable of an option: any-key is STANDIN_ANY_KEY. */
+export const variableOf = (name: OptionName): string => `STANDIN_${name.toUpperCase().replaceAll('-', '_')}`
+
+export interface ServeOptions {
+  readonly documents: readonly string[]
+  readonly port: number
+  readonly host: string
+  readonly fixtures: string | undefined
+  readonly keys: readonly string[]
+  readonly anyKey: boolean
+  readonly seed: number
+  /** Bytes. */
+  readonly maxBody: number
+  readonly log: 'pretty' | 'json' | 'silent'
+}
+
+/** What a command line gave: options by name as yargs leaves them, documents as they stand. */
+export interface GivenOptions {
+  readonly documents: readonly string[]
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Given options, else the environment's, else the defaults. Throws UsageError for an unknown option or a value that does not fit. */
+export const resolveOptions = ({ documents, values }: GivenOptions, environment: Environment): ServeOptions => {
+  for (const name of Object.keys(values))
+    if (!Object.hasOwn(optionTable, name)) throw new UsageError(describeUnknown(name))
+  const read = (name: OptionName): unknown =>
+    values[name] ?? fromEnvironment(name, environment) ?? (optionTable[name] as OptionSpec).default
+  return {
+    documents,
+    port: toInteger('port', read('port'), 0, 65_535),
+    host: toText('host', read('host')) ?? '',
+    fixtures: toText('fixtures', read('fixtures')),
+    keys: toList(read('key')),
+    anyKey: toBoolean('any-key', read('any-key')),
+    seed: toInteger('seed', read('seed'), 0, Number.MAX_SAFE_INTEGER),
+    maxBody: toSize('max-body', read('max-body')),
+    log: toChoice('log', read('log'), optionTable.log.choices),
+  }
+}
+
+/** A value like tcp://10.0.0.1:4010 is none of ours: Kubernetes sets STANDIN_PORT for a service of that name. */
+const fromEnvironment = (name: OptionName, environment: Environment): string | undefined => {
+  const value = environment[variableOf(name)]
+  return value === undefined || value === '' || /^[a-z]+:\/\/[\d.[\]:a-f]+:\d+$/i.test(value) ? undefined : value
+}
+
+const describeUnknown = (name: string): string => {
+  const nearest = nearestOf(name, Object.keys(optionTable))
+  return `unknown option --${name}${nearest === undefined ? '' : `; did you mean --${nearest}?`} (standin --help lists them)`
+}
+
+const refuse = (name: OptionName, expected: string, value: unknown): never => {
+  throw new UsageError(`--${name} must be ${expected}, got ${JSON.stringify(value)}`)
+}
+
+const single = (name: OptionName, value: unknown): unknown =>
+  Array.isArray(value) ? refuse(name, 'given once', value) : value
+
+const toInteger = (name: OptionName, value: unknown, least: number, most: number): number => {
+  const text = String(single(name, value))
+  const number = Number(text)
+  return /^\d+$/.test(text) && number >= least && number <= most
+    ? number
+    : refuse(name, `an integer from ${least} to ${most}`, value)
+}
+
+const toText = (name: OptionName, value: unknown): string | undefined => {
+  const given = single(name, value)
+  if (given === undefined) return undefined
+  return String(given) === '' ? refuse(name, 'a text', value) : String(given)
+}
+
+const toList = (value: unknown): readonly string[] =>
+  value === undefined
+    ? []
+    : (Array.isArray(value) ? value.map(String) : String(value).split(','))
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+
+const toBoolean = (name: OptionName, value: unknown): boolean => {
+  const text = String(single(name, value))
+  if (text === 'true' || text === '1') return true
+  return text === 'false' || text === '0' ? false : refuse(name, 'true or false', value)
+}
+
+const toChoice = <Choice extends string>(name: OptionName, value: unknown, choices: readonly Choice[]): Choice =>
+  choices.find((choice) => choice === single(name, value)) ?? refuse(name, `one of ${choices.join(', ')}`, value)
+
+const units = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
+
+const toSize = (name: OptionName, value: unknown): number => {
+  const match = /^(\d+)\s*(b|kb|mb|gb)?$/i.exec(String(single(name, value)))
+  const unit = (match?.[2] ?? 'b').toLowerCase() as keyof typeof units
+  return match ? Number(match[1]) * units[unit] : refuse(name, 'a size like 500kb or 2mb', value)
+}

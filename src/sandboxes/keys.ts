@@ -1,0 +1,89 @@
+/**
+ * API keys of a sandbox and the decision whether a request may pass. Says which of "missing", "malformed", "unknown",
+ * "expired" and "revoked" it is: this is a sandbox, and its users are to find their mistake.
+ */
+import type { ParsedQuery } from '../contract/query.ts'
+import type { Credential, SecurityCheck } from '../contract/security.ts'
+import type { Refusal } from '../errors.ts'
+import type { RequestHeaders } from '../ports.ts'
+
+export interface Key {
+  /** The key itself; `user:password` for basic authentication. */
+  readonly key: string
+  readonly state: 'active' | 'expired' | 'revoked'
+  /** Epoch milliseconds on the sandbox's clock from which an active key has expired. */
+  readonly expires?: number
+}
+
+export interface KeyRing {
+  /** True where any well-formed credential is good. */
+  readonly any: boolean
+  readonly keys: ReadonlyMap<string, Key>
+}
+
+export interface AuthenticationRequest {
+  readonly headers: RequestHeaders
+  readonly query: ParsedQuery
+  /** Epoch milliseconds on the sandbox's clock. */
+  readonly now: number
+}
+
+/** Undefined where the request may pass; else the 401 with its challenge (RFC 9110, section 11.6.1; RFC 6750, section 3). */
+export const authenticate = (
+  security: SecurityCheck,
+  ring: KeyRing,
+  { headers, query, now }: AuthenticationRequest,
+): Refusal | undefined => {
+  if (security.open) return undefined
+  const carrier = { headers, query: query.pairs }
+  let reason: { message: string; presented: boolean } | undefined
+  for (const schemes of security.alternatives) {
+    const found = schemes
+      .map((scheme) => judge(scheme.find(carrier), ring, now))
+      .find((outcome) => outcome !== undefined)
+    if (!found) return undefined
+    // Of several alternatives, the one that the client tried tells it most.
+    if (!reason || (found.presented && !reason.presented)) reason = found
+  }
+  return refuse(security, reason ?? { message: 'no credential was sent', presented: false })
+}
+
+const judge = (
+  credential: Credential,
+  ring: KeyRing,
+  now: number,
+): { message: string; presented: boolean } | undefined => {
+  if (credential.kind !== 'found') return { message: credential.message, presented: credential.kind === 'malformed' }
+  if (ring.any) return undefined
+  const key = ring.keys.get(credential.value)
+  if (!key)
+    return {
+      message: 'the API key is unknown: it is neither in keys.yaml of the fixtures nor given with --key',
+      presented: true,
+    }
+  if (key.state === 'revoked') return { message: 'the API key has been revoked', presented: true }
+  if (key.state === 'expired' || (key.expires !== undefined && key.expires <= now))
+    return { message: 'the API key has expired', presented: true }
+  return undefined
+}
+
+const refuse = (
+  { challenge }: SecurityCheck,
+  { message, presented }: { message: string; presented: boolean },
+): Refusal => ({
+  code: 'unauthorized',
+  message,
+  ...(challenge
+    ? {
+        headers: [
+          'WWW-Authenticate',
+          presented && challenge.startsWith('Bearer')
+            ? `${challenge}, error="invalid_token", error_description="${toAscii(message)}"`
+            : challenge,
+        ],
+      }
+    : {}),
+})
+
+/** error_description holds printable ASCII without quotes (RFC 6750, section 3). */
+const toAscii = (text: string): string => text.replace(/[^\x20-\x7e]|["\\]/g, '')

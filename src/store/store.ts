@@ -1,0 +1,52 @@
+/**
+ * The store of one sandbox, as behaviours see it. Everything is asynchronous and atomic: nothing is read and then
+ * written by a caller, so the same behaviours run against a store in another process.
+ */
+import type { Json, JsonObject } from '../ports.ts'
+
+/** Integers compare as numbers whether number or bigint; texts by code unit. One resource has one kind of id. */
+export type RecordId = number | bigint | string
+
+/** One stored thing. */
+export interface StoredRecord {
+  readonly id: RecordId
+  /** Frozen; integers outside ±(2^53-1) are bigint. */
+  readonly value: JsonObject
+  /** `value` as JSON, digit for digit, kept so that a reply is not written twice. */
+  readonly json: string
+  /** When it was made, in epoch milliseconds on the sandbox's clock; its lifecycles count from here. */
+  readonly madeAt: number
+}
+
+/** What a resource needs of the store, fixed when the store is made. */
+export interface ResourceSchema {
+  readonly name: string
+  /** Properties that lists are filtered by; each gets an index. */
+  readonly filterable: readonly string[]
+}
+
+export interface PageQuery {
+  /** Properties with the value each record must have; all of them must fit. */
+  readonly filters: readonly (readonly [string, Json])[]
+  /** How many records at most. */
+  readonly limit: number
+}
+
+/** What becomes of a record that is to be inserted, given the id it is to have. */
+export type Draft = (id: RecordId) => Omit<StoredRecord, 'id'>
+
+/** Which id an insert takes: the next integer, or the next of a series (`serial` counts the inserts of the resource from 1). Ids in use are passed over. */
+export type IdSource =
+  | { readonly kind: 'integer' }
+  | { readonly kind: 'series'; readonly make: (serial: number) => RecordId }
+
+export interface Store {
+  /** Assigns an id that is not in use, makes the record and stores it, in one step. */
+  readonly insert: (resource: string, ids: IdSource, draft: Draft) => Promise<StoredRecord>
+  /** Undefined where there is no such record. */
+  readonly get: (resource: string, id: RecordId) => Promise<StoredRecord | undefined>
+  /** Records by id, ascending; empty where nothing fits. */
+  readonly page: (resource: string, query: PageQuery) => Promise<readonly StoredRecord[]>
+  /** How many records a resource has. */
+  readonly count: (resource: string) => Promise<number>
+}

@@ -1,0 +1,77 @@
+/**
+ * One HTTP request through Node's own client, which sends the headers it is told and no others. fetch adds an Accept
+ * of its own, and the tests need to leave it out. What no client would send goes through raw-http.ts.
+ */
+import { type Agent, type IncomingMessage, request } from 'node:http'
+
+export interface CallOptions {
+  /** POST where there is a body, else GET. */
+  readonly method?: string
+  /** Sent as `Authorization: Bearer KEY`; absent: no such header. */
+  readonly key?: string
+  /** Text and bytes go as they are, anything else as JSON. */
+  readonly body?: string | Uint8Array | object
+  /** Added to the others; undefined takes away the Content-Type that a body brings. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  /** Absent: a connection of its own, closed with the response. */
+  readonly agent?: Agent
+}
+
+export interface Answer {
+  readonly status: number
+  /** By lower-case name; a repeated header is joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** The body as JSON.parse reads it, which rounds long integers; undefined where it is no JSON. */
+  readonly json: unknown
+}
+
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const toBytes = (body: string | Uint8Array | object): string | Uint8Array =>
+  typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+
+const toHeaders = ({ key, body, headers = {} }: CallOptions): Record<string, string> => {
+  const all = {
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  }
+  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
+const readAnswer = async (message: IncomingMessage): Promise<Answer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(Buffer.from(chunk))
+  const text = Buffer.concat(chunks).toString('utf8')
+  const headers = Object.entries(message.headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
+  return {
+    status: message.statusCode ?? 0,
+    headers: Object.fromEntries(headers),
+    text,
+    json: parseJson(text),
+  }
+}
+
+/**
+ * Sends one request and reads the whole response, whatever its status. The URL is normalised as WHATWG says: dots in
+ * the path are resolved, spaces and non-ASCII are percent-encoded, escapes stay as they are, good or bad.
+ */
+export const call = (url: string, options: CallOptions = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { body, agent, method = body === undefined ? 'GET' : 'POST' } = options
+    const outgoing = request(url, { method, headers: toHeaders(options), agent: agent ?? false })
+    outgoing.once('error', reject)
+    outgoing.on('response', (message) => {
+      // A server may refuse a body before it has all of it: what fails to be sent after the answer does not matter.
+      outgoing.off('error', reject).on('error', () => undefined)
+      readAnswer(message).then(resolve, reject)
+    })
+    outgoing.end(body === undefined ? undefined : toBytes(body))
+  })
