@@ -4,7 +4,6 @@
  */
 import { randomBytes } from 'node:crypto'
 import type Koa from 'koa'
-import { createControl } from './control/control.ts'
 import { type Finding, type Refusal, UsageError } from './errors.ts'
 import { createHandle } from './handle.ts'
 import { createApp } from './http/app.ts'
@@ -106,7 +105,9 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const app = createApp({
     handle: createHandle({ service, sandbox }),
     refuse,
-    control: lazily(() => createControl({ version: readVersion(), documents: describeDocuments() })),
+    control: lazily(async () =>
+      (await import('./control/control.ts')).createControl({ version: readVersion(), documents: describeDocuments() }),
+    ),
     nextId,
     maxBody: options.maxBody ?? defaultMaxBody,
     log: options.log,
@@ -174,11 +175,12 @@ const createIds = (): (() => string) => {
   return () => prefix + (++count).toString(36)
 }
 
-const lazily = (create: () => Koa.Middleware): Koa.Middleware => {
-  let middleware: Koa.Middleware | undefined
-  return (ctx, next) => {
+/** The control API and its router are loaded when they are first asked for: most test runs never do. */
+const lazily = (create: () => Promise<Koa.Middleware>): Koa.Middleware => {
+  let middleware: Promise<Koa.Middleware> | undefined
+  return async (ctx, next) => {
     middleware ??= create()
-    return middleware(ctx, next)
+    return (await middleware)(ctx, next)
   }
 }
 

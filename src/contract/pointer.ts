@@ -26,8 +26,15 @@ export const followPointer = (root: unknown, pointer: string): unknown =>
   )
 
 /** A pointer as a person writes a path into a value: `/tags/0/name` after `body` is `body.tags[0].name`. */
-export const formatPlace = (start: string, pointer: string): string =>
-  splitPointer(pointer).reduce((place, key) => {
-    if (/^\d+$/.test(key)) return `${place}[${key}]`
-    return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key) ? `${place}.${key}` : `${place}[${JSON.stringify(key)}]`
-  }, start)
+export const formatPlace = (start: string, pointer: string): string => {
+  if (pointer === '') return start
+  // Nearly every place is one plain name deep.
+  if (/^\/[A-Za-z_$][\w$]*$/.test(pointer)) return `${start}.${pointer.slice(1)}`
+  return splitPointer(pointer).reduce(appendName, start)
+}
+
+/** One more step of a place: an index or an odd name in brackets, any other name after a dot. */
+export const appendName = (place: string, name: string): string => {
+  if (/^\d+$/.test(name)) return `${place}[${name}]`
+  return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) ? `${place}.${name}` : `${place}[${JSON.stringify(name)}]`
+}

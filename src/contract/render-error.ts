@@ -36,7 +36,7 @@ export const createErrorRenderer = (
   compiler: SchemaCompiler,
   entries: readonly PathEntry[],
 ): ErrorRenderer => {
-  const shapes = new Map<string, Shape | undefined>()
+  const shapes = new Map<Operation | undefined, Map<number, Shape | undefined>>()
   let responses: readonly ResponseView[] | undefined
   const allResponses = () => {
     responses ??= entries.flatMap(({ operations }) =>
@@ -49,27 +49,26 @@ export const createErrorRenderer = (
     const media = view?.content.find(({ mediaType, schema }) => isJson(mediaType) && schema)
     return media?.schema ? learnShape(document, compiler, media, media.schema) : undefined
   }
-  const shapeOf = (operation: Operation | undefined, status: number): Shape | undefined => {
-    const key = `${operation?.method} ${operation?.path} ${status}`
-    if (shapes.has(key)) return shapes.get(key)
+  const findShape = (operation: Operation | undefined, status: number): Shape | undefined => {
     const own = operation ? errorResponse(viewResponses(document, operation.node), status) : undefined
-    const shape =
-      learn(own) ??
-      learn(allResponses().find((view) => view.status === String(status))) ??
-      learn(commonError(allResponses()))
-    shapes.set(key, shape)
-    return shape
+    const elsewhere = allResponses().find((view) => view.status === String(status))
+    return learn(own) ?? learn(elsewhere) ?? learn(commonError(allResponses()))
+  }
+  const shapeOf = (operation: Operation | undefined, status: number): Shape | undefined => {
+    const known = getOrCreate(shapes, operation)
+    if (!known.has(status)) known.set(status, findShape(operation, status))
+    return known.get(status)
   }
 
-  const decided = new Map<string, StatusAndCode>()
+  const decided = new Map<Operation | undefined, Map<ErrorCode, StatusAndCode>>()
   const decide = (refusal: Refusal, operation: Operation | undefined): StatusAndCode => {
     if (refusal.status !== undefined) return { status: refusal.status, code: refusal.code }
-    const key = `${operation?.method} ${operation?.path} ${refusal.code}`
-    const known = decided.get(key)
-    if (known) return known
+    const known = getOrCreate(decided, operation)
+    const found = known.get(refusal.code)
+    if (found) return found
     const own = operation ? viewResponses(document, operation.node) : []
     const statusAndCode = decideStatus(refusal.code, own, allResponses())
-    decided.set(key, statusAndCode)
+    known.set(refusal.code, statusAndCode)
     return statusAndCode
   }
 
@@ -90,6 +89,14 @@ export const createErrorRenderer = (
     return { status, headers: ['Content-Type', mediaType, ...(refusal.headers ?? [])], body }
   }
   return { render }
+}
+
+const getOrCreate = <Key, InnerKey, Value>(map: Map<Key, Map<InnerKey, Value>>, key: Key): Map<InnerKey, Value> => {
+  const known = map.get(key)
+  if (known) return known
+  const created = new Map<InnerKey, Value>()
+  map.set(key, created)
+  return created
 }
 
 const learnShape = (

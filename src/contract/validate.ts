@@ -169,6 +169,9 @@ type Chosen =
 
 const chooseValidator = (request: IncomingRequest, body: CompiledBody): Chosen => {
   const header = request.headers['content-type']
+  // Nearly every client sends the documented type to the letter.
+  if (header === 'application/json' && body.validators.has(header))
+    return { kind: 'chosen', json: true, validate: body.validators.get(header) }
   const given = typeof header === 'string' ? parseMediaType(header) : undefined
   const documented = body.view.content.map(({ mediaType }) => mediaType)
   const match =

@@ -5,9 +5,9 @@
 import type { Violation } from '../errors.ts'
 import { getOwn, isObject, itemsOf } from './is-object.ts'
 import type { ParsedJson } from './json-text.ts'
-import { followPointer, formatPlace } from './pointer.ts'
+import { appendName, followPointer, formatPlace } from './pointer.ts'
 import type { SchemaError } from './schema-compiler.ts'
-import { integerRanges, rangeKeyword } from './schema-dialect.ts'
+import { rangeKeyword } from './schema-dialect.ts'
 
 /** One violation per broken rule; `start` is what the places begin with (`body`, `query.limit`). */
 export const describeErrors = (
@@ -61,8 +61,13 @@ const describeType = (type: string, schema: Readonly<Record<string, unknown>>): 
   }
 }
 
+const integerNouns: ReadonlyMap<string, string> = new Map([
+  ['int32', 'a 32-bit integer'],
+  ['int64', 'a 64-bit integer'],
+])
+
 const describeNumber = (type: string, schema: Readonly<Record<string, unknown>>): string => {
-  const noun = type === 'integer' ? 'an integer' : 'a number'
+  const noun = type === 'integer' ? (integerNouns.get(String(schema[rangeKeyword])) ?? 'an integer') : 'a number'
   const bounds: string[] = []
   if (typeof schema.minimum === 'number' && typeof schema.maximum === 'number')
     bounds.push(`from ${schema.minimum} to ${schema.maximum}`)
@@ -71,8 +76,6 @@ const describeNumber = (type: string, schema: Readonly<Record<string, unknown>>)
   if (typeof schema.exclusiveMinimum === 'number') bounds.push(`above ${schema.exclusiveMinimum}`)
   if (typeof schema.exclusiveMaximum === 'number') bounds.push(`below ${schema.exclusiveMaximum}`)
   if (typeof schema.multipleOf === 'number') bounds.push(`that is a multiple of ${schema.multipleOf}`)
-  const range = bounds.length === 0 ? integerRanges.get(String(schema[rangeKeyword])) : undefined
-  if (range) bounds.push(`from ${range[0]} to ${range[1]}`)
   return [noun, ...bounds].join(' ')
 }
 
@@ -93,7 +96,7 @@ const describeBounds = (minimum: unknown, maximum: unknown, noun: string): strin
 const describeError = (error: SchemaError, value: ParsedJson, start: string): Violation => {
   const params: unknown = error.params
   const place = formatPlace(start, error.instancePath)
-  const at = (name: unknown) => formatPlace(place, `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  const at = (name: unknown) => appendName(place, String(name))
   const tell = (where: string, rest: string): Violation => ({
     at: where,
     keyword: error.keyword,
@@ -149,6 +152,7 @@ const describeMissing = (error: SchemaError): string => {
  * branch is null: then the one real branch says it best.
  */
 const withoutBranches = (errors: readonly SchemaError[]): readonly SchemaError[] => {
+  if (!errors.some(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf')) return errors
   const hidden = new Set<SchemaError>()
   for (const choice of errors) {
     if (choice.keyword !== 'oneOf' && choice.keyword !== 'anyOf') continue

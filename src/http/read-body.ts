@@ -49,14 +49,14 @@ const collect = (request: IncomingMessage, limit: number): Promise<ReadBody> =>
       } else chunks.push(chunk)
     }
     request.on('data', onData)
-    request.once('end', () =>
+    request.on('end', () =>
       resolve({ kind: 'bytes', bytes: chunks.length === 1 ? (chunks[0] ?? empty) : Buffer.concat(chunks) }),
     )
-    // The client is gone or broke the protocol; nobody will read the answer, but nothing may wait for it either.
-    const onGone = (): void =>
-      resolve({ kind: 'refused', code: 'invalid_request', message: 'body ended before it was complete' })
-    request.once('error', onGone)
-    request.once('close', onGone)
+    // The client is gone or broke the protocol; nobody will read the answer, but nothing may wait for it either. After
+    // the end this resolves in vain. Without a listener for it, an incoming message emits no error.
+    request.on('close', () =>
+      resolve({ kind: 'refused', code: 'invalid_request', message: 'body ended before it was complete' }),
+    )
   })
 
 /** How many times the limit is read and thrown away before the connection is cut. */
@@ -68,7 +68,6 @@ const discard = (request: IncomingMessage, limit: number): void => {
     size += chunk.length
     if (size > patience * limit) request.destroy()
   })
-  request.on('error', () => {})
 }
 
 const decode = async (bytes: Buffer, header: string, limit: number): Promise<ReadBody> => {

@@ -1,0 +1,182 @@
+/**
+ * `npm run bench`: Standin beside bare Koa, interleaved in one run, a core for the server and one for the load. Ratios
+ * are what counts; figures of one machine are not those of another. `--write` puts the table into docs/performance.md,
+ * `--quick` takes a tenth of the time and is good for a look only.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BenchRequest, load, loadTool } from './load.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+
+const quick = process.argv.includes('--quick')
+const rounds = quick ? 2 : 5
+const seconds = quick ? 1 : 3
+
+const key = { Authorization: 'Bearer sandbox-key' }
+const json = { ...key, 'Content-Type': 'application/json' }
+
+const requests: readonly BenchRequest[] = [
+  { name: 'list', method: 'GET', path: '/v1/pets', headers: key },
+  { name: 'get', method: 'GET', path: '/v1/pets/7', headers: key },
+  {
+    name: 'create',
+    method: 'POST',
+    path: '/v1/pets',
+    headers: json,
+    body: '{"name":"Rex","categoryId":1,"status":"available"}',
+  },
+  {
+    name: 'invalid create',
+    method: 'POST',
+    path: '/v1/pets',
+    headers: json,
+    body: '{"categoryId":"one","status":"lost"}',
+  },
+  { name: 'missing key', method: 'GET', path: '/v1/pets', headers: {} },
+]
+
+const growing: readonly BenchRequest[] = [
+  { name: 'get', method: 'GET', path: '/v1/pets/77', headers: key },
+  { name: 'filtered list', method: 'GET', path: '/v1/pets?status=pending', headers: key },
+  {
+    name: 'create',
+    method: 'POST',
+    path: '/v1/pets',
+    headers: json,
+    body: '{"name":"Rex","categoryId":1,"status":"sold"}',
+  },
+]
+
+interface Measured {
+  /** Microseconds of CPU time a request. */
+  readonly cpu: number
+  readonly perSecond: number
+}
+
+const standinArgs = (...more: readonly string[]) => ['dist/bin.js', 'serve', '--port', '0', '--log', 'silent', ...more]
+
+const measure = async (server: ServerProcess, request: BenchRequest): Promise<Measured> => {
+  await load(server.url, request, 1)
+  const before = server.cpu()
+  const { requests: count, perSecond } = await load(server.url, request, seconds)
+  return { cpu: ((server.cpu() - before) * 1000) / count, perSecond }
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** Bare Koa's constant reply: status, type and bytes of Standin's own. */
+const bareKoaFor = async (url: string, { method, path, headers, body }: BenchRequest): Promise<ServerProcess> => {
+  const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
+  const reply = { status: response.status, type: response.headers.get('content-type'), body: await response.text() }
+  return startServer(['bench/bare-koa.js', JSON.stringify(reply)])
+}
+
+const compareWithKoa = async (): Promise<readonly string[]> => {
+  const rows: string[] = []
+  const ratios: number[] = []
+  for (const request of requests) {
+    const standin = await startServer(standinArgs())
+    const koa = await bareKoaFor(standin.url, request)
+    const measured: { standin: Measured; koa: Measured }[] = []
+    for (let round = 0; round < rounds; round++)
+      measured.push({ koa: await measure(koa, request), standin: await measure(standin, request) })
+    const ratio = median(measured.map((round) => round.standin.cpu / round.koa.cpu))
+    ratios.push(ratio)
+    const speed = median(measured.map((round) => round.standin.perSecond / round.koa.perSecond))
+    const [koaCpu, standinCpu] = [
+      median(measured.map((round) => round.koa.cpu)),
+      median(measured.map((round) => round.standin.cpu)),
+    ]
+    rows.push(
+      `| ${request.name} | ${koaCpu.toFixed(1)} | ${standinCpu.toFixed(1)} | **${ratio.toFixed(2)}** | ${speed.toFixed(2)} |`,
+    )
+    await Promise.all([standin.stop(), koa.stop()])
+  }
+  return [
+    '| request | bare Koa, µs CPU | Standin, µs CPU | CPU ratio | requests a second, ratio |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+    `CPU ratio over these requests: median ${median(ratios).toFixed(2)}, worst ${Math.max(...ratios).toFixed(2)} (bounds: 1.70 and 2.00).`,
+  ]
+}
+
+const writeFixtures = (count: number): string => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'standin-bench-')), 'fixtures')
+  mkdirSync(folder)
+  const statuses = ['available', 'pending', 'sold']
+  const pets = Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    name: `Animal ${index + 1}`,
+    categoryId: (index % 6) + 1,
+    status: statuses[index % 3],
+  }))
+  writeFileSync(join(folder, 'pets.json'), JSON.stringify(pets))
+  writeFileSync(join(folder, 'keys.yaml'), readFileSync('fixtures/default/keys.yaml'))
+  return folder
+}
+
+const compareGrowth = async (): Promise<readonly string[]> => {
+  const [few, many] = [writeFixtures(100), writeFixtures(100_000)]
+  const rows: string[] = []
+  for (const request of growing) {
+    const small = await startServer(standinArgs('--fixtures', few))
+    const large = await startServer(standinArgs('--fixtures', many))
+    const measured: { small: Measured; large: Measured }[] = []
+    for (let round = 0; round < rounds; round++)
+      measured.push({ small: await measure(small, request), large: await measure(large, request) })
+    const ratio = median(measured.map((round) => round.large.cpu / round.small.cpu))
+    rows.push(
+      `| ${request.name} | ${median(measured.map((round) => round.small.cpu)).toFixed(1)} | ${median(measured.map((round) => round.large.cpu)).toFixed(1)} | **${ratio.toFixed(2)}** |`,
+    )
+    await Promise.all([small.stop(), large.stop()])
+  }
+  return [
+    '| request | 100 records, µs CPU | 100,000 records, µs CPU | growth (bound: 1.25) |',
+    '|---|---|---|---|',
+    ...rows,
+  ]
+}
+
+const compareStart = async (): Promise<readonly string[]> => {
+  const kinds = { 'bare Koa': ['bench/bare-koa.js'], Standin: standinArgs() }
+  const startups: Record<string, number[]> = { 'bare Koa': [], Standin: [] }
+  const memory: Record<string, number[]> = { 'bare Koa': [], Standin: [] }
+  for (let round = 0; round < rounds * 2; round++) {
+    for (const [name, args] of Object.entries(kinds)) {
+      const server = await startServer(args)
+      startups[name]?.push(server.startup)
+      memory[name]?.push(server.memory())
+      await server.stop()
+    }
+  }
+  const of = (table: Record<string, number[]>, name: string) => median(table[name] ?? [])
+  const row = (label: string, table: Record<string, number[]>) =>
+    `| ${label} | ${of(table, 'bare Koa').toFixed(0)} | ${of(table, 'Standin').toFixed(0)} | **${(of(table, 'Standin') / of(table, 'bare Koa')).toFixed(2)}** |`
+  return [
+    '| | bare Koa | Standin | ratio |',
+    '|---|---|---|---|',
+    row('start until listening, ms', startups),
+    row('resident memory after start, MiB', memory),
+  ]
+}
+
+const sections: readonly (readonly [string, () => Promise<readonly string[]>])[] = [
+  ['Cost of a request beside bare Koa', compareWithKoa],
+  ['Growth with the store', compareGrowth],
+  ['Start and memory', compareStart],
+]
+
+const lines = [
+  '# Performance',
+  '',
+  `Written by \`npm run bench -- --write\`: ${rounds} interleaved rounds of ${seconds} s each, medians; load by ${loadTool} over 32 connections. Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}); server and load on a core each. Bare Koa answers every request with one constant reply: the status, media type and body that Standin answers with. It parses no body, matches no path, checks no key and sends none of Standin's headers.`,
+]
+for (const [title, compare] of sections) {
+  const table = await compare()
+  lines.push('', `## ${title}`, '', ...table)
+  console.log(['', title, '', ...table].join('\n'))
+}
+if (process.argv.includes('--write')) writeFileSync('docs/performance.md', `${lines.join('\n')}\n`)

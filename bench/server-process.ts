@@ -1,0 +1,59 @@
+/**
+ * A server in a process of its own, on a core of its own, and what the kernel says of it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+export interface ServerProcess {
+  readonly url: string
+  /** Milliseconds from the start of the process to its listening line. */
+  readonly startup: number
+  /** Milliseconds of CPU time used so far, user and system. */
+  readonly cpu: () => number
+  /** MiB of resident memory. */
+  readonly memory: () => number
+  readonly stop: () => Promise<void>
+}
+
+export class BenchError extends Error {
+  override readonly name = 'BenchError'
+}
+
+/** Starts `node` with arguments on core 0 and waits for its listening line. */
+export const startServer = async (args: readonly string[]): Promise<ServerProcess> => {
+  const started = performance.now()
+  const child = spawn('taskset', ['-c', '0', process.execPath, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await waitForUrl(child)
+  const startup = performance.now() - started
+  const { pid } = child
+  if (pid === undefined) throw new BenchError('the server has no process')
+  return { url, startup, cpu: () => cpuOf(pid), memory: () => memoryOf(pid), stop: () => stop(child) }
+}
+
+const waitForUrl = async (child: ChildProcess): Promise<string> => {
+  if (!child.stdout) throw new BenchError('the server has no output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /listening on (http:\S+)/.exec(line)?.[1]
+    if (url) {
+      child.stdout.resume()
+      return url
+    }
+  }
+  throw new BenchError('the server ended before it listened')
+}
+
+/** Clock ticks of /proc/PID/stat are 10 ms on Linux. */
+const cpuOf = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+const stop = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
