@@ -24,14 +24,14 @@ export const locateDocuments = async (named: readonly string[], folder: string):
     return { files, shipped: false }
   }
   const own = await documentsIn(join(folder, 'spec'))
-  if (own.length > 0) return { files: own.map((file) => relativeTo(folder, file)), shipped: false }
+  if (own.length > 0) return { files: own, shipped: false }
   return { files: await documentsIn(join(packageFolder, 'spec')), shipped: true }
 }
 
 /** The folder of a fixture set that was asked for: ./fixtures/NAME, the folder NAME itself, or a set that ships. */
 export const locateFixtures = async (name: string, folder: string): Promise<string> => {
   const candidates = [join(folder, 'fixtures', name), join(folder, name), name, join(packageFolder, 'fixtures', name)]
-  for (const candidate of candidates) if (await isFolder(candidate)) return relativeTo(folder, candidate)
+  for (const candidate of candidates) if (await isFolder(candidate)) return candidate
   const known = await foldersIn(join(folder, 'fixtures'))
   throw new UsageError(
     `--fixtures ${name}: there is no such set or folder${known.length === 0 ? '' : `; ./fixtures has ${known.join(', ')}`}`,
@@ -41,7 +41,7 @@ export const locateFixtures = async (name: string, folder: string): Promise<stri
 /** ./fixtures/default where there is one, then the set that ships. */
 export const defaultFixtures = async (folder: string, shipped: boolean): Promise<readonly string[]> => {
   const own = join(folder, 'fixtures', 'default')
-  const found = (await isFolder(own)) ? [relativeTo(folder, own)] : []
+  const found = (await isFolder(own)) ? [own] : []
   return shipped ? [...found, join(packageFolder, 'fixtures', 'default')] : found
 }
 
@@ -68,7 +68,3 @@ const isFolder = async (path: string): Promise<boolean> => {
     return false
   }
 }
-
-/** Names as the user would write them, for messages. */
-const relativeTo = (folder: string, path: string): string =>
-  path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path

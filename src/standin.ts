@@ -76,7 +76,7 @@ export interface Standin extends AsyncDisposable {
 /** Loads, listens and resolves when the first request can be answered. Rejects with LoadError, UsageError or ListenError. */
 export const createStandin = async (options: StandinOptions = {}): Promise<Standin> => {
   const clock = options.now ?? Date.now
-  const folder = options.folder ?? process.cwd()
+  const folder = options.folder ?? '.'
   const located = await locateDocuments(options.documents ?? [], folder)
   const service = await loadService(located.files)
   const { set, notes } = await loadFixtureSet(service, options, folder, located.shipped, clock)

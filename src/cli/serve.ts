@@ -15,11 +15,13 @@ import { createJsonLog, createPrettyLog } from './request-log.ts'
 /** Resolves with the exit code when a signal has stopped the server. Rejects with LoadError, UsageError or ListenError. */
 export const serve = async (options: ServeOptions, { stdout, onSignal, color, exit }: Process): Promise<number> => {
   const writer = createLineWriter(stdout)
+  // Asked for before anything is loaded: as process 1 of a container, a signal without a handler is lost.
+  const stop = new Promise<string>((resolve) => onSignal(resolve))
   const announcer = await createAnnouncer(options.log, writer.write, color)
   const standin = await createStandin(toStandinOptions(options, announcer.request))
   await announcer.listening(standin)
   writer.flush()
-  const signal = await new Promise<string>((resolve) => onSignal(resolve))
+  const signal = await stop
   // A second signal does not wait.
   onSignal(() => exit(130))
   announcer.stopping(signal)

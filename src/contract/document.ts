@@ -180,7 +180,7 @@ const loadReferredFiles = async (
           ),
         )
       } else if (!files.has(target)) {
-        const outcome = await loadReferred(target, folder, source, pointer, ref)
+        const outcome = await loadReferred(target, folder, { source, pointer, ref })
         if ('code' in outcome) findings.push(outcome)
         else {
           files.set(target, outcome.data)
@@ -198,14 +198,20 @@ const loadReferredFiles = async (
   return findings
 }
 
+interface Reference {
+  /** The file that holds the $ref. */
+  readonly source: Source
+  readonly pointer: string
+  readonly ref: string
+}
+
 const loadReferred = async (
   target: string,
   folder: string,
-  source: Source,
-  pointer: string,
-  ref: string,
+  { source, pointer, ref }: Reference,
 ): Promise<Source | Finding> => {
-  const name = relative(process.cwd(), target) || target
+  // As the user named the document, so are the files beside it named.
+  const name = join(dirname(source.file), relative(dirname(resolve(source.file)), target))
   try {
     const real = await realpath(target)
     if (!real.startsWith(folder + sep)) {

@@ -80,8 +80,14 @@ const canonicalText = (text: string): string =>
 const decodeParams = (
   names: readonly string[],
   found: Readonly<Record<string, string>> | undefined,
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found?.[`p${index}`] ?? '')]))
+): Readonly<Record<string, string>> => {
+  const params: Record<string, string> = Object.create(null)
+  for (let index = 0; index < names.length; index++) {
+    const text = found?.[`p${index}`] ?? ''
+    params[names[index] ?? ''] = text.includes('%') ? decodeURIComponent(text) : text
+  }
+  return params
+}
 
 /** `/pets/{petId}` as rou3 writes it; parameters are numbered, because their names may hold anything. */
 const toPattern = (path: string): { pattern: string; names: readonly string[] } => {

@@ -13,7 +13,8 @@ export type Credential =
   | { readonly kind: 'missing'; readonly scheme: string; readonly message: string }
   | { readonly kind: 'malformed'; readonly scheme: string; readonly message: string }
 
-interface Carrier {
+/** The parts of a request that can carry a credential. */
+export interface Carrier {
   readonly headers: RequestHeaders
   readonly query: readonly (readonly [string, string])[]
 }

@@ -7,7 +7,8 @@ import type { IncomingRequest, Json, ReadBody } from '../ports.ts'
 import { JsonTextError, type ParsedJson, parseJsonBytes } from './json-text.ts'
 import { accepts, coversMediaType, isJson, parseMediaType } from './media-type.ts'
 import type { CompiledBody, CompiledOperation, Operation } from './operation.ts'
-import type { CompiledParameter, ParameterValues } from './parameters.ts'
+import type { ParameterPlace } from './operation-view.ts'
+import type { CompiledParameter, ParameterValues, RawParameters } from './parameters.ts'
 import type { ParsedQuery } from './query.ts'
 import type { Validator } from './schema-compiler.ts'
 import { describeErrors, showValue } from './violations.ts'
@@ -33,57 +34,75 @@ export interface MatchedRequest {
   readonly query: ParsedQuery
 }
 
-/** Throws SchemaCompileError where the operation's own schemas are broken. */
-export const validateRequest = async ({
-  request,
-  operation,
-  pathParams,
-  query,
-}: MatchedRequest): Promise<Validated> => {
+/** At once where the operation takes no body. Throws SchemaCompileError where the operation's own schemas are broken. */
+export const validateRequest = (matched: MatchedRequest): Validated | Promise<Validated> => {
+  const { request, operation, pathParams, query } = matched
   const compiled = operation.compile()
-  if (query.broken !== undefined)
-    return refuse({
-      code: 'invalid_request',
-      status: 400,
-      message: `the query holds a bad escape in "${query.broken}"; escapes are % and two hexadecimal digits of UTF-8`,
-    })
+  if (query.broken !== undefined) return refuse(badEscape(query.broken))
   const { accept } = request.headers
   const unacceptable = checkAccept(typeof accept === 'string' ? accept : undefined, compiled)
   if (unacceptable) return refuse(unacceptable)
 
-  const raw = { path: pathParams, query: query.pairs, headers: request.headers }
-  const values = {
-    path: new Map<string, Json>(),
-    query: new Map<string, Json>(),
-    header: new Map<string, Json>(),
-    cookie: new Map<string, Json>(),
-  }
-  const violations: Violation[] = []
-  for (const parameter of compiled.parameters) {
-    const read = parameter.read(raw)
-    if (read.kind === 'value') values[parameter.view.in].set(parameter.view.name, read.value)
-    else if (read.kind === 'invalid') violations.push(...read.violations)
-  }
-  const badPath = violations.filter(({ at }) => at.startsWith('path.'))
-  if (badPath.length > 0 && documentsNotFound(compiled))
+  const read = readParameters(compiled, { path: pathParams, query: query.pairs, headers: request.headers })
+  const badPath = read.violations.filter(({ at }) => at.startsWith('path.'))
+  if (badPath.length > 0 && documentsNotFound(compiled)) {
     return refuse({ code: 'not_found', message: joinMessages(badPath), violations: badPath })
+  }
+  if (!compiled.body) return conclude(matched, compiled, read, noBody)
+  return readValidBody(request, compiled.body).then((body) => conclude(matched, compiled, read, body))
+}
 
-  const body = compiled.body ? await readValidBody(request, compiled.body) : noBody
-  if (body.kind === 'refused')
-    return refuse(
-      violations.length === 0
-        ? body.refusal
-        : { ...body.refusal, message: `${joinMessages(violations)}; ${body.refusal.message}` },
-    )
-  if (body.kind === 'invalid') violations.push(...body.violations)
+interface ReadParameters {
+  readonly values: ParameterValues
+  readonly violations: readonly Violation[]
+}
+
+const emptyValues: ReadonlyMap<string, Json> = new Map()
+const noValues: ParameterValues = { path: emptyValues, query: emptyValues, header: emptyValues, cookie: emptyValues }
+const nothingRead: ReadParameters = { values: noValues, violations: [] }
+
+const readParameters = ({ parameters }: CompiledOperation, raw: RawParameters): ReadParameters => {
+  if (parameters.length === 0) return nothingRead
+  const values: Partial<Record<ParameterPlace, Map<string, Json>>> = {}
+  const violations: Violation[] = []
+  for (const { view, read } of parameters) {
+    const outcome = read(raw)
+    if (outcome.kind === 'invalid') violations.push(...outcome.violations)
+    else if (outcome.kind === 'value') {
+      const place = values[view.in] ?? new Map<string, Json>()
+      values[view.in] = place.set(view.name, outcome.value)
+    }
+  }
+  return { values: { ...noValues, ...values }, violations }
+}
+
+/** Parameters and body together: all that is wrong with either, or the input. */
+const conclude = (
+  { operation, query }: MatchedRequest,
+  { parameters }: CompiledOperation,
+  read: ReadParameters,
+  body: CheckedBody,
+): Validated => {
+  if (body.kind === 'refused') {
+    const { refusal } = body
+    if (read.violations.length === 0) return refuse(refusal)
+    return refuse({ ...refusal, message: `${joinMessages(read.violations)}; ${refusal.message}` })
+  }
+  const violations = body.kind === 'invalid' ? [...read.violations, ...body.violations] : read.violations
   if (violations.length > 0) return refuse({ code: 'invalid_request', message: joinMessages(violations), violations })
   const undocumentedQuery =
-    query.pairs.length === 0 ? none : findUndocumented(query, compiled.parameters, operation.security.queryNames)
+    query.pairs.length === 0 ? none : findUndocumented(query, parameters, operation.security.queryNames)
   return {
     kind: 'valid',
-    input: { parameters: values, body: body.kind === 'valid' ? body.value : undefined, undocumentedQuery },
+    input: { parameters: read.values, body: body.kind === 'valid' ? body.value : undefined, undocumentedQuery },
   }
 }
+
+const badEscape = (part: string): Refusal => ({
+  code: 'invalid_request',
+  status: 400,
+  message: `the query holds a bad escape in "${part}"; escapes are % and two hexadecimal digits of UTF-8`,
+})
 
 const none: readonly string[] = []
 

@@ -3,7 +3,7 @@
  * "expired" and "revoked" it is: this is a sandbox, and its users are to find their mistake.
  */
 import type { ParsedQuery } from '../contract/query.ts'
-import type { Credential, SecurityCheck } from '../contract/security.ts'
+import type { Carrier, Credential, Scheme, SecurityCheck } from '../contract/security.ts'
 import type { Refusal } from '../errors.ts'
 import type { RequestHeaders } from '../ports.ts'
 
@@ -36,23 +36,32 @@ export const authenticate = (
 ): Refusal | undefined => {
   if (security.open) return undefined
   const carrier = { headers, query: query.pairs }
-  let reason: { message: string; presented: boolean } | undefined
+  let reason: Failure | undefined
   for (const schemes of security.alternatives) {
-    const found = schemes
-      .map((scheme) => judge(scheme.find(carrier), ring, now))
-      .find((outcome) => outcome !== undefined)
-    if (!found) return undefined
+    const failure = findFailure(schemes, carrier, ring, now)
+    if (!failure) return undefined
     // Of several alternatives, the one that the client tried tells it most.
-    if (!reason || (found.presented && !reason.presented)) reason = found
+    if (!reason || (failure.presented && !reason.presented)) reason = failure
   }
   return refuse(security, reason ?? { message: 'no credential was sent', presented: false })
 }
 
-const judge = (
-  credential: Credential,
-  ring: KeyRing,
-  now: number,
-): { message: string; presented: boolean } | undefined => {
+interface Failure {
+  readonly message: string
+  /** Whether the client sent a credential, good or not. */
+  readonly presented: boolean
+}
+
+/** The first scheme of some that are needed together which the request does not satisfy. */
+const findFailure = (schemes: readonly Scheme[], carrier: Carrier, ring: KeyRing, now: number): Failure | undefined => {
+  for (const scheme of schemes) {
+    const failure = judge(scheme.find(carrier), ring, now)
+    if (failure) return failure
+  }
+  return undefined
+}
+
+const judge = (credential: Credential, ring: KeyRing, now: number): Failure | undefined => {
   if (credential.kind !== 'found') return { message: credential.message, presented: credential.kind === 'malformed' }
   if (ring.any) return undefined
   const key = ring.keys.get(credential.value)
@@ -67,10 +76,7 @@ const judge = (
   return undefined
 }
 
-const refuse = (
-  { challenge }: SecurityCheck,
-  { message, presented }: { message: string; presented: boolean },
-): Refusal => ({
+const refuse = ({ challenge }: SecurityCheck, { message, presented }: Failure): Refusal => ({
   code: 'unauthorized',
   message,
   ...(challenge

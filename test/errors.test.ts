@@ -1,0 +1,73 @@
+/**
+ * The catalogue of errors against docs/errors.md, both ways, and the form in which findings are shown.
+ */
+import { describe, expect, it } from 'vitest'
+import { exitCodes } from '../src/cli/run.ts'
+import { errorCatalogue, type Finding, findingCatalogue, formatFinding, LoadError } from '../src/errors.ts'
+import { codesIn, readTable, type TableRow } from './support/markdown.ts'
+
+const file = 'docs/errors.md'
+
+/** What a documented error has to say besides what the catalogue says. */
+const expectHelp = (row: TableRow): void => {
+  expect(row.When).toMatch(/\w.*\.$/)
+  expect(row['What to do']).toMatch(/\w.*\.$/)
+}
+
+describe('what a client is told', () => {
+  const rows = readTable(file, 'What a client is told')
+
+  it('is documented, code for code, in the order of the catalogue', () =>
+    expect(rows.map((row) => codesIn(row.Code)[0])).toEqual(Object.keys(errorCatalogue)))
+
+  for (const [index, [code, { status, title }]] of Object.entries(errorCatalogue).entries())
+    it(`${code} has its status, its title and help`, () => {
+      const row = rows[index] ?? {}
+      expect(row).toMatchObject({ Code: `\`${code}\``, 'HTTP status': String(status), Title: title })
+      expectHelp(row)
+    })
+})
+
+describe('what is said about files', () => {
+  const rows = readTable(file, 'What is said about files')
+
+  it('is documented, code for code, in the order of the catalogue', () =>
+    expect(rows.map((row) => codesIn(row.Code)[0])).toEqual(Object.keys(findingCatalogue)))
+
+  for (const [index, [code, title]] of Object.entries(findingCatalogue).entries())
+    it(`${code} has its title and help`, () => {
+      const row = rows[index] ?? {}
+      expect(row).toMatchObject({ Code: `\`${code}\``, Title: title })
+      expectHelp(row)
+    })
+})
+
+describe('exit codes', () => {
+  it('are documented', () => {
+    const documented = readTable(file, 'Exit codes').map((row) => Number(codesIn(row.Code)[0]))
+    expect(documented).toEqual(Object.values(exitCodes))
+  })
+})
+
+const findings: readonly { readonly name: string; readonly finding: Finding; readonly line: string }[] = [
+  {
+    name: 'with line and column',
+    finding: { code: 'fixture-invalid', file: 'fixtures/pets.yaml', line: 3, column: 5, message: 'is wrong' },
+    line: 'fixtures/pets.yaml:3:5: is wrong (fixture-invalid)',
+  },
+  {
+    name: 'of a whole file',
+    finding: { code: 'file-unreadable', file: 'spec/pets.yaml', message: 'is not there' },
+    line: 'spec/pets.yaml: is not there (file-unreadable)',
+  },
+]
+
+describe('a finding', () => {
+  for (const { name, finding, line } of findings) it(name, () => expect(formatFinding(finding)).toBe(line))
+
+  it('is one line of several in the message of a LoadError', () => {
+    const error = new LoadError(findings.map(({ finding }) => finding))
+    expect(error.message.split('\n')).toEqual(findings.map(({ line }) => line))
+    expect(error.findings).toHaveLength(findings.length)
+  })
+})

@@ -1,0 +1,168 @@
+/**
+ * The one table of options: what docs/options.md says of it, and what becomes of values from the command line and from
+ * the environment.
+ */
+import { describe, expect, it } from 'vitest'
+import { UsageError } from '../src/errors.ts'
+import { type Environment, optionEntries, resolveOptions, type ServeOptions, variableOf } from '../src/options.ts'
+import { codesIn, readTable } from './support/markdown.ts'
+
+describe('docs/options.md', () => {
+  const rows = readTable('docs/options.md', 'Options')
+
+  it('lists every option and no other, in the order of --help', () =>
+    expect(rows.map((row) => codesIn(row.Option)[0])).toEqual(optionEntries.map(([name]) => `--${name}`)))
+
+  for (const [index, [name, spec]] of optionEntries.entries())
+    it(`says of --${name} what --help says`, () => {
+      const row = rows[index]
+      const choices = spec.choices === undefined ? '' : `: ${spec.choices.join(', ')}`
+      expect(codesIn(row?.Option)).toEqual([`--${name}`, ...(spec.alias === undefined ? [] : [`-${spec.alias}`])])
+      expect(codesIn(row?.Variable)).toEqual([variableOf(name)])
+      expect(codesIn(row?.Default)).toEqual(spec.default === undefined ? [] : [String(spec.default)])
+      expect(row?.Description).toBe(spec.description + choices)
+    })
+})
+
+const defaults: ServeOptions = {
+  documents: [],
+  port: 4010,
+  host: '127.0.0.1',
+  fixtures: undefined,
+  keys: [],
+  anyKey: false,
+  seed: 1,
+  maxBody: 1024 * 1024,
+  log: 'pretty',
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const resolve = (values: Values, environment: Environment = {}): ServeOptions =>
+  resolveOptions({ documents: [], values }, environment)
+
+const good: readonly { readonly name: string; readonly values: Values; readonly gives: Partial<ServeOptions> }[] = [
+  { name: 'nothing: the defaults', values: {}, gives: {} },
+  { name: 'a port', values: { port: '8080' }, gives: { port: 8080 } },
+  { name: 'any free port', values: { port: '0' }, gives: { port: 0 } },
+  { name: 'the last port', values: { port: '65535' }, gives: { port: 65_535 } },
+  { name: 'a host', values: { host: '0.0.0.0' }, gives: { host: '0.0.0.0' } },
+  { name: 'a fixture set', values: { fixtures: 'demo' }, gives: { fixtures: 'demo' } },
+  { name: 'a key', values: { key: 'mine' }, gives: { keys: ['mine'] } },
+  { name: 'several keys', values: { key: ['mine', 'yours'] }, gives: { keys: ['mine', 'yours'] } },
+  { name: 'any key', values: { 'any-key': true }, gives: { anyKey: true } },
+  { name: 'not any key', values: { 'any-key': false }, gives: { anyKey: false } },
+  { name: 'a seed', values: { seed: '7' }, gives: { seed: 7 } },
+  { name: 'the largest seed', values: { seed: '9007199254740991' }, gives: { seed: Number.MAX_SAFE_INTEGER } },
+  { name: 'bytes', values: { 'max-body': '512' }, gives: { maxBody: 512 } },
+  { name: 'kilobytes', values: { 'max-body': '500kb' }, gives: { maxBody: 500 * 1024 } },
+  { name: 'megabytes in capitals', values: { 'max-body': '2 MB' }, gives: { maxBody: 2 * 1024 ** 2 } },
+  { name: 'a log for machines', values: { log: 'json' }, gives: { log: 'json' } },
+  { name: 'no log', values: { log: 'silent' }, gives: { log: 'silent' } },
+]
+
+describe('values of the command line that fit', () => {
+  for (const { name, values, gives } of good) it(name, () => expect(resolve(values)).toEqual({ ...defaults, ...gives }))
+
+  it('documents stand as they are', () =>
+    expect(resolveOptions({ documents: ['a.yaml', 'b.json'], values: {} }, {}).documents).toEqual(['a.yaml', 'b.json']))
+})
+
+const bad: readonly { readonly values: Values; readonly says: string }[] = [
+  { values: { port: '65536' }, says: '--port must be an integer from 0 to 65535, got "65536"' },
+  { values: { port: '-1' }, says: '--port must be an integer from 0 to 65535, got "-1"' },
+  { values: { port: '80.5' }, says: '--port must be an integer from 0 to 65535, got "80.5"' },
+  { values: { port: '0x50' }, says: '--port must be an integer from 0 to 65535, got "0x50"' },
+  { values: { port: '1e3' }, says: '--port must be an integer from 0 to 65535, got "1e3"' },
+  { values: { port: '' }, says: '--port must be an integer from 0 to 65535, got ""' },
+  { values: { port: 'http' }, says: '--port must be an integer from 0 to 65535, got "http"' },
+  { values: { port: ['1', '2'] }, says: '--port must be given once, got ["1","2"]' },
+  { values: { host: '' }, says: '--host must be a text, got ""' },
+  { values: { host: ['a', 'b'] }, says: '--host must be given once, got ["a","b"]' },
+  { values: { fixtures: '' }, says: '--fixtures must be a text, got ""' },
+  { values: { 'any-key': 'perhaps' }, says: '--any-key must be true or false, got "perhaps"' },
+  { values: { seed: '-7' }, says: '--seed must be an integer from 0 to 9007199254740991, got "-7"' },
+  { values: { seed: '9007199254740993' }, says: '--seed must be an integer from 0 to 9007199254740991' },
+  { values: { 'max-body': 'much' }, says: '--max-body must be a size like 500kb or 2mb, got "much"' },
+  { values: { 'max-body': '1.5mb' }, says: '--max-body must be a size like 500kb or 2mb, got "1.5mb"' },
+  { values: { log: 'loud' }, says: '--log must be one of pretty, json, silent, got "loud"' },
+  { values: { log: ['json', 'silent'] }, says: '--log must be given once, got ["json","silent"]' },
+  { values: { prot: '80' }, says: 'unknown option --prot; did you mean --port?' },
+  { values: { fixture: 'demo' }, says: 'unknown option --fixture; did you mean --fixtures?' },
+  { values: { anykey: true }, says: 'unknown option --anykey; did you mean --any-key?' },
+  { values: { zebra: true }, says: 'unknown option --zebra (standin --help lists them)' },
+  { values: { constructor: true }, says: 'unknown option --constructor' },
+]
+
+describe('values of the command line that do not fit', () => {
+  for (const { values, says } of bad)
+    it(says, () => {
+      expect(() => resolve(values)).toThrow(UsageError)
+      expect(() => resolve(values)).toThrow(says)
+    })
+})
+
+const inEnvironment: readonly {
+  readonly name: string
+  readonly environment: Environment
+  readonly values?: Values
+  readonly gives: Partial<ServeOptions>
+}[] = [
+  { name: 'a variable stands for its option', environment: { STANDIN_PORT: '8080' }, gives: { port: 8080 } },
+  {
+    name: 'each option has one',
+    environment: {
+      STANDIN_PORT: '0',
+      STANDIN_HOST: '::1',
+      STANDIN_FIXTURES: 'demo',
+      STANDIN_KEY: 'mine',
+      STANDIN_ANY_KEY: 'true',
+      STANDIN_SEED: '7',
+      STANDIN_MAX_BODY: '2kb',
+      STANDIN_LOG: 'silent',
+    },
+    gives: {
+      port: 0,
+      host: '::1',
+      fixtures: 'demo',
+      keys: ['mine'],
+      anyKey: true,
+      seed: 7,
+      maxBody: 2048,
+      log: 'silent',
+    },
+  },
+  {
+    name: 'the command line wins',
+    environment: { STANDIN_PORT: '8080' },
+    values: { port: '9090' },
+    gives: { port: 9090 },
+  },
+  {
+    name: 'the command line wins, also where it says no',
+    environment: { STANDIN_ANY_KEY: '1' },
+    values: { 'any-key': false },
+    gives: { anyKey: false },
+  },
+  { name: 'several keys in one', environment: { STANDIN_KEY: 'mine, yours,' }, gives: { keys: ['mine', 'yours'] } },
+  { name: '1 is true', environment: { STANDIN_ANY_KEY: '1' }, gives: { anyKey: true } },
+  { name: '0 is false', environment: { STANDIN_ANY_KEY: '0' }, gives: { anyKey: false } },
+  { name: 'an empty one is as if it were not there', environment: { STANDIN_PORT: '' }, gives: {} },
+  { name: 'an unknown one is ignored', environment: { STANDIN_PROT: '8080', STANDIN_: 'x' }, gives: {} },
+  { name: 'what Kubernetes injects is ignored', environment: { STANDIN_PORT: 'tcp://10.0.0.1:4010' }, gives: {} },
+  { name: 'the same of IPv6', environment: { STANDIN_PORT: 'tcp://[fd00::1]:4010' }, gives: {} },
+  { name: 'the same of UDP', environment: { STANDIN_PORT: 'udp://10.0.0.1:4010' }, gives: {} },
+]
+
+describe('variables of the environment', () => {
+  for (const { name, environment, values = {}, gives } of inEnvironment)
+    it(name, () => expect(resolve(values, environment)).toEqual({ ...defaults, ...gives }))
+
+  const refused: readonly { readonly environment: Environment; readonly says: string }[] = [
+    { environment: { STANDIN_PORT: 'http' }, says: '--port must be an integer' },
+    { environment: { STANDIN_ANY_KEY: 'yes' }, says: '--any-key must be true or false' },
+    { environment: { STANDIN_LOG: 'JSON' }, says: '--log must be one of' },
+  ]
+  for (const { environment, says } of refused)
+    it(`that do not fit: ${says}`, () => expect(() => resolve({}, environment)).toThrow(says))
+})

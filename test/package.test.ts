@@ -1,0 +1,420 @@
+/**
+ * The package as it is published: built from its sources in a folder of their own, packed by npm, unpacked beside its
+ * declared dependencies and nothing else, then imported, compiled against and started by its command.
+ */
+import { once } from 'node:events'
+import { chmod, cp, mkdir, readdir, symlink } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { createServer } from 'node:net'
+import { delimiter, dirname, join } from 'node:path'
+import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+import { call } from './support/client.ts'
+import { type CommandOptions, type CommandResult, projectFolder, runCommand } from './support/run-command.ts'
+import { type RunningProcess, startProcess } from './support/start-process.ts'
+import { createTemporaryFolder, type TemporaryFolder } from './support/temporary-folder.ts'
+
+/** Where the package is built, and where it is used. */
+let workshop: TemporaryFolder | undefined
+let consumer: TemporaryFolder | undefined
+
+const pathOf = (folder: TemporaryFolder | undefined, ...names: readonly string[]): string => {
+  assert(folder !== undefined, 'the folders are made before the tests')
+  return join(folder.path, ...names)
+}
+
+const isOurs = (name: string): boolean => /^(STANDIN_|VITEST|NODE_ENV$|NODE_OPTIONS$|FORCE_COLOR$|NO_COLOR$)/.test(name)
+
+/** npm, node and the command run as they do for a user without a network: no variables of ours or of the test runner. */
+const environment = {
+  ...Object.fromEntries(Object.keys(process.env).flatMap((name) => (isOurs(name) ? [[name, undefined]] : []))),
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+  npm_config_offline: 'true',
+  npm_config_update_notifier: 'false',
+}
+
+const run = (
+  command: string,
+  args: readonly string[],
+  folder: string,
+  variables: CommandOptions['environment'] = {},
+): Promise<CommandResult> => runCommand(command, args, { folder, environment: { ...environment, ...variables } })
+
+const succeed = async (command: string, args: readonly string[], folder: string): Promise<string> => {
+  const { code, stdout, stderr } = await run(command, args, folder)
+  expect(code, `${command} ${args.join(' ')}\n${stdout}\n${stderr}`).toBe(0)
+  return stdout
+}
+
+/** What is no source of the package: made from others, or only there to work on it. */
+const leftBehind = new Set(['node_modules', 'dist', '.git', 'coverage', 'test', 'bench'])
+
+const buildAndPack = async (): Promise<string> => {
+  const folder = pathOf(workshop, 'sources')
+  await mkdir(folder)
+  for (const name of await readdir(projectFolder))
+    if (!leftBehind.has(name)) await cp(join(projectFolder, name), join(folder, name), { recursive: true })
+  await symlink(join(projectFolder, 'node_modules'), join(folder, 'node_modules'))
+  await succeed('node', ['scripts/prepare.js'], folder)
+  await succeed('npm', ['pack', '--ignore-scripts', '--pack-destination', pathOf(workshop)], folder)
+  const tarball = (await readdir(pathOf(workshop))).find((name) => name.endsWith('.tgz'))
+  assert(tarball !== undefined, 'npm pack wrote no tarball')
+  return pathOf(workshop, tarball)
+}
+
+/** What npm install does, without a registry: the tarball unpacked, its dependencies beside it, its command linked. */
+const install = async (tarball: string): Promise<void> => {
+  const modules = pathOf(consumer, 'node_modules')
+  const folder = join(modules, 'standin')
+  await mkdir(folder, { recursive: true })
+  await succeed('tar', ['-xzf', tarball, '-C', folder, '--strip-components', '1'], modules)
+  const { bin, dependencies } = manifest
+  for (const name of Object.keys(dependencies)) {
+    await mkdir(dirname(join(modules, name)), { recursive: true })
+    await symlink(join(projectFolder, 'node_modules', name), join(modules, name))
+  }
+  await mkdir(join(modules, '.bin'))
+  for (const [name, file] of Object.entries(bin)) {
+    await chmod(join(folder, file), 0o755)
+    await symlink(join(folder, file), join(modules, '.bin', name))
+  }
+}
+
+beforeAll(async () => {
+  workshop = await createTemporaryFolder()
+  consumer = await createTemporaryFolder({ 'package.json': '{ "type": "module" }\n' })
+  await install(await buildAndPack())
+}, 60_000)
+
+afterAll(async () => {
+  await workshop?.remove()
+  await consumer?.remove()
+})
+
+describe('the tarball', () => {
+  const filesIn = async (folder: string): Promise<readonly string[]> =>
+    (await readdir(folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+
+  it('has what runs, what is served and what is read', async () => {
+    const files = await filesIn(pathOf(consumer, 'node_modules/standin'))
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'package.json',
+        'README.md',
+        'LICENSE',
+        'CHANGELOG.md',
+        'dist/bin.js',
+        'dist/index.js',
+        'dist/index.d.ts',
+        'spec/animal-store.yaml',
+        'spec/animal-store.overlay.yaml',
+        'spec/messages.yaml',
+        'spec/messages.overlay.yaml',
+        'spec/overlay.schema.json',
+        'fixtures/default/pets.yaml',
+        'fixtures/default/keys.yaml',
+        'fixtures/demo/pets.yaml',
+        'docs/errors.md',
+        'docs/options.md',
+      ]),
+    )
+  })
+
+  it('has nothing else', async () => {
+    const files = await filesIn(pathOf(consumer, 'node_modules/standin'))
+    const known = /^(dist|spec|fixtures|docs)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
+    expect(files.filter((file) => !known.test(file))).toEqual([])
+  })
+})
+
+describe('imported', () => {
+  const evaluate = (text: string): Promise<CommandResult> =>
+    run('node', ['--input-type=module', '-e', text], pathOf(consumer))
+
+  it('starts a server, and ends by itself when that is closed', async () => {
+    const { code, stdout, stderr } = await evaluate(`
+      import { createStandin } from 'standin'
+      const standin = await createStandin()
+      const response = await fetch(standin.url + '/v1/pets?limit=2', { headers: { authorization: 'Bearer sandbox-key' } })
+      console.log(response.status, (await response.json()).length)
+      await standin.close()
+    `)
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '200 2\n', stderr: '' })
+  })
+
+  it('does nothing by itself', async () => {
+    const { code, stdout, stderr } = await evaluate(`await import('standin')`)
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  it('shows what index.ts shows and no file of the inside', async () => {
+    const { stdout, stderr } = await evaluate(`
+      console.log(Object.keys(await import('standin')).sort().join(' '))
+      await import('standin/dist/handle.js').catch(({ code }) => console.log(code))
+    `)
+    expect(stderr).toBe('')
+    expect(stdout.split('\n')).toEqual([
+      'ListenError LoadError UsageError createStandin',
+      'ERR_PACKAGE_PATH_NOT_EXPORTED',
+      '',
+    ])
+  })
+
+  it('has types that a strict project compiles against', async () => {
+    await using project = await createTemporaryFolder({
+      'package.json': '{ "type": "module" }',
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          exactOptionalPropertyTypes: true,
+          target: 'ES2023',
+          lib: ['ES2023', 'ESNext.Disposable'],
+          module: 'NodeNext',
+          // Of Node, as every project for Node has them.
+          typeRoots: [join(projectFolder, 'node_modules/@types')],
+          types: ['node'],
+          noEmit: true,
+        },
+        files: ['use.ts'],
+      }),
+      'use.ts': `
+        import { createStandin, type Finding, LoadError, type Standin, type StandinOptions } from 'standin'
+        const options: StandinOptions = { port: 0, keys: ['mine'], now: () => 0, log: ({ status }) => { status.toFixed() } }
+        const standin: Standin = await createStandin(options)
+        const url: string = standin.url
+        const findings: readonly Finding[] = new LoadError([]).findings
+        // @ts-expect-error: a port is a number
+        await createStandin({ port: url })
+        await standin.close()
+        export { findings }
+      `,
+    })
+    await symlink(pathOf(consumer, 'node_modules'), join(project.path, 'node_modules'))
+    await succeed('node', [join(projectFolder, 'node_modules/typescript/bin/tsc')], project.path)
+  })
+})
+
+const command = (): string => pathOf(consumer, 'node_modules/.bin/standin')
+
+/** The command in an empty folder, to its end. */
+const runStandin = async (
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> => {
+  await using folder = await createTemporaryFolder()
+  return await run(command(), args, folder.path, variables)
+}
+
+interface Serving extends AsyncDisposable {
+  readonly url: string
+  readonly process: RunningProcess
+}
+
+/** The command in an empty folder, until it listens. */
+const serve = async (
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+  listening = /^Standin is listening on (\S+)$/m,
+): Promise<Serving> => {
+  const folder = await createTemporaryFolder()
+  const running = startProcess(command(), args, {
+    folder: folder.path,
+    environment: { ...environment, ...variables },
+  })
+  const dispose = async () => {
+    await running[Symbol.asyncDispose]()
+    await folder.remove()
+  }
+  try {
+    const [, url = ''] = await running.said(listening)
+    return { url, process: running, [Symbol.asyncDispose]: dispose }
+  } catch (error) {
+    await dispose()
+    throw error
+  }
+}
+
+/** A stack trace, or an error as Node prints one that nobody caught. */
+const stack = /^\s+at |node:internal|Error:/m
+
+const escapeCharacter = String.fromCharCode(27)
+
+describe('the command', () => {
+  it('serves the Animal Store from an empty folder and stops on SIGTERM', async () => {
+    await using serving = await serve(['--port', '0'])
+    const answer = await call(`${serving.url}/v1/pets`, { key: 'sandbox-key' })
+    expect(answer.status).toBe(200)
+    expect(answer.json).toHaveLength(20)
+    const { code, stdout, stderr } = await serving.process.stop('SIGTERM')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    // The request is in the log, and the banner says what there is.
+    expect(stdout).toMatch(/GET +\/v1\/pets +200/)
+    expect(stdout).toContain('sandbox-key')
+    expect(stdout).toContain('30 pets')
+    expect(stdout, 'colours without a terminal').not.toContain(escapeCharacter)
+  })
+
+  it('stops on SIGINT as well', async () => {
+    await using serving = await serve(['serve', '--port', '0'])
+    expect(await serving.process.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('lets a request that is being served end before it stops', async () => {
+    await using serving = await serve(['--port', '0'])
+    const outgoing = request(`${serving.url}/v1/pets`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sandbox-key', 'content-type': 'application/json', expect: '100-continue' },
+    })
+    outgoing.flushHeaders()
+    await once(outgoing, 'continue')
+    const stopping = serving.process.stop('SIGTERM')
+    await serving.process.said(/SIGTERM: stopping/)
+    outgoing.end(JSON.stringify({ name: 'Waffles', categoryId: 7 }))
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      outgoing.once('response', resolve).once('error', reject)
+    })
+    expect(response.resume().statusCode).toBe(201)
+    expect(await stopping).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('--log silent says where it listens and nothing else', async () => {
+    await using serving = await serve(['--port', '0', '--log', 'silent'])
+    await call(`${serving.url}/v1/pets`, { key: 'sandbox-key' })
+    const { stdout, stderr } = await serving.process.stop()
+    expect({ stdout, stderr }).toEqual({ stdout: `Standin is listening on ${serving.url}\n`, stderr: '' })
+  })
+
+  it('--log json says everything in lines of JSON, first that it listens', async () => {
+    await using serving = await serve(['--port', '0', '--log', 'json'], {}, /"url":"(http:[^"]+)"/)
+    await call(`${serving.url}/v1/pets/999999`, { key: 'sandbox-key' })
+    const { stdout } = await serving.process.stop()
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    expect(lines).toEqual([
+      expect.objectContaining({ event: 'listening', url: serving.url, time: expect.any(String) }),
+      expect.objectContaining({ event: 'request', method: 'GET', target: '/v1/pets/999999', status: 404 }),
+      expect.objectContaining({ event: 'stopping', signal: 'SIGTERM' }),
+    ])
+  })
+
+  it('answers on /_sandbox/health', async () => {
+    await using serving = await serve(['--port', '0', '--log', 'silent'])
+    const { status, json } = await call(`${serving.url}/_sandbox/health`)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ status: 'ok', version: manifest.version })
+  })
+
+  it('ignores a variable that Kubernetes injects', async () => {
+    await using serving = await serve(['--port', '0', '--log', 'silent'], { STANDIN_PORT: 'tcp://10.0.0.1:80' })
+    expect(serving.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+
+  it('takes its options from the environment', async () => {
+    await using serving = await serve([], { STANDIN_PORT: '0', STANDIN_LOG: 'silent', STANDIN_KEY: 'mine' })
+    expect((await call(`${serving.url}/v1/pets`, { key: 'mine' })).status).toBe(200)
+  })
+
+  it('serves the documents of ./spec where it is started', async () => {
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'Doors', version: '1' },
+      paths: { '/doors': { get: { operationId: 'listDoors', responses: { 204: { description: 'None.' } } } } },
+    }
+    await using folder = await createTemporaryFolder({ 'spec/doors.json': JSON.stringify(document) })
+    await using running = startProcess(command(), ['--port', '0'], { folder: folder.path, environment })
+    const [, url = ''] = await running.said(/^Standin is listening on (\S+)$/m)
+    expect((await call(`${url}/doors`)).status).toBe(204)
+    expect((await call(`${url}/v1/pets`, { key: 'sandbox-key' })).status).toBe(404)
+  })
+
+  it('--version', async () => {
+    expect(await runStandin(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+  })
+
+  it('--help lists the options', async () => {
+    const { code, stdout, stderr } = await runStandin(['--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    for (const text of ['standin [serve] [documents…]', '--port', '--fixtures', '--any-key', '[default: 4010]'])
+      expect(stdout).toContain(text)
+    expect(stdout).not.toContain(escapeCharacter)
+  })
+})
+
+describe('the command fails', () => {
+  const rows: readonly {
+    readonly name: string
+    readonly args: readonly string[]
+    readonly variables?: Readonly<Record<string, string>>
+    readonly code: number
+    readonly says: readonly string[]
+  }[] = [
+    { name: 'with 2: an unknown option', args: ['--prot', '0'], code: 2, says: ['--prot', 'did you mean --port?'] },
+    { name: 'with 2: a value that does not fit', args: ['--port', 'http'], code: 2, says: ['--port', '"http"'] },
+    { name: 'with 2: an option without its value', args: ['--port'], code: 2, says: ['port'] },
+    { name: 'with 2: an unknown log', args: ['--log', 'loud'], code: 2, says: ['pretty, json, silent', '"loud"'] },
+    {
+      name: 'with 2: a variable that does not fit',
+      args: [],
+      variables: { STANDIN_SEED: 'x' },
+      code: 2,
+      says: ['"x"'],
+    },
+    {
+      name: 'with 2: a fixture set that there is not',
+      args: ['--port', '0', '--fixtures', 'dmeo'],
+      code: 2,
+      says: ['dmeo'],
+    },
+    { name: 'with 3: a missing file', args: ['nowhere.yaml'], code: 3, says: ['nowhere.yaml', '(file-unreadable)'] },
+    { name: 'with 3: a folder without documents', args: ['.'], code: 3, says: ['(not-openapi)'] },
+    {
+      name: 'with 1: an address that is not this machine’s',
+      args: ['--port', '0', '--host', '192.0.2.1'],
+      code: 1,
+      says: ['192.0.2.1', '--host'],
+    },
+  ]
+
+  for (const { name, args, variables, code, says } of rows)
+    it(name, async () => {
+      const result = await runStandin(args, variables)
+      expect(result.code, result.stderr).toBe(code)
+      expect(result.stdout).toBe('')
+      for (const part of says) expect(result.stderr).toContain(part)
+      expect(result.stderr).not.toMatch(stack)
+      expect(result.stderr).not.toContain(escapeCharacter)
+    })
+
+  it('with 1: the port is taken', async () => {
+    const taken = createServer()
+    const port = await new Promise<number>((resolve) => {
+      taken.listen(0, '127.0.0.1', () => {
+        const address = taken.address()
+        resolve(typeof address === 'object' && address ? address.port : 0)
+      })
+    })
+    const { code, stdout, stderr } = await runStandin(['--port', String(port)])
+    taken.close()
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(
+      `standin: port ${port} is taken on 127.0.0.1; stop what listens there, or choose another with --port (0 takes any free one)\n`,
+    )
+  })
+
+  it('with 3: every finding of a file, each with its place', async () => {
+    await using folder = await createTemporaryFolder({
+      'fixtures/default/pets.yaml': '- id: 1\n  name: Rex\n  categoryId: x\n- id: 2\n  categoryId: 1\n',
+    })
+    const { code, stderr } = await run(command(), ['--port', '0'], folder.path)
+    expect(code).toBe(3)
+    const file = 'fixtures/default/pets.yaml'
+    expect(stderr.split('\n').slice(0, 2)).toEqual([
+      expect.stringMatching(new RegExp(`^${file}:3:\\d+: .*categoryId.*\\(fixture-invalid\\)$`)),
+      expect.stringMatching(new RegExp(`^${file}:4:\\d+: .*name.*\\(fixture-invalid\\)$`)),
+    ])
+  })
+})

@@ -1,0 +1,207 @@
+/**
+ * How src/ is built: who may import whom (the table of docs/architecture.md), nothing in circles, each engine known in
+ * one place, and the words that the code does without. All of it is read off the syntax tree, not off the text.
+ */
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+import { codesIn, readTable } from './support/markdown.ts'
+import { type Place, readSources, type SourceImport } from './support/sources.ts'
+
+const { files, imports, find } = readSources()
+
+/** The folder of a file, or the file itself where it stands at the root. */
+const partOf = (file: string): string => file.split('/')[0] ?? file
+
+const arrowOf = ({ from, to }: SourceImport): string => `${from} → ${to}`
+
+const table = readTable('docs/architecture.md', 'Allowed imports').map((row) => {
+  const may = row['May import'] ?? ''
+  return { from: codesIn(row.From)[0] ?? '', isEverything: may.startsWith('everything'), names: codesIn(may) }
+})
+
+const isAllowed = ({ from, to }: SourceImport): boolean => {
+  if (partOf(from) === partOf(to) && from !== partOf(from)) return true
+  const row = table.find((candidate) => candidate.from === partOf(from))
+  if (!row) return false
+  const isNamed = row.names.includes(to) || row.names.includes(partOf(to))
+  return row.isEverything ? !isNamed : isNamed
+}
+
+const ours = imports.filter(({ isOurs }) => isOurs)
+
+describe('the table of allowed imports', () => {
+  it('has a row for each folder and root file of src, and no other', () =>
+    expect(table.map(({ from }) => from).sort()).toEqual([...new Set(files.map(partOf))].sort()))
+
+  it('names what there is', () => {
+    const known = new Set([...files, ...files.map(partOf)])
+    expect(table.flatMap(({ names }) => names).filter((name) => !known.has(name))).toEqual([])
+  })
+
+  for (const part of [...new Set(files.map(partOf))].sort())
+    it(`holds for ${part}`, () => {
+      const forbidden = ours.filter((found) => partOf(found.from) === part && !isAllowed(found))
+      expect(forbidden.map(arrowOf)).toEqual([])
+    })
+
+  it('would find an arrow that is not in it', () => {
+    expect(isAllowed({ from: 'contract/match.ts', to: 'handle.ts', isOurs: true })).toBe(false)
+    expect(isAllowed({ from: 'standin.ts', to: 'cli/run.ts', isOurs: true })).toBe(false)
+    expect(isAllowed({ from: 'options.ts', to: 'contract/document.ts', isOurs: true })).toBe(false)
+  })
+})
+
+/** The first circle that is met, from a file back to itself; empty where there is none. */
+const findCircle = (graph: ReadonlyMap<string, readonly string[]>): readonly string[] => {
+  const done = new Set<string>()
+  const walk = (file: string, path: readonly string[]): readonly string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return []
+    for (const next of graph.get(file) ?? []) {
+      const circle = walk(next, [...path, file])
+      if (circle.length > 0) return circle
+    }
+    done.add(file)
+    return []
+  }
+  for (const file of graph.keys()) {
+    const circle = walk(file, [])
+    if (circle.length > 0) return circle
+  }
+  return []
+}
+
+const targetsOf = (file: string): readonly string[] => ours.filter(({ from }) => from === file).map(({ to }) => to)
+
+describe('imports', () => {
+  it('are read: each of ours leads to a file', () => {
+    expect(ours.length).toBeGreaterThan(100)
+    expect(ours.filter(({ to }) => !files.includes(to)).map(arrowOf)).toEqual([])
+  })
+
+  it('form no circle, types included', () =>
+    expect(findCircle(new Map(files.map((file) => [file, targetsOf(file)])))).toEqual([]))
+
+  it('would be found in a circle', () => {
+    const graph = new Map([
+      ['a', ['b', 'c']],
+      ['b', []],
+      ['c', ['d']],
+      ['d', ['c']],
+    ])
+    expect(findCircle(graph)).toEqual(['c', 'd', 'c'])
+  })
+})
+
+/** Who may import each dependency: files, or folders. */
+const engines: Readonly<Record<string, readonly string[]>> = {
+  '@koa/router': ['control'],
+  '@stoplight/http-spec': ['contract/prism-mocker.ts'],
+  '@stoplight/prism-core': ['contract/prism-mocker.ts'],
+  '@stoplight/prism-http': ['contract/prism-mocker.ts'],
+  '@stoplight/types': ['contract/prism-mocker.ts'],
+  ajv: ['contract/schema-compiler.ts'],
+  'ajv-formats': ['contract/schema-compiler.ts'],
+  'fastest-levenshtein': ['contract/match.ts', 'contract/nearest.ts'],
+  'js-yaml': ['contract/source.ts'],
+  'json-schema-faker': ['contract/generate.ts'],
+  'jsonpath-rfc9535': ['contract/json-path.ts'],
+  // The wiring names the type of a middleware.
+  koa: ['http', 'control', 'standin.ts'],
+  'lossless-json': ['contract/json-text.ts'],
+  lowdb: ['store/embedded-store.ts'],
+  picocolors: ['cli/colors.ts'],
+  pino: ['cli/request-log.ts'],
+  rou3: ['contract/match.ts'],
+  'sorted-btree': ['store/btree.ts'],
+  // Positions of findings, and the digits of long integers in fixtures.
+  yaml: ['contract/source.ts', 'sandboxes/load-fixtures.ts'],
+  yargs: ['cli/run.ts'],
+}
+
+/** The package of an import: `@stoplight/types` of `@stoplight/types/dist/index.js`. */
+const packageOf = (name: string): string =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')
+
+const foreign = imports.filter(({ isOurs, to }) => !isOurs && !to.startsWith('node:'))
+
+describe('each engine is known in one place', () => {
+  it('and every dependency has its place', () =>
+    expect(Object.keys(manifest.dependencies).sort()).toEqual(Object.keys(engines).sort()))
+
+  for (const [name, places] of Object.entries(engines))
+    it(`${name} in ${places.join(', ')}`, () => {
+      const users = [...new Set(foreign.filter(({ to }) => packageOf(to) === name).map(({ from }) => from))]
+      expect(users).not.toEqual([])
+      expect(users.filter((file) => !places.includes(file) && !places.includes(partOf(file)))).toEqual([])
+    })
+
+  it('and nothing else is imported, not even of Node without node:', () =>
+    expect(foreign.filter(({ to }) => !Object.hasOwn(engines, packageOf(to))).map(arrowOf)).toEqual([]))
+})
+
+const isDefaultExport = (node: ts.Node): boolean =>
+  ts.isExportAssignment(node) ||
+  (ts.isExportSpecifier(node) && node.name.text === 'default') ||
+  node.kind === ts.SyntaxKind.DefaultKeyword
+
+/** `value!`, and `name!: Type`, which says the same of a variable or property. */
+const isNonNull = (node: ts.Node): boolean =>
+  ts.isNonNullExpression(node) ||
+  ((ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node)) && node.exclamationToken !== undefined)
+
+/** Node's process, and not a variable of ours that has its name. */
+const isGlobalProcess = (node: ts.Node, checker: ts.TypeChecker): boolean => {
+  if (!ts.isIdentifier(node) || node.text !== 'process') return false
+  const declarations = checker.getSymbolAtLocation(node)?.declarations ?? []
+  return declarations.some((declaration) => declaration.getSourceFile().isDeclarationFile)
+}
+
+const isCurrentFolder = (node: ts.Node): boolean =>
+  ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node && node.parent.name.text === 'cwd'
+
+interface Rule {
+  readonly name: string
+  readonly test: (node: ts.Node, checker: ts.TypeChecker) => boolean
+  /** Files in which it may be. */
+  readonly except?: readonly string[]
+}
+
+const rules: readonly Rule[] = [
+  { name: 'no type any', test: (node) => node.kind === ts.SyntaxKind.AnyKeyword },
+  { name: 'no non-null !', test: isNonNull },
+  {
+    name: 'no plain Error: errors.ts has the kinds that there are',
+    test: (node) =>
+      (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+      ts.isIdentifier(node.expression) &&
+      node.expression.text === 'Error',
+  },
+  { name: 'no export default', test: isDefaultExport },
+  {
+    name: 'no process but in bin.ts',
+    test: (node, checker) => isGlobalProcess(node, checker) && !isCurrentFolder(node),
+    except: ['bin.ts'],
+  },
+  {
+    name: 'no process.cwd() but in standin.ts',
+    test: (node, checker) => isGlobalProcess(node, checker) && isCurrentFolder(node),
+    except: ['standin.ts'],
+  },
+]
+
+const formatPlace = ({ file, line }: Place): string => `src/${file}:${line}`
+
+describe('the code does without', () => {
+  for (const { name, test, except = [] } of rules)
+    it(name, () => {
+      const found = find(test)
+      expect(found.filter(({ file }) => !except.includes(file)).map(formatPlace)).toEqual([])
+      // An exception that nobody needs any more goes.
+      expect(except.filter((file) => !found.some((place) => place.file === file))).toEqual([])
+    })
+})

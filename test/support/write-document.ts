@@ -1,0 +1,46 @@
+/**
+ * The parts of small OpenAPI documents that every one of them has, so that a test shows only what it is about.
+ */
+
+/** OpenAPI 3.1, with what is given besides. */
+export const openApi = (parts: object, version = '3.1.0'): object => ({
+  openapi: version,
+  info: { title: 'Gadgets', version: '1.0.0' },
+  ...parts,
+})
+
+/** OpenAPI 2.0, speaking JSON. */
+export const swagger = (parts: object): object => ({
+  swagger: '2.0',
+  info: { title: 'Gadgets', version: '1.0.0' },
+  consumes: ['application/json'],
+  produces: ['application/json'],
+  ...parts,
+})
+
+/** Content of one media type; `beside` stands beside the schema: example, examples. */
+export const content = (schema: object, beside: object = {}, mediaType = 'application/json'): object => ({
+  content: { [mediaType]: { schema, ...beside } },
+})
+
+/** A Response Object. */
+export const response = (schema: object, beside: object = {}, mediaType = 'application/json'): object => ({
+  description: 'What comes back.',
+  ...content(schema, beside, mediaType),
+})
+
+/** A required Request Body Object. */
+export const requestBody = (schema: object, mediaType = 'application/json'): object => ({
+  required: true,
+  ...content(schema, {}, mediaType),
+})
+
+/** A closed object schema whose properties are all required, save those named. */
+export const closed = (properties: Readonly<Record<string, unknown>>, optional: readonly string[] = []): object => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  properties,
+})
+
+export const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
