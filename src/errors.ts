@@ -15,10 +15,12 @@ export const errorCatalogue = {
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
   expectation_failed: { status: 417, title: 'The expectation cannot be met' },
+  rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The header fields are too large' },
   internal_error: { status: 500, title: 'The sandbox failed' },
   response_invalid: { status: 500, title: 'No response fits the document' },
   not_described: { status: 501, title: 'The document does not describe this' },
+  unavailable: { status: 503, title: 'The service is not available' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue
@@ -63,6 +65,8 @@ export const findingCatalogue = {
   'fixture-unknown-resource': 'A fixture file names no resource',
   'fixtures-missing': 'A fixture set does not exist',
   'key-invalid': 'A key of keys.yaml has the wrong shape',
+  'scenario-structure': 'A scenario has the wrong shape',
+  'scenario-mismatch': 'A scenario does not fit the documents',
 } as const satisfies Record<string, string>
 
 export type FindingCode = keyof typeof findingCatalogue

@@ -68,3 +68,17 @@ const isFolder = async (path: string): Promise<boolean> => {
     return false
   }
 }
+
+/** The scenarios that ship, and the user's: the folder named, else ./scenarios where there is one. */
+export const locateScenarios = async (
+  named: string | undefined,
+  folder: string,
+): Promise<{ readonly shipped: string; readonly own: string | undefined }> => {
+  const shipped = join(packageFolder, 'scenarios')
+  if (named !== undefined) {
+    if (!(await isFolder(named))) throw new UsageError(`--scenarios ${named}: there is no such folder`)
+    return { shipped, own: named }
+  }
+  const own = join(folder, 'scenarios')
+  return { shipped, own: (await isFolder(own)) ? own : undefined }
+}

@@ -5,9 +5,17 @@
 
 /** One kind of thing that was ignored or undocumented, with the names concerned. */
 export interface Notice {
-  readonly kind: 'ignored-properties' | 'undocumented-query'
+  readonly kind: NoticeKind
   readonly names: readonly string[]
 }
+
+/** docs/headers.md says what each means. */
+export type NoticeKind =
+  | 'ignored-properties'
+  | 'undocumented-query'
+  | 'scenario-passed-over'
+  | 'undocumented-status'
+  | 'fixtures-changed'
 
 const maxHeader = 1024
 

@@ -36,6 +36,12 @@ export const optionTable = {
     value: 'SET',
     description: 'Fixture set to start with: its name or a folder (default: the set named default)',
   },
+  scenarios: {
+    type: 'string',
+    value: 'DIR',
+    description: 'Folder of scenarios that add to those that ship (default: ./scenarios)',
+  },
+  scenario: { type: 'list', value: 'NAME', description: 'Scenario that is on for every request; can be given again' },
   key: {
     type: 'list',
     value: 'KEY',
@@ -44,6 +50,22 @@ export const optionTable = {
   'any-key': { type: 'boolean', default: false, description: 'Take any well-formed API key' },
   seed: { type: 'number', default: 1, value: 'N', description: 'Seed of all that is made up: ids, generated bodies' },
   'max-body': { type: 'string', default: '1mb', value: 'SIZE', description: 'Largest request body, as 500kb or 2mb' },
+  watch: {
+    type: 'boolean',
+    default: false,
+    description: 'Take up documents, overlays, fixtures and scenarios when they change',
+  },
+  'admin-token': {
+    type: 'string',
+    value: 'TOKEN',
+    description: 'Token that the control API asks for (default: none on a loopback address, else one made up)',
+  },
+  'allowed-hosts': {
+    type: 'list',
+    value: 'NAME',
+    description: 'Host name, beside the loopback ones, under which the control API may be called',
+  },
+  'max-sandboxes': { type: 'number', default: 10_000, value: 'N', description: 'Sandboxes that there may be' },
   log: {
     type: 'string',
     default: 'pretty',
@@ -67,11 +89,17 @@ export interface ServeOptions {
   readonly port: number
   readonly host: string
   readonly fixtures: string | undefined
+  readonly scenarios: string | undefined
+  readonly scenario: readonly string[]
   readonly keys: readonly string[]
   readonly anyKey: boolean
   readonly seed: number
   /** Bytes. */
   readonly maxBody: number
+  readonly watch: boolean
+  readonly adminToken: string | undefined
+  readonly allowedHosts: readonly string[]
+  readonly maxSandboxes: number
   readonly log: 'pretty' | 'json' | 'silent'
 }
 
@@ -94,10 +122,16 @@ export const resolveOptions = ({ documents, values }: GivenOptions, environment:
     port: toInteger('port', read('port'), 0, 65_535),
     host: toText('host', read('host')) ?? '',
     fixtures: toText('fixtures', read('fixtures')),
+    scenarios: toText('scenarios', read('scenarios')),
+    scenario: toList(read('scenario')).flatMap((names) => names.split(',').map((name) => name.trim())),
     keys: toList(read('key')),
     anyKey: toBoolean('any-key', read('any-key')),
     seed: toInteger('seed', read('seed'), 0, Number.MAX_SAFE_INTEGER),
     maxBody: toSize('max-body', read('max-body')),
+    watch: toBoolean('watch', read('watch')),
+    adminToken: toText('admin-token', read('admin-token')),
+    allowedHosts: toList(read('allowed-hosts')).map((name) => name.toLowerCase()),
+    maxSandboxes: toInteger('max-sandboxes', read('max-sandboxes'), 1, 1_000_000),
     log: toChoice('log', read('log'), optionTable.log.choices),
   }
 }

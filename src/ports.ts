@@ -48,7 +48,12 @@ export interface Reply {
   readonly headers: string[]
   /** Absent: no body at all. */
   readonly body?: string | Buffer
+  /** How the transport is to break the connection instead of, or for truncate while, sending it. */
+  readonly fault?: Fault
 }
+
+/** Ways in which a connection breaks. */
+export type Fault = 'reset' | 'empty' | 'truncate' | 'garbage' | 'timeout'
 
 /** One line of the request log. */
 export interface LogEntry {
@@ -60,6 +65,8 @@ export interface LogEntry {
   /** Milliseconds from the request's arrival to the reply. */
   readonly duration: number
   readonly operation?: string
+  /** How the connection was broken, where a scenario asked for it. */
+  readonly fault?: Fault
   /** Code and message of a refusal. */
   readonly code?: string
   readonly message?: string

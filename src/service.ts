@@ -24,12 +24,15 @@ export interface ServedDocument {
 export interface Service {
   /** At least one, in the order given. */
   readonly documents: readonly ServedDocument[]
+  readonly first: ServedDocument
   readonly matcher: Matcher
   readonly resources: readonly Resource[]
   readonly behaviours: ReadonlyMap<Operation, Behaviour>
   readonly of: (document: Document) => ServedDocument
   /** The document that a path belongs to by its base path, else the first. */
   readonly ownerOf: (path: string) => ServedDocument
+  /** What Sandbox-Trace says of each operation; filled as they are first called. */
+  readonly traces: Map<Operation, string>
   /** What was found at load and keeps nothing from running. */
   readonly warnings: readonly Finding[]
 }
@@ -53,12 +56,14 @@ export const loadService = async (files: readonly string[]): Promise<Service> =>
   const byBasePath = [...documents].sort((a, b) => b.document.basePath.length - a.document.basePath.length)
   return {
     documents,
+    first,
     matcher: createMatcher(documents.map(({ document, entries }) => ({ basePath: document.basePath, entries }))),
     resources,
     behaviours,
     of: (document) => byDocument.get(document) ?? first,
     ownerOf: (path) =>
       byBasePath.find(({ document: { basePath } }) => path === basePath || path.startsWith(`${basePath}/`)) ?? first,
+    traces: new Map(),
     warnings: documents.flatMap(({ document }) => document.warnings),
   }
 }

@@ -1,21 +1,19 @@
 /**
- * Wires everything: documents, fixtures, sandbox, handler, application, server. State is made here and passed on; two of
- * these in one process share nothing.
+ * Wires everything: setup, sandboxes, handler, application, server. State is made here and passed on; two of these in one
+ * process share nothing.
  */
 import { randomBytes } from 'node:crypto'
 import type Koa from 'koa'
-import { type Finding, type Refusal, UsageError } from './errors.ts'
+import { type Description, describeStandin } from './describe.ts'
+import { type Finding, LoadError, type Refusal, UsageError } from './errors.ts'
 import { createHandle } from './handle.ts'
 import { createApp } from './http/app.ts'
 import { defaultMaxBody } from './http/read-body.ts'
 import { listen } from './http/server.ts'
-import { defaultFixtures, locateDocuments, locateFixtures } from './locate-files.ts'
-import type { Clock, RequestLog } from './ports.ts'
-import type { Key, KeyRing } from './sandboxes/keys.ts'
-import { type FixtureSet, hasFixturesFor, loadFixtures } from './sandboxes/load-fixtures.ts'
-import { createSandbox, type Sandbox } from './sandboxes/sandbox.ts'
-import { loadService, type Service } from './service.ts'
-import { createEmbeddedStore } from './store/embedded-store.ts'
+import type { Clock, Reply, RequestLog } from './ports.ts'
+import type { Sandbox } from './sandboxes/sandbox.ts'
+import { createSandboxes, defaultMaxSandboxes } from './sandboxes/sandboxes.ts'
+import { loadSetup, type Setup, type SetupOptions } from './setup.ts'
 import { readVersion } from './version.ts'
 
 export interface StandinOptions {
@@ -37,30 +35,24 @@ export interface StandinOptions {
   readonly maxBody?: number
   /** The time as the sandbox sees it, in epoch milliseconds. Default: real time. */
   readonly now?: Clock
+  /** Folder of scenarios that add to those that ship. Default: ./scenarios. */
+  readonly scenarios?: string
+  /** Scenarios that are on for every sandbox from its start. */
+  readonly scenario?: readonly string[]
+  /** Sandboxes that there may be besides the default one. Default 10,000. */
+  readonly maxSandboxes?: number
+  /** Token that the control API asks for. Default: none on a loopback address, else one that is made up. */
+  readonly adminToken?: string
+  /** Names beside the loopback ones under which the control API may be called. */
+  readonly allowedHosts?: readonly string[]
+  /** Take up documents, overlays, fixtures and scenarios when they change. */
+  readonly watch?: boolean
+  /** Told of each reload: its findings, or none where it was taken up. */
+  readonly onReload?: (findings: readonly Finding[]) => void
   /** Called after each reply. Default: nothing is logged. */
   readonly log?: RequestLog
   /** The folder that ./spec and ./fixtures are looked for in. Default: the current one. */
   readonly folder?: string
-}
-
-/** What a started Standin can tell of itself. */
-export interface Description {
-  readonly documents: readonly {
-    readonly file: string
-    readonly title: string
-    readonly url: string
-    readonly operations: number
-  }[]
-  readonly resources: readonly { readonly name: string; readonly document: string; readonly count: number }[]
-  /** Folder of the fixture set; undefined where none was loaded. */
-  readonly fixtures: string | undefined
-  /** Good keys; undefined where any well-formed one is good. */
-  readonly keys: readonly string[] | undefined
-  /** A request to copy: a curl command. Undefined where no operation offers itself. */
-  readonly sample: string | undefined
-  /** Remarks that a person should read. */
-  readonly notes: readonly string[]
-  readonly warnings: readonly Finding[]
 }
 
 export interface Standin extends AsyncDisposable {
@@ -68,46 +60,42 @@ export interface Standin extends AsyncDisposable {
   readonly url: string
   readonly port: number
   readonly describe: () => Promise<Description>
-  /** The sandbox that requests reach. */
+  /** The sandbox that requests reach which name none. */
   readonly sandbox: Sandbox
   readonly close: () => Promise<void>
 }
 
 /** Loads, listens and resolves when the first request can be answered. Rejects with LoadError, UsageError or ListenError. */
 export const createStandin = async (options: StandinOptions = {}): Promise<Standin> => {
-  const clock = options.now ?? Date.now
-  const folder = options.folder ?? '.'
-  const located = await locateDocuments(options.documents ?? [], folder)
-  const service = await loadService(located.files)
-  const { set, notes } = await loadFixtureSet(service, options, folder, located.shipped, clock)
-  const seeds = Object.fromEntries(service.resources.map(({ key }) => [key, set?.records.get(key) ?? []]))
-  const base = await createEmbeddedStore(
-    service.resources.map(({ key, filterable }) => ({ name: key, filterable })),
-    seeds,
-  )
-  const sandbox = createSandbox({ base, keys: makeKeyRing(set?.keys, options), clock, seed: options.seed ?? 1 })
-
-  const refuse = (refusal: Refusal, requestId: string) => {
-    const [first] = service.documents
-    const reply = (first ?? service.ownerOf('/')).errors.render({
-      refusal,
-      operation: undefined,
-      request: { id: requestId, path: '' },
-      now: clock(),
-    })
-    reply.headers.push('Sandbox-Request-Id', requestId, 'Sandbox-Trace', `refused=${refusal.code}`)
-    return reply
-  }
+  const realTime = options.now ?? Date.now
+  const host = options.host ?? '127.0.0.1'
+  const setupOptions = toSetupOptions(options, realTime)
+  let setup = await loadSetup(setupOptions)
+  const sandboxes = createSandboxes({
+    setup,
+    realTime,
+    seed: options.seed ?? 1,
+    scenarios: setupOptions.active,
+    maximum: options.maxSandboxes ?? defaultMaxSandboxes,
+  })
+  const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const nextId = createIds()
+  const refuse = createRefuse(() => setup, realTime)
   let origin = ''
-  const describeDocuments = () =>
-    service.documents.map(({ document }) => ({ title: document.title, url: origin + document.basePath }))
   const app = createApp({
-    handle: createHandle({ service, sandbox }),
+    handle: createHandle({ service: () => setup.service, sandboxes }),
     refuse,
-    control: lazily(async () =>
-      (await import('./control/control.ts')).createControl({ version: readVersion(), documents: describeDocuments() }),
-    ),
+    control: lazily(async () => {
+      const { createControl } = await import('./control/control.ts')
+      return createControl({
+        version: readVersion(),
+        documents: () =>
+          setup.service.documents.map(({ document }) => ({ title: document.title, url: origin + document.basePath })),
+        service: () => setup.service,
+        sandboxes,
+        guard: { token: adminToken, allowedHosts: options.allowedHosts ?? [] },
+      })
+    }),
     nextId,
     maxBody: options.maxBody ?? defaultMaxBody,
     log: options.log,
@@ -115,58 +103,72 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const listening = await listen({
     listener: app.callback(),
     renderError: (refusal) => refuse(refusal, nextId()),
-    host: options.host ?? '127.0.0.1',
+    host,
     port: options.port ?? 0,
   })
   origin = `http://${formatHost(listening.host)}:${listening.port}`
+  const reload = async (): Promise<void> => {
+    try {
+      setup = await loadSetup(setupOptions, setup.generation + 1)
+      sandboxes.replaceSetup(setup)
+      options.onReload?.([])
+    } catch (error) {
+      options.onReload?.(findingsOf(error))
+    }
+  }
+  const stopWatching = options.watch
+    ? await (await import('./watch.ts')).watchFiles(() => setup.watched, reload)
+    : async () => {}
+  const close = async (): Promise<void> => {
+    await stopWatching()
+    await listening.close()
+  }
   return {
     url: origin,
     port: listening.port,
-    sandbox,
-    describe: () => describe({ service, sandbox, set, notes, origin }),
-    close: listening.close,
-    [Symbol.asyncDispose]: listening.close,
+    get sandbox() {
+      return sandboxes.default
+    },
+    describe: () => describeStandin({ setup, sandbox: sandboxes.default, origin, adminToken }),
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 
-interface LoadedFixtures {
-  readonly set: FixtureSet | undefined
-  readonly notes: readonly string[]
+const toSetupOptions = (options: StandinOptions, now: Clock): SetupOptions => ({
+  documents: options.documents ?? [],
+  fixtures: options.fixtures,
+  scenarios: options.scenarios,
+  active: options.scenario ?? [],
+  keys: options.keys ?? [],
+  anyKey: options.anyKey ?? false,
+  folder: options.folder ?? '.',
+  now,
+})
+
+/** What keeps a reload from being taken up; the last good setup serves on. */
+const findingsOf = (error: unknown): readonly Finding[] => {
+  if (error instanceof LoadError) return error.findings
+  const message =
+    error instanceof UsageError
+      ? error.message
+      : `could not be taken up: ${error instanceof Error ? error.message : String(error)}`
+  return [{ code: 'file-unreadable', file: 'reload', message }]
 }
 
-/** The set that was asked for, else the first default one that fits the documents. */
-const loadFixtureSet = async (
-  service: Service,
-  options: StandinOptions,
-  folder: string,
-  shipped: boolean,
-  clock: Clock,
-): Promise<LoadedFixtures> => {
-  const target = {
-    resources: service.resources,
-    compilerOf: (resource: Service['resources'][number]) => service.of(resource.document).compiler,
-    now: clock(),
+/** Refusals of requests that reach no operation take the first document's shape. */
+const createRefuse =
+  (setup: () => Setup, now: Clock) =>
+  (refusal: Refusal, requestId: string): Reply => {
+    const reply = setup().service.first.errors.render({
+      refusal,
+      operation: undefined,
+      request: { id: requestId, path: '' },
+      now: now(),
+    })
+    reply.headers.push('Sandbox-Request-Id', requestId, 'Sandbox-Trace', `refused=${refusal.code}`)
+    return reply
   }
-  if (options.fixtures !== undefined)
-    return { set: await loadFixtures(await locateFixtures(options.fixtures, folder), target), notes: [] }
-  const notes: string[] = []
-  for (const candidate of await defaultFixtures(folder, shipped)) {
-    if (await hasFixturesFor(candidate, service.resources)) return { set: await loadFixtures(candidate, target), notes }
-    notes.push(`${candidate} is left alone: it has no file for a resource of these documents`)
-  }
-  return { set: undefined, notes }
-}
-
-const makeKeyRing = (
-  fixtureKeys: readonly Key[] | undefined,
-  { keys = [], anyKey = false }: StandinOptions,
-): KeyRing => {
-  const added = keys.map((key): Key => ({ key, state: 'active' }))
-  for (const { key } of added)
-    if (/\s/.test(key)) throw new UsageError(`--key must hold no white space, got ${JSON.stringify(key)}`)
-  const any = anyKey || (fixtureKeys === undefined && added.length === 0)
-  return { any, keys: new Map([...(fixtureKeys ?? []), ...added].map((key) => [key.key, key])) }
-}
 
 /** Ids that no other process uses and that sort by time within this one. */
 const createIds = (): (() => string) => {
@@ -184,53 +186,10 @@ const lazily = (create: () => Promise<Koa.Middleware>): Koa.Middleware => {
   }
 }
 
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
+
 /** Brackets for IPv6 (RFC 3986, section 3.2.2); an address that means "all" is reached at the loopback one. */
 const formatHost = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
-}
-
-interface DescribeParts {
-  readonly service: Service
-  readonly sandbox: Sandbox
-  readonly set: FixtureSet | undefined
-  readonly notes: readonly string[]
-  readonly origin: string
-}
-
-const describe = async ({ service, sandbox, set, notes, origin }: DescribeParts): Promise<Description> => ({
-  documents: service.documents.map(({ document, entries }) => ({
-    file: document.source.file,
-    title: document.title,
-    url: origin + document.basePath,
-    operations: entries.reduce((count, { operations }) => count + operations.size, 0),
-  })),
-  resources: await Promise.all(
-    service.resources.map(async ({ key, name, document }) => ({
-      name,
-      document: document.name,
-      count: await sandbox.store.count(key),
-    })),
-  ),
-  fixtures: set?.folder,
-  keys: sandbox.keys.any
-    ? undefined
-    : [...sandbox.keys.keys.values()].filter(({ state }) => state === 'active').map(({ key }) => key),
-  sample: sampleRequest(service, sandbox, origin),
-  notes,
-  warnings: service.warnings,
-})
-
-/** The first list of a resource as a curl command, or the first GET that needs nothing in its path. */
-const sampleRequest = (service: Service, { keys }: Sandbox, origin: string): string | undefined => {
-  const lists = [...service.behaviours].filter(([, { kind }]) => kind === 'list').map(([operation]) => operation)
-  const gets = service.documents.flatMap(({ entries }) =>
-    entries.flatMap(({ operations }) => operations.get('GET') ?? []),
-  )
-  const operation = lists[0] ?? gets.find(({ path }) => !path.includes('{'))
-  if (!operation) return undefined
-  const key = keys.any ? 'any-key' : [...keys.keys.values()].find(({ state }) => state === 'active')?.key
-  const header =
-    operation.security.challenge?.startsWith('Bearer') && key !== undefined ? `-H 'Authorization: Bearer ${key}' ` : ''
-  return `curl ${header}${origin}${operation.document.basePath}${operation.path}`
 }

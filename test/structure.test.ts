@@ -161,9 +161,6 @@ const isGlobalProcess = (node: ts.Node, checker: ts.TypeChecker): boolean => {
   return declarations.some((declaration) => declaration.getSourceFile().isDeclarationFile)
 }
 
-const isCurrentFolder = (node: ts.Node): boolean =>
-  ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node && node.parent.name.text === 'cwd'
-
 interface Rule {
   readonly name: string
   readonly test: (node: ts.Node, checker: ts.TypeChecker) => boolean
@@ -182,16 +179,7 @@ const rules: readonly Rule[] = [
       node.expression.text === 'Error',
   },
   { name: 'no export default', test: isDefaultExport },
-  {
-    name: 'no process but in bin.ts',
-    test: (node, checker) => isGlobalProcess(node, checker) && !isCurrentFolder(node),
-    except: ['bin.ts'],
-  },
-  {
-    name: 'no process.cwd() but in standin.ts',
-    test: (node, checker) => isGlobalProcess(node, checker) && isCurrentFolder(node),
-    except: ['standin.ts'],
-  },
+  { name: 'no process but in bin.ts', test: isGlobalProcess, except: ['bin.ts'] },
 ]
 
 const formatPlace = ({ file, line }: Place): string => `src/${file}:${line}`

@@ -5,6 +5,7 @@ import type { Input } from '../contract/validate.ts'
 import type { Refusal } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import type { Store } from '../store/store.ts'
+import type { HoldOrder } from './hold.ts'
 import type { Resource } from './resource.ts'
 
 /** The part of a sandbox that behaviours may use. */
@@ -12,6 +13,10 @@ export interface World {
   readonly store: Store
   readonly clock: Clock
   readonly seed: number
+  /** Lifecycles to hold for records that are made now; undefined where none is. */
+  readonly hold: HoldOrder | undefined
+  /** When a hold was lifted, on the sandbox's clock; undefined while it stands. */
+  readonly liftedAt: (epoch: number) => number | undefined
 }
 
 export type Outcome =

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../ports.ts'
 import type { RecordId, StoredRecord } from '../store/store.ts'
 import type { Behaviour } from './behaviour.ts'
 import { idSourceOf } from './make-id.ts'
-import type { Resource } from './resource.ts'
+import { holdOf, type Resource } from './resource.ts'
 
 /** Where the value of a property comes from when the client did not send it, or may not. */
 export type PropertySource =
@@ -37,7 +37,7 @@ export const createCreate = (plan: CreatePlan): Behaviour => {
   return {
     kind: 'create',
     resource,
-    run: async ({ body }, { store, clock, seed }) => {
+    run: async ({ body }, { store, clock, seed, hold }) => {
       const sent = toObject(body?.exact)
       const hasBigInt = body?.digits !== undefined
       const madeAt = clock()
@@ -46,9 +46,10 @@ export const createCreate = (plan: CreatePlan): Behaviour => {
       const trial = hasBigInt ? separateDigits(fields) : { rounded: fields, exact: fields }
       const errors = validate(trial)
       if (errors) return { kind: 'refused', refusal: describeMisfit(describeErrors(errors, trial, 'record')) }
+      const held = holdOf(resource, hold)
       const draft = (id: RecordId): Omit<StoredRecord, 'id'> => {
         const value = { ...fields, [resource.idProperty]: id }
-        return { value, json: stringifyJson(value, hasBigInt || typeof id === 'bigint'), madeAt }
+        return { value, json: stringifyJson(value, hasBigInt || typeof id === 'bigint'), madeAt, ...held }
       }
       const record = await store.insert(resource.key, idSourceOf(resource, seed), draft)
       const ignored = plan.open ? [] : Object.keys(sent).filter((name) => !accepted.has(name))

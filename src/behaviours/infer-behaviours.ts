@@ -142,7 +142,7 @@ const inferResource = (
     idPrefix: learnPrefix(document, [create, read], idProperty),
     schema: item,
     filterable: list && listItem ? filtersOf(document, list, properties) : [],
-    lifecycles: readLifecycles(document, properties),
+    lifecycles: readLifecycles(document, properties, [componentName(item), name]),
   }
 }
 
@@ -297,13 +297,21 @@ const limitOf = (document: Document, list: Operation): string | undefined =>
       typesOf(document.files, schema).has('integer'),
   )?.name
 
+/** The name of the component that a schema refers to. */
+const componentName = (schema: Node): string | undefined => getString(schema.value, '$ref')?.split('/').at(-1)
+
 /** x-standin-lifecycle of properties; the initial state is the first. */
-const readLifecycles = (document: Document, properties: ReadonlyMap<string, PropertyView>): readonly Lifecycle[] =>
+const readLifecycles = (
+  document: Document,
+  properties: ReadonlyMap<string, PropertyView>,
+  owners: readonly (string | undefined)[],
+): readonly Lifecycle[] =>
   [...properties.values()].flatMap(({ name, node }) => {
     const lifecycle = findKeyword(document.files, node, 'x-standin-lifecycle')
     const states = itemsOf(getOwn(lifecycle, 'states')).map(String)
     const after = parseDuration(getString(lifecycle, 'after') ?? '')
-    return states.length === 0 || after === undefined ? [] : [{ property: name, states, after }]
+    const names = owners.flatMap((owner) => (owner === undefined ? [] : [`${owner}.${name}`]))
+    return states.length === 0 || after === undefined ? [] : [{ property: name, names, states, after }]
   })
 
 /** The id first, then the record's properties in the order of its schema. What only the request has (a password) is not shown again, hence not kept. */

@@ -15,15 +15,15 @@ export interface ListPlan {
 export const createList = ({ resource, status, limitName }: ListPlan): Behaviour => ({
   kind: 'list',
   resource,
-  run: async ({ parameters: { query } }, { store, clock }) => {
+  run: async ({ parameters: { query } }, { store, clock, liftedAt }) => {
     const limit = limitName === undefined ? undefined : query.get(limitName)
     const records = await store.page(resource.key, {
       filters: query.size === 0 ? noFilters : collectFilters(resource, query),
       limit: typeof limit === 'number' ? limit : Number.MAX_SAFE_INTEGER,
     })
-    const now = resource.lifecycles.length === 0 ? 0 : clock()
+    const moment = { now: resource.lifecycles.length === 0 ? 0 : clock(), liftedAt }
     let body = '['
-    for (const record of records) body += `${body.length === 1 ? '' : ','}${recordAt(resource, record, now).json}`
+    for (const record of records) body += `${body.length === 1 ? '' : ','}${recordAt(resource, record, moment).json}`
     return { kind: 'reply', status, body: `${body}]` }
   },
 })

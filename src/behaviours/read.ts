@@ -17,7 +17,7 @@ export interface ReadPlan {
 export const createRead = ({ resource, status, parameter }: ReadPlan): Behaviour => ({
   kind: 'read',
   resource,
-  run: async ({ parameters: { path } }, { store, clock }) => {
+  run: async ({ parameters: { path } }, { store, clock, liftedAt }) => {
     const given = path.get(parameter)
     const id = toRecordId(resource, given)
     const record = id === undefined ? undefined : await store.get(resource.key, id)
@@ -29,8 +29,8 @@ export const createRead = ({ resource, status, parameter }: ReadPlan): Behaviour
           message: `${resource.name} has no record with ${resource.idProperty} ${describeId(given)}`,
         },
       }
-    const now = resource.lifecycles.length === 0 ? 0 : clock()
-    return { kind: 'reply', status, body: recordAt(resource, record, now).json }
+    const moment = { now: resource.lifecycles.length === 0 ? 0 : clock(), liftedAt }
+    return { kind: 'reply', status, body: recordAt(resource, record, moment).json }
   },
 })
 

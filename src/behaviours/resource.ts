@@ -5,10 +5,13 @@ import type { Document } from '../contract/document.ts'
 import { stringifyJson } from '../contract/json-text.ts'
 import type { Node } from '../contract/references.ts'
 import type { JsonObject } from '../ports.ts'
-import type { ResourceSchema, StoredRecord } from '../store/store.ts'
+import type { Hold, ResourceSchema, StoredRecord } from '../store/store.ts'
+import type { HoldOrder } from './hold.ts'
 
 export interface Lifecycle {
   readonly property: string
+  /** How scenarios call it: `Message.status`, `messages.status`. */
+  readonly names: readonly string[]
   readonly states: readonly string[]
   /** Milliseconds in each state but the last. */
   readonly after: number
@@ -27,25 +30,49 @@ export interface Resource extends ResourceSchema {
   readonly lifecycles: readonly Lifecycle[]
 }
 
-/** A record as it stands at an instant: its lifecycles moved on. Most resources have none, and their record is returned as it is. */
-export const recordAt = (resource: Resource, record: StoredRecord, now: number): StoredRecord => {
+/** What moves a record's lifecycles on. */
+export interface Moment {
+  readonly now: number
+  readonly liftedAt: (epoch: number) => number | undefined
+}
+
+/** A record as it stands at a moment: its lifecycles moved on. Most resources have none, and their record is returned as it is. */
+export const recordAt = (resource: Resource, record: StoredRecord, moment: Moment): StoredRecord => {
   if (resource.lifecycles.length === 0) return record
   const value: JsonObject = {
     ...record.value,
-    ...Object.fromEntries(resource.lifecycles.flatMap((lifecycle) => moveOn(lifecycle, record, now))),
+    ...Object.fromEntries(resource.lifecycles.flatMap((lifecycle) => moveOn(lifecycle, record, moment))),
   }
   return { ...record, value, json: stringifyJson(value) }
 }
+
+/** What a new record is to be held by, of all that is ordered. */
+export const holdOf = ({ lifecycles }: Resource, order: HoldOrder | undefined): { readonly hold?: Hold } => {
+  if (!order) return noHold
+  const properties = lifecycles
+    .filter(({ names }) => names.some((name) => order.lifecycles.includes(name)))
+    .map(({ property }) => property)
+  return properties.length === 0 ? noHold : { hold: { properties, epoch: order.epoch } }
+}
+
+const noHold = {}
 
 /** The state that a record has reached; a value that is none of the states stands outside the lifecycle and stays. */
 const moveOn = (
   { property, states, after }: Lifecycle,
   record: StoredRecord,
-  now: number,
+  moment: Moment,
 ): readonly (readonly [string, string])[] => {
-  const start = states.indexOf(String(record.value[property]))
-  if (start === -1) return []
-  const steps = after === 0 ? states.length : Math.floor(Math.max(0, now - record.madeAt) / after)
-  const state = states[Math.min(start + steps, states.length - 1)]
+  const initial = states.indexOf(String(record.value[property]))
+  const start = startOf(property, record, moment)
+  if (initial === -1 || start === undefined) return []
+  const steps = after === 0 ? states.length : Math.floor(Math.max(0, moment.now - start) / after)
+  const state = states[Math.min(initial + steps, states.length - 1)]
   return state === undefined ? [] : [[property, state]]
+}
+
+/** From when a lifecycle counts: the record's making, or the lifting of its hold; undefined while it is held. */
+const startOf = (property: string, { madeAt, hold }: StoredRecord, { liftedAt }: Moment): number | undefined => {
+  if (!hold?.properties.includes(property)) return madeAt
+  return hold.epoch === undefined ? undefined : liftedAt(hold.epoch)
 }

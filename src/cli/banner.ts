@@ -2,14 +2,15 @@
  * What a person reads first: addresses, records, keys, and one request to copy.
  */
 
+import type { Description } from '../describe.ts'
 import { formatFinding } from '../errors.ts'
-import type { Description } from '../standin.ts'
 import type { Colors } from './colors.ts'
 
 /** The banner's lines. */
 export const formatBanner = (description: Description, version: string, colors: Colors): readonly string[] => {
-  const { documents, resources, fixtures, keys, sample, notes, warnings } = description
-  const title = Math.max(...documents.map((document) => document.title.length), 7)
+  const { documents, resources, fixtures, keys, scenarios, activeScenarios, adminToken, sample, notes, warnings } =
+    description
+  const title = Math.max(...documents.map((document) => document.title.length), 9)
   const url = Math.max(...documents.map((document) => document.url.length))
   const label = (text: string) => colors.dim(text.padEnd(title + 2))
   const lines = [
@@ -24,10 +25,30 @@ export const formatBanner = (description: Description, version: string, colors: 
     `  ${label('Records')}${describeRecords(resources)}${fixtures === undefined ? '' : colors.dim(`  ${fixtures}`)}`,
     `  ${label('Keys')}${keys === undefined ? 'any well-formed key is good' : keys.length === 0 ? 'none is active: every call is refused' : keys.join(', ')}`,
   ]
+  if (scenarios.length > 0)
+    lines.push(
+      `  ${label('Scenarios')}${wrapNames(
+        scenarios.map(({ name }) => name),
+        title + 4,
+      )}`,
+    )
+  if (activeScenarios.length > 0) lines.push(`  ${label('Playing')}${colors.yellow(activeScenarios.join(', '))}`)
+  if (adminToken !== undefined) lines.push(`  ${label('Control')}${colors.dim('Authorization: Bearer')} ${adminToken}`)
   if (sample !== undefined) lines.push('', `  ${label('Try it')}${sample}`)
   for (const note of notes) lines.push('', `  ${colors.yellow('note')}  ${note}`)
   for (const warning of warnings) lines.push('', `  ${colors.yellow('warning')}  ${formatFinding(warning)}`)
   return [...lines, '']
+}
+
+/** Names in lines of readable length. */
+const wrapNames = (names: readonly string[], indent: number): string => {
+  const lines: string[] = ['']
+  for (const name of names) {
+    const last = lines.at(-1) ?? ''
+    if (last.length + name.length > 90) lines.push(name)
+    else lines[lines.length - 1] = last === '' ? name : `${last}, ${name}`
+  }
+  return lines.join(`,\n${' '.repeat(indent)}`)
 }
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

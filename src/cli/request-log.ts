@@ -14,11 +14,11 @@ export const createPrettyLog =
   }
 
 const formatEntry = (entry: LogEntry, colors: Colors, now: Date): string => {
-  const { method, target, status, duration, operation, code, message } = entry
+  const { method, target, status, duration, operation, fault, code, message } = entry
   const time = now.toTimeString().slice(0, 8)
   const paint = status >= 500 ? colors.red : status >= 400 ? colors.yellow : colors.green
   const why = code === undefined ? (operation ?? '') : `${code}: ${printable(message ?? '')}`
-  return `${colors.dim(time)}  ${method.padEnd(6)} ${printable(target)}  ${paint(String(status))}  ${colors.dim(`${duration.toFixed(1)} ms`)}  ${why}`.trimEnd()
+  return `${colors.dim(time)}  ${method.padEnd(6)} ${printable(target)}  ${fault === undefined ? paint(String(status)) : colors.red(fault)}  ${colors.dim(`${duration.toFixed(1)} ms`)}  ${why}`.trimEnd()
 }
 
 /** What a client sent must not steer a terminal. */

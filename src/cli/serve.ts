@@ -2,6 +2,7 @@
  * `standin serve`: starts, shows the banner, logs, and stops when told to.
  */
 
+import { type Finding, formatFinding } from '../errors.ts'
 import type { ServeOptions } from '../options.ts'
 import type { Output, RequestLog } from '../ports.ts'
 import { createStandin, type Standin, type StandinOptions } from '../standin.ts'
@@ -18,7 +19,7 @@ export const serve = async (options: ServeOptions, { stdout, onSignal, color, ex
   // Asked for before anything is loaded: as process 1 of a container, a signal without a handler is lost.
   const stop = new Promise<string>((resolve) => onSignal(resolve))
   const announcer = await createAnnouncer(options.log, writer.write, color)
-  const standin = await createStandin(toStandinOptions(options, announcer.request))
+  const standin = await createStandin(toStandinOptions(options, announcer))
   await announcer.listening(standin)
   writer.flush()
   const signal = await stop
@@ -33,6 +34,7 @@ export const serve = async (options: ServeOptions, { stdout, onSignal, color, ex
 interface Announcer {
   readonly request: RequestLog | undefined
   readonly listening: (standin: Standin) => Promise<void>
+  readonly reloaded: (findings: readonly Finding[]) => void
   readonly stopping: (signal: string) => void
 }
 
@@ -42,12 +44,18 @@ const createAnnouncer = async (kind: ServeOptions['log'], write: Output, color: 
     return {
       request: log.request,
       listening: async ({ url, describe }) => log.event('listening', { url, ...(await describe()) }),
+      reloaded: (findings) => log.event(findings.length === 0 ? 'reloaded' : 'reload-failed', { findings }),
       stopping: (signal) => log.event('stopping', { signal }),
     }
   }
   const line = ({ url }: Standin) => `Standin is listening on ${url}`
   if (kind === 'silent')
-    return { request: undefined, listening: async (standin) => write(line(standin)), stopping: () => {} }
+    return {
+      request: undefined,
+      listening: async (standin) => write(line(standin)),
+      reloaded: () => {},
+      stopping: () => {},
+    }
   const colors = createColors(color)
   return {
     request: createPrettyLog(write, colors, () => new Date()),
@@ -55,15 +63,23 @@ const createAnnouncer = async (kind: ServeOptions['log'], write: Output, color: 
       for (const text of formatBanner(await standin.describe(), readVersion(), colors)) write(text)
       write(line(standin))
     },
+    reloaded: (findings) => {
+      if (findings.length === 0) write(colors.green('files changed: taken up'))
+      for (const finding of findings) write(colors.red(formatFinding(finding)))
+      if (findings.length > 0) write(colors.yellow('files changed: not taken up; what was served before is served on'))
+    },
     stopping: (signal) => write(colors.dim(`${signal}: stopping once the requests being served have ended`)),
   }
 }
 
 const toStandinOptions = (
-  { log: _, fixtures, ...options }: ServeOptions,
-  request: RequestLog | undefined,
+  { log: _, fixtures, scenarios, adminToken, ...options }: ServeOptions,
+  announcer: Announcer,
 ): StandinOptions => ({
   ...options,
   ...(fixtures === undefined ? {} : { fixtures }),
-  ...(request === undefined ? {} : { log: request }),
+  ...(scenarios === undefined ? {} : { scenarios }),
+  ...(adminToken === undefined ? {} : { adminToken }),
+  ...(announcer.request === undefined ? {} : { log: announcer.request }),
+  onReload: announcer.reloaded,
 })

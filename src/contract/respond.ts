@@ -2,9 +2,7 @@
  * Answers what has no state: Prism negotiates status, media type and example; where the document has no example,
  * json-schema-faker makes a body. What goes out has been held against its schema.
  */
-import { createHash } from 'node:crypto'
-import type { Refusal } from '../errors.ts'
-import type { Reply } from '../ports.ts'
+import type { Forced } from './force-response.ts'
 import { generateValue } from './generate.ts'
 import { getOwn } from './is-object.ts'
 import type { ParsedJson } from './json-text.ts'
@@ -12,6 +10,7 @@ import { isJson } from './media-type.ts'
 import { findResponse, type MediaView, viewResponses } from './operation-view.ts'
 import type { Negotiated } from './prism-mocker.ts'
 import type { SchemaCompiler } from './schema-compiler.ts'
+import { seedOf } from './seed.ts'
 import type { MatchedRequest } from './validate.ts'
 import { describeErrors } from './violations.ts'
 
@@ -22,12 +21,8 @@ export interface RespondParts {
   readonly seed: number
 }
 
-export type Responded =
-  | { readonly kind: 'reply'; readonly reply: Reply; readonly source: 'example' | 'generated' | 'none' }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-
 /** A response of the operation, the same for the same seed, operation and parameters. */
-export const respond = async ({ matched, body, compiler, seed }: RespondParts): Promise<Responded> => {
+export const respond = async ({ matched, body, compiler, seed }: RespondParts): Promise<Forced> => {
   const { operation, request, query } = matched
   const ownSeed = seedOf(seed, operation.id, request.path, request.query)
   const { negotiate } = await import('./prism-mocker.ts')
@@ -72,7 +67,7 @@ const chooseBody = async ({
   compiler,
   seed,
   matched: { operation },
-}: Choice): Promise<Responded> => {
+}: Choice): Promise<Forced> => {
   const { document } = operation
   const validate = media.schema ? compiler.compile(media.schema, 'response') : () => undefined
   const headers = () => ['Content-Type', media.mediaType.includes('*') ? 'application/json' : media.mediaType]
@@ -112,9 +107,3 @@ const attempt = async (make: () => Promise<unknown>): Promise<unknown> => {
     return undefined
   }
 }
-
-const seedOf = (seed: number, ...parts: readonly string[]): number =>
-  createHash('sha256')
-    .update([seed, ...parts].join('\n'))
-    .digest()
-    .readUInt32BE(0)

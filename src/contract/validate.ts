@@ -9,6 +9,7 @@ import { accepts, coversMediaType, isJson, parseMediaType } from './media-type.t
 import type { CompiledBody, CompiledOperation, Operation } from './operation.ts'
 import type { ParameterPlace } from './operation-view.ts'
 import type { CompiledParameter, ParameterValues, RawParameters } from './parameters.ts'
+import { queryTwins } from './prefer.ts'
 import type { ParsedQuery } from './query.ts'
 import type { Validator } from './schema-compiler.ts'
 import { describeErrors, showValue } from './violations.ts'
@@ -121,7 +122,12 @@ const findUndocumented = (
   ...new Set(
     query.pairs
       .map(([name]) => name)
-      .filter((name) => !credentials.includes(name) && !parameters.some((parameter) => parameter.claims(name))),
+      .filter(
+        (name) =>
+          !queryTwins.has(name) &&
+          !credentials.includes(name) &&
+          !parameters.some((parameter) => parameter.claims(name)),
+      ),
   ),
 ]
 

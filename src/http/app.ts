@@ -5,10 +5,10 @@ import type { IncomingMessage } from 'node:http'
 import Koa from 'koa'
 import type { Refusal } from '../errors.ts'
 import type { Handle, Handled } from '../handle.ts'
-import type { IncomingRequest, Reply, RequestLog } from '../ports.ts'
+import type { IncomingRequest, ReadBody, Reply, RequestLog } from '../ports.ts'
 import { addCorsHeaders, answerPreflight } from './cors.ts'
 import { readBody } from './read-body.ts'
-import { writeReply } from './write-reply.ts'
+import { breakConnection, writeReply } from './write-reply.ts'
 
 export interface AppParts {
   readonly handle: Handle
@@ -79,7 +79,8 @@ const serveInterface =
     const request = toIncomingRequest(req, parts)
     const { reply, ...told } = await answer(req, request, parts)
     addCorsHeaders(reply.headers, req)
-    writeReply(req, res, reply)
+    if (reply.fault === undefined) writeReply(req, res, reply)
+    else breakConnection(req, res, reply, reply.fault)
     if (parts.log) parts.log(toLogEntry(request, req, reply, told, performance.now() - started))
   }
 
@@ -118,13 +119,17 @@ const toIncomingRequest = (req: IncomingMessage, { nextId, maxBody }: AppParts):
   // A proxy's form of request: http://host/path (RFC 9112, section 3.2.2).
   const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '') || '/'
   const at = local.indexOf('?')
+  let body: Promise<ReadBody> | undefined
   return {
     id: nextId(),
     method: req.method ?? 'GET',
     path: at === -1 ? local : local.slice(0, at),
     query: at === -1 ? '' : local.slice(at + 1),
     headers: req.headers,
-    readBody: () => readBody(req, maxBody),
+    readBody: () => {
+      body ??= readBody(req, maxBody)
+      return body
+    },
   }
 }
 
@@ -141,6 +146,7 @@ const toLogEntry = (
   method: request.method,
   target: req.url ?? '',
   status: reply.status,
+  ...(reply.fault === undefined ? {} : { fault: reply.fault }),
   duration,
   ...(operation === undefined ? {} : { operation }),
   ...(refusal ? { code: refusal.code, message: refusal.message } : {}),

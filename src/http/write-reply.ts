@@ -3,7 +3,7 @@
  */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Reply } from '../ports.ts'
+import type { Fault, Reply } from '../ports.ts'
 
 /** Sends a reply; HEAD gets the headers of GET and no body (RFC 9110, section 9.3.2). */
 export const writeReply = (
@@ -21,6 +21,41 @@ export const writeReply = (
   response.writeHead(status, headers)
   if (request.method === 'HEAD') response.end()
   else response.end(body)
+}
+
+/** Breaks the connection as a scenario asks. `timeout` leaves it open without a word until the client or the server ends it. */
+export const breakConnection = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  fault: Fault,
+): void => {
+  const { socket } = request
+  switch (fault) {
+    case 'reset':
+      socket.resetAndDestroy()
+      return
+    case 'empty':
+      socket.destroy()
+      return
+    case 'garbage':
+      socket.end(Buffer.from([0x16, 0x03, 0x00, 0xff, 0xfe, 0x00, 0x0a, 0x80, 0x81, 0x0d, 0x0a]))
+      return
+    case 'truncate':
+      writeTruncated(response, reply)
+      return
+    case 'timeout':
+      return
+  }
+}
+
+/** The headers of the whole and half of the body. A reply without a body promises one. */
+const writeTruncated = (response: ServerResponse, { status, headers, body }: Reply): void => {
+  const bytes = Buffer.from(body ?? '')
+  response.writeHead(status, [...headers, 'Content-Length', String(Math.max(bytes.length, 2))])
+  response.write(bytes.length < 2 ? ' ' : bytes.subarray(0, Math.floor(bytes.length / 2)), () =>
+    response.socket?.destroySoon(),
+  )
 }
 
 /** Sends a reply on a socket that never became a request, and closes it. */

@@ -9,6 +9,8 @@ import type { Draft, IdSource, PageQuery, RecordId, StoredRecord } from './store
 type Index = Map<string, Tree<StoredRecord>>
 
 export interface Collection {
+  /** Properties with an index. */
+  readonly filterable: readonly string[]
   readonly insert: (ids: IdSource, draft: Draft) => StoredRecord
   /** Adds a record with its own id; false where the id is in use. */
   readonly add: (record: StoredRecord) => boolean
@@ -17,6 +19,8 @@ export interface Collection {
   readonly count: () => number
   /** The same records, from then on independent. */
   readonly clone: () => Collection
+  /** The same records with other indexes. Costs as much as there are records. */
+  readonly reindex: (filterable: readonly string[]) => Collection
 }
 
 interface Trees {
@@ -69,6 +73,13 @@ const wrapTrees = (trees: Trees): Collection => {
     get: (id) => primary.get(id),
     page: (query) => readPage(primary, indexes, query),
     count: () => primary.size,
+    filterable: [...indexes.keys()],
+    reindex: (filterable) => {
+      const emptyIndexes = new Map(filterable.map((property): [string, Index] => [property, new Map()]))
+      const reindexed = wrapTrees({ primary: createTree(), indexes: emptyIndexes, lastId, serial })
+      for (const record of primary.values()) reindexed.add(record)
+      return reindexed
+    },
     clone: () =>
       wrapTrees({
         primary: primary.clone(),

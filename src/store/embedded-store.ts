@@ -2,6 +2,7 @@
  * The store in this process's memory. lowdb holds what a store starts from (in memory, or another of its adapters);
  * the trees are made of it once and serve every request.
  */
+import { createHash } from 'node:crypto'
 import { Low, Memory } from 'lowdb'
 import { DefectError } from '../errors.ts'
 import { type Collection, createCollection } from './collection.ts'
@@ -12,8 +13,15 @@ export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
 
 /** A store with the means to make others of it. */
 export interface EmbeddedStore extends Store {
+  /** Differs where the seed differs. */
+  readonly digest: string
   /** The same records in a store of its own; costs the same whatever this one holds. */
   readonly fork: () => EmbeddedStore
+  /** Whether anything was written since it was made or forked. */
+  readonly isTouched: () => boolean
+  /** Its records under the resources of another store: those that are new come from there, those that are gone go. */
+  readonly adapt: (other: EmbeddedStore) => EmbeddedStore
+  readonly collections: ReadonlyMap<string, Collection>
 }
 
 /** Puts seed records into a lowdb database in memory and opens a store on it. */
@@ -37,10 +45,22 @@ const openStore = async (resources: readonly ResourceSchema[], database: Low<See
       return [name, collection]
     }),
   )
-  return wrapCollections(collections)
+  return wrapCollections(collections, digestOf(database.data))
 }
 
-const wrapCollections = (collections: ReadonlyMap<string, Collection>): EmbeddedStore => {
+/** All seed records as one text, hashed; fixtures are small, and this runs when they are loaded. */
+const digestOf = (seed: SeedRecords): string => {
+  const hash = createHash('sha256')
+  for (const [name, records] of Object.entries(seed)) for (const { json } of records) hash.update(`${name} ${json}\n`)
+  return hash.digest('hex')
+}
+
+const wrapCollections = (
+  collections: ReadonlyMap<string, Collection>,
+  digest: string,
+  startsTouched = false,
+): EmbeddedStore => {
+  let touched = startsTouched
   const collectionOf = (resource: string): Collection => {
     const collection = collections.get(resource)
     if (!collection) throw new DefectError(`no resource ${resource} in the store`)
@@ -48,10 +68,30 @@ const wrapCollections = (collections: ReadonlyMap<string, Collection>): Embedded
   }
   // Each method does its whole work before it returns, so that no two of them interleave.
   return {
-    insert: async (resource, ids, draft) => collectionOf(resource).insert(ids, draft),
+    digest,
+    collections,
+    insert: async (resource, ids, draft) => {
+      touched = true
+      return collectionOf(resource).insert(ids, draft)
+    },
     get: async (resource, id) => collectionOf(resource).get(id),
     page: async (resource, query) => collectionOf(resource).page(query),
     count: async (resource) => collectionOf(resource).count(),
-    fork: () => wrapCollections(new Map([...collections].map(([name, collection]) => [name, collection.clone()]))),
+    isTouched: () => touched,
+    fork: () =>
+      wrapCollections(new Map([...collections].map(([name, collection]) => [name, collection.clone()])), digest),
+    adapt: (other) => {
+      const adapted = new Map(
+        [...other.collections].map(([name, theirs]) => [name, adaptCollection(collections.get(name), theirs)]),
+      )
+      return wrapCollections(adapted, digest, touched)
+    },
   }
+}
+
+/** Own records in a collection with the indexes of another. */
+const adaptCollection = (own: Collection | undefined, theirs: Collection): Collection => {
+  if (!own) return theirs.clone()
+  if (own.filterable.join('\n') === theirs.filterable.join('\n')) return own
+  return own.reindex(theirs.filterable)
 }

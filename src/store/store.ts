@@ -16,6 +16,15 @@ export interface StoredRecord {
   readonly json: string
   /** When it was made, in epoch milliseconds on the sandbox's clock; its lifecycles count from here. */
   readonly madeAt: number
+  /** Lifecycles that stand still, if any. */
+  readonly hold?: Hold
+}
+
+/** Properties of a record whose lifecycles are held. */
+export interface Hold {
+  readonly properties: readonly string[]
+  /** Which of the sandbox's holds it is, so that it can be lifted; undefined: held until the sandbox is reset. */
+  readonly epoch: number | undefined
 }
 
 /** What a resource needs of the store, fixed when the store is made. */

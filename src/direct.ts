@@ -1,0 +1,112 @@
+/**
+ * What a request is to meet besides normal behaviour: the scenarios it names, else its preferences, else the scenarios
+ * that are on in its sandbox (design: a scenario in the request wins over Prefer, Prefer over the sandbox's scenario).
+ */
+import { JsonTextError, parseJsonBytes } from './contract/json-text.ts'
+import { nearestOf } from './contract/nearest.ts'
+import { findResponse } from './contract/operation-view.ts'
+import { type Preferences, readPreferences } from './contract/prefer.ts'
+import type { MatchedRequest } from './contract/validate.ts'
+import type { Refusal } from './errors.ts'
+import type { IncomingRequest, Json } from './ports.ts'
+import type { Sandbox } from './sandboxes/sandbox.ts'
+import { type Directive, play } from './scenarios/play.ts'
+import type { Scenario } from './scenarios/scenario.ts'
+
+export interface Direction {
+  readonly directive: Directive | undefined
+  /** Whether the scenarios were named in the request. */
+  readonly byRequest: boolean
+  readonly preferences: Preferences | undefined
+}
+
+export type Directed =
+  | { readonly kind: 'directed'; readonly direction: Direction }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+const undirected: Directed = {
+  kind: 'directed',
+  direction: { directive: undefined, byRequest: false, preferences: undefined },
+}
+
+/** At once where nothing is asked for, which is nearly always. */
+export const direct = (matched: MatchedRequest, sandbox: Sandbox): Directed | Promise<Directed> => {
+  const { request, query } = matched
+  const named = request.headers['sandbox-scenario'] ?? query.pairs.find(([name]) => name === '__scenario')?.[1]
+  const read = readPreferences(request.headers, query.pairs)
+  if (named === undefined && read.kind === 'none' && sandbox.scenarios.length === 0) return undirected
+  if (read.kind === 'invalid')
+    return { kind: 'refused', refusal: { code: 'invalid_request', status: 400, message: read.message } }
+  const preferences = read.kind === 'preferences' ? read.preferences : undefined
+  if (named === undefined && preferences)
+    return { kind: 'directed', direction: { directive: undefined, byRequest: false, preferences } }
+  const names = named === undefined ? sandbox.scenarios : splitNames(named)
+  const unknown = names.find((name) => !sandbox.setup.scenarios.has(name))
+  if (unknown !== undefined)
+    return { kind: 'refused', refusal: unknownScenario(unknown, [...sandbox.setup.scenarios.keys()]) }
+  const scenarios = names.flatMap((name) => sandbox.setup.scenarios.get(name) ?? [])
+  return perform(matched, sandbox, scenarios, { byRequest: named !== undefined, preferences })
+}
+
+/** `none` switches the sandbox's own off. */
+const splitNames = (given: string | readonly string[]): readonly string[] =>
+  (typeof given === 'string' ? given : given.join(','))
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'none')
+
+export const unknownScenario = (name: string, known: readonly string[]): Refusal => {
+  const nearest = nearestOf(name, known)
+  const shown = name.slice(0, 100)
+  return {
+    code: 'invalid_request',
+    status: 400,
+    message: `there is no scenario "${shown}"; ${nearest === undefined ? `there are ${known.join(', ')}` : `did you mean ${nearest}?`}`,
+  }
+}
+
+const perform = async (
+  { request, operation, pathParams, query }: MatchedRequest,
+  sandbox: Sandbox,
+  scenarios: readonly Scenario[],
+  rest: Omit<Direction, 'directive'>,
+): Promise<Directed> => {
+  const needsBody = scenarios.some(({ steps }) => steps.some(({ when }) => when.body !== undefined))
+  const { responses } = operation.compile()
+  const facts = {
+    operation: operation.id,
+    method: operation.method,
+    path: operation.path,
+    params: pathParams,
+    query: query.pairs,
+    header: (name: string) => headerOf(request, name),
+    body: needsBody ? await readJson(request) : undefined,
+  }
+  const directive = play({
+    scenarios,
+    facts,
+    counters: sandbox.counters,
+    now: sandbox.now,
+    advance: sandbox.time.advance,
+    seed: sandbox.seed,
+    documents: (status) => findResponse(responses, status) !== undefined,
+  })
+  return { kind: 'directed', direction: { directive, ...rest } }
+}
+
+export const headerOf = ({ headers }: IncomingRequest, name: string): string | undefined => {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined
+  return typeof value === 'string' ? value : value?.join(', ')
+}
+
+/** The body as JSON, or undefined where it is none; whether that is wrong is for the validators to say. */
+export const readJson = async (request: IncomingRequest): Promise<Json | undefined> => {
+  const read = await request.readBody()
+  if (read.kind === 'refused' || read.bytes.length === 0) return undefined
+  try {
+    return parseJsonBytes(read.bytes).exact
+  } catch (error) {
+    if (error instanceof JsonTextError) return undefined
+    throw error
+  }
+}

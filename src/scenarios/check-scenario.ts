@@ -1,0 +1,249 @@
+/**
+ * Holds a scenario against the documents: what it names must be there, what it answers must be documented, and every
+ * step must have a turn. `contract: ignore` lifts the contract for its step, and nothing else.
+ */
+
+import { separateDigits } from '../contract/json-text.ts'
+import { isJson } from '../contract/media-type.ts'
+import { nearestOf } from '../contract/nearest.ts'
+import type { Operation } from '../contract/operation.ts'
+import { findResponse, type MediaView, viewParameters, viewResponses } from '../contract/operation-view.ts'
+import { childNode, childNodes } from '../contract/references.ts'
+import type { SchemaCompiler } from '../contract/schema-compiler.ts'
+import { describeErrors } from '../contract/violations.ts'
+import { compileTemplate } from './expression.ts'
+import { isEqual } from './match-condition.ts'
+import type { Problem } from './parse-scenario.ts'
+import type { Condition, Expectation, ForcedResponse, Scenario, Step } from './scenario.ts'
+
+/** What scenarios can refer to. */
+export interface ScenarioTargets {
+  readonly operations: readonly Operation[]
+  readonly compilerOf: (operation: Operation) => SchemaCompiler
+  /** As `Schema.property` and `resource.property`. */
+  readonly lifecycles: readonly string[]
+  /** Names of fixture sets. */
+  readonly fixtureSets: readonly string[]
+}
+
+/** Every problem of a scenario, step by step. */
+export const checkScenario = ({ steps }: Scenario, targets: ScenarioTargets): readonly Problem[] =>
+  steps.flatMap((step, index) => {
+    const pointer = `/steps/${index}`
+    const { problems, operations } = checkCondition(step.when, `${pointer}/when`, targets)
+    return [
+      ...problems,
+      ...checkRespond(step, operations, pointer, targets),
+      ...checkNames(step, pointer, targets),
+      ...checkTurn(steps, index),
+    ]
+  })
+
+/** Whether a scenario names an operation or lifecycle that none of the documents has. */
+export const isForeignScenario = ({ steps }: Scenario, { operations, lifecycles }: ScenarioTargets): boolean =>
+  steps.some(
+    ({ when, hold }) =>
+      when.operations?.some((id) => !operations.some((operation) => operation.id === id)) ||
+      (when.path !== undefined && !operations.some(({ path }) => path === when.path)) ||
+      hold.some((name) => !lifecycles.includes(name)),
+  )
+
+const describeNearest = (name: string, known: readonly string[]): string => {
+  const nearest = nearestOf(name, known)
+  return nearest === undefined
+    ? `there are ${known.length === 0 ? 'none' : known.join(', ')}`
+    : `did you mean ${nearest}?`
+}
+
+interface CheckedCondition {
+  readonly problems: readonly Problem[]
+  /** The operations that the condition can be about. */
+  readonly operations: readonly Operation[]
+}
+
+const checkCondition = (when: Condition, pointer: string, { operations }: ScenarioTargets): CheckedCondition => {
+  const problems: Problem[] = []
+  const ids = operations.map(({ id }) => id)
+  for (const id of when.operations ?? []) {
+    if (!ids.includes(id))
+      problems.push({
+        pointer: `${pointer}/operation`,
+        message: `no document has the operation ${id}; ${describeNearest(id, ids)}`,
+      })
+  }
+  const paths = [...new Set(operations.map(({ path }) => path))]
+  if (when.path !== undefined && !paths.includes(when.path)) {
+    problems.push({
+      pointer: `${pointer}/path`,
+      message: `no document has the path ${when.path}; ${describeNearest(when.path, paths)}`,
+    })
+  }
+  const meant = operations.filter(
+    (operation) =>
+      (when.operations?.includes(operation.id) ?? true) &&
+      (when.method === undefined || when.method === operation.method) &&
+      (when.path === undefined || when.path === operation.path),
+  )
+  if (problems.length === 0 && meant.length === 0)
+    problems.push({ pointer, message: 'no operation has this operationId, method and path together' })
+  for (const place of ['params', 'query'] as const) {
+    const known = meant.flatMap((operation) =>
+      viewParameters(operation.document, operation.node, operation.pathItem)
+        .filter((view) => view.in === (place === 'params' ? 'path' : 'query'))
+        .map(({ name }) => name),
+    )
+    for (const name of meant.length === 0 ? [] : Object.keys(when[place])) {
+      if (!known.includes(name))
+        problems.push({
+          pointer: `${pointer}/${place}/${name}`,
+          message: `${name} is no ${place === 'params' ? 'path' : 'query'} parameter of ${meant.map(({ id }) => id).join(', ')}; ${describeNearest(name, [...new Set(known)])}`,
+        })
+    }
+  }
+  return { problems, operations: meant }
+}
+
+const checkRespond = (
+  step: Step,
+  operations: readonly Operation[],
+  pointer: string,
+  targets: ScenarioTargets,
+): readonly Problem[] => {
+  const { respond } = step
+  if (!respond || operations.length === 0) return []
+  const problems = checkTemplates(respond, `${pointer}/respond`)
+  const isGeneral = step.when.operations === undefined && step.when.path === undefined
+  const documented = operations.filter((operation) =>
+    findResponse(viewResponses(operation.document, operation.node), respond.status),
+  )
+  if (!step.ignoresContract && (isGeneral ? documented.length === 0 : documented.length < operations.length)) {
+    const lacking = operations.filter((operation) => !documented.includes(operation)).map(({ id }) => id)
+    const statuses = [
+      ...new Set(
+        operations.flatMap((operation) =>
+          viewResponses(operation.document, operation.node).map(({ status }) => status),
+        ),
+      ),
+    ]
+    problems.push({
+      pointer: `${pointer}/respond/status`,
+      message: `${respond.status} is not documented for ${lacking.join(', ')}, which ${lacking.length === 1 ? 'has' : 'have'} ${statuses.join(', ')}; add contract: ignore to answer it all the same`,
+    })
+  }
+  for (const operation of documented) problems.push(...checkContent(step, respond, operation, pointer, targets))
+  return problems
+}
+
+const checkTemplates = (respond: ForcedResponse, pointer: string): Problem[] =>
+  [
+    ...(respond.body === undefined
+      ? []
+      : compileTemplate(respond.body).unknown.map((source) => ({ pointer: `${pointer}/body`, source }))),
+    ...Object.entries(respond.headers).flatMap(([name, text]) =>
+      compileTemplate(text).unknown.map((source) => ({ pointer: `${pointer}/headers/${name}`, source })),
+    ),
+  ].map(({ pointer: at, source }) => ({
+    pointer: at,
+    message: `{${source}} is no runtime expression; there are $url, $method, $statusCode, $request.path.name, $request.query.name, $request.header.name, $request.body, $request.body#/pointer`,
+  }))
+
+/** The named example must be there; a body without expressions must fit the schema. */
+const checkContent = (
+  step: Step,
+  respond: ForcedResponse,
+  operation: Operation,
+  pointer: string,
+  { compilerOf }: ScenarioTargets,
+): readonly Problem[] => {
+  const media = jsonOf(operation, respond.status)
+  if (respond.example !== undefined) {
+    const names = media ? childNodes(childNode(media.node, 'examples')).map(([name]) => name) : []
+    if (!names.includes(respond.example))
+      return [
+        {
+          pointer: `${pointer}/respond/example`,
+          message: `${operation.id} has no example ${respond.example} for ${respond.status}; ${describeNearest(respond.example, names)}`,
+        },
+      ]
+  }
+  if (respond.body === undefined || step.ignoresContract || compileTemplate(respond.body).dynamic || !media?.schema)
+    return []
+  const value = separateDigits(respond.body)
+  const errors = compilerOf(operation).compile(media.schema, 'response')(value)
+  return (errors ?? []).flatMap((error) =>
+    describeErrors([error], value, 'body').map(({ message }) => ({
+      pointer: `${pointer}/respond/body${error.instancePath}`,
+      message: `${message} (the ${respond.status} of ${operation.id})`,
+    })),
+  )
+}
+
+const jsonOf = (operation: Operation, status: number): MediaView | undefined =>
+  findResponse(viewResponses(operation.document, operation.node), status)?.content.find(({ mediaType }) =>
+    isJson(mediaType),
+  )
+
+const checkNames = (
+  { hold, records }: Step,
+  pointer: string,
+  { lifecycles, fixtureSets }: ScenarioTargets,
+): readonly Problem[] => [
+  ...hold.flatMap((name, index) =>
+    lifecycles.includes(name)
+      ? []
+      : [
+          {
+            pointer: `${pointer}/hold/${index}`,
+            message: `no document has the lifecycle ${name}; ${describeNearest(name, lifecycles)}`,
+          },
+        ],
+  ),
+  ...(records === undefined || records === 'none' || fixtureSets.includes(records)
+    ? []
+    : [
+        {
+          pointer: `${pointer}/records`,
+          message: `there is no fixture set ${records}; ${describeNearest(records, ['none', ...fixtureSets])}`,
+        },
+      ]),
+]
+
+/** A step after one that always answers, whenever this one would, never has its turn. */
+const checkTurn = (steps: readonly Step[], index: number): readonly Problem[] => {
+  const step = steps[index]
+  const before = steps
+    .slice(0, index)
+    .findIndex(
+      (earlier) =>
+        step &&
+        (earlier.respond !== undefined || earlier.fault !== undefined) &&
+        !earlier.call &&
+        covers(earlier.when, step.when),
+    )
+  return before === -1
+    ? []
+    : [
+        {
+          pointer: `/steps/${index}`,
+          message: `the step is never reached: step ${before + 1} answers whenever this one would; put it first, or give step ${before + 1} a call`,
+        },
+      ]
+}
+
+/** Whether every request that fits the second condition fits the first. */
+const covers = (first: Condition, second: Condition): boolean =>
+  (first.operations === undefined || (second.operations?.every((id) => first.operations?.includes(id)) ?? false)) &&
+  (first.method === undefined || first.method === second.method) &&
+  (first.path === undefined || first.path === second.path) &&
+  (['params', 'query', 'header'] as const).every((place) =>
+    Object.entries(first[place]).every(([name, expected]) => isSame(expected, second[place][name])),
+  ) &&
+  (first.body === undefined || isSame(first.body, second.body))
+
+const isSame = (first: Expectation, second: Expectation | undefined): boolean => {
+  if (second?.kind === 'equals' && first.kind === 'equals') return isEqual(first.value, second.value, false)
+  return (
+    JSON.stringify(first) === JSON.stringify(second) &&
+    String(first.kind === 'test' && first.matches) === String(second?.kind === 'test' && second.matches)
+  )
+}

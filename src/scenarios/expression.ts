@@ -1,0 +1,117 @@
+/**
+ * OpenAPI runtime expressions (OpenAPI 3.1, section 4.8.20.3) in the texts of a scripted body or header. A text that is
+ * one expression alone keeps the type of what it stands for; within a text it is written as text.
+ */
+import type { Json, JsonObject } from '../ports.ts'
+
+/** What expressions can refer to. */
+export interface ExpressionFacts {
+  readonly url: string
+  readonly method: string
+  readonly statusCode: number
+  readonly path: (name: string) => Json | undefined
+  readonly query: (name: string) => Json | undefined
+  readonly header: (name: string) => string | undefined
+  readonly body: Json | undefined
+}
+
+export type Evaluate = (facts: ExpressionFacts) => Json | undefined
+
+/** A value with the expressions in its texts; `undefined` for a property whose expression stands for nothing leaves it out. */
+export type Template = (facts: ExpressionFacts) => Json
+
+export interface CompiledTemplate {
+  readonly render: Template
+  /** Whether it has any expression. */
+  readonly dynamic: boolean
+  /** Expressions that are none of OpenAPI's. */
+  readonly unknown: readonly string[]
+}
+
+export const compileTemplate = (value: Json): CompiledTemplate => {
+  const unknown: string[] = []
+  let dynamic = false
+  const compile = (item: Json): Evaluate => {
+    if (typeof item === 'string') {
+      const parts = splitText(item)
+      if (parts.every(({ kind }) => kind === 'text')) return () => item
+      dynamic = true
+      return compileText(parts, unknown)
+    }
+    if (Array.isArray(item)) {
+      const items = item.map(compile)
+      return (facts) => items.map((evaluate) => evaluate(facts) ?? null)
+    }
+    if (typeof item !== 'object' || item === null) return () => item
+    const properties = Object.entries(item as JsonObject).map(([name, inner]) => [name, compile(inner)] as const)
+    return (facts) =>
+      Object.fromEntries(
+        properties.flatMap(([name, evaluate]) => {
+          const result = evaluate(facts)
+          return result === undefined ? [] : [[name, result] as const]
+        }),
+      )
+  }
+  const evaluate = compile(value)
+  return { render: (facts) => evaluate(facts) ?? null, dynamic, unknown }
+}
+
+type Part = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'expression'; readonly source: string }
+
+const splitText = (text: string): readonly Part[] =>
+  text
+    .split(/(\{\$[^{}]*\})/)
+    .filter((part) => part !== '')
+    .map(
+      (part): Part =>
+        /^\{\$[^{}]*\}$/.test(part) ? { kind: 'expression', source: part.slice(1, -1) } : { kind: 'text', text: part },
+    )
+
+const compileText = (parts: readonly Part[], unknown: string[]): Evaluate => {
+  const evaluates = parts.map((part): Evaluate => {
+    if (part.kind === 'text') return () => part.text
+    const evaluate = compileExpression(part.source)
+    if (evaluate) return evaluate
+    unknown.push(part.source)
+    return () => undefined
+  })
+  const [only] = evaluates
+  if (only && evaluates.length === 1) return only
+  return (facts) => evaluates.map((evaluate) => asText(evaluate(facts))).join('')
+}
+
+const asText = (value: Json | undefined): string => {
+  if (value === undefined) return ''
+  return typeof value === 'object'
+    ? JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? String(item) : item))
+    : String(value)
+}
+
+/** Undefined where the source is no expression that can stand in a response. */
+const compileExpression = (source: string): Evaluate | undefined => {
+  if (source === '$url') return ({ url }) => url
+  if (source === '$method') return ({ method }) => method
+  if (source === '$statusCode') return ({ statusCode }) => statusCode
+  if (source === '$request.body') return ({ body }) => body
+  const named = /^\$request\.(path|query|header)\.(.+)$/.exec(source)
+  if (named?.[2]) {
+    const name = named[2]
+    if (named[1] === 'path') return ({ path }) => path(name)
+    return named[1] === 'query' ? ({ query }) => query(name) : ({ header }) => header(name.toLowerCase())
+  }
+  const pointer = /^\$request\.body#(\/.*)$/.exec(source)?.[1]
+  return pointer === undefined ? undefined : ({ body }) => follow(body, pointer)
+}
+
+const follow = (value: Json | undefined, pointer: string): Json | undefined =>
+  pointer
+    .slice(1)
+    .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<Json | undefined>(
+      (current, key) =>
+        typeof current === 'object' && current !== null && Object.hasOwn(current, key)
+          ? (current as JsonObject)[key]
+          : undefined,
+      value,
+    )

@@ -1,0 +1,98 @@
+/**
+ * Reads folders of scenarios: those that ship, then the user's, which add to them and replace one of the same name.
+ */
+import { readdir, realpath } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { createSchemaCompiler, type Validator } from '../contract/schema-compiler.ts'
+import { findingAt, readSource, type Source } from '../contract/source.ts'
+import { type Finding, LoadError } from '../errors.ts'
+import { checkScenario, isForeignScenario, type ScenarioTargets } from './check-scenario.ts'
+import { parseScenario } from './parse-scenario.ts'
+import type { Scenario } from './scenario.ts'
+
+export interface ScenarioFolders {
+  /** Where the published schema and the scenarios that ship are. */
+  readonly shipped: string
+  /** The user's; undefined where there is none. */
+  readonly own: string | undefined
+}
+
+export interface LoadedScenarios {
+  /** By name, in the order of their names. */
+  readonly scenarios: ReadonlyMap<string, Scenario>
+  readonly findings: readonly Finding[]
+}
+
+/** Loads and checks scenarios. A shipped one that names what no document has is left out. */
+export const loadScenarios = async (
+  { shipped, own }: ScenarioFolders,
+  targets: ScenarioTargets,
+): Promise<LoadedScenarios> => {
+  const validate = await compileSchema(join(shipped, 'scenario.schema.json'))
+  const scenarios = new Map<string, Scenario>()
+  const findings: Finding[] = []
+  for (const file of await listScenarios(shipped)) {
+    const loaded = await loadScenario(file, validate)
+    if (loaded.scenario && !isForeignScenario(loaded.scenario, targets))
+      scenarios.set(loaded.scenario.name, loaded.scenario)
+  }
+  for (const file of own === undefined || (await isSameFolder(own, shipped)) ? [] : await listScenarios(own)) {
+    const { source, scenario, findings: found } = await loadScenario(file, validate)
+    findings.push(...found)
+    if (!scenario || !source) continue
+    scenarios.set(scenario.name, scenario)
+    for (const { pointer, message } of checkScenario(scenario, targets))
+      findings.push(await findingAt(source, pointer, 'scenario-mismatch', message))
+  }
+  return { scenarios: new Map([...scenarios].sort(([a], [b]) => (a < b ? -1 : 1))), findings }
+}
+
+const isSameFolder = async (first: string, second: string): Promise<boolean> =>
+  (await realpath(first)) === (await realpath(second))
+
+/** Files of scenarios in a folder, by name. */
+const listScenarios = async (folder: string): Promise<readonly string[]> => {
+  try {
+    const names = await readdir(folder)
+    return names
+      .filter((name) => /\.(ya?ml|json)$/.test(name) && !name.endsWith('.schema.json'))
+      .sort()
+      .map((name) => join(folder, name))
+  } catch (error) {
+    throw new LoadError(
+      [
+        {
+          code: 'file-unreadable',
+          file: folder,
+          message: 'there is no such folder of scenarios; --scenarios takes a folder',
+        },
+      ],
+      { cause: error },
+    )
+  }
+}
+
+const compileSchema = async (file: string): Promise<Validator> => {
+  const { data } = await readSource(file)
+  return createSchemaCompiler(new Map([[file, data]]), '3.1').compile({ file, pointer: '', value: data }, 'request')
+}
+
+interface LoadedScenario {
+  readonly source?: Source
+  readonly scenario?: Scenario | undefined
+  readonly findings: readonly Finding[]
+}
+
+const loadScenario = async (file: string, validate: Validator): Promise<LoadedScenario> => {
+  try {
+    const source = await readSource(file)
+    const { scenario, problems } = parseScenario(source, basename(file, extname(file)), validate)
+    const findings = await Promise.all(
+      problems.map(({ pointer, message }) => findingAt(source, pointer, 'scenario-structure', message)),
+    )
+    return { source, scenario, findings }
+  } catch (error) {
+    if (error instanceof LoadError) return { findings: error.findings }
+    throw error
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * From a file to a scenario. Its structure is judged by the published schema, so that an editor and Standin say the same;
+ * what a schema cannot say (patterns, times, ranges the right way round) is judged here.
+ */
+import { parseDuration } from '../contract/duration.ts'
+import { getOwn, getString, isObject, itemsOf } from '../contract/is-object.ts'
+import type { Validator } from '../contract/schema-compiler.ts'
+import type { Source } from '../contract/source.ts'
+import { describeErrors } from '../contract/violations.ts'
+import type { Fault, Json } from '../ports.ts'
+import type { CallRange, Condition, Expectation, ForcedResponse, Scenario, Step } from './scenario.ts'
+
+/** Something wrong at a place of the file, before the file's position is looked up. */
+export interface Problem {
+  /** JSON pointer. */
+  readonly pointer: string
+  readonly message: string
+}
+
+export interface ParsedScenario {
+  /** Undefined where the structure is wrong. */
+  readonly scenario: Scenario | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** `validate` is the published schema, compiled. The name is the file's. */
+export const parseScenario = (source: Source, name: string, validate: Validator): ParsedScenario => {
+  const value = { rounded: source.data, exact: null }
+  const errors = validate(value)
+  if (errors) {
+    const problems = errors.flatMap((error) =>
+      describeErrors([error], value, 'scenario').map(({ message }) => ({ pointer: error.instancePath, message })),
+    )
+    return { scenario: undefined, problems }
+  }
+  const problems: Problem[] = []
+  const steps = itemsOf(getOwn(source.data, 'steps')).map((step, index) =>
+    parseStep(step, `${name}/${index + 1}`, `/steps/${index}`, problems),
+  )
+  return {
+    scenario: { name, description: getString(source.data, 'description') ?? '', file: source.file, steps },
+    problems,
+  }
+}
+
+const parseStep = (step: unknown, id: string, pointer: string, problems: Problem[]): Step => {
+  const when = getOwn(step, 'when')
+  const hold = itemsOf(getOwn(step, 'hold')).map(String)
+  const parsed: Step = {
+    id,
+    when: parseCondition(when, `${pointer}/when`, problems),
+    call: parseCall(getOwn(when, 'call'), `${pointer}/when/call`, problems),
+    respond: parseRespond(getOwn(step, 'respond')),
+    fault: getString(step, 'fault') as Fault | undefined,
+    delay: parseDelay(getOwn(step, 'delay'), `${pointer}/delay`, problems),
+    hold,
+    limit: parseLimit(getOwn(step, 'limit')),
+    clock: parseInstant(getString(step, 'clock'), `${pointer}/clock`, problems),
+    advance: parseOptionalDuration(getString(step, 'advance')),
+    records: getString(step, 'records'),
+    ignoresContract: getOwn(step, 'contract') === 'ignore',
+  }
+  checkTogether(parsed, pointer, problems)
+  return parsed
+}
+
+/** Rules between the parts of a step. */
+const checkTogether = (step: Step, pointer: string, problems: Problem[]): void => {
+  const acts = [step.respond, step.fault, step.delay, step.limit, step.clock, step.advance, step.records].some(
+    (part) => part !== undefined,
+  )
+  if (!acts && step.hold.length === 0) {
+    problems.push({
+      pointer,
+      message: 'the step does nothing; give it respond, delay, fault, hold, limit, clock, advance or records',
+    })
+  }
+  if (step.advance !== undefined && !step.call) {
+    problems.push({
+      pointer: `${pointer}/advance`,
+      message: 'advance needs a call in when, or the clock would run away with every request',
+    })
+  }
+  if (step.respond && step.fault !== undefined && step.fault !== 'truncate') {
+    problems.push({
+      pointer: `${pointer}/fault`,
+      message: `fault: ${step.fault} sends no answer, so it cannot stand beside respond; only truncate can`,
+    })
+  }
+}
+
+const parseCondition = (when: unknown, pointer: string, problems: Problem[]): Condition => {
+  const operation = getOwn(when, 'operation')
+  const operations = typeof operation === 'string' ? [operation] : itemsOf(operation).map(String)
+  const body = getOwn(when, 'body')
+  const expectations = (name: string) => parseExpectations(getOwn(when, name), `${pointer}/${name}`, problems)
+  return {
+    operations: operations.length === 0 || operations.includes('*') ? undefined : operations,
+    method: getString(when, 'method')?.toUpperCase(),
+    path: getString(when, 'path'),
+    params: expectations('params'),
+    query: expectations('query'),
+    header: Object.fromEntries(
+      Object.entries(expectations('header')).map(([name, expected]) => [name.toLowerCase(), expected]),
+    ),
+    body: body === undefined ? undefined : parseExpectation(body, `${pointer}/body`, problems),
+  }
+}
+
+const parseExpectations = (
+  value: unknown,
+  pointer: string,
+  problems: Problem[],
+): Readonly<Record<string, Expectation>> =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, item]) => [name, parseExpectation(item, `${pointer}/${name}`, problems)]),
+      )
+    : {}
+
+const operators: ReadonlySet<string> = new Set(['matches', 'in', 'from', 'to', 'absent'])
+
+/** An object whose names are all operators is a test; any other is a part of what must come. */
+const parseExpectation = (value: unknown, pointer: string, problems: Problem[]): Expectation => {
+  if (!isObject(value)) return { kind: 'equals', value: value as Json }
+  const names = Object.keys(value)
+  if (names.length === 0 || !names.every((name) => operators.has(name)))
+    return { kind: 'subset', properties: parseExpectations(value, pointer, problems) }
+  const { matches, in: oneOf, from, to, absent } = value
+  if (matches !== undefined && typeof matches !== 'string')
+    problems.push({ pointer: `${pointer}/matches`, message: 'matches must be a pattern, a text' })
+  if (oneOf !== undefined && !Array.isArray(oneOf))
+    problems.push({ pointer: `${pointer}/in`, message: 'in must be a list of values' })
+  for (const [name, bound] of Object.entries({ from, to })) {
+    if (bound !== undefined && typeof bound !== 'number')
+      problems.push({ pointer: `${pointer}/${name}`, message: `${name} must be a number` })
+  }
+  if (absent !== undefined && typeof absent !== 'boolean')
+    problems.push({ pointer: `${pointer}/absent`, message: 'absent must be true' })
+  if (typeof from === 'number' && typeof to === 'number' && from > to)
+    problems.push({ pointer: `${pointer}/from`, message: `from ${from} is above to ${to}; no value fits` })
+  return {
+    kind: 'test',
+    matches: typeof matches === 'string' ? parsePattern(matches, `${pointer}/matches`, problems) : undefined,
+    oneOf: Array.isArray(oneOf) ? (oneOf as readonly Json[]) : undefined,
+    from: typeof from === 'number' ? from : undefined,
+    to: typeof to === 'number' ? to : undefined,
+    absent: absent === true,
+  }
+}
+
+const parsePattern = (text: string, pointer: string, problems: Problem[]): RegExp | undefined => {
+  try {
+    return new RegExp(text, 'u')
+  } catch (error) {
+    problems.push({ pointer, message: `"${text}" is no pattern: ${(error as Error).message}` })
+    return undefined
+  }
+}
+
+const parseCall = (call: unknown, pointer: string, problems: Problem[]): CallRange | undefined => {
+  if (call === undefined) return undefined
+  const text = String(call)
+  const every = /^every (\d+)$/.exec(text)?.[1]
+  if (every !== undefined) return { kind: 'every', every: Number(every) }
+  const [from = '1', to = from] = text.split('-')
+  if (Number(from) > Number(to))
+    problems.push({ pointer, message: `${text} ends before it begins; write ${to}-${from}` })
+  return { kind: 'range', from: Number(from), to: Number(to) }
+}
+
+const parseRespond = (respond: unknown): ForcedResponse | undefined => {
+  if (!isObject(respond)) return undefined
+  const headers = getOwn(respond, 'headers')
+  return {
+    status: Number(respond.status),
+    example: getString(respond, 'example'),
+    body: getOwn(respond, 'body') as Json | undefined,
+    headers: isObject(headers)
+      ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+      : {},
+  }
+}
+
+const parseDelay = (delay: unknown, pointer: string, problems: Problem[]): Step['delay'] => {
+  if (delay === undefined) return undefined
+  const min = parseDuration(typeof delay === 'string' ? delay : (getString(delay, 'min') ?? '')) ?? 0
+  const max = parseDuration(typeof delay === 'string' ? delay : (getString(delay, 'max') ?? '')) ?? 0
+  if (min > max) problems.push({ pointer: `${pointer}/min`, message: 'min is above max' })
+  return { min, max }
+}
+
+const parseLimit = (limit: unknown): Step['limit'] =>
+  limit === undefined
+    ? undefined
+    : { requests: Number(getOwn(limit, 'requests')), per: parseDuration(getString(limit, 'per') ?? '') ?? 0 }
+
+const parseOptionalDuration = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : parseDuration(text)
+
+const parseInstant = (text: string | undefined, pointer: string, problems: Problem[]): number | undefined => {
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (!Number.isNaN(time)) return time
+  problems.push({ pointer, message: `"${text}" is no time; write 2030-12-06T00:00:00Z` })
+  return undefined
+}

@@ -1,0 +1,163 @@
+/**
+ * Plays scenarios for one request: which step answers, and what the others do on the way. All counting happens in one
+ * go, so a hundred requests at once see each number once.
+ */
+import { fractionOf } from '../contract/seed.ts'
+import type { Fault } from '../ports.ts'
+import { matchesCondition, type RequestFacts } from './match-condition.ts'
+import type { CallRange, ForcedResponse, Limit, Scenario, Step } from './scenario.ts'
+
+/** What scenarios say about one request. */
+export interface Directive {
+  /** The step that answers; undefined: the normal answer. */
+  readonly answer: Answer | undefined
+  /** Milliseconds of real time. */
+  readonly delay: number
+  readonly hold: readonly string[]
+  /** Epoch milliseconds: the request's own now. */
+  readonly clock: number | undefined
+  /** The scenario that the request's records belong to, and what it starts with. */
+  readonly records: { readonly scenario: string; readonly set: string } | undefined
+  /** State of the limits that were not exceeded, for response headers. */
+  readonly limits: readonly LimitState[]
+  /** Steps that took effect, in order: `flaky/1`. */
+  readonly trace: readonly string[]
+  /** Steps of "*" whose status the operation does not document: they were passed over. */
+  readonly passedOver: readonly string[]
+}
+
+export type Answer =
+  | {
+      readonly kind: 'respond'
+      readonly step: Step
+      readonly respond: ForcedResponse
+      readonly fault: Fault | undefined
+    }
+  | { readonly kind: 'fault'; readonly step: Step; readonly fault: Fault }
+  | { readonly kind: 'limited'; readonly step: Step; readonly state: LimitState }
+
+export interface LimitState {
+  readonly limit: Limit
+  readonly remaining: number
+  /** Milliseconds until the window ends. */
+  readonly resetIn: number
+}
+
+/** A sandbox's position in its scenarios; reset throws it away. */
+export interface Counters {
+  readonly calls: Map<string, number>
+  readonly windows: Map<string, { startedAt: number; used: number }>
+  /** How many delays were drawn. */
+  draws: number
+}
+
+export const createCounters = (): Counters => ({ calls: new Map(), windows: new Map(), draws: 0 })
+
+export interface PlayParts {
+  readonly scenarios: readonly Scenario[]
+  readonly facts: RequestFacts
+  readonly counters: Counters
+  /** Epoch milliseconds on the sandbox's clock. */
+  readonly now: () => number
+  /** Moves the sandbox's clock on. */
+  readonly advance: (milliseconds: number) => void
+  /** The sandbox's, for delays between two bounds. */
+  readonly seed: number
+  /** Whether the operation documents a status. */
+  readonly documents: (status: number) => boolean
+}
+
+const nothing: Directive = {
+  answer: undefined,
+  delay: 0,
+  hold: [],
+  clock: undefined,
+  records: undefined,
+  limits: [],
+  trace: [],
+  passedOver: [],
+}
+
+export const play = (parts: PlayParts): Directive => {
+  const { scenarios, facts, counters, now, advance, documents } = parts
+  if (scenarios.length === 0) return nothing
+  const due = scenarios.flatMap(({ name, steps }) =>
+    steps.filter((step) => isDue(step, facts, counters)).map((step) => ({ scenario: name, step })),
+  )
+  let directive: Directive = nothing
+  for (const { scenario, step } of due) {
+    if (isForeign(step, documents)) {
+      directive = { ...directive, passedOver: [...directive.passedOver, step.id] }
+      continue
+    }
+    directive = takeEffect(directive, { step, scenario }, parts)
+    if (step.advance !== undefined) advance(step.advance)
+    const state = step.limit && spend(step, step.limit, counters, directive.clock ?? now())
+    const answer = answerOf(step, state)
+    if (answer) return { ...directive, answer }
+    if (state) directive = { ...directive, limits: [...directive.limits, state] }
+  }
+  return directive
+}
+
+/** Counts the call where the rest of the condition fits, whether or not the step comes to its turn. */
+const isDue = (step: Step, facts: RequestFacts, { calls }: Counters): boolean => {
+  if (!matchesCondition(step.when, facts)) return false
+  if (!step.call) return true
+  const count = (calls.get(step.id) ?? 0) + 1
+  calls.set(step.id, count)
+  return isInRange(step.call, count)
+}
+
+const isInRange = (range: CallRange, count: number): boolean =>
+  range.kind === 'every' ? count % range.every === 0 : count >= range.from && count <= range.to
+
+/** A step on every operation answers only where its status is documented. */
+const isForeign = ({ when, respond, ignoresContract }: Step, documents: PlayParts['documents']): boolean =>
+  respond !== undefined &&
+  !ignoresContract &&
+  when.operations === undefined &&
+  when.path === undefined &&
+  !documents(respond.status)
+
+interface Due {
+  readonly scenario: string
+  readonly step: Step
+}
+
+/** A delay between its bounds: the same for the same seed and number of the draw. */
+const drawDelay = ({ id, delay }: Step, seed: number, counters: Counters): number =>
+  delay === undefined
+    ? 0
+    : delay.min + (delay.max - delay.min) * (delay.min === delay.max ? 0 : fractionOf(seed, id, counters.draws++))
+
+const takeEffect = (directive: Directive, { step, scenario }: Due, { seed, counters }: PlayParts): Directive => ({
+  ...directive,
+  delay: directive.delay + drawDelay(step, seed, counters),
+  hold: [...directive.hold, ...step.hold],
+  clock: step.clock ?? directive.clock,
+  records: step.records === undefined ? directive.records : { scenario, set: step.records },
+  trace: [...directive.trace, step.id],
+})
+
+const answerOf = (step: Step, state: (LimitState & { readonly exceeded: boolean }) | undefined): Answer | undefined => {
+  if (state?.exceeded) return { kind: 'limited', step, state }
+  if (step.respond) return { kind: 'respond', step, respond: step.respond, fault: step.fault }
+  return step.fault ? { kind: 'fault', step, fault: step.fault } : undefined
+}
+
+/** A fixed window that begins with its first request; a clock that was set back begins another. */
+const spend = (
+  { id }: Step,
+  limit: Limit,
+  { windows }: Counters,
+  now: number,
+): LimitState & { readonly exceeded: boolean } => {
+  const known = windows.get(id)
+  const isOpen = known !== undefined && now >= known.startedAt && now < known.startedAt + limit.per
+  const window = isOpen ? known : { startedAt: now, used: 0 }
+  windows.set(id, window)
+  const exceeded = window.used >= limit.requests
+  if (!exceeded) window.used++
+  return { limit, exceeded, remaining: limit.requests - window.used, resetIn: window.startedAt + limit.per - now }
+}

@@ -1,0 +1,185 @@
+/**
+ * Everything that comes from files, loaded and checked together: documents, fixtures, scenarios. Immutable; when a file
+ * changes another one is made beside it and takes its place.
+ */
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { nearestOf } from './contract/nearest.ts'
+import { type Finding, LoadError, UsageError } from './errors.ts'
+import { defaultFixtures, locateDocuments, locateFixtures, locateScenarios } from './locate-files.ts'
+import type { Clock } from './ports.ts'
+import type { Key, KeyRing } from './sandboxes/keys.ts'
+import { type FixtureSet, hasFixturesFor, loadFixtures } from './sandboxes/load-fixtures.ts'
+import type { SandboxSetup } from './sandboxes/sandbox.ts'
+import type { ScenarioTargets } from './scenarios/check-scenario.ts'
+import { loadScenarios } from './scenarios/load-scenarios.ts'
+import type { Scenario } from './scenarios/scenario.ts'
+import { loadService, type Service } from './service.ts'
+import { createEmbeddedStore, type EmbeddedStore } from './store/embedded-store.ts'
+
+export interface SetupOptions {
+  readonly documents: readonly string[]
+  readonly fixtures: string | undefined
+  /** Folder of the user's scenarios; default ./scenarios. */
+  readonly scenarios: string | undefined
+  /** Names of scenarios that are on from the start. */
+  readonly active: readonly string[]
+  readonly keys: readonly string[]
+  readonly anyKey: boolean
+  readonly folder: string
+  readonly now: Clock
+}
+
+export interface Setup extends SandboxSetup {
+  readonly service: Service
+  /** Folder of the fixture set that sandboxes start with. */
+  readonly fixtures: string | undefined
+  readonly notes: readonly string[]
+  /** What was found and keeps nothing from running. */
+  readonly warnings: readonly Finding[]
+  /** Files and folders that a change of matters. */
+  readonly watched: readonly string[]
+}
+
+/** Throws LoadError with the findings of all files, UsageError for a scenario or set that is not there. */
+export const loadSetup = async (options: SetupOptions, generation = 0): Promise<Setup> => {
+  const located = await locateDocuments(options.documents, options.folder)
+  const service = await loadService(located.files)
+  const target = {
+    resources: service.resources,
+    compilerOf: (resource: Service['resources'][number]) => service.of(resource.document).compiler,
+    now: options.now(),
+  }
+  const findings: Finding[] = []
+  const collect = async <Value>(load: () => Promise<Value>): Promise<Value | undefined> => {
+    try {
+      return await load()
+    } catch (error) {
+      if (!(error instanceof LoadError)) throw error
+      findings.push(...error.findings)
+      return undefined
+    }
+  }
+  const choice = await chooseFixtures(service, options, located.shipped)
+  const { folder } = choice
+  const set = folder === undefined ? undefined : await collect(() => loadFixtures(folder, target))
+  const sets = await listSets(folder, options.folder)
+  const folders = await locateScenarios(options.scenarios, options.folder)
+  const loaded = await collect(() => loadScenarios(folders, targetsOf(service, [...sets.keys()])))
+  findings.push(...(loaded?.findings ?? []))
+  const scenarios = loaded?.scenarios ?? new Map<string, Scenario>()
+  const otherSets = new Map<string, FixtureSet>()
+  for (const name of usedSets(scenarios)) {
+    const other = sets.get(name)
+    const loadedSet = other === undefined ? undefined : await collect(() => loadFixtures(other, target))
+    if (loadedSet) otherSets.set(name, loadedSet)
+  }
+  if (findings.length > 0) throw new LoadError(findings)
+  for (const name of options.active)
+    if (!scenarios.has(name)) throw new UsageError(describeUnknownScenario(name, scenarios))
+
+  const bases = new Map<string | undefined, EmbeddedStore>([
+    [undefined, await createBase(service, set)],
+    ['none', await createBase(service, undefined)],
+  ])
+  for (const [name, other] of otherSets) bases.set(name, await createBase(service, other))
+  const first = bases.get(undefined) ?? (await createBase(service, set))
+  return {
+    generation,
+    service,
+    scenarios,
+    baseOf: (name) => bases.get(name) ?? first,
+    keys: makeKeyRing(set?.keys, options),
+    fixtures: set?.folder,
+    notes: choice.notes,
+    warnings: service.warnings,
+    watched: watchedOf(
+      service,
+      [...(folder === undefined ? [] : [folder]), ...otherSets.keys()].map((name) => sets.get(name) ?? name),
+      folders.own,
+    ),
+  }
+}
+
+const describeUnknownScenario = (name: string, scenarios: ReadonlyMap<string, Scenario>): string => {
+  const known = [...scenarios.keys()]
+  const nearest = nearestOf(name, known)
+  return `--scenario: there is no scenario "${name}"; ${nearest === undefined ? `there are ${known.join(', ')}` : `did you mean ${nearest}?`}`
+}
+
+interface ChosenFixtures {
+  readonly folder: string | undefined
+  readonly notes: readonly string[]
+}
+
+/** The set that was asked for, else the first default one that fits the documents. */
+const chooseFixtures = async (
+  service: Service,
+  { fixtures, folder }: SetupOptions,
+  shipped: boolean,
+): Promise<ChosenFixtures> => {
+  if (fixtures !== undefined) return { folder: await locateFixtures(fixtures, folder), notes: [] }
+  const notes: string[] = []
+  for (const candidate of await defaultFixtures(folder, shipped)) {
+    if (await hasFixturesFor(candidate, service.resources)) return { folder: candidate, notes }
+    notes.push(`${candidate} is left alone: it has no file for a resource of these documents`)
+  }
+  return { folder: undefined, notes }
+}
+
+/** Fixture sets by name: the folders beside the chosen one, and those of ./fixtures. */
+const listSets = async (chosen: string | undefined, folder: string): Promise<ReadonlyMap<string, string>> => {
+  const sets = new Map<string, string>()
+  for (const parent of [join(folder, 'fixtures'), ...(chosen === undefined ? [] : [dirname(chosen)])]) {
+    for (const name of await foldersIn(parent)) sets.set(name, join(parent, name))
+  }
+  if (chosen !== undefined) sets.set(basename(chosen), chosen)
+  return sets
+}
+
+const foldersIn = async (folder: string): Promise<readonly string[]> => {
+  try {
+    return (await readdir(folder, { withFileTypes: true }))
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+  } catch {
+    return []
+  }
+}
+
+const targetsOf = (service: Service, fixtureSets: readonly string[]): ScenarioTargets => ({
+  operations: service.documents.flatMap(({ entries }) => entries.flatMap(({ operations }) => [...operations.values()])),
+  compilerOf: (operation) => service.of(operation.document).compiler,
+  lifecycles: service.resources.flatMap(({ lifecycles }) => lifecycles.flatMap(({ names }) => names)),
+  fixtureSets,
+})
+
+const usedSets = (scenarios: ReadonlyMap<string, Scenario>): ReadonlySet<string> =>
+  new Set(
+    [...scenarios.values()].flatMap(({ steps }) =>
+      steps.flatMap(({ records }) => (records === undefined || records === 'none' ? [] : [records])),
+    ),
+  )
+
+const createBase = (service: Service, set: FixtureSet | undefined): Promise<EmbeddedStore> =>
+  createEmbeddedStore(
+    service.resources.map(({ key, filterable }) => ({ name: key, filterable })),
+    Object.fromEntries(service.resources.map(({ key }) => [key, set?.records.get(key) ?? []])),
+  )
+
+const makeKeyRing = (fixtureKeys: readonly Key[] | undefined, { keys, anyKey }: SetupOptions): KeyRing => {
+  const added = keys.map((key): Key => ({ key, state: 'active' }))
+  for (const { key } of added)
+    if (/\s/.test(key)) throw new UsageError(`--key must hold no white space, got ${JSON.stringify(key)}`)
+  const any = anyKey || (fixtureKeys === undefined && added.length === 0)
+  return { any, keys: new Map([...(fixtureKeys ?? []), ...added].map((key) => [key.key, key])) }
+}
+
+/** Folders of documents are watched whole: an overlay may come to be. */
+const watchedOf = (service: Service, fixtures: readonly string[], scenarios: string | undefined): readonly string[] => [
+  ...new Set([
+    ...service.documents.flatMap(({ document }) => [...document.files.keys()].map((file) => dirname(file))),
+    ...fixtures,
+    ...(scenarios === undefined ? [] : [scenarios]),
+  ]),
+]
