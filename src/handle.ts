@@ -28,6 +28,8 @@ export interface Handled {
   readonly reply: Reply
   /** The operationId, where a path and method were found. */
   readonly operation?: string
+  /** Steps of scenarios that took effect: `flaky/1`. */
+  readonly scenario?: string
   readonly refusal?: Refusal
   /** An unforeseen failure, for the log; the client gets its code only. */
   readonly failure?: unknown
@@ -172,26 +174,22 @@ const traceOf = (service: Service, operation: Operation): string => {
   return trace
 }
 
+/** Adds what the sandbox tells of a reply: why it is as it is, and what was ignored. */
 const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Notice[]): Handled => {
   const { service, request, operation, directive } = scene
   const { headers } = reply
+  const scenario = directive && directive.trace.length > 0 ? directive.trace.join(' ') : undefined
   const own = operation ? traceOf(service, operation) : ''
-  headers.push('Sandbox-Request-Id', request.id)
-  if (!directive) {
-    headers.push('Sandbox-Trace', own + trace)
-    if (notices.length > 0) headers.push('Sandbox-Notice', formatNotices(notices))
-    if (operation?.deprecation) headers.push(...operation.deprecation.headers)
-    return operation ? { reply, operation: operation.id } : { reply }
-  }
-  const scripted = directive.trace.length === 0 ? '' : `, scenario=${formatText(directive.trace.join(' '))}`
-  headers.push('Sandbox-Trace', own + trace + scripted)
-  const all = [...notices, ...scenarioNotices(directive, operation)]
+  const played = scenario === undefined ? '' : `, scenario=${formatText(scenario)}`
+  headers.push('Sandbox-Request-Id', request.id, 'Sandbox-Trace', own + trace + played)
+  const all = directive ? [...notices, ...scenarioNotices(directive, operation)] : notices
   if (all.length > 0) headers.push('Sandbox-Notice', formatNotices(all))
-  if (directive.limits.length > 0) headers.push(...limitHeaders(directive.limits, false))
+  if (directive && directive.limits.length > 0) headers.push(...limitHeaders(directive.limits, false))
   if (operation?.deprecation) headers.push(...operation.deprecation.headers)
   return {
-    reply: isTruncation(directive) ? { ...reply, fault: 'truncate' } : reply,
+    reply: directive && isTruncation(directive) ? { ...reply, fault: 'truncate' } : reply,
     ...(operation ? { operation: operation.id } : {}),
+    ...(scenario === undefined ? {} : { scenario }),
   }
 }
 

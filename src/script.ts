@@ -89,10 +89,11 @@ const scriptResponse = async (
     name,
     toHeader(compileTemplate(text).render(facts)),
   ])
-  const forced = await force(
-    { status: respond.status, example: respond.example, body, ignoresContract: step.ignoresContract },
-    context,
-  )
+  const asked = { status: respond.status, body, ignoresContract: step.ignoresContract }
+  const named = await force({ ...asked, example: respond.example }, context)
+  // A step on every operation names an example where there is one of that name; elsewhere any will do.
+  const isGeneral = step.when.operations === undefined && step.when.path === undefined
+  const forced = named.kind === 'refused' && isGeneral && respond.example !== undefined ? await force(asked, context) : named
   return withHeaders(forced, headers, fault)
 }
 

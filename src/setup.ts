@@ -43,62 +43,100 @@ export interface Setup extends SandboxSetup {
 
 /** Throws LoadError with the findings of all files, UsageError for a scenario or set that is not there. */
 export const loadSetup = async (options: SetupOptions, generation = 0): Promise<Setup> => {
+  const collector = createCollector()
   const located = await locateDocuments(options.documents, options.folder)
-  const service = await loadService(located.files)
-  const target = {
-    resources: service.resources,
-    compilerOf: (resource: Service['resources'][number]) => service.of(resource.document).compiler,
-    now: options.now(),
-  }
-  const findings: Finding[] = []
-  const collect = async <Value>(load: () => Promise<Value>): Promise<Value | undefined> => {
-    try {
-      return await load()
-    } catch (error) {
-      if (!(error instanceof LoadError)) throw error
-      findings.push(...error.findings)
-      return undefined
-    }
-  }
-  const choice = await chooseFixtures(service, options, located.shipped)
-  const { folder } = choice
-  const set = folder === undefined ? undefined : await collect(() => loadFixtures(folder, target))
-  const sets = await listSets(folder, options.folder)
   const folders = await locateScenarios(options.scenarios, options.folder)
-  const loaded = await collect(() => loadScenarios(folders, targetsOf(service, [...sets.keys()])))
-  findings.push(...(loaded?.findings ?? []))
-  const scenarios = loaded?.scenarios ?? new Map<string, Scenario>()
-  const otherSets = new Map<string, FixtureSet>()
-  for (const name of usedSets(scenarios)) {
-    const other = sets.get(name)
-    const loadedSet = other === undefined ? undefined : await collect(() => loadFixtures(other, target))
-    if (loadedSet) otherSets.set(name, loadedSet)
+  const service = await collector.collect(() => loadService(located.files))
+  if (!service) {
+    // Without documents there is nothing to hold scenarios against, but their own structure can be judged.
+    const loaded = await collector.collect(() => loadScenarios(folders, undefined))
+    throw new LoadError([...collector.findings, ...(loaded?.findings ?? [])])
   }
-  if (findings.length > 0) throw new LoadError(findings)
-  for (const name of options.active)
+  const fixtures = await loadFixtureSets(service, options, located.shipped, collector)
+  const loaded = await collector.collect(() => loadScenarios(folders, targetsOf(service, [...fixtures.sets.keys()])))
+  const scenarios = loaded?.scenarios ?? new Map<string, Scenario>()
+  const others = await fixtures.load(usedSets(scenarios))
+  const findings = [...collector.findings, ...(loaded?.findings ?? [])]
+  if (findings.length > 0) throw new LoadError([...findings, ...service.warnings])
+  for (const name of options.active) {
     if (!scenarios.has(name)) throw new UsageError(describeUnknownScenario(name, scenarios))
-
-  const bases = new Map<string | undefined, EmbeddedStore>([
-    [undefined, await createBase(service, set)],
-    ['none', await createBase(service, undefined)],
-  ])
-  for (const [name, other] of otherSets) bases.set(name, await createBase(service, other))
-  const first = bases.get(undefined) ?? (await createBase(service, set))
+  }
+  const first = await createBase(service, fixtures.first)
+  const bases = new Map<string | undefined, EmbeddedStore>([['none', await createBase(service, undefined)]])
+  for (const [name, set] of others) bases.set(name, await createBase(service, set))
   return {
     generation,
     service,
     scenarios,
     baseOf: (name) => bases.get(name) ?? first,
-    keys: makeKeyRing(set?.keys, options),
-    fixtures: set?.folder,
-    notes: choice.notes,
+    keys: makeKeyRing(fixtures.first?.keys, options),
+    fixtures: fixtures.first?.folder,
+    notes: fixtures.notes,
     warnings: service.warnings,
     watched: watchedOf(
       service,
-      [...(folder === undefined ? [] : [folder]), ...otherSets.keys()].map((name) => sets.get(name) ?? name),
+      [...(fixtures.first ? [fixtures.first.folder] : []), ...[...others.values()].map(({ folder }) => folder)],
       folders.own,
     ),
   }
+}
+
+interface Collector {
+  readonly findings: readonly Finding[]
+  /** The value, or undefined where loading ended in findings. */
+  readonly collect: <Value>(load: () => Promise<Value>) => Promise<Value | undefined>
+}
+
+/** Gathers the findings of several files, so that all of them are told at once. */
+const createCollector = (): Collector => {
+  const findings: Finding[] = []
+  return {
+    findings,
+    collect: async (load) => {
+      try {
+        return await load()
+      } catch (error) {
+        if (!(error instanceof LoadError)) throw error
+        findings.push(...error.findings)
+        return undefined
+      }
+    },
+  }
+}
+
+interface FixtureSets {
+  /** The set that sandboxes start with. */
+  readonly first: FixtureSet | undefined
+  readonly notes: readonly string[]
+  /** Folders by name. */
+  readonly sets: ReadonlyMap<string, string>
+  readonly load: (names: ReadonlySet<string>) => Promise<ReadonlyMap<string, FixtureSet>>
+}
+
+const loadFixtureSets = async (
+  service: Service,
+  options: SetupOptions,
+  shipped: boolean,
+  { collect }: Collector,
+): Promise<FixtureSets> => {
+  const target = {
+    resources: service.resources,
+    compilerOf: (resource: Service['resources'][number]) => service.of(resource.document).compiler,
+    now: options.now(),
+  }
+  const { folder, notes } = await chooseFixtures(service, options, shipped)
+  const first = folder === undefined ? undefined : await collect(() => loadFixtures(folder, target))
+  const sets = await listSets(folder, options.folder)
+  const load = async (names: ReadonlySet<string>): Promise<ReadonlyMap<string, FixtureSet>> => {
+    const loaded = new Map<string, FixtureSet>()
+    for (const name of names) {
+      const path = sets.get(name)
+      const set = path === undefined ? undefined : await collect(() => loadFixtures(path, target))
+      if (set) loaded.set(name, set)
+    }
+    return loaded
+  }
+  return { first, notes, sets, load }
 }
 
 const describeUnknownScenario = (name: string, scenarios: ReadonlyMap<string, Scenario>): string => {

@@ -103,6 +103,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@stoplight/types': ['contract/prism-mocker.ts'],
   ajv: ['contract/schema-compiler.ts'],
   'ajv-formats': ['contract/schema-compiler.ts'],
+  chokidar: ['watch.ts'],
   'fastest-levenshtein': ['contract/match.ts', 'contract/nearest.ts'],
   'js-yaml': ['contract/source.ts'],
   'json-schema-faker': ['contract/generate.ts'],

@@ -112,11 +112,11 @@ const checkRespond = (
   const { respond } = step
   if (!respond || operations.length === 0) return []
   const problems = checkTemplates(respond, `${pointer}/respond`)
-  const isGeneral = step.when.operations === undefined && step.when.path === undefined
+  const general = isGeneral(step.when)
   const documented = operations.filter((operation) =>
     findResponse(viewResponses(operation.document, operation.node), respond.status),
   )
-  if (!step.ignoresContract && (isGeneral ? documented.length === 0 : documented.length < operations.length)) {
+  if (!step.ignoresContract && (general ? documented.length === 0 : documented.length < operations.length)) {
     const lacking = operations.filter((operation) => !documented.includes(operation)).map(({ id }) => id)
     const statuses = [
       ...new Set(
@@ -158,7 +158,7 @@ const checkContent = (
   const media = jsonOf(operation, respond.status)
   if (respond.example !== undefined) {
     const names = media ? childNodes(childNode(media.node, 'examples')).map(([name]) => name) : []
-    if (!names.includes(respond.example))
+    if (!names.includes(respond.example) && !isGeneral(step.when))
       return [
         {
           pointer: `${pointer}/respond/example`,
@@ -207,6 +207,9 @@ const checkNames = (
         },
       ]),
 ]
+
+/** Whether a condition is about every operation. */
+const isGeneral = ({ operations, path }: Condition): boolean => operations === undefined && path === undefined
 
 /** A step after one that always answers, whenever this one would, never has its turn. */
 const checkTurn = (steps: readonly Step[], index: number): readonly Problem[] => {

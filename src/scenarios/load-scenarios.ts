@@ -23,28 +23,40 @@ export interface LoadedScenarios {
   readonly findings: readonly Finding[]
 }
 
-/** Loads and checks scenarios. A shipped one that names what no document has is left out. */
+/**
+ * Loads and checks scenarios. A shipped one that names what no document has is left out. Without targets, for want of
+ * documents that load, only the structure of the files is checked.
+ */
 export const loadScenarios = async (
   { shipped, own }: ScenarioFolders,
-  targets: ScenarioTargets,
+  targets: ScenarioTargets | undefined,
 ): Promise<LoadedScenarios> => {
   const validate = await compileSchema(join(shipped, 'scenario.schema.json'))
   const scenarios = new Map<string, Scenario>()
   const findings: Finding[] = []
+  const isOwn = own !== undefined && (await isSameFolder(own, shipped))
   for (const file of await listScenarios(shipped)) {
     const loaded = await loadScenario(file, validate)
-    if (loaded.scenario && !isForeignScenario(loaded.scenario, targets))
-      scenarios.set(loaded.scenario.name, loaded.scenario)
+    if (isOwn) findings.push(...loaded.findings)
+    if (!loaded.scenario || (targets && isForeignScenario(loaded.scenario, targets))) continue
+    scenarios.set(loaded.scenario.name, loaded.scenario)
+    if (isOwn) findings.push(...(await checkAgainst(loaded, targets)))
   }
-  for (const file of own === undefined || (await isSameFolder(own, shipped)) ? [] : await listScenarios(own)) {
-    const { source, scenario, findings: found } = await loadScenario(file, validate)
-    findings.push(...found)
-    if (!scenario || !source) continue
-    scenarios.set(scenario.name, scenario)
-    for (const { pointer, message } of checkScenario(scenario, targets))
-      findings.push(await findingAt(source, pointer, 'scenario-mismatch', message))
+  for (const file of own === undefined || isOwn ? [] : await listScenarios(own)) {
+    const loaded = await loadScenario(file, validate)
+    findings.push(...loaded.findings, ...(await checkAgainst(loaded, targets)))
+    if (loaded.scenario) scenarios.set(loaded.scenario.name, loaded.scenario)
   }
   return { scenarios: new Map([...scenarios].sort(([a], [b]) => (a < b ? -1 : 1))), findings }
+}
+
+const checkAgainst = async (
+  { source, scenario }: LoadedScenario,
+  targets: ScenarioTargets | undefined,
+): Promise<readonly Finding[]> => {
+  if (!source || !scenario || !targets) return []
+  const problems = checkScenario(scenario, targets)
+  return Promise.all(problems.map(({ pointer, message }) => findingAt(source, pointer, 'scenario-mismatch', message)))
 }
 
 const isSameFolder = async (first: string, second: string): Promise<boolean> =>
