@@ -44,9 +44,9 @@ export interface Setup extends SandboxSetup {
 /** Throws LoadError with the findings of all files, UsageError for a scenario or set that is not there. */
 export const loadSetup = async (options: SetupOptions, generation = 0): Promise<Setup> => {
   const collector = createCollector()
-  const located = await locateDocuments(options.documents, options.folder)
+  const located = await collector.collect(() => locateDocuments(options.documents, options.folder))
   const folders = await locateScenarios(options.scenarios, options.folder)
-  const service = await collector.collect(() => loadService(located.files))
+  const service = located && (await collector.collect(() => loadService(located.files)))
   if (!service) {
     // Without documents there is nothing to hold scenarios against, but their own structure can be judged.
     const loaded = await collector.collect(() => loadScenarios(folders, undefined))

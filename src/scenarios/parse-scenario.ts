@@ -60,16 +60,14 @@ const parseStep = (step: unknown, id: string, pointer: string, problems: Problem
     records: getString(step, 'records'),
     ignoresContract: getOwn(step, 'contract') === 'ignore',
   }
-  checkTogether(parsed, pointer, problems)
+  const acts = Object.keys(isObject(step) ? step : {}).some((name) => name !== 'when' && name !== 'contract')
+  checkTogether(parsed, acts, pointer, problems)
   return parsed
 }
 
 /** Rules between the parts of a step. */
-const checkTogether = (step: Step, pointer: string, problems: Problem[]): void => {
-  const acts = [step.respond, step.fault, step.delay, step.limit, step.clock, step.advance, step.records].some(
-    (part) => part !== undefined,
-  )
-  if (!acts && step.hold.length === 0) {
+const checkTogether = (step: Step, acts: boolean, pointer: string, problems: Problem[]): void => {
+  if (!acts) {
     problems.push({
       pointer,
       message: 'the step does nothing; give it respond, delay, fault, hold, limit, clock, advance or records',
