@@ -5,7 +5,7 @@
 #
 #   -v ./spec:/spec:ro              OpenAPI documents, served instead of those that ship
 #   -v ./fixtures:/fixtures:ro      fixture sets, /fixtures/default first
-#   -v ./scenarios:/scenarios:ro    where scenarios are looked for once there are any
+#   -v ./scenarios:/scenarios:ro    scenarios of your own, beside those that ship
 #
 # Options go after the image's name (standin --any-key) or into STANDIN_* variables. Change the port by STANDIN_PORT,
 # not by --port: the health check reads the variable.
@@ -25,6 +25,7 @@ COPY --from=build /app/dist /app/dist
 COPY package.json LICENSE /app/
 COPY spec /app/spec
 COPY fixtures /app/fixtures
+COPY scenarios /app/scenarios
 # Standin looks for ./spec, ./fixtures and ./scenarios where it is started: here these are the mounts.
 WORKDIR /
 USER node

@@ -331,6 +331,7 @@ describe('the Dockerfile', () => {
       'fixtures',
       'node_modules',
       'package.json',
+      'scenarios',
       'spec',
     ])
     const { dependencies }: { dependencies: Variables } = JSON.parse(await readFile(join(app, 'package.json'), 'utf8'))

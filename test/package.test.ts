@@ -116,6 +116,8 @@ describe('the tarball', () => {
         'fixtures/default/pets.yaml',
         'fixtures/default/keys.yaml',
         'fixtures/demo/pets.yaml',
+        'scenarios/flaky.yaml',
+        'scenarios/scenario.schema.json',
         'docs/errors.md',
         'docs/options.md',
       ]),
@@ -124,7 +126,7 @@ describe('the tarball', () => {
 
   it('has nothing else', async () => {
     const files = await filesIn(pathOf(consumer, 'node_modules/standin'))
-    const known = /^(dist|spec|fixtures|docs)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
+    const known = /^(dist|spec|fixtures|scenarios|docs)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
     expect(files.filter((file) => !known.test(file))).toEqual([])
   })
 })
