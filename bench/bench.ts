@@ -163,9 +163,43 @@ const compareStart = async (): Promise<readonly string[]> => {
   ]
 }
 
+const writeScenarios = (count: number): string => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'standin-bench-')), 'scenarios')
+  mkdirSync(folder)
+  const steps = 'steps:\n  - when: { operation: createPet, call: 2 }\n    respond: { status: 401 }\n'
+  for (let index = 0; index < count; index++)
+    writeFileSync(join(folder, `bench-${index}.yaml`), `description: Number ${index}\n${steps}`)
+  return folder
+}
+
+/** What scenarios cost a request that does not use one. */
+const compareScenarios = async (): Promise<readonly string[]> => {
+  const request = requests.find(({ name }) => name === 'get') ?? requests[0]
+  if (!request) return []
+  const rows: string[] = []
+  const cases = [
+    ['500 more scenarios loaded', ['--scenarios', writeScenarios(500)]],
+    ['a scenario on for another operation', ['--scenario', 'messages-left-queued']],
+  ] as const
+  for (const [name, args] of cases) {
+    const plain = await startServer(standinArgs())
+    const other = await startServer(standinArgs(...args))
+    const measured: { plain: Measured; other: Measured }[] = []
+    for (let round = 0; round < rounds; round++)
+      measured.push({ plain: await measure(plain, request), other: await measure(other, request) })
+    const ratio = median(measured.map((round) => round.other.cpu / round.plain.cpu))
+    rows.push(
+      `| ${name} | ${median(measured.map((round) => round.plain.cpu)).toFixed(1)} | ${median(measured.map((round) => round.other.cpu)).toFixed(1)} | **${ratio.toFixed(2)}** |`,
+    )
+    await Promise.all([plain.stop(), other.stop()])
+  }
+  return ['| get, with | as it ships, µs CPU | so, µs CPU | ratio |', '|---|---|---|---|', ...rows]
+}
+
 const sections: readonly (readonly [string, () => Promise<readonly string[]>])[] = [
   ['Cost of a request beside bare Koa', compareWithKoa],
   ['Growth with the store', compareGrowth],
+  ['Scenarios that a request does not use', compareScenarios],
   ['Start and memory', compareStart],
 ]
 
