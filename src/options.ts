@@ -66,6 +66,12 @@ export const optionTable = {
     description: 'Host name, beside the loopback ones, under which the control API may be called',
   },
   'max-sandboxes': { type: 'number', default: 10_000, value: 'N', description: 'Sandboxes that there may be' },
+  format: {
+    type: 'string',
+    default: 'pretty',
+    choices: ['pretty', 'json', 'github'],
+    description: 'For check: how findings are shown',
+  },
   log: {
     type: 'string',
     default: 'pretty',
@@ -100,6 +106,7 @@ export interface ServeOptions {
   readonly adminToken: string | undefined
   readonly allowedHosts: readonly string[]
   readonly maxSandboxes: number
+  readonly format: 'pretty' | 'json' | 'github'
   readonly log: 'pretty' | 'json' | 'silent'
 }
 
@@ -132,6 +139,7 @@ export const resolveOptions = ({ documents, values }: GivenOptions, environment:
     adminToken: toText('admin-token', read('admin-token')),
     allowedHosts: toList(read('allowed-hosts')).map((name) => name.toLowerCase()),
     maxSandboxes: toInteger('max-sandboxes', read('max-sandboxes'), 1, 1_000_000),
+    format: toChoice('format', read('format'), optionTable.format.choices),
     log: toChoice('log', read('log'), optionTable.log.choices),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The command line: commands, help, and the exit codes. 0: well; 1: the port is taken; 2: wrong usage; 3: files that do
- * not load.
+ * The command line: commands, help, and the exit codes. 0: well; 1: the port is taken, or the check found something; 2:
+ * wrong usage; 3: files that do not load.
  */
 import yargs from 'yargs'
 import { formatFinding, ListenError, LoadError, UsageError } from '../errors.ts'
@@ -31,12 +31,17 @@ const runCommand = async (process: Process): Promise<number> => {
     return exitCodes.well
   }
   const [first, ...rest] = argv._.map(String)
-  const documents = first === undefined || first === 'serve' ? rest : [first, ...rest]
+  const isCommand = first === 'serve' || first === 'check'
+  const documents = first === undefined || isCommand ? rest : [first, ...rest]
   const { _, $0, help, version, ...values } = argv
   const given = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => value !== undefined && !isTwin(name, values)),
   )
   const options = resolveOptions({ documents, values: given }, process.environment)
+  if (first === 'check') {
+    const { check } = await import('./check.ts')
+    return check({ ...options, active: options.scenario, folder: '.', now: Date.now }, options.format, process)
+  }
   const { serve } = await import('./serve.ts')
   return serve(options, process)
 }
@@ -49,7 +54,12 @@ const createParser = () => {
   const parser = yargs([])
     .scriptName('standin')
     .usage(
-      'standin [serve] [documents…]\n\nServes OpenAPI documents statefully: files, or folders of them. Without any: those in ./spec, else the Animal Store that ships.',
+      [
+        'standin [serve] [documents…]   serves them',
+        'standin check [documents…]     finds what is wrong in them, their overlays, fixtures and scenarios',
+        '',
+        'Documents are files of OpenAPI, or folders of them. Without any: those in ./spec, else the Animal Store that ships.',
+      ].join('\n'),
     )
     .parserConfiguration({
       'camel-case-expansion': false,
@@ -62,7 +72,7 @@ const createParser = () => {
     .help(false)
     .version(false)
     .epilogue(
-      'Each option has an environment variable: --any-key is STANDIN_ANY_KEY. Exit codes: 0 well, 1 the port is taken, 2 wrong usage, 3 files that do not load.',
+      'Each option has an environment variable: --any-key is STANDIN_ANY_KEY. Exit codes: 0 well; 1 the port is taken, or the check found something; 2 wrong usage; 3 files that do not load.',
     )
     .example('standin', 'the Animal Store on http://127.0.0.1:4010')
     .example('standin openapi.yaml --port 0', 'your own document, on any free port')

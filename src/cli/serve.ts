@@ -73,7 +73,7 @@ const createAnnouncer = async (kind: ServeOptions['log'], write: Output, color: 
 }
 
 const toStandinOptions = (
-  { log: _, fixtures, scenarios, adminToken, ...options }: ServeOptions,
+  { log: _, format: __, fixtures, scenarios, adminToken, ...options }: ServeOptions,
   announcer: Announcer,
 ): StandinOptions => ({
   ...options,
