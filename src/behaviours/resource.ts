@@ -28,6 +28,8 @@ export interface Resource extends ResourceSchema {
   /** The schema of an item, as a response carries it. */
   readonly schema: Node
   readonly lifecycles: readonly Lifecycle[]
+  /** Properties with a lifecycle that lists are filtered by: what they show changes, so the store has no index of it. */
+  readonly movingFilters: readonly string[]
 }
 
 /** What moves a record's lifecycles on. */

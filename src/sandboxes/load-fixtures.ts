@@ -2,19 +2,21 @@
  * Fixture sets: one folder, one file a resource, keys.yaml beside them. Every record is held against its schema and
  * every mistake is reported with its place. Files are only ever read.
  */
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import { createMask } from '../behaviours/projection.ts'
 import type { Resource } from '../behaviours/resource.ts'
-import { getOwn, getString, isObject } from '../contract/is-object.ts'
-import { parseJsonText, separateDigits, stringifyJson } from '../contract/json-text.ts'
+import { isObject } from '../contract/is-object.ts'
+import { separateDigits, stringifyJson } from '../contract/json-text.ts'
 import { nearestOf } from '../contract/nearest.ts'
+import { readExact } from '../contract/read-exact.ts'
 import type { SchemaCompiler, Validator } from '../contract/schema-compiler.ts'
 import { findingAt, readSource, type Source } from '../contract/source.ts'
 import { describeErrors } from '../contract/violations.ts'
 import { type Finding, LoadError } from '../errors.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { RecordId, StoredRecord } from '../store/store.ts'
-import type { Key } from './keys.ts'
+import { type Key, readKeys } from './keys.ts'
 
 export interface FixtureSet {
   readonly folder: string
@@ -41,24 +43,60 @@ interface FixtureFile {
 export const loadFixtures = async (folder: string, target: FixtureTarget): Promise<FixtureSet> => {
   const findings: Finding[] = []
   const records = new Map<string, readonly StoredRecord[]>()
+  const owners = new Map<string, string>()
   let keys: readonly Key[] | undefined
   for (const { name, file } of await listFixtureFiles(folder)) {
-    const source = await readSource(file)
-    if (name === 'keys') {
-      keys = await readKeys(source, findings)
-      continue
-    }
-    const resource = findResource(target.resources, name)
-    if (resource) records.set(resource.key, await readRecords(source, resource, target, findings))
+    const source = await readFixtureFile(file, findings)
+    if (!source) continue
+    const resource = name === keysName ? undefined : findResource(target.resources, name)
+    const owner = resource?.key ?? name
+    const first = owners.get(owner)
+    owners.set(owner, first ?? file)
+    if (first !== undefined) findings.push(await secondFile(source, owner, first))
+    else if (resource) records.set(resource.key, await readRecords(source, resource, target, findings))
+    else if (name === keysName) keys = await readKeys(source, findings)
     else findings.push(await unknownResource(source, name, target.resources))
   }
   if (findings.length > 0) throw new LoadError(findings)
   return { folder, records, keys }
 }
 
+const keysName = 'keys'
+
+/** A file that does not parse is one finding, and the others are read all the same. */
+const readFixtureFile = async (file: string, findings: Finding[]): Promise<Source | undefined> => {
+  try {
+    return await readSource(file)
+  } catch (error) {
+    if (!(error instanceof LoadError)) throw error
+    const hint = (await holdsNothing(file)) ? '; where there is nothing to list, write []' : ''
+    findings.push(...error.findings.map((finding) => ({ ...finding, message: finding.message + hint })))
+    return undefined
+  }
+}
+
+/** Whether a file has no more than comments in it. */
+const holdsNothing = async (file: string): Promise<boolean> => {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return text?.split('\n').every((line) => /^\s*(#.*|---)?\s*$/.test(line)) ?? false
+}
+
+const secondFile = (source: Source, owner: string, first: string): Promise<Finding> =>
+  findingAt(source, '', 'fixture-structure', `${owner} has a file already, ${first}; keep one of the two`)
+
 /** Whether a folder holds a file for one of the resources. */
 export const hasFixturesFor = async (folder: string, resources: readonly Resource[]): Promise<boolean> =>
   (await listFixtureFiles(folder)).some(({ name }) => findResource(resources, name) !== undefined)
+
+/** A file that is nearly named like a resource, as a hint to a person: `pet.yaml (did you mean pets?)`. */
+export const findNearMiss = async (folder: string, resources: readonly Resource[]): Promise<string | undefined> => {
+  const known = resources.map(({ key }) => key)
+  for (const { name, file } of await listFixtureFiles(folder)) {
+    const nearest = name === keysName ? undefined : nearestOf(name, known)
+    if (nearest !== undefined) return `${basename(file)} (did you mean ${nearest}?)`
+  }
+  return undefined
+}
 
 const findResource = (resources: readonly Resource[], name: string): Resource | undefined =>
   resources.find(({ key }) => key === name) ??
@@ -125,6 +163,7 @@ const readRecords = async (
     return []
   }
   const validate = compilerOf(resource).compile(resource.schema, 'response')
+  const mask = createMask(resource)
   const seen = new Map<RecordId, number>()
   const records: StoredRecord[] = []
   for (const [index, item] of (data as readonly Json[]).entries()) {
@@ -134,7 +173,8 @@ const readRecords = async (
     if (problems.length > 0 || !isObject(item)) continue
     const id = item[resource.idProperty] as RecordId
     seen.set(id, index)
-    records.push({ id, value: item as JsonObject, json: stringifyJson(item as JsonObject), madeAt: now })
+    const value = mask ? mask(item as JsonObject) : (item as JsonObject)
+    records.push({ id, value, json: stringifyJson(value), madeAt: now })
   }
   return records
 }
@@ -182,49 +222,4 @@ const checkRecord = (
           message: `${idProperty} ${id} is taken by record ${first + 1} of this file; ids are unique`,
         },
       ]
-}
-
-/** The file's data with every digit of its integers. The fast parser has rounded them; a second look is only taken at files that hold long ones. */
-const readExact = async (source: Source): Promise<unknown> => {
-  if (!/\d{16}/.test(source.text)) return source.data
-  if (source.file.endsWith('.json')) return parseJsonText(source.text).exact
-  const { parse } = await import('yaml')
-  return shrink(parse(source.text, { intAsBigInt: true }))
-}
-
-const shrink = (value: unknown): unknown => {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
-  if (Array.isArray(value)) return value.map(shrink)
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shrink(item)])) : value
-}
-
-const states: ReadonlySet<unknown> = new Set(['active', 'expired', 'revoked'])
-
-const readKeys = async (source: Source, findings: Finding[]): Promise<readonly Key[]> => {
-  if (!Array.isArray(source.data)) {
-    findings.push(await findingAt(source, '', 'key-invalid', 'must be a list of keys: - key: …, state: active'))
-    return []
-  }
-  const keys: Key[] = []
-  for (const [index, item] of source.data.entries()) {
-    const parsed = parseKey(item)
-    if (typeof parsed === 'string') findings.push(await findingAt(source, `/${index}`, 'key-invalid', parsed))
-    else keys.push(parsed)
-  }
-  return keys
-}
-
-/** A key, or what is wrong with it. */
-const parseKey = (item: unknown): Key | string => {
-  const user = getString(item, 'user')
-  const key =
-    getString(item, 'key') ?? (user === undefined ? undefined : `${user}:${getString(item, 'password') ?? ''}`)
-  if (!key) return 'a key must have a key, a text (or user and password)'
-  const state = getOwn(item, 'state') ?? 'active'
-  if (!states.has(state)) return `state must be active, expired or revoked, is ${JSON.stringify(state)}`
-  const expires = getOwn(item, 'expires')
-  const at = typeof expires === 'string' ? Date.parse(expires) : undefined
-  if (expires !== undefined && (at === undefined || Number.isNaN(at)))
-    return `expires must be a time like 2030-12-05T00:00:00Z, is ${JSON.stringify(expires)}`
-  return { key, state: state as Key['state'], ...(at === undefined ? {} : { expires: at }) }
 }

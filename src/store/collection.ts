@@ -2,16 +2,19 @@
  * The records of one resource: a tree by id and, for each filterable property, one tree by id for each value. A page, a
  * filtered page, an insert and a look-up cost the logarithm of what is stored, and a clone the same at any size.
  */
-import type { Json } from '../ports.ts'
 import { createTree, type Tree } from './btree.ts'
-import type { Draft, IdSource, PageQuery, RecordId, StoredRecord } from './store.ts'
+import { freezeDeep } from './freeze.ts'
+import { indexKey, indexKeyOf } from './index-key.ts'
+import { createIntegerSequence, type IntegerSequence } from './next-integer.ts'
+import type { Draft, IdSource, PageQuery, RecordId, SeriesIds, StoredRecord } from './store.ts'
 
 type Index = Map<string, Tree<StoredRecord>>
 
 export interface Collection {
   /** Properties with an index. */
   readonly filterable: readonly string[]
-  readonly insert: (ids: IdSource, draft: Draft) => StoredRecord
+  /** Undefined where the given id is in use, or none is left. */
+  readonly insert: (ids: IdSource, draft: Draft) => StoredRecord | undefined
   /** Adds a record with its own id; false where the id is in use. */
   readonly add: (record: StoredRecord) => boolean
   readonly get: (id: RecordId) => StoredRecord | undefined
@@ -27,8 +30,7 @@ interface Trees {
   readonly primary: Tree<StoredRecord>
   /** By property. */
   readonly indexes: ReadonlyMap<string, Index>
-  /** The highest integer id given or met, below 2^53. */
-  readonly lastId: number
+  readonly integers: IntegerSequence
   /** How many inserts took an id of a series. */
   readonly serial: number
 }
@@ -37,37 +39,51 @@ export const createCollection = (filterable: readonly string[]): Collection =>
   wrapTrees({
     primary: createTree(),
     indexes: new Map(filterable.map((property) => [property, new Map()])),
-    lastId: 0,
+    integers: createIntegerSequence(),
     serial: 0,
   })
 
 const wrapTrees = (trees: Trees): Collection => {
-  const { primary, indexes } = trees
-  let { lastId, serial } = trees
+  const { primary, indexes, integers } = trees
+  let { serial } = trees
+  const isTaken = (id: RecordId): boolean => primary.has(id)
 
   const store = (record: StoredRecord): void => {
     primary.set(record.id, record)
-    for (const [property, index] of indexes) treeFor(index, indexKey(record.value[property])).set(record.id, record)
-    if (typeof record.id === 'number' && record.id > lastId) lastId = record.id
+    for (const [property, index] of indexes) treeFor(index, indexKeyOf(record.value, property)).set(record.id, record)
+    integers.meet(record.id)
   }
 
-  const nextId = (ids: IdSource): RecordId => {
-    for (;;) {
-      const id = ids.kind === 'integer' ? integerAfter(lastId++) : ids.make(++serial)
-      if (!primary.has(id)) return id
+  const nextOfSeries = ({ make }: SeriesIds): RecordId | undefined => {
+    for (let tries = primary.size + spareTries; tries > 0; tries--) {
+      const id = make(++serial)
+      if (!isTaken(id)) return id
+    }
+    return undefined
+  }
+
+  const takeId = (ids: IdSource): RecordId | undefined => {
+    switch (ids.kind) {
+      case 'integer':
+        return integers.next(ids, isTaken)
+      case 'series':
+        return nextOfSeries(ids)
+      case 'given':
+        return isTaken(ids.id) ? undefined : ids.id
     }
   }
 
   return {
     insert: (ids, draft) => {
-      const id = nextId(ids)
-      const record: StoredRecord = { id, ...draft(id) }
+      const id = takeId(ids)
+      if (id === undefined) return undefined
+      const record = freezeDeep<StoredRecord>({ id, ...draft(id) })
       store(record)
       return record
     },
     add: (record) => {
-      if (primary.has(record.id)) return false
-      store(record)
+      if (isTaken(record.id)) return false
+      store(freezeDeep(record))
       return true
     },
     get: (id) => primary.get(id),
@@ -76,7 +92,7 @@ const wrapTrees = (trees: Trees): Collection => {
     filterable: [...indexes.keys()],
     reindex: (filterable) => {
       const emptyIndexes = new Map(filterable.map((property): [string, Index] => [property, new Map()]))
-      const reindexed = wrapTrees({ primary: createTree(), indexes: emptyIndexes, lastId, serial })
+      const reindexed = wrapTrees({ primary: createTree(), indexes: emptyIndexes, integers: integers.clone(), serial })
       for (const record of primary.values()) reindexed.add(record)
       return reindexed
     },
@@ -89,13 +105,14 @@ const wrapTrees = (trees: Trees): Collection => {
             new Map([...index].map(([key, tree]) => [key, tree.clone()])),
           ]),
         ),
-        lastId,
+        integers: integers.clone(),
         serial,
       }),
   }
 }
 
-const integerAfter = (id: number): RecordId => (id < Number.MAX_SAFE_INTEGER ? id + 1 : BigInt(id) + 1n)
+/** How often a series may meet ids in use beyond those that there are: its ids may repeat themselves. */
+const spareTries = 1_000
 
 const treeFor = (index: Index, key: string): Tree<StoredRecord> => {
   const known = index.get(key)
@@ -104,10 +121,6 @@ const treeFor = (index: Index, key: string): Tree<StoredRecord> => {
   index.set(key, tree)
   return tree
 }
-
-/** Equal values have equal keys: the type comes first, so that 1 and "1" differ. */
-const indexKey = (value: Json | undefined): string =>
-  typeof value === 'string' ? `s${value}` : `${typeof value} ${String(value)}`.replace(/^bigint/, 'number')
 
 /** Walks the smallest index that a filter has and drops what the other filters do not fit. */
 const readPage = (
@@ -137,8 +150,7 @@ const readPage = (
   return page
 }
 
-const fits = (record: StoredRecord, filters: PageQuery['filters']): boolean =>
+const fits = ({ value: fields }: StoredRecord, filters: PageQuery['filters']): boolean =>
   filters.every(
-    ([property, value]) =>
-      Object.hasOwn(record.value, property) && indexKey(record.value[property]) === indexKey(value),
+    ([property, value]) => Object.hasOwn(fields, property) && indexKeyOf(fields, property) === indexKey(value),
   )

@@ -41,12 +41,16 @@ const openStore = async (resources: readonly ResourceSchema[], database: Low<See
   const collections = new Map(
     resources.map(({ name, filterable }) => {
       const collection = createCollection(filterable)
-      for (const record of database.data[name] ?? []) collection.add(record)
+      for (const record of seedOf(database.data, name)) collection.add(record)
       return [name, collection]
     }),
   )
   return wrapCollections(collections, digestOf(database.data))
 }
+
+/** A resource may be named like a property that every object has. */
+const seedOf = (seed: SeedRecords, name: string): readonly StoredRecord[] =>
+  (Object.hasOwn(seed, name) ? seed[name] : undefined) ?? []
 
 /** All seed records as one text, hashed; fixtures are small, and this runs when they are loaded. */
 const digestOf = (seed: SeedRecords): string => {
@@ -71,8 +75,9 @@ const wrapCollections = (
     digest,
     collections,
     insert: async (resource, ids, draft) => {
-      touched = true
-      return collectionOf(resource).insert(ids, draft)
+      const record = collectionOf(resource).insert(ids, draft)
+      touched ||= record !== undefined
+      return record
     },
     get: async (resource, id) => collectionOf(resource).get(id),
     page: async (resource, query) => collectionOf(resource).page(query),

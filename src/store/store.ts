@@ -7,10 +7,10 @@ import type { Json, JsonObject } from '../ports.ts'
 /** Integers compare as numbers whether number or bigint; texts by code unit. One resource has one kind of id. */
 export type RecordId = number | bigint | string
 
-/** One stored thing. */
+/** One stored thing. Frozen throughout by the store that keeps it. */
 export interface StoredRecord {
   readonly id: RecordId
-  /** Frozen; integers outside ±(2^53-1) are bigint. */
+  /** Integers outside ±(2^53-1) are bigint. */
   readonly value: JsonObject
   /** `value` as JSON, digit for digit, kept so that a reply is not written twice. */
   readonly json: string
@@ -41,17 +41,34 @@ export interface PageQuery {
   readonly limit: number
 }
 
-/** What becomes of a record that is to be inserted, given the id it is to have. */
+/** What becomes of a record that is to be inserted, given the id it is to have. What it returns belongs to the store. */
 export type Draft = (id: RecordId) => Omit<StoredRecord, 'id'>
 
-/** Which id an insert takes: the next integer, or the next of a series (`serial` counts the inserts of the resource from 1). Ids in use are passed over. */
-export type IdSource =
-  | { readonly kind: 'integer' }
-  | { readonly kind: 'series'; readonly make: (serial: number) => RecordId }
+/** Integers from `minimum` (default 1) to `maximum` (default 2^63-1): the next above all there are, at the end of the range the smallest that is free. */
+export interface IntegerIds {
+  readonly kind: 'integer'
+  readonly minimum?: number | bigint
+  readonly maximum?: number | bigint
+}
+
+/** Ids made one after the other; `serial` counts the inserts of the resource from 1. Ids in use are passed over. */
+export interface SeriesIds {
+  readonly kind: 'series'
+  readonly make: (serial: number) => RecordId
+}
+
+/** The id that the caller names. */
+export interface GivenId {
+  readonly kind: 'given'
+  readonly id: RecordId
+}
+
+/** Which id an insert takes. */
+export type IdSource = IntegerIds | SeriesIds | GivenId
 
 export interface Store {
-  /** Assigns an id that is not in use, makes the record and stores it, in one step. */
-  readonly insert: (resource: string, ids: IdSource, draft: Draft) => Promise<StoredRecord>
+  /** Takes an id that is not in use, makes the record and stores it, in one step. Undefined where the given id is in use, or none is left. */
+  readonly insert: (resource: string, ids: IdSource, draft: Draft) => Promise<StoredRecord | undefined>
   /** Undefined where there is no such record. */
   readonly get: (resource: string, id: RecordId) => Promise<StoredRecord | undefined>
   /** Records by id, ascending; empty where nothing fits. */

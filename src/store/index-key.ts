@@ -1,0 +1,24 @@
+/**
+ * Values as keys of an index: equal values have equal keys, whatever the order of their properties, and others have not.
+ */
+import type { Json, JsonObject } from '../ports.ts'
+
+/** The key of a record's property; a property that it does not have has a key of its own. */
+export const indexKeyOf = (record: JsonObject, property: string): string =>
+  indexKey(Object.hasOwn(record, property) ? record[property] : undefined)
+
+/** The type comes first, so that 1 and "1" differ. */
+export const indexKey = (value: Json | undefined): string => {
+  if (typeof value === 'string') return `s${value}`
+  if (typeof value === 'bigint') return `number ${value}`
+  if (typeof value !== 'object' || value === null) return `${typeof value} ${value}`
+  return Array.isArray(value) ? `[${value.map(quoteKey)}]` : `{${keysOfObject(value as JsonObject)}}`
+}
+
+const quoteKey = (value: Json): string => JSON.stringify(indexKey(value))
+
+const keysOfObject = (value: JsonObject): string =>
+  Object.entries(value)
+    .map(([name, item]) => `${JSON.stringify(name)}:${quoteKey(item)}`)
+    .sort()
+    .join()

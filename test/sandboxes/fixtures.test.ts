@@ -1,0 +1,567 @@
+/**
+ * Fixture sets: what they may hold, what is found wrong in them, each with its place, and where they are looked for.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createStandin, LoadError, UsageError } from '../../src/index.ts'
+import { call } from '../support/client.ts'
+import {
+  type ExpectedFinding,
+  expectFindings,
+  type Files,
+  findingsOf,
+  serveFiles,
+  writeFiles,
+} from '../support/serve-files.ts'
+import { openApi, response } from '../support/write-document.ts'
+
+const text = { type: 'string' }
+const int64 = { type: 'integer', format: 'int64' }
+const gadget = {
+  type: 'object',
+  required: ['serial', 'label'],
+  properties: {
+    serial: int64,
+    label: text,
+    state: { ...text, enum: ['new', 'used'] },
+    size: int64,
+    weight: { type: 'number' },
+    madeAt: { ...text, format: 'date-time' },
+    day: { ...text, format: 'date' },
+    parts: { type: 'array', items: { type: 'object', required: ['name'], properties: { name: text } } },
+  },
+}
+const gizmo = { type: 'object', required: ['id'], properties: { id: text, label: text }, additionalProperties: false }
+
+const collection = (name: string, id: string, parameter: object, record: object) => ({
+  [`/${name}`]: { get: { responses: { 200: response({ type: 'array', items: record }) } } },
+  [`/${name}/{${id}}`]: {
+    get: {
+      parameters: [{ name: id, in: 'path', required: true, schema: parameter }],
+      responses: { 200: response(record) },
+    },
+  },
+})
+
+const document = openApi({
+  components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  security: [{ token: [] }],
+  paths: { ...collection('gadgets', 'serial', int64, gadget), ...collection('gizmos', 'id', text, gizmo) },
+})
+
+/** Files of the set named default. */
+const set = (files: Files): Files => ({
+  'shop.json': document,
+  ...Object.fromEntries(Object.entries(files).map(([name, held]) => [`fixtures/default/${name}`, held])),
+})
+
+const key = 'any-key'
+
+describe('a mistake is found at its place', () => {
+  const gadgets = (yaml: string): Files => ({ 'gadgets.yaml': yaml })
+  const good = '- { serial: 1, label: Anvil }\n'
+  const rows: readonly {
+    readonly name: string
+    readonly files: Files
+    readonly findings: readonly ExpectedFinding[]
+  }[] = [
+    {
+      name: 'a value that is not allowed',
+      files: gadgets(`${good}- serial: 2\n  label: Bellows\n  state: lost\n`),
+      findings: [
+        { code: 'fixture-invalid', file: 'gadgets.yaml', line: 4, column: 3, says: ['state', 'new, used', '"lost"'] },
+      ],
+    },
+    {
+      name: 'a value of a wrong type',
+      files: gadgets('- serial: one\n  label: 1\n'),
+      findings: [
+        { code: 'fixture-invalid', file: 'gadgets.yaml', line: 1, column: 3, says: ['serial', '"one"'] },
+        { code: 'fixture-invalid', file: 'gadgets.yaml', line: 2, column: 3, says: ['label', '1'] },
+      ],
+    },
+    {
+      name: 'a required property that is missing',
+      files: gadgets(`${good}\n# The second.\n- serial: 2\n`),
+      findings: [{ code: 'fixture-invalid', file: 'gadgets.yaml', line: 4, column: 3, says: ['label', 'required'] }],
+    },
+    {
+      name: 'an id that is missing',
+      files: { 'gizmos.yaml': '- label: A\n' },
+      findings: [{ code: 'fixture-invalid', file: 'gizmos.yaml', line: 1, column: 3, says: ['id', 'required'] }],
+    },
+    {
+      name: 'a value deep inside',
+      files: gadgets('- serial: 1\n  label: A\n  parts:\n    - name: a\n    - nam: b\n    - name: 3\n'),
+      findings: [
+        { code: 'fixture-invalid', file: 'gadgets.yaml', line: 5, column: 7, says: ['parts[1].name'] },
+        { code: 'fixture-invalid', file: 'gadgets.yaml', line: 6, column: 7, says: ['parts[2].name'] },
+      ],
+    },
+    {
+      name: 'a property that is not allowed',
+      files: { 'gizmos.yaml': '- id: a\n  colour: red\n' },
+      findings: [{ code: 'fixture-invalid', file: 'gizmos.yaml', says: ['colour'] }],
+    },
+    {
+      name: 'an id that is taken',
+      files: gadgets(`${good}- { serial: 2, label: B }\n- label: C\n  serial: 1\n`),
+      findings: [{ code: 'fixture-duplicate', file: 'gadgets.yaml', line: 4, column: 3, says: ['serial', '1'] }],
+    },
+    {
+      name: 'a long id that is taken',
+      files: gadgets('- { serial: 9223372036854775807, label: A }\n- { serial: 9223372036854775807, label: B }\n'),
+      findings: [{ code: 'fixture-duplicate', file: 'gadgets.yaml', line: 2, says: ['9223372036854775807'] }],
+    },
+    {
+      name: 'an id that is taken, written as a number of another form',
+      files: gadgets(`${good}- { serial: 1.0, label: B }\n`),
+      findings: [{ code: 'fixture-duplicate', file: 'gadgets.yaml', line: 2 }],
+    },
+    {
+      name: 'a long integer out of range',
+      files: gadgets('- serial: 1\n  label: A\n  size: 9223372036854775808\n'),
+      findings: [
+        { code: 'fixture-invalid', file: 'gadgets.yaml', line: 3, column: 3, says: ['size', '9223372036854775808'] },
+      ],
+    },
+    {
+      name: 'a record that is none',
+      files: gadgets(`${good}- Anvil\n-\n- [1]\n`),
+      findings: [
+        { code: 'fixture-structure', file: 'gadgets.yaml', line: 2, column: 3 },
+        { code: 'fixture-structure', file: 'gadgets.yaml', line: 3, says: ['empty'] },
+        { code: 'fixture-structure', file: 'gadgets.yaml', line: 4, column: 3 },
+      ],
+    },
+    {
+      name: 'an object in place of the list',
+      files: gadgets('gadgets:\n  - { serial: 1, label: A }\n'),
+      findings: [{ code: 'fixture-structure', file: 'gadgets.yaml', line: 1, column: 1, says: ['list', 'gadgets'] }],
+    },
+    {
+      name: 'a file of comments',
+      files: gadgets('# Nothing yet.\n'),
+      findings: [{ code: 'syntax-error', file: 'gadgets.yaml', says: ['empty', 'write []'] }],
+    },
+    {
+      name: 'YAML that is broken',
+      files: gadgets(`${good}- { serial: 2, label: \n`),
+      findings: [{ code: 'syntax-error', file: 'gadgets.yaml', line: 3, says: ['YAML'] }],
+    },
+    {
+      name: 'JSON that is broken',
+      files: { 'gadgets.json': '[\n  {"serial": 1, "label": "A"},,\n]' },
+      findings: [{ code: 'syntax-error', file: 'gadgets.json', line: 2, says: ['JSON'] }],
+    },
+    {
+      name: 'JSON that is broken beside a long integer',
+      files: { 'gadgets.json': '[\n  {"serial": 9223372036854775807, "label": "A",},,\n]' },
+      findings: [{ code: 'syntax-error', file: 'gadgets.json', line: 2, says: ['JSON'] }],
+    },
+    {
+      name: 'a value in JSON',
+      files: { 'gadgets.json': '[\n  {\n    "serial": 1,\n    "label": null\n  }\n]' },
+      findings: [{ code: 'fixture-invalid', file: 'gadgets.json', line: 4, column: 5, says: ['label', 'null'] }],
+    },
+    {
+      name: 'a file that names no resource, with the nearest',
+      files: { 'gadget.yaml': good },
+      findings: [
+        { code: 'fixture-unknown-resource', file: 'gadget.yaml', line: 1, says: ['gadget', 'did you mean gadgets'] },
+      ],
+    },
+    {
+      name: 'a file that names no resource, and none is near',
+      files: { 'animals.yaml': good },
+      findings: [{ code: 'fixture-unknown-resource', file: 'animals.yaml', says: ['animals', 'gadgets, gizmos'] }],
+    },
+    {
+      name: 'a folder that names no document',
+      files: { 'shopp/gadgets.yaml': good },
+      findings: [{ code: 'fixture-unknown-resource', file: 'gadgets.yaml', says: ['shopp/gadgets', 'gadgets?'] }],
+    },
+    {
+      name: 'mistakes of several files, all of them',
+      files: {
+        'gadgets.yaml': '- { serial: 1 }\n- { serial: 1, label: 2 }\n',
+        'gizmos.json': '{}',
+        'keys.yaml': '- {}\n',
+        'pets.yaml': '[]\n',
+      },
+      findings: [
+        { code: 'fixture-invalid', file: 'gadgets.yaml', line: 1 },
+        { code: 'fixture-invalid', file: 'gadgets.yaml', line: 2 },
+        { code: 'fixture-structure', file: 'gizmos.json', line: 1 },
+        { code: 'key-invalid', file: 'keys.yaml', line: 1 },
+        { code: 'fixture-unknown-resource', file: 'pets.yaml' },
+      ],
+    },
+    {
+      name: 'broken YAML in one file and a mistake in another, both',
+      files: { 'gadgets.yaml': '- { serial: 1\n', 'gizmos.yaml': '- id: 1\n' },
+      findings: [
+        { code: 'syntax-error', file: 'gadgets.yaml' },
+        { code: 'fixture-invalid', file: 'gizmos.yaml', line: 1 },
+      ],
+    },
+  ]
+  for (const { name, files, findings } of rows)
+    it(name, async () => expectFindings(await findingsOf(set(files), { fixtures: 'fixtures/default' }), findings))
+})
+
+describe('two files for one resource are found, and both named', () => {
+  const rows: readonly (readonly [string, string])[] = [
+    ['gadgets.yaml', 'shop/gadgets.yaml'],
+    ['gadgets.json', 'gadgets.yaml'],
+    ['gadgets.yaml', 'gadgets.yml'],
+  ]
+  for (const [one, other] of rows)
+    it(`${one} and ${other}`, async () => {
+      const findings = await findingsOf(set({ [one]: '[]', [other]: '[{ "serial": 1, "label": "A" }]' }))
+      const told = findings.map(({ file, message }) => `${file} ${message}`).join('\n')
+      expect(told).toContain(one)
+      expect(told).toContain(other)
+    })
+})
+
+describe('a record is served as it is written', () => {
+  const rows: readonly { readonly name: string; readonly file: string; readonly held: string; readonly is: string }[] =
+    [
+      {
+        name: 'an int64 in YAML',
+        file: 'gadgets.yaml',
+        held: '- { serial: 1, label: A, size: 9223372036854775807 }',
+        is: '{"serial":1,"label":"A","size":9223372036854775807}',
+      },
+      {
+        name: 'a negative int64 in YAML',
+        file: 'gadgets.yaml',
+        held: '- { serial: 1, label: A, size: -9223372036854775808 }',
+        is: '{"serial":1,"label":"A","size":-9223372036854775808}',
+      },
+      {
+        name: 'an int64 in JSON',
+        file: 'gadgets.json',
+        held: '[{"serial":1,"label":"A","size":9007199254740993}]',
+        is: '{"serial":1,"label":"A","size":9007199254740993}',
+      },
+      {
+        name: 'a text of digits in YAML',
+        file: 'gadgets.yaml',
+        held: '- { serial: 1, label: "9223372036854775807" }',
+        is: '{"serial":1,"label":"9223372036854775807"}',
+      },
+      {
+        name: 'a time without quotes',
+        file: 'gadgets.yaml',
+        held: '- { serial: 1, label: A, madeAt: 2026-11-20T12:00:00Z, day: 2026-11-20 }',
+        is: '{"serial":1,"label":"A","madeAt":"2026-11-20T12:00:00Z","day":"2026-11-20"}',
+      },
+      {
+        name: 'a time without quotes beside an int64',
+        file: 'gadgets.yaml',
+        held: '- { serial: 1, label: A, madeAt: 2026-11-20T12:00:00Z, day: 2026-11-20, size: 9223372036854775807 }',
+        is: '{"serial":1,"label":"A","madeAt":"2026-11-20T12:00:00Z","day":"2026-11-20","size":9223372036854775807}',
+      },
+      {
+        name: 'yes and no',
+        file: 'gadgets.yaml',
+        held: '- { serial: 1, label: yes, parts: [{ name: no }] }',
+        is: '{"serial":1,"label":"yes","parts":[{"name":"no"}]}',
+      },
+      {
+        name: 'yes and no beside an int64',
+        file: 'gadgets.yaml',
+        held: '- { serial: 1, label: yes, size: 9007199254740993, parts: [{ name: no }] }',
+        is: '{"serial":1,"label":"yes","size":9007199254740993,"parts":[{"name":"no"}]}',
+      },
+      {
+        name: 'a number with a fraction beside an int64',
+        file: 'gadgets.yaml',
+        held: '- { serial: 1, label: A, size: 9007199254740993, weight: 1.5 }',
+        is: '{"serial":1,"label":"A","size":9007199254740993,"weight":1.5}',
+      },
+      {
+        name: 'an anchor',
+        file: 'gadgets.yaml',
+        held: '- { serial: 1, label: &a Anvil, parts: [{ name: *a }] }',
+        is: '{"serial":1,"label":"Anvil","parts":[{"name":"Anvil"}]}',
+      },
+      {
+        name: 'a property that the schema does not name',
+        file: 'gadgets.yaml',
+        held: '- { serial: 1, label: A, colour: red }',
+        is: '{"serial":1,"label":"A","colour":"red"}',
+      },
+      {
+        name: 'a byte order mark',
+        file: 'gadgets.json',
+        held: '\ufeff[{"serial":1,"label":"A"}]',
+        is: '{"serial":1,"label":"A"}',
+      },
+      {
+        name: 'an int64 after a byte order mark',
+        file: 'gadgets.json',
+        held: '\ufeff[{"serial":1,"label":"A","size":9007199254740993}]',
+        is: '{"serial":1,"label":"A","size":9007199254740993}',
+      },
+      {
+        name: 'a file that ends in .yml',
+        file: 'gadgets.yml',
+        held: '- { serial: 1, label: A }',
+        is: '{"serial":1,"label":"A"}',
+      },
+      {
+        name: 'a file in the folder of its document',
+        file: 'shop/gadgets.yaml',
+        held: '- { serial: 1, label: A }',
+        is: '{"serial":1,"label":"A"}',
+      },
+    ]
+  for (const { name, file, held, is } of rows)
+    it(name, async () => {
+      await using api = await serveFiles(set({ [file]: held }))
+      const answer = await api.call('/gadgets/1', { key })
+      expect(answer.status, answer.text).toBe(200)
+      expect(answer.text).toBe(is)
+      expect((await api.call('/gadgets', { key })).text).toBe(`[${is}]`)
+    })
+
+  const ids: readonly { readonly file: string; readonly held: string; readonly path: string }[] = [
+    { file: 'gadgets.yaml', held: '- { serial: 9223372036854775807, label: A }', path: '/gadgets/9223372036854775807' },
+    {
+      file: 'gadgets.json',
+      held: '[{"serial":9223372036854775807,"label":"A"}]',
+      path: '/gadgets/9223372036854775807',
+    },
+    { file: 'gadgets.yaml', held: '- { serial: 9007199254740993, label: A }', path: '/gadgets/9007199254740993' },
+    { file: 'gadgets.yaml', held: '- { serial: -1, label: A }', path: '/gadgets/-1' },
+    { file: 'gizmos.yaml', held: '- { id: "007" }', path: '/gizmos/007' },
+    { file: 'gizmos.yaml', held: '- { id: __proto__ }', path: '/gizmos/__proto__' },
+  ]
+  for (const { file, held, path } of ids)
+    it(`${path} of ${file}`, async () => {
+      await using api = await serveFiles(set({ [file]: held }))
+      expect((await api.call(path, { key })).status).toBe(200)
+      // The nearest double is another id.
+      if (path.endsWith('3')) expect((await api.call(path.replace(/3$/, '2'), { key })).status).toBe(404)
+    })
+
+  it('in the order of the ids, not of the file', async () => {
+    await using api = await serveFiles(set({ 'gizmos.yaml': '- id: b\n- id: a\n' }))
+    expect((await api.call('/gizmos', { key })).json).toEqual([{ id: 'a' }, { id: 'b' }])
+  })
+
+  it('and its file is only read', async () => {
+    const held = '# Ours.\n- { serial: 1, label: A }\n'
+    await using api = await serveFiles(set({ 'gadgets.yaml': held }))
+    await api.call('/gadgets', { key })
+    expect(await readFile(join(api.folder, 'fixtures/default/gadgets.yaml'), 'utf8')).toBe(held)
+  })
+
+  it('and files that are no data are left alone', async () => {
+    const besides = { 'README.md': '# Gadgets', 'gadgets.yaml~': 'broken: [', '.gadgets.yaml.swp': 'b0VIM' }
+    await using api = await serveFiles(set({ 'gadgets.yaml': '[]', ...besides }))
+    expect((await api.call('/gadgets', { key })).json).toEqual([])
+  })
+})
+
+describe('keys.yaml', () => {
+  const bad: readonly {
+    readonly name: string
+    readonly held: string
+    readonly findings: readonly ExpectedFinding[]
+  }[] = [
+    {
+      name: 'an object in place of the list',
+      held: 'keys:\n  - key: a\n',
+      findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 1, column: 1, says: ['list'] }],
+    },
+    {
+      name: 'a file of comments',
+      held: '# No keys.\n',
+      findings: [{ code: 'syntax-error', file: 'keys.yaml', says: ['empty', 'write []'] }],
+    },
+    {
+      name: 'an entry without a key',
+      held: '- key: a\n- state: active\n',
+      findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 2, column: 3, says: ['key'] }],
+    },
+    {
+      name: 'a text in place of an entry',
+      held: '- a\n',
+      findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 1, column: 3, says: ['key'] }],
+    },
+    {
+      name: 'a key that is no text',
+      held: '- key: 12345\n',
+      findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 1, column: 3, says: ['text'] }],
+    },
+    {
+      name: 'an empty key',
+      held: '- key: ""\n',
+      findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 1, column: 3 }],
+    },
+    {
+      name: 'a state that is none',
+      held: '- key: a\n- key: b\n  state: activ\n',
+      findings: [{ code: 'key-invalid', file: 'keys.yaml', says: ['active, expired or revoked', '"activ"'] }],
+    },
+    {
+      name: 'an expiry that is no time',
+      held: '- { key: a, expires: soon }\n',
+      findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 1, says: ['expires', '"soon"'] }],
+    },
+    {
+      name: 'a key that is there twice',
+      held: '- key: a\n- key: a\n  state: revoked\n',
+      findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 2, says: ['a'] }],
+    },
+    {
+      name: 'a field that is mistyped',
+      held: '- key: a\n  sate: revoked\n',
+      findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 2, column: 3, says: ['sate', 'did you mean state?'] }],
+    },
+    {
+      name: 'broken YAML',
+      held: '- key: a\n  state active\n- b\n',
+      findings: [{ code: 'syntax-error', file: 'keys.yaml', line: 2 }],
+    },
+    {
+      name: 'several mistakes',
+      held: '- {}\n- { key: a, state: on }\n- key: b\n- []\n',
+      findings: [1, 2, 4].map((line) => ({ code: 'key-invalid', file: 'keys.yaml', line })),
+    },
+  ]
+  for (const { name, held, findings } of bad)
+    it(`${name} is found`, async () => {
+      expectFindings(await findingsOf(set({ 'keys.yaml': held }), { fixtures: 'fixtures/default' }), findings)
+    })
+
+  const rows: readonly {
+    readonly name: string
+    readonly files: Files
+    readonly options?: object
+    readonly good: readonly string[]
+    readonly bad: readonly string[]
+  }[] = [
+    { name: 'missing, any well-formed key is good', files: {}, good: ['a', 'b.c-d~e+f/g='], bad: [] },
+    {
+      name: 'with keys, only those are',
+      files: { 'keys.yaml': '- key: a\n- key: b\n  state: active\n' },
+      good: ['a', 'b'],
+      bad: ['c'],
+    },
+    { name: 'in JSON as well', files: { 'keys.json': '[{"key":"a"}]' }, good: ['a'], bad: ['c'] },
+    { name: 'that is an empty list, none is', files: { 'keys.yaml': '[]' }, good: [], bad: ['a'] },
+    {
+      name: 'with keys, and one from the options',
+      files: { 'keys.yaml': '- key: a\n' },
+      options: { keys: ['x'] },
+      good: ['a', 'x'],
+      bad: ['c'],
+    },
+    {
+      name: 'missing, and a key from the options, only that one is',
+      files: {},
+      options: { keys: ['x'] },
+      good: ['x'],
+      bad: ['a'],
+    },
+    {
+      name: 'with keys, and any key allowed, any is',
+      files: { 'keys.yaml': '- key: a\n  state: revoked\n' },
+      options: { anyKey: true },
+      good: ['a', 'c'],
+      bad: [],
+    },
+    {
+      name: 'with a revoked key that the options name too, it is good',
+      files: { 'keys.yaml': '- key: a\n  state: revoked\n' },
+      options: { keys: ['a'] },
+      good: ['a'],
+      bad: [],
+    },
+  ]
+  for (const { name, files, options = {}, good, bad: refused } of rows)
+    it(name, async () => {
+      await using api = await serveFiles(set({ 'gadgets.yaml': '[]', ...files }), options)
+      const statuses = async (keys: readonly string[]) =>
+        Promise.all(keys.map(async (given) => (await api.call('/gadgets', { key: given })).status))
+      expect(await statuses(good)).toEqual(good.map(() => 200))
+      expect(await statuses(refused)).toEqual(refused.map(() => 401))
+    })
+
+  it('missing still asks for a key, and for a well-formed one', async () => {
+    await using api = await serveFiles(set({ 'gadgets.yaml': '[]' }))
+    expect((await api.call('/gadgets')).status).toBe(401)
+    expect((await api.call('/gadgets', { headers: { authorization: 'a' } })).status).toBe(401)
+  })
+})
+
+describe('where a set is looked for', () => {
+  const one = (label: string): string => `- { serial: 1, label: ${label} }\n`
+  const files: Files = {
+    'spec/shop.json': document,
+    'fixtures/default/gadgets.yaml': one('default'),
+    'fixtures/busy/gadgets.yaml': one('busy'),
+    'elsewhere/gadgets.yaml': one('elsewhere'),
+  }
+  const rows: readonly {
+    readonly name: string
+    readonly fixtures?: (folder: string) => string
+    readonly is: string
+  }[] = [
+    { name: './fixtures/default, when nobody names one', is: 'default' },
+    { name: './fixtures/NAME', fixtures: () => 'busy', is: 'busy' },
+    { name: 'a folder of its own', fixtures: () => 'elsewhere', is: 'elsewhere' },
+    { name: 'a folder by ./', fixtures: () => './elsewhere', is: 'elsewhere' },
+    { name: 'an absolute folder', fixtures: (folder) => `${folder}/elsewhere`, is: 'elsewhere' },
+  ]
+  for (const { name, fixtures, is } of rows)
+    it(`${name}, in whichever folder it is started`, async () => {
+      await using folder = await writeFiles(files)
+      const asked = fixtures?.(folder.path)
+      await using standin = await createStandin({
+        folder: folder.path,
+        ...(asked === undefined ? {} : { fixtures: asked }),
+        port: 0,
+      })
+      const { json } = await call(`${standin.url}/gadgets/1`, { key })
+      expect(json).toEqual({ serial: 1, label: is })
+    })
+
+  it('a set that is nowhere is wrong usage, and the message has those that are there', async () => {
+    await using folder = await writeFiles(files)
+    const documents = [join(folder.path, 'spec/shop.json')]
+    const starting = createStandin({ documents, folder: folder.path, fixtures: 'bussy', port: 0 })
+    const error = await starting.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(UsageError)
+    for (const part of ['bussy', 'busy', 'default']) expect(String(error)).toContain(part)
+  })
+
+  it('a default set that has nothing for these documents is left alone, and that is said', async () => {
+    await using folder = await writeFiles({
+      'spec/shop.json': document,
+      'fixtures/default/pets.yaml': 'not: [even YAML',
+      'fixtures/default/keys.yaml': '- key: a\n',
+    })
+    await using standin = await createStandin({ folder: folder.path, port: 0 })
+    const { notes, keys, fixtures, resources } = await standin.describe()
+    expect(notes.join('\n')).toContain('default')
+    expect({ keys, fixtures }).toEqual({ keys: undefined, fixtures: undefined })
+    expect(resources.map(({ count }) => count)).toEqual([0, 0])
+  })
+
+  it('a set that was asked for is held against the documents, whatever it has', async () => {
+    await using folder = await writeFiles({ 'shop.json': document, 'fixtures/zoo/pets.yaml': '[]' })
+    const starting = createStandin({
+      documents: [join(folder.path, 'shop.json')],
+      fixtures: join(folder.path, 'fixtures/zoo'),
+      port: 0,
+    })
+    await expect(starting).rejects.toBeInstanceOf(LoadError)
+  })
+})

@@ -1,0 +1,592 @@
+/**
+ * What every store must do, told by the interface in src/store/store.ts. Each implementation runs all of it.
+ */
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { assert, describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../../src/ports.ts'
+import type {
+  Draft,
+  IdSource,
+  PageQuery,
+  RecordId,
+  ResourceSchema,
+  Store,
+  StoredRecord,
+} from '../../src/store/store.ts'
+
+/** A store with the means to make others of it; forks share nothing. */
+export interface ForkableStore extends Store {
+  readonly fork: () => ForkableStore | Promise<ForkableStore>
+}
+
+export type CreateStore = (
+  resources: readonly ResourceSchema[],
+  seed: Readonly<Record<string, readonly StoredRecord[]>>,
+) => Promise<ForkableStore>
+
+const integers: IdSource = { kind: 'integer' }
+const series: IdSource = { kind: 'series', make: (serial) => `g-${serial}` }
+const all: PageQuery = { filters: [], limit: Number.MAX_SAFE_INTEGER }
+const int64 = 9223372036854775807n
+/** 2^53-1, the last integer that a number is sure of. */
+const lastSafe = Number.MAX_SAFE_INTEGER
+
+const write = (value: Json): string =>
+  JSON.stringify(value, (_, held: unknown) => (typeof held === 'bigint' ? `${held}n` : held)) ?? 'null'
+
+const recordOf = (id: RecordId, fields: JsonObject = {}, madeAt = 0): StoredRecord => {
+  const value = { id, ...fields }
+  return { id, value, json: write(value), madeAt }
+}
+
+const drafting =
+  (fields: JsonObject = {}, madeAt = 0): Draft =>
+  (id) => {
+    const { value, json } = recordOf(id, fields)
+    return { value, json, madeAt }
+  }
+
+const idsOf = (records: readonly StoredRecord[]): readonly RecordId[] => records.map(({ id }) => id)
+
+/** Inserts where an id is to be had. */
+const insertInto = async (store: Store, ids: IdSource, draft: Draft, resource = 'gadgets'): Promise<StoredRecord> => {
+  const record = await store.insert(resource, ids, draft)
+  assert(record !== undefined, 'an id was to be had')
+  return record
+}
+
+/** A call that is cut off where it never returns: a loop without end would hold up the whole run. */
+const atOnce = <Result>(run: () => Promise<Result>): Promise<Result> =>
+  runInNewContext('run()', { run }, { timeout: 2_000 }) as Promise<Result>
+
+export const itIsAStore = (create: CreateStore): void => {
+  const createGadgets = (seed: readonly StoredRecord[] = [], filterable: readonly string[] = ['state', 'size']) =>
+    create([{ name: 'gadgets', filterable }], { gadgets: seed })
+
+  describe('get', () => {
+    const rows: readonly { readonly name: string; readonly id: RecordId; readonly asked?: RecordId }[] = [
+      { name: 'an integer', id: 7 },
+      { name: 'zero', id: 0 },
+      { name: 'a negative integer', id: -7 },
+      { name: 'the last safe integer', id: lastSafe },
+      { name: 'the largest int64', id: int64 },
+      { name: 'the smallest int64', id: -(2n ** 63n) },
+      { name: 'an integer asked for as bigint', id: 7, asked: 7n },
+      { name: 'a short bigint asked for as a number', id: 7n, asked: 7 },
+      { name: 'a text', id: 'anvil' },
+      { name: 'the empty text', id: '' },
+      { name: 'a text of digits', id: '7' },
+      { name: '__proto__', id: '__proto__' },
+      { name: 'constructor', id: 'constructor' },
+      { name: 'a text in Japanese', id: '名前' },
+      { name: 'a text with a NUL and a colon', id: 'a\u0000b:c' },
+    ]
+    for (const { name, id, asked = id } of rows)
+      it(`finds ${name}`, async () => {
+        const record = recordOf(id, { label: 'Anvil' }, 5)
+        const store = await createGadgets([record])
+        expect(await store.get('gadgets', asked)).toEqual(record)
+      })
+
+    const unknown: readonly { readonly kept: RecordId; readonly asked: RecordId }[] = [
+      { kept: 7, asked: 8 },
+      { kept: int64, asked: int64 - 1n },
+      { kept: 9007199254740993n, asked: 9007199254740992n },
+      { kept: 'a', asked: 'A' },
+      { kept: 'a', asked: 'a ' },
+      { kept: 'a', asked: '__proto__' },
+      { kept: 'a', asked: 'constructor' },
+      { kept: 'a', asked: '' },
+    ]
+    for (const { kept, asked } of unknown)
+      it(`of ${String(kept)} does not find ${JSON.stringify(String(asked))}`, async () => {
+        const store = await createGadgets([recordOf(kept)])
+        expect(await store.get('gadgets', asked)).toBeUndefined()
+      })
+
+    it('finds nothing in an empty resource', async () =>
+      expect(await (await createGadgets()).get('gadgets', 1)).toBeUndefined())
+
+    it('finds records of their own resource only', async () => {
+      const resources = ['gadgets', 'animal-store/gadgets', '__proto__'].map((name) => ({ name, filterable: [] }))
+      const store = await create(resources, { gadgets: [recordOf(1, { of: 'gadgets' })] })
+      expect(await store.get('animal-store/gadgets', 1)).toBeUndefined()
+      expect(await store.get('__proto__', 1)).toBeUndefined()
+      expect(await store.count('animal-store/gadgets')).toBe(0)
+    })
+  })
+
+  describe('insert', () => {
+    it('gives the record that get finds', async () => {
+      const store = await createGadgets()
+      const made = await store.insert('gadgets', integers, drafting({ label: 'Anvil' }, 42))
+      expect(made).toEqual({ id: 1, value: { id: 1, label: 'Anvil' }, json: '{"id":1,"label":"Anvil"}', madeAt: 42 })
+      expect(await store.get('gadgets', 1)).toEqual(made)
+    })
+
+    const next: readonly { readonly kept: readonly RecordId[]; readonly takes: readonly RecordId[] }[] = [
+      { kept: [], takes: [1, 2, 3] },
+      { kept: [1, 2], takes: [3, 4] },
+      { kept: [5], takes: [6, 7] },
+      { kept: [9, 3], takes: [10] },
+      { kept: [lastSafe - 1], takes: [lastSafe] },
+    ]
+    for (const { kept, takes } of next)
+      it(`after [${kept.join()}] takes ${takes.join(', ')}`, async () => {
+        const store = await createGadgets(kept.map((id) => recordOf(id)))
+        for (const id of takes) expect((await insertInto(store, integers, drafting())).id).toBe(id)
+      })
+
+    const odd: readonly { readonly name: string; readonly kept: readonly RecordId[] }[] = [
+      { name: 'zero', kept: [0] },
+      { name: 'negative ids', kept: [-5, -4] },
+      { name: 'the last safe integer', kept: [lastSafe] },
+      { name: 'integers beyond it', kept: [lastSafe, 9007199254740992n, 9007199254740993n] },
+      { name: 'the largest int64', kept: [int64] },
+    ]
+    for (const { name, kept } of odd)
+      it(`after ${name} takes three positive integers that are not in use`, async () => {
+        const store = await createGadgets(kept.map((id) => recordOf(id)))
+        const made: RecordId[] = []
+        for (let count = 0; count < 3; count++)
+          made.push((await atOnce(() => insertInto(store, integers, drafting()))).id)
+        expect(new Set([...kept, ...made].map(String)).size).toBe(kept.length + 3)
+        expect(made.every((id) => typeof id !== 'string' && id > 0)).toBe(true)
+        expect(await store.count('gadgets')).toBe(kept.length + 3)
+      })
+
+    it('goes on beyond the last safe integer as bigint', async () => {
+      const store = await createGadgets([recordOf(lastSafe)])
+      const made = [await insertInto(store, integers, drafting()), await insertInto(store, integers, drafting())]
+      expect(idsOf(made)).toEqual([9007199254740992n, 9007199254740993n])
+    })
+
+    const ranges: readonly {
+      readonly name: string
+      readonly kept?: readonly RecordId[]
+      readonly minimum?: number
+      readonly maximum?: number
+      /** Undefined: none is left. */
+      readonly takes: readonly (RecordId | undefined)[]
+    }[] = [
+      { name: 'a minimum', minimum: 1000, takes: [1000, 1001] },
+      { name: 'a minimum that is passed', kept: [2000], minimum: 1000, takes: [2001] },
+      { name: 'a maximum', kept: [1, 3], maximum: 3, takes: [2, undefined, undefined] },
+      { name: 'both', minimum: 7, maximum: 8, takes: [7, 8, undefined] },
+      { name: 'both, below zero', minimum: -2, maximum: -1, takes: [-2, -1, undefined] },
+      { name: 'the end of int64', kept: [1, int64], takes: [2, 3] },
+    ]
+    for (const { name, kept = [], takes, ...range } of ranges)
+      it(`of a range with ${name} takes ${takes.map((id) => id ?? 'none').join(', ')}`, async () => {
+        const store = await createGadgets(kept.map((id) => recordOf(id)))
+        for (const id of takes)
+          expect((await atOnce(() => store.insert('gadgets', { ...integers, ...range }, drafting())))?.id).toBe(id)
+      })
+
+    it('takes the id that is given, once', async () => {
+      const store = await createGadgets()
+      const ids: IdSource = { kind: 'given', id: 77 }
+      const made = await Promise.all(['a', 'b', 'c'].map((label) => store.insert('gadgets', ids, drafting({ label }))))
+      expect(made).toEqual([recordOf(77, { label: 'a' }), undefined, undefined])
+      expect(await store.get('gadgets', 77)).toEqual(recordOf(77, { label: 'a' }))
+      expect((await insertInto(store, integers, drafting())).id).toBe(78)
+    })
+
+    it('ends where a series makes no id that is free', async () => {
+      const store = await createGadgets()
+      const ids: IdSource = { kind: 'series', make: (serial) => `g-${serial % 2}` }
+      for (const id of ['g-1', 'g-0', undefined])
+        expect((await atOnce(() => store.insert('gadgets', ids, drafting())))?.id).toBe(id)
+    })
+
+    it('numbers a series from 1 and passes over ids in use', async () => {
+      const store = await createGadgets([recordOf('g-2')])
+      const made = [1, 2, 3].map(() => insertInto(store, series, drafting()))
+      expect(idsOf(await Promise.all(made))).toEqual(['g-1', 'g-3', 'g-4'])
+    })
+
+    it('numbers each resource by itself', async () => {
+      const store = await create(
+        ['a', 'b'].map((name) => ({ name, filterable: [] })),
+        {},
+      )
+      for (const resource of ['a', 'b', 'a', 'b']) await store.insert(resource, integers, drafting())
+      expect(idsOf(await store.page('a', all))).toEqual([1, 2])
+      expect(idsOf(await store.page('b', all))).toEqual([1, 2])
+    })
+
+    it('hands the draft the id that the record has', async () => {
+      const store = await createGadgets([recordOf('g-1')])
+      const given: RecordId[] = []
+      const draft: Draft = (id) => {
+        given.push(id)
+        return drafting()(id)
+      }
+      const { id } = await insertInto(store, series, draft)
+      expect(given).toEqual([id])
+    })
+
+    it('keeps nothing of a draft that fails', async () => {
+      const store = await createGadgets()
+      const failure = new RangeError('no draft')
+      const draft: Draft = () => {
+        throw failure
+      }
+      await expect(store.insert('gadgets', integers, draft)).rejects.toBe(failure)
+      expect(await store.count('gadgets')).toBe(0)
+      expect(await store.page('gadgets', all)).toEqual([])
+    })
+
+    for (const [name, ids] of [
+      ['integers', integers],
+      ['a series', series],
+    ] as const)
+      it(`gives 500 at once ${name} that are unique and gapless`, async () => {
+        const store = await createGadgets()
+        const made = await Promise.all(Array.from({ length: 500 }, () => insertInto(store, ids, drafting())))
+        const numbers = idsOf(made).map((id) => Number(String(id).replace('g-', '')))
+        expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 500 }, (_, index) => index + 1))
+        expect(await store.count('gadgets')).toBe(500)
+      })
+  })
+
+  describe('page', () => {
+    const orders: readonly {
+      readonly name: string
+      readonly ids: readonly RecordId[]
+      readonly is: readonly RecordId[]
+    }[] = [
+      { name: 'integers as numbers', ids: [10, 9, 100, 1], is: [1, 9, 10, 100] },
+      { name: 'negative integers', ids: [1, -1, 0, -10], is: [-10, -1, 0, 1] },
+      {
+        name: 'numbers and bigints by what they are worth',
+        ids: [int64, 5, 9007199254740993n, -(2n ** 63n), 9007199254740992n, lastSafe],
+        is: [-(2n ** 63n), 5, lastSafe, 9007199254740992n, 9007199254740993n, int64],
+      },
+      { name: 'texts by code unit', ids: ['b', 'a', 'B', '10', '9', 'é', ''], is: ['', '10', '9', 'B', 'a', 'b', 'é'] },
+      { name: 'texts with a surrogate before those above it', ids: ['\uffee', '🐈'], is: ['🐈', '\uffee'] },
+    ]
+    for (const { name, ids, is } of orders)
+      it(`orders ${name}`, async () => {
+        const store = await createGadgets(ids.map((id) => recordOf(id)))
+        expect(idsOf(await store.page('gadgets', all))).toEqual(is)
+      })
+
+    it('puts a new record where its id belongs', async () => {
+      const store = await createGadgets([recordOf('g-0'), recordOf('g-2')])
+      await store.insert('gadgets', series, drafting())
+      expect(idsOf(await store.page('gadgets', all))).toEqual(['g-0', 'g-1', 'g-2'])
+    })
+
+    const ten = Array.from({ length: 10 }, (_, index) => recordOf(index + 1, { state: index % 2 ? 'even' : 'odd' }))
+    const limits: readonly { readonly limit: number; readonly is: readonly RecordId[]; readonly state?: string }[] = [
+      { limit: 0, is: [] },
+      { limit: 1, is: [1] },
+      { limit: 3, is: [1, 2, 3] },
+      { limit: 10, is: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
+      { limit: 11, is: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
+      { limit: 2, state: 'even', is: [2, 4] },
+      { limit: 0, state: 'even', is: [] },
+      { limit: 9, state: 'even', is: [2, 4, 6, 8, 10] },
+      { limit: 9, state: 'none', is: [] },
+    ]
+    for (const { limit, is, state } of limits)
+      it(`gives at most ${limit}${state === undefined ? '' : ` of ${state}`}: ${is.join(', ') || 'none'}`, async () => {
+        const store = await createGadgets(ten)
+        const filters: PageQuery['filters'] = state === undefined ? [] : [['state', state]]
+        expect(idsOf(await store.page('gadgets', { filters, limit }))).toEqual(is)
+      })
+
+    it('is empty where nothing is kept', async () =>
+      expect(await (await createGadgets()).page('gadgets', all)).toEqual([]))
+
+    const values: readonly Json[] = [
+      'new',
+      'New',
+      '',
+      '1',
+      1,
+      0,
+      -1,
+      1.5,
+      true,
+      'true',
+      false,
+      null,
+      'null',
+      int64,
+      String(int64),
+      9007199254740993n,
+      '__proto__',
+      'constructor',
+      'a\u0000b',
+      ['new'],
+      { state: 'new' },
+      { state: 'old' },
+      {},
+      [],
+    ]
+    const valued = [...values.map((state, index) => recordOf(index, { state })), recordOf(values.length)]
+    for (const filterable of [['state'], []])
+      describe(filterable.length > 0 ? 'by an indexed property' : 'by a property without an index', () => {
+        for (const [index, value] of values.entries())
+          it(`finds ${typeof value} ${write(value)} and no other`, async () => {
+            const store = await createGadgets(valued, filterable)
+            const found = await store.page('gadgets', { ...all, filters: [['state', value]] })
+            expect(idsOf(found)).toEqual([index])
+          })
+      })
+
+    it('finds an integer in whichever of its two forms', async () => {
+      const store = await createGadgets([recordOf(1, { size: 7 }), recordOf(2, { size: 7n })])
+      for (const size of [7, 7n])
+        expect(idsOf(await store.page('gadgets', { ...all, filters: [['size', size]] }))).toEqual([1, 2])
+    })
+
+    const two: readonly { readonly filters: PageQuery['filters']; readonly is: readonly RecordId[] }[] = [
+      {
+        filters: [
+          ['state', 'new'],
+          ['size', 1],
+        ],
+        is: [1],
+      },
+      {
+        filters: [
+          ['size', 1],
+          ['state', 'new'],
+        ],
+        is: [1],
+      },
+      {
+        filters: [
+          ['state', 'new'],
+          ['state', 'old'],
+        ],
+        is: [],
+      },
+      {
+        filters: [
+          ['state', 'new'],
+          ['label', 'b'],
+        ],
+        is: [2],
+      },
+      { filters: [['label', 'b']], is: [2, 3] },
+      { filters: [['nothing', 'b']], is: [] },
+      { filters: [['__proto__', 'b']], is: [] },
+      { filters: [['toString', 'b']], is: [] },
+    ]
+    for (const { filters, is } of two)
+      it(`by ${filters.map((filter) => filter.join(' ')).join(' and ')} finds ${is.join(', ') || 'none'}`, async () => {
+        const store = await createGadgets([
+          recordOf(1, { state: 'new', size: 1, label: 'a' }),
+          recordOf(2, { state: 'new', size: 2, label: 'b' }),
+          recordOf(3, { state: 'old', size: 1, label: 'b' }),
+          recordOf(4),
+        ])
+        expect(idsOf(await store.page('gadgets', { ...all, filters }))).toEqual(is)
+      })
+
+    it('finds what was inserted', async () => {
+      const store = await createGadgets()
+      await store.insert('gadgets', integers, drafting({ state: 'new' }))
+      await store.insert('gadgets', integers, drafting({ state: 'old' }))
+      await store.insert('gadgets', integers, drafting({ state: 'new' }))
+      expect(idsOf(await store.page('gadgets', { ...all, filters: [['state', 'new']] }))).toEqual([1, 3])
+    })
+  })
+
+  describe('what it hands out', () => {
+    const tamper = (change: () => void): void => {
+      try {
+        change()
+      } catch (error) {
+        expect(error).toBeInstanceOf(TypeError)
+      }
+    }
+    const isUnchanged = async (store: Store, state = 'new') => {
+      expect(await store.get('gadgets', 1)).toEqual(recordOf(1, { state, tags: ['a'] }))
+      expect(idsOf(await store.page('gadgets', { ...all, filters: [['state', state]] }))).toEqual([1])
+    }
+    const fields = { state: 'new', tags: ['a'] }
+
+    it('cannot be changed by way of a record', async () => {
+      const store = await createGadgets([recordOf(1, { ...fields, tags: [...fields.tags] })])
+      const record = await store.get('gadgets', 1)
+      tamper(() => Reflect.set(Object(record), 'json', '{}'))
+      tamper(() => Reflect.set(Object(record?.value), 'state', 'old'))
+      tamper(() => Reflect.set(Object(record?.value.tags), 0, 'b'))
+      await isUnchanged(store)
+    })
+
+    it('cannot be changed by way of a page', async () => {
+      const store = await createGadgets([recordOf(1, { ...fields })])
+      const page = await store.page('gadgets', all)
+      tamper(() => Reflect.set(page, 0, recordOf(2)))
+      tamper(() => Reflect.set(page, 'length', 0))
+      await isUnchanged(store)
+    })
+
+    it('cannot be changed by way of what it was given', async () => {
+      const value = { id: 1, ...fields, tags: [...fields.tags] }
+      const store = await createGadgets()
+      await store.insert('gadgets', integers, () => ({ value, json: write(value), madeAt: 0 }))
+      tamper(() => Reflect.set(value, 'state', 'old'))
+      tamper(() => Reflect.set(value.tags, 0, 'b'))
+      await isUnchanged(store)
+    })
+  })
+
+  describe('a fork', () => {
+    it('has the same records', async () => {
+      const store = await createGadgets([recordOf(1, { state: 'new' }), recordOf(2)])
+      const fork = await store.fork()
+      expect(await fork.page('gadgets', all)).toEqual(await store.page('gadgets', all))
+      expect(await fork.count('gadgets')).toBe(2)
+    })
+
+    it('and its origin do not see what the other inserts', async () => {
+      const store = await createGadgets([recordOf(1, { state: 'new' })])
+      const fork = await store.fork()
+      const forkOfFork = await fork.fork()
+      await store.insert('gadgets', integers, drafting({ state: 'new', of: 'store' }))
+      await fork.insert('gadgets', integers, drafting({ state: 'new', of: 'fork' }))
+      const query: PageQuery = { ...all, filters: [['state', 'new']] }
+      for (const [held, of] of [
+        [store, 'store'],
+        [fork, 'fork'],
+      ] as const) {
+        expect(await held.get('gadgets', 2)).toEqual(recordOf(2, { state: 'new', of }))
+        expect(idsOf(await held.page('gadgets', query))).toEqual([1, 2])
+      }
+      expect(await forkOfFork.count('gadgets')).toBe(1)
+      expect(idsOf(await forkOfFork.page('gadgets', query))).toEqual([1])
+    })
+
+    for (const [name, ids, is] of [
+      ['integers', integers, 3],
+      ['a series', series, 'g-3'],
+    ] as const)
+      it(`goes on with ${name} where its origin was`, async () => {
+        const store = await createGadgets()
+        await store.insert('gadgets', ids, drafting())
+        await store.insert('gadgets', ids, drafting())
+        const fork = await store.fork()
+        expect((await insertInto(fork, ids, drafting())).id).toBe(is)
+        expect((await insertInto(store, ids, drafting())).id).toBe(is)
+      })
+
+    it('is made in no time of 10,000 records', async () => {
+      const store = await createGadgets(
+        Array.from({ length: 10_000 }, (_, index) => recordOf(index + 1, { state: 'a' })),
+      )
+      const forks: ForkableStore[] = []
+      for (let count = 0; count < 1_000; count++) forks.push(await store.fork())
+      await forks[0]?.insert('gadgets', integers, drafting())
+      expect(await forks[0]?.count('gadgets')).toBe(10_001)
+      expect(await forks[999]?.count('gadgets')).toBe(10_000)
+    })
+  })
+
+  describe('any sequence of calls', () => {
+    /** The same in the plainest way: a map for each fork. */
+    interface Model {
+      readonly records: Map<string, StoredRecord>
+      highest: number
+      serial: number
+    }
+    const insertIntoModel = (model: Model, ids: 'integer' | 'series', state: string): StoredRecord => {
+      const nextId = (): RecordId => {
+        for (;;) {
+          const id = ids === 'integer' ? model.highest + 1 : `g-${model.serial + 1}`
+          if (ids === 'integer') model.highest++
+          else model.serial++
+          if (!model.records.has(String(id))) return id
+        }
+      }
+      const record = recordOf(nextId(), { state })
+      model.records.set(String(record.id), record)
+      return record
+    }
+    const compare = (a: RecordId, b: RecordId): number => (a < b ? -1 : a > b ? 1 : 0)
+    const pageOf = ({ records }: Model, state: string | undefined, limit: number): readonly StoredRecord[] =>
+      [...records.values()]
+        .filter(({ value }) => state === undefined || value.state === state)
+        .sort((a, b) => compare(a.id, b.id))
+        .slice(0, limit)
+
+    const state = fc.constantFrom('new', 'used', 'lost')
+    const on = fc.nat({ max: 3 })
+    const step = fc.oneof(
+      { weight: 5, arbitrary: fc.record({ kind: fc.constant('insert' as const), on, state }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('get' as const), on, serial: fc.nat({ max: 30 }) }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          kind: fc.constant('page' as const),
+          on,
+          state: fc.option(state, { nil: undefined }),
+          limit: fc.nat({ max: 12 }),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('count' as const), on }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('fork' as const), on }) },
+    )
+    const seeds = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 8 })
+
+    for (const [kind, ids] of [
+      ['integer', integers],
+      ['series', series],
+    ] as const)
+      it(`with ids of the kind ${kind} does what a map does`, async () => {
+        const idOf = (serial: number): RecordId => (kind === 'integer' ? serial : `g-${serial}`)
+        const property = fc.asyncProperty(seeds, fc.array(step, { maxLength: 60 }), async (kept, steps) => {
+          const seed = kept.map((serial) => recordOf(idOf(serial), { state: 'new' }))
+          const worlds: { readonly store: ForkableStore; readonly model: Model }[] = [
+            {
+              store: await createGadgets(seed),
+              model: {
+                records: new Map(seed.map((record) => [String(record.id), record])),
+                highest: kind === 'integer' ? Math.max(0, ...kept) : 0,
+                serial: 0,
+              },
+            },
+          ]
+          for (const taken of steps) {
+            const world = worlds[taken.on % worlds.length]
+            if (!world) continue
+            const { store, model } = world
+            switch (taken.kind) {
+              case 'insert':
+                expect(await store.insert('gadgets', ids, drafting({ state: taken.state }))).toEqual(
+                  insertIntoModel(model, kind, taken.state),
+                )
+                break
+              case 'get':
+                expect(await store.get('gadgets', idOf(taken.serial))).toEqual(
+                  model.records.get(String(idOf(taken.serial))),
+                )
+                break
+              case 'page': {
+                const filters: PageQuery['filters'] = taken.state === undefined ? [] : [['state', taken.state]]
+                expect(await store.page('gadgets', { filters, limit: taken.limit })).toEqual(
+                  pageOf(model, taken.state, taken.limit),
+                )
+                break
+              }
+              case 'count':
+                expect(await store.count('gadgets')).toBe(model.records.size)
+                break
+              case 'fork':
+                worlds.push({ store: await store.fork(), model: { ...model, records: new Map(model.records) } })
+            }
+          }
+          for (const { store, model } of worlds)
+            expect(await store.page('gadgets', all)).toEqual(pageOf(model, undefined, Number.POSITIVE_INFINITY))
+        })
+        await fc.assert(property, { numRuns: 300, seed: 1 })
+      })
+  })
+}
