@@ -81,13 +81,13 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
     if (operation.deprecation?.goneAt !== undefined && scene.now >= operation.deprecation.goneAt)
       return refuse(removed(operation), played)
 
-    const validated = await validateRequest(matched)
+    const behaviour = service.behaviours.get(operation)
+    const validated = await validateRequest(matched, behaviour !== undefined)
     if (validated.kind === 'refused') return refuse(validated.refusal, played)
     const notices =
       sandbox.stale || validated.input.undocumentedQuery.length > 0 ? inputNotices(validated.input, sandbox) : noNotices
     if (preferences) return finishForced(await scriptPreference(preferences, context), played, notices)
 
-    const behaviour = service.behaviours.get(operation)
     if (!behaviour) {
       const forced = await respond({
         matched,

@@ -10,7 +10,7 @@ import { headerOf, readJson } from './direct.ts'
 import type { Fault, Json, Reply } from './ports.ts'
 import { compileTemplate, type ExpressionFacts } from './scenarios/expression.ts'
 import type { Answer, LimitState } from './scenarios/play.ts'
-import type { ForcedResponse } from './scenarios/scenario.ts'
+import { type ForcedResponse, isGeneral } from './scenarios/scenario.ts'
 import type { ServedDocument } from './service.ts'
 
 export interface ScriptContext {
@@ -29,8 +29,8 @@ export const scriptAnswer = async (answer: Answer, context: ScriptContext): Prom
     case 'limited':
       return withHeaders(
         await force({ status: 429, ignoresContract: true }, context),
+        context,
         limitHeaders([answer.state], true),
-        undefined,
       )
     case 'respond':
       return scriptResponse(answer.respond, answer, context)
@@ -43,7 +43,7 @@ export const scriptPreference = async (
   context: ScriptContext,
 ): Promise<Forced> => {
   const forced = await force({ status: code, example, dynamic, ...(seed === undefined ? {} : { seed }) }, context)
-  return withHeaders(forced, ['Preference-Applied', applied], undefined)
+  return withHeaders(forced, context, ['Preference-Applied', applied])
 }
 
 /** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10), and Retry-After in seconds where it is over. */
@@ -89,12 +89,13 @@ const scriptResponse = async (
     name,
     toHeader(compileTemplate(text).render(facts)),
   ])
-  const asked = { status: respond.status, body, ignoresContract: step.ignoresContract }
-  const named = await force({ ...asked, example: respond.example }, context)
-  // A step on every operation names an example where there is one of that name; elsewhere any will do.
-  const isGeneral = step.when.operations === undefined && step.when.path === undefined
-  const forced = named.kind === 'refused' && isGeneral && respond.example !== undefined ? await force(asked, context) : named
-  return withHeaders(forced, headers, fault)
+  const { status, example } = respond
+  const { ignoresContract } = step
+  const scripted = await force({ status, example, body, ignoresContract }, context)
+  // A step on every operation gives its example or body where it fits; elsewhere the document's own will do.
+  const falls = scripted.kind === 'refused' && isGeneral(step.when)
+  const forced = falls ? await force({ status, ignoresContract }, context) : scripted
+  return withHeaders(forced, context, headers, fault)
 }
 
 /** The body is read only where something of it is asked for. */
@@ -112,7 +113,7 @@ const collectFacts = async (
     return outcome?.kind === 'value' ? outcome.value : undefined
   }
   return {
-    url: `${request.path}${request.query === '' ? '' : `?${request.query}`}`,
+    url: `http://${headerOf(request, 'host') ?? ''}${request.path}${request.query === '' ? '' : `?${request.query}`}`,
     method: request.method,
     statusCode: status,
     path: (name) => typed('path', name) ?? pathParams[name],
@@ -131,14 +132,21 @@ const typesByName = (parameters: readonly Parameter[]): ReadonlyMap<string, Matc
 const toHeader = (value: Json): string =>
   String(typeof value === 'object' ? JSON.stringify(value) : value).replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')
 
-const withHeaders = (forced: Forced, headers: readonly string[], fault: Fault | undefined): Forced => {
+const withHeaders = (forced: Forced, context: ScriptContext, headers: readonly string[], fault?: Fault): Forced => {
   if (forced.kind === 'refused') return forced
+  const challenged = replaceHeaders(forced.reply.headers, challengeOf(forced.reply, context))
   const reply: Reply = {
     ...forced.reply,
-    headers: replaceHeaders(forced.reply.headers, headers),
+    headers: replaceHeaders(challenged, headers),
     ...(fault === undefined ? {} : { fault }),
   }
   return { ...forced, reply }
+}
+
+/** A 401 comes with a challenge (RFC 9110, section 15.5.2), unless it has one. */
+const challengeOf = (reply: Reply, { matched: { operation } }: ScriptContext): readonly string[] => {
+  const { challenge } = operation.security
+  return reply.status === 401 && challenge !== undefined ? ['WWW-Authenticate', challenge] : []
 }
 
 /** Added headers take the place of those of the same name. */

@@ -9,7 +9,7 @@ import { type Finding, LoadError, UsageError } from './errors.ts'
 import { defaultFixtures, locateDocuments, locateFixtures, locateScenarios } from './locate-files.ts'
 import type { Clock } from './ports.ts'
 import type { Key, KeyRing } from './sandboxes/keys.ts'
-import { type FixtureSet, hasFixturesFor, loadFixtures } from './sandboxes/load-fixtures.ts'
+import { type FixtureSet, findNearMiss, hasFixturesFor, loadFixtures } from './sandboxes/load-fixtures.ts'
 import type { SandboxSetup } from './sandboxes/sandbox.ts'
 import type { ScenarioTargets } from './scenarios/check-scenario.ts'
 import { loadScenarios } from './scenarios/load-scenarios.ts'
@@ -160,7 +160,9 @@ const chooseFixtures = async (
   const notes: string[] = []
   for (const candidate of await defaultFixtures(folder, shipped)) {
     if (await hasFixturesFor(candidate, service.resources)) return { folder: candidate, notes }
-    notes.push(`${candidate} is left alone: it has no file for a resource of these documents`)
+    const nearMiss = await findNearMiss(candidate, service.resources)
+    const hint = nearMiss === undefined ? '' : `; ${nearMiss}`
+    notes.push(`${candidate} is left alone: it has no file for a resource of these documents${hint}`)
   }
   return { folder: undefined, notes }
 }

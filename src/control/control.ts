@@ -5,6 +5,7 @@ import { Router } from '@koa/router'
 import type Koa from 'koa'
 import { recordAt } from '../behaviours/resource.ts'
 import { parseDuration } from '../contract/duration.ts'
+import { isInstant, parseInstant } from '../contract/instant.ts'
 import { stringifyJson } from '../contract/json-text.ts'
 import { nearestOf } from '../contract/nearest.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
@@ -69,7 +70,10 @@ export const createControl = (parts: ControlParts): Koa.Middleware => {
   router.post('/sandboxes/:id/clock/advance', async (ctx) => {
     const sandbox = findSandbox(sandboxes, ctx.params.id)
     const { by } = await readJson(ctx, { by: ['string'] })
-    sandbox.time.advance(parseStep(by))
+    const step = parseStep(by)
+    if (!isInstant(sandbox.time.now() + step))
+      throw new ControlError(400, `body.by moves the clock past what a time can be, got ${JSON.stringify(by)}`)
+    sandbox.time.advance(step)
     ctx.body = describeClock(sandbox)
   })
   router.delete('/sandboxes/:id/clock', (ctx) => {
@@ -102,10 +106,9 @@ const compose = (router: Router, parts: GuardParts): Koa.Middleware => {
 }
 
 const refuseUnmatched = (ctx: Koa.Context): void => {
-  if (ctx.status === 405)
-    writeProblem(ctx, 405, `${ctx.path} has no ${ctx.method}; it has ${ctx.response.get('Allow')}`)
-  else if (ctx.status === 404 || ctx.status === 501)
-    writeProblem(ctx, 404, `${ctx.method} ${ctx.path} is no route of the control API; docs/control.md lists them`)
+  const allow = ctx.response.get('Allow')
+  if (allow) writeProblem(ctx, 405, `${ctx.path} has no ${ctx.method}; it has ${allow}`)
+  else writeProblem(ctx, 404, `${ctx.method} ${ctx.path} is no route of the control API; docs/control.md lists them`)
 }
 
 const describeSandbox = (sandbox: Sandbox) => ({
@@ -150,8 +153,8 @@ const parseScenarios = (given: unknown, sandboxes: Sandboxes): readonly string[]
 }
 
 const parseTime = (text: string): number => {
-  const time = Date.parse(text)
-  if (!Number.isNaN(time)) return time
+  const time = parseInstant(text)
+  if (time !== undefined) return time
   throw new ControlError(
     400,
     `body.now must be a time like 2030-12-06T00:00:00Z, got ${JSON.stringify(text.slice(0, 60))}`,

@@ -14,7 +14,14 @@ import { describeErrors } from '../contract/violations.ts'
 import { compileTemplate } from './expression.ts'
 import { isEqual } from './match-condition.ts'
 import type { Problem } from './parse-scenario.ts'
-import type { Condition, Expectation, ForcedResponse, Scenario, Step } from './scenario.ts'
+import {
+  type Condition,
+  type Expectation,
+  type ForcedResponse,
+  isGeneral,
+  type Scenario,
+  type Step,
+} from './scenario.ts'
 
 /** What scenarios can refer to. */
 export interface ScenarioTargets {
@@ -130,7 +137,8 @@ const checkRespond = (
       message: `${respond.status} is not documented for ${lacking.join(', ')}, which ${lacking.length === 1 ? 'has' : 'have'} ${statuses.join(', ')}; add contract: ignore to answer it all the same`,
     })
   }
-  for (const operation of documented) problems.push(...checkContent(step, respond, operation, pointer, targets))
+  if (!general)
+    for (const operation of documented) problems.push(...checkContent(step, respond, operation, pointer, targets))
   return problems
 }
 
@@ -158,7 +166,7 @@ const checkContent = (
   const media = jsonOf(operation, respond.status)
   if (respond.example !== undefined) {
     const names = media ? childNodes(childNode(media.node, 'examples')).map(([name]) => name) : []
-    if (!names.includes(respond.example) && !isGeneral(step.when))
+    if (!names.includes(respond.example))
       return [
         {
           pointer: `${pointer}/respond/example`,
@@ -208,21 +216,16 @@ const checkNames = (
       ]),
 ]
 
-/** Whether a condition is about every operation. */
-const isGeneral = ({ operations, path }: Condition): boolean => operations === undefined && path === undefined
+/** Whether a step answers whenever its condition fits. One on every operation is passed over where its status is not documented. */
+const alwaysAnswers = ({ respond, fault, call, when, ignoresContract }: Step): boolean =>
+  !call && (fault !== undefined || (respond !== undefined && (ignoresContract || !isGeneral(when))))
 
 /** A step after one that always answers, whenever this one would, never has its turn. */
 const checkTurn = (steps: readonly Step[], index: number): readonly Problem[] => {
   const step = steps[index]
   const before = steps
     .slice(0, index)
-    .findIndex(
-      (earlier) =>
-        step &&
-        (earlier.respond !== undefined || earlier.fault !== undefined) &&
-        !earlier.call &&
-        covers(earlier.when, step.when),
-    )
+    .findIndex((earlier) => step && alwaysAnswers(earlier) && covers(earlier.when, step.when))
   return before === -1
     ? []
     : [

@@ -98,7 +98,7 @@ interface LoadedScenario {
 const loadScenario = async (file: string, validate: Validator): Promise<LoadedScenario> => {
   try {
     const source = await readSource(file)
-    const { scenario, problems } = parseScenario(source, basename(file, extname(file)), validate)
+    const { scenario, problems } = await parseScenario(source, basename(file, extname(file)), validate)
     const findings = await Promise.all(
       problems.map(({ pointer, message }) => findingAt(source, pointer, 'scenario-structure', message)),
     )

@@ -3,7 +3,10 @@
  * what a schema cannot say (patterns, times, ranges the right way round) is judged here.
  */
 import { parseDuration } from '../contract/duration.ts'
+import { parseInstant } from '../contract/instant.ts'
 import { getOwn, getString, isObject, itemsOf } from '../contract/is-object.ts'
+import { separateDigits } from '../contract/json-text.ts'
+import { readExact } from '../contract/read-exact.ts'
 import type { Validator } from '../contract/schema-compiler.ts'
 import type { Source } from '../contract/source.ts'
 import { describeErrors } from '../contract/violations.ts'
@@ -24,8 +27,9 @@ export interface ParsedScenario {
 }
 
 /** `validate` is the published schema, compiled. The name is the file's. */
-export const parseScenario = (source: Source, name: string, validate: Validator): ParsedScenario => {
-  const value = { rounded: source.data, exact: null }
+export const parseScenario = async (source: Source, name: string, validate: Validator): Promise<ParsedScenario> => {
+  const data = await readExact(source)
+  const value = separateDigits(data as Json)
   const errors = validate(value)
   if (errors) {
     const problems = errors.flatMap((error) =>
@@ -34,11 +38,11 @@ export const parseScenario = (source: Source, name: string, validate: Validator)
     return { scenario: undefined, problems }
   }
   const problems: Problem[] = []
-  const steps = itemsOf(getOwn(source.data, 'steps')).map((step, index) =>
+  const steps = itemsOf(getOwn(data, 'steps')).map((step, index) =>
     parseStep(step, `${name}/${index + 1}`, `/steps/${index}`, problems),
   )
   return {
-    scenario: { name, description: getString(source.data, 'description') ?? '', file: source.file, steps },
+    scenario: { name, description: getString(data, 'description') ?? '', file: source.file, steps },
     problems,
   }
 }
@@ -55,7 +59,7 @@ const parseStep = (step: unknown, id: string, pointer: string, problems: Problem
     delay: parseDelay(getOwn(step, 'delay'), `${pointer}/delay`, problems),
     hold,
     limit: parseLimit(getOwn(step, 'limit')),
-    clock: parseInstant(getString(step, 'clock'), `${pointer}/clock`, problems),
+    clock: parseClock(getString(step, 'clock'), `${pointer}/clock`, problems),
     advance: parseOptionalDuration(getString(step, 'advance')),
     records: getString(step, 'records'),
     ignoresContract: getOwn(step, 'contract') === 'ignore',
@@ -196,10 +200,10 @@ const parseLimit = (limit: unknown): Step['limit'] =>
 const parseOptionalDuration = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : parseDuration(text)
 
-const parseInstant = (text: string | undefined, pointer: string, problems: Problem[]): number | undefined => {
+const parseClock = (text: string | undefined, pointer: string, problems: Problem[]): number | undefined => {
   if (text === undefined) return undefined
-  const time = Date.parse(text)
-  if (!Number.isNaN(time)) return time
+  const time = parseInstant(text)
+  if (time !== undefined) return time
   problems.push({ pointer, message: `"${text}" is no time; write 2030-12-06T00:00:00Z` })
   return undefined
 }

@@ -5,7 +5,7 @@
 import { fractionOf } from '../contract/seed.ts'
 import type { Fault } from '../ports.ts'
 import { matchesCondition, type RequestFacts } from './match-condition.ts'
-import type { CallRange, ForcedResponse, Limit, Scenario, Step } from './scenario.ts'
+import { type CallRange, type ForcedResponse, isGeneral, type Limit, type Scenario, type Step } from './scenario.ts'
 
 /** What scenarios say about one request. */
 export interface Directive {
@@ -114,11 +114,7 @@ const isInRange = (range: CallRange, count: number): boolean =>
 
 /** A step on every operation answers only where its status is documented. */
 const isForeign = ({ when, respond, ignoresContract }: Step, documents: PlayParts['documents']): boolean =>
-  respond !== undefined &&
-  !ignoresContract &&
-  when.operations === undefined &&
-  when.path === undefined &&
-  !documents(respond.status)
+  respond !== undefined && !ignoresContract && isGeneral(when) && !documents(respond.status)
 
 interface Due {
   readonly scenario: string

@@ -68,6 +68,9 @@ export interface Condition {
   readonly body: Expectation | undefined
 }
 
+/** Whether a condition is about every operation. */
+export const isGeneral = ({ operations, path }: Condition): boolean => operations === undefined && path === undefined
+
 /** What a value must be. */
 export type Expectation =
   | { readonly kind: 'equals'; readonly value: Json }

@@ -1,0 +1,362 @@
+/**
+ * The scenarios that ship: each does what its description says, over a socket, whichever way it is switched on.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { assert, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { expectAnimal, expectError, expectList, expectMessage, expectOne } from '../interface/expect-shape.ts'
+import type { Answer } from '../support/client.ts'
+import { projectFolder } from '../support/run-command.ts'
+import { type ScenarioCall, type ScenarioServer, serveScenarios } from '../support/serve-scenarios.ts'
+
+interface Operation {
+  readonly path: string
+  readonly body?: object
+  /** Where the documents have it: file, path and method. */
+  readonly place: readonly [string, string, string]
+  /** What a request is answered with where nothing is in the way. */
+  readonly check: (answer: Answer) => unknown
+}
+
+const operations = {
+  listPets: { path: '/v1/pets', place: ['animal-store', '/pets', 'get'], check: expectList },
+  createPet: {
+    path: '/v1/pets',
+    body: { name: 'Rex', categoryId: 1 },
+    place: ['animal-store', '/pets', 'post'],
+    check: (answer) => expectOne(answer, 201),
+  },
+  getPet: { path: '/v1/pets/1', place: ['animal-store', '/pets/{petId}', 'get'], check: expectOne },
+  sendMessage: {
+    path: '/messages',
+    body: { message: 'Hello' },
+    place: ['messages', '/messages', 'post'],
+    check: expectMessage,
+  },
+} as const satisfies Record<string, Operation>
+
+type OperationId = keyof typeof operations
+const operationIds = Object.keys(operations) as OperationId[]
+
+/** The bodies that the document shows for a status of an operation. */
+const documentedBodies = (id: OperationId, status: number): readonly unknown[] => {
+  const [file, path, method] = operations[id].place
+  const document = parse(readFileSync(`${projectFolder}spec/${file}.yaml`, 'utf8'))
+  const response = document.paths[path][method].responses[status]
+  const { content } = response.$ref === undefined ? response : document.components.responses[lastOf(response.$ref)]
+  return Object.values<{ value: unknown }>(content['application/json'].examples).map(({ value }) => value)
+}
+
+const lastOf = (pointer: string): string => pointer.split('/').at(-1) ?? ''
+
+/** A way of switching a scenario on, and the calls under it. */
+interface Stage extends AsyncDisposable {
+  readonly server: ScenarioServer
+  readonly call: (id: OperationId, options?: ScenarioCall) => Promise<Answer>
+}
+
+const ways = {
+  'named in the request': async (name) => {
+    const server = await serveScenarios()
+    return { server, scenario: name }
+  },
+  'set on the sandbox': async (name) => {
+    const server = await serveScenarios()
+    await server.control('PUT', '/sandboxes/default/scenario', { scenario: name })
+    return { server, scenario: undefined }
+  },
+  'on for all': async (name) => ({ server: await serveScenarios({}, { scenario: [name] }), scenario: undefined }),
+} as const satisfies Record<string, (name: string) => Promise<{ server: ScenarioServer; scenario: string | undefined }>>
+
+type Way = keyof typeof ways
+
+const enter = async (way: Way, name: string): Promise<Stage> => {
+  const { server, scenario } = await ways[way](name)
+  return {
+    server,
+    call: (id, options = {}) => {
+      const operation: Operation = operations[id]
+      const body = operation.body === undefined ? {} : { body: operation.body }
+      return server.call(operation.path, { scenario, ...body, ...options })
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+/** A status is forced where it is documented; elsewhere the answer is the normal one, with a Notice. */
+const expectForced =
+  (status: number, where: readonly OperationId[]) =>
+  async ({ call }: Stage): Promise<void> => {
+    for (const id of operationIds) {
+      const answer = await call(id)
+      if (where.includes(id)) {
+        expectError(answer, status)
+        expect(documentedBodies(id, status), id).toContainEqual(answer.json)
+        expect(answer.headers, id).not.toHaveProperty('sandbox-notice')
+      } else {
+        operations[id].check(answer)
+        expect(answer.headers['sandbox-notice'], id).toContain('scenario-passed-over')
+      }
+    }
+  }
+
+const timed = async <Value>(run: () => Promise<Value>): Promise<{ value: Value; took: number }> => {
+  const started = performance.now()
+  const value = await run()
+  return { value, took: performance.now() - started }
+}
+
+/** By the scenario's name; each takes the stage with it on. */
+const performances: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  unauthorized: expectForced(401, operationIds),
+  'not-found': expectForced(404, ['getPet']),
+  'invalid-request': expectForced(400, ['createPet', 'sendMessage']),
+
+  'expired-key': async ({ call }) => {
+    for (const id of operationIds) {
+      const answer = await call(id)
+      expect(expectError(answer, 401).message, id).toMatch(/expired/)
+      expect(answer.headers['www-authenticate'], id).toMatch(/^Bearer .*error="invalid_token".*expired/)
+    }
+  },
+
+  'messages-left-queued': async ({ server, call }) => {
+    const { id } = expectMessage(await call('sendMessage'))
+    await server.control('POST', '/sandboxes/default/clock/advance', { by: '1d' })
+    expect(await messagesOf(server)).toEqual([expect.objectContaining({ id, status: 'queued' })])
+    operations.listPets.check(await call('listPets'))
+  },
+
+  flaky: async ({ call }) => {
+    const ids: readonly OperationId[] = ['listPets', 'createPet', 'getPet', 'sendMessage', 'listPets', 'listPets']
+    for (const [index, id] of ids.entries()) {
+      const answer = await call(id)
+      if (index % 3 === 2) {
+        expectError(answer, 503, 'unavailable')
+        expect(answer.headers['retry-after']).toBe('1')
+      } else operations[id].check(answer)
+    }
+  },
+
+  slow: async ({ call }) => {
+    const timings = await Promise.all(operationIds.map((id) => timed(() => call(id))))
+    for (const [index, { value, took }] of timings.entries()) {
+      operations[operationIds[index] ?? 'listPets'].check(value)
+      // Timers may fire a moment early; how late they fire is up to the machine.
+      expect(took).toBeGreaterThan(990)
+      expect(took).toBeLessThan(4_000)
+    }
+  },
+
+  'rate-limited': async ({ server, call }) => {
+    for (let index = 0; index < 10; index++) expectList(await call('listPets'))
+    const refused = await call('createPet')
+    expectError(refused, 429, 'rate_limited')
+    expect(refused.headers['retry-after']).toBe('60')
+    await server.control('POST', '/sandboxes/default/clock/advance', { by: '1m' })
+    expectList(await call('listPets'))
+  },
+
+  'connection-reset': async ({ call }) => {
+    for (const id of operationIds) await expect(call(id), id).rejects.toMatchObject({ code: 'ECONNRESET' })
+  },
+
+  'server-error': async ({ call }) => {
+    for (const id of operationIds) expectError(await call(id), 500, 'internal_error')
+  },
+
+  'empty-store': async ({ server, call }) => {
+    expect(expectList(await call('listPets'))).toEqual([])
+    expectError(await call('getPet'), 404)
+    const made = expectOne(await call('createPet'), 201)
+    expect(expectList(await call('listPets'))).toEqual([made])
+    const outside = expectList(await server.call('/v1/pets?limit=100', { scenario: 'none' }))
+    expect(outside).toHaveLength(30)
+    expect(outside.map(({ name }) => name)).not.toContain('Rex')
+  },
+
+  'after-sunset': async ({ call }) => {
+    expectError(await call('getPet'), 404, 'operation_removed')
+    expectList(await call('listPets'))
+    expectOne(await call('createPet'), 201)
+    expect(expectMessage(await call('sendMessage')).createdAt).toBe('2030-12-06T00:00:00.000Z')
+  },
+}
+
+/** The messages of a sandbox as they stand. */
+const messagesOf = async (server: ScenarioServer): Promise<readonly Record<string, unknown>[]> => {
+  const { json } = await server.control('GET', '/sandboxes/default/records/messages')
+  assert(Array.isArray(json))
+  return json
+}
+
+const shipped = readdirSync(`${projectFolder}scenarios`)
+  .filter((name) => name.endsWith('.yaml'))
+  .map((name) => name.replace('.yaml', ''))
+
+describe('the scenarios that ship', () => {
+  it('are all played below', () => expect(Object.keys(performances).sort()).toEqual([...shipped].sort()))
+
+  it('are listed with their descriptions', async () => {
+    await using server = await serveScenarios()
+    const { json } = await server.control('GET', '/scenarios')
+    const expected = shipped.map((name) => ({
+      name,
+      description: parse(readFileSync(`${projectFolder}scenarios/${name}.yaml`, 'utf8')).description,
+    }))
+    expect(json).toEqual(expected.map((entry) => expect.objectContaining(entry)))
+  })
+})
+
+for (const way of Object.keys(ways) as Way[])
+  describe(way, () => {
+    for (const [name, perform] of Object.entries(performances))
+      it(`${name} does what it says`, async () => {
+        await using stage = await enter(way, name)
+        await perform(stage)
+      })
+  })
+
+describe('named in a request, a scenario ends with it', () => {
+  const rows: readonly { readonly scenario: string; readonly id: OperationId }[] = [
+    { scenario: 'unauthorized', id: 'listPets' },
+    { scenario: 'expired-key', id: 'sendMessage' },
+    { scenario: 'not-found', id: 'getPet' },
+    { scenario: 'invalid-request', id: 'createPet' },
+    { scenario: 'server-error', id: 'getPet' },
+    { scenario: 'after-sunset', id: 'getPet' },
+  ]
+  for (const { scenario, id } of rows)
+    it(`${scenario} on ${id}`, async () => {
+      await using stage = await enter('named in the request', scenario)
+      expect((await stage.call(id)).status).toBeGreaterThanOrEqual(400)
+      operations[id].check(await stage.call(id, { scenario: undefined }))
+    })
+})
+
+describe('a forced error', () => {
+  const rows: readonly { readonly scenario: string; readonly status: number; readonly ids: readonly OperationId[] }[] =
+    [
+      { scenario: 'unauthorized', status: 401, ids: operationIds },
+      { scenario: 'not-found', status: 404, ids: ['getPet'] },
+      { scenario: 'invalid-request', status: 400, ids: ['createPet', 'sendMessage'] },
+    ]
+  for (const { scenario, status, ids } of rows)
+    for (const id of ids) {
+      it(`${status} of ${id} has the documented body, and Sandbox-Trace names scenario and step`, async () => {
+        await using stage = await enter('named in the request', scenario)
+        const answer = await stage.call(id)
+        expectError(answer, status)
+        expect(answer.json).toEqual(documentedBodies(id, status)[0])
+        expect(answer.headers['sandbox-trace']).toContain(`scenario="${scenario}/1"`)
+      })
+
+      it(`${status} of ${id} is 401 to a missing key, before the scenario is asked`, async () => {
+        await using stage = await enter('named in the request', scenario)
+        const answer = await stage.call(id, { key: null })
+        expect(expectError(answer, 401).message).toContain('Authorization header is missing')
+      })
+    }
+
+  for (const id of operationIds)
+    it(`401 of ${id} has a challenge, as every 401 has (RFC 9110, section 15.5.2)`, async () => {
+      await using stage = await enter('named in the request', 'unauthorized')
+      expect((await stage.call(id)).headers['www-authenticate']).toMatch(/^Bearer/)
+    })
+
+  it('changes nothing: an animal that was refused is not there', async () => {
+    await using stage = await enter('named in the request', 'server-error')
+    await stage.call('createPet')
+    const { json } = await stage.call('listPets', { scenario: undefined })
+    assert(Array.isArray(json))
+    expect(json.map(expectAnimal).map(({ name }) => name)).not.toContain('Rex')
+  })
+})
+
+describe('messages left queued', () => {
+  const send = async (server: ScenarioServer, message: string, scenario?: string): Promise<void> => {
+    expectMessage(await server.call('/messages', { body: { message }, scenario }))
+  }
+  const statesOf = async (server: ScenarioServer): Promise<Readonly<Record<string, unknown>>> =>
+    Object.fromEntries((await messagesOf(server)).map(({ message, status }) => [String(message), status]))
+  const advance = (server: ScenarioServer, by: string) =>
+    server.control('POST', '/sandboxes/default/clock/advance', { by })
+  const set = (server: ScenarioServer, scenario: string | null) =>
+    server.control('PUT', '/sandboxes/default/scenario', { scenario })
+
+  it('by the header of the POST alone: a day later it is queued, and one sent without is delivered', async () => {
+    await using server = await serveScenarios()
+    await send(server, 'held', 'messages-left-queued')
+    await send(server, 'free')
+    expect(await statesOf(server)).toEqual({ held: 'queued', free: 'queued' })
+    await advance(server, '1d')
+    expect(await statesOf(server)).toEqual({ held: 'queued', free: 'delivered' })
+  })
+
+  it('set on the sandbox: a day later it is queued, and one sent under none is delivered', async () => {
+    await using server = await serveScenarios()
+    await set(server, 'messages-left-queued')
+    await send(server, 'held')
+    await send(server, 'free', 'none')
+    await advance(server, '1d')
+    expect(await statesOf(server)).toEqual({ held: 'queued', free: 'delivered' })
+  })
+
+  it('free messages go from queued to sent to delivered meanwhile', async () => {
+    await using server = await serveScenarios()
+    await set(server, 'messages-left-queued')
+    await send(server, 'held')
+    await send(server, 'free', 'none')
+    const seen: unknown[] = []
+    for (const by of ['0s', '1999ms', '1ms', '1999ms', '1ms', '1h']) {
+      await advance(server, by)
+      const { held, free } = await statesOf(server)
+      expect(held).toBe('queued')
+      seen.push(free)
+    }
+    expect(seen).toEqual(['queued', 'queued', 'sent', 'sent', 'delivered', 'delivered'])
+  })
+
+  it('when it is switched off on the sandbox, the messages move on from then', async () => {
+    await using server = await serveScenarios()
+    await set(server, 'messages-left-queued')
+    await send(server, 'held')
+    await advance(server, '1d')
+    await set(server, null)
+    const seen = []
+    for (const by of ['0s', '1999ms', '1ms', '2s']) {
+      await advance(server, by)
+      seen.push((await statesOf(server)).held)
+    }
+    expect(seen).toEqual(['queued', 'queued', 'sent', 'delivered'])
+  })
+
+  it('when another scenario takes its place, the messages move on as well', async () => {
+    await using server = await serveScenarios()
+    await set(server, 'messages-left-queued')
+    await send(server, 'held')
+    await set(server, 'flaky')
+    await advance(server, '4s')
+    expect(await statesOf(server)).toEqual({ held: 'delivered' })
+  })
+
+  it('what a header holds stays held when the scenario of the sandbox goes off', async () => {
+    await using server = await serveScenarios()
+    await set(server, 'flaky')
+    await send(server, 'held', 'messages-left-queued')
+    await set(server, null)
+    await advance(server, '1d')
+    expect(await statesOf(server)).toEqual({ held: 'queued' })
+  })
+
+  it('switched on again, it holds the new and lets the old go on', async () => {
+    await using server = await serveScenarios()
+    await set(server, 'messages-left-queued')
+    await send(server, 'old')
+    await set(server, null)
+    await set(server, 'messages-left-queued')
+    await send(server, 'new')
+    await advance(server, '1d')
+    expect(await statesOf(server)).toEqual({ old: 'delivered', new: 'queued' })
+  })
+})
