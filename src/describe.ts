@@ -1,7 +1,12 @@
 /**
  * What a started Standin tells of itself: to the banner, to the log, to a program.
  */
+import { securitySchemesOf } from './contract/document.ts'
+import { getString } from './contract/is-object.ts'
+import type { Operation } from './contract/operation.ts'
+import { childNode, dereference } from './contract/references.ts'
 import type { Finding } from './errors.ts'
+import type { KeyRing } from './sandboxes/keys.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import type { Service } from './service.ts'
 import type { Setup } from './setup.ts'
@@ -75,8 +80,49 @@ const sampleRequest = (service: Service, { keys }: Sandbox, origin: string): str
   )
   const operation = lists[0] ?? gets.find(({ path }) => !path.includes('{'))
   if (!operation) return undefined
-  const key = keys.any ? 'any-key' : [...keys.keys.values()].find(({ state }) => state === 'active')?.key
-  const header =
-    operation.security.challenge?.startsWith('Bearer') && key !== undefined ? `-H 'Authorization: Bearer ${key}' ` : ''
-  return `curl ${header}${origin}${operation.document.basePath}${operation.path}`
+  const credentials = credentialsOf(operation, keys)
+  const query = credentials.flatMap((credential) => (credential.kind === 'query' ? [credential.text] : []))
+  const options = credentials.flatMap((credential) => (credential.kind === 'option' ? [credential.text] : []))
+  const url = `${origin}${operation.document.basePath}${operation.path}`
+  return ['curl', ...options, query.length === 0 ? url : quote(`${url}?${query.join('&')}`)].join(' ')
 }
+
+/** What a request carries a key in: an option of curl, or a part of the query. */
+type SampleCredential = { readonly kind: 'option' | 'query'; readonly text: string }
+
+/** Those of the first alternative; none where no key is good. */
+const credentialsOf = ({ security, document }: Operation, keys: KeyRing): readonly SampleCredential[] => {
+  const [schemes] = security.open ? [] : security.alternatives
+  const definitions = securitySchemesOf(document.root, document.dialect)
+  return (schemes ?? []).flatMap(({ name }) => {
+    const node = definitions && childNode(definitions, name)
+    return credentialOf(node && dereference(document.files, node)?.value, keys) ?? []
+  })
+}
+
+const credentialOf = (definition: unknown, keys: KeyRing): SampleCredential | undefined => {
+  const type = getString(definition, 'type')
+  const isBasic = type === 'basic' || getString(definition, 'scheme')?.toLowerCase() === 'basic'
+  const key = keyFor(keys, isBasic)
+  if (key === undefined) return undefined
+  if (isBasic) return { kind: 'option', text: `-u ${quote(key)}` }
+  if (type !== 'apiKey') return { kind: 'option', text: `-H ${quote(`Authorization: Bearer ${key}`)}` }
+  const name = getString(definition, 'name') ?? ''
+  switch (getString(definition, 'in')) {
+    case 'query':
+      return { kind: 'query', text: `${encodeURIComponent(name)}=${encodeURIComponent(key)}` }
+    case 'cookie':
+      return { kind: 'option', text: `-b ${quote(`${name}=${key}`)}` }
+    default:
+      return { kind: 'option', text: `-H ${quote(`${name}: ${key}`)}` }
+  }
+}
+
+/** An active key; for basic authentication one of user and password. */
+const keyFor = ({ any, keys }: KeyRing, isBasic: boolean): string | undefined => {
+  if (any) return isBasic ? 'any:key' : 'any-key'
+  return [...keys.values()].find(({ key, state }) => state === 'active' && key.includes(':') === isBasic)?.key
+}
+
+/** As one word of a POSIX shell. */
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

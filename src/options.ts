@@ -122,26 +122,36 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export const resolveOptions = ({ documents, values }: GivenOptions, environment: Environment): ServeOptions => {
   for (const name of Object.keys(values))
     if (!Object.hasOwn(optionTable, name)) throw new UsageError(describeUnknown(name))
-  const read = (name: OptionName): unknown =>
-    values[name] ?? fromEnvironment(name, environment) ?? (optionTable[name] as OptionSpec).default
+  const read = (name: OptionName): Given => {
+    if (values[name] !== undefined) return { label: `--${name}`, value: values[name] }
+    const value = fromEnvironment(name, environment)
+    if (value !== undefined) return { label: variableOf(name), value }
+    return { label: `--${name}`, value: (optionTable[name] as OptionSpec).default }
+  }
   return {
     documents,
-    port: toInteger('port', read('port'), 0, 65_535),
-    host: toText('host', read('host')) ?? '',
-    fixtures: toText('fixtures', read('fixtures')),
-    scenarios: toText('scenarios', read('scenarios')),
+    port: toInteger(read('port'), 0, 65_535),
+    host: toText(read('host')) ?? '',
+    fixtures: toText(read('fixtures')),
+    scenarios: toText(read('scenarios')),
     scenario: toList(read('scenario')).flatMap((names) => names.split(',').map((name) => name.trim())),
     keys: toList(read('key')),
-    anyKey: toBoolean('any-key', read('any-key')),
-    seed: toInteger('seed', read('seed'), 0, Number.MAX_SAFE_INTEGER),
-    maxBody: toSize('max-body', read('max-body')),
-    watch: toBoolean('watch', read('watch')),
-    adminToken: toText('admin-token', read('admin-token')),
+    anyKey: toBoolean(read('any-key')),
+    seed: toInteger(read('seed'), 0, Number.MAX_SAFE_INTEGER),
+    maxBody: toSize(read('max-body')),
+    watch: toBoolean(read('watch')),
+    adminToken: toText(read('admin-token')),
     allowedHosts: toList(read('allowed-hosts')).map((name) => name.toLowerCase()),
-    maxSandboxes: toInteger('max-sandboxes', read('max-sandboxes'), 1, 1_000_000),
-    format: toChoice('format', read('format'), optionTable.format.choices),
-    log: toChoice('log', read('log'), optionTable.log.choices),
+    maxSandboxes: toInteger(read('max-sandboxes'), 1, 1_000_000),
+    format: toChoice(read('format'), optionTable.format.choices),
+    log: toChoice(read('log'), optionTable.log.choices),
   }
+}
+
+/** A value and what it was given as, for a message: `--port`, or `STANDIN_PORT`. */
+interface Given {
+  readonly label: string
+  readonly value: unknown
 }
 
 /** A value like tcp://10.0.0.1:4010 is none of ours: Kubernetes sets STANDIN_PORT for a service of that name. */
@@ -155,47 +165,46 @@ const describeUnknown = (name: string): string => {
   return `unknown option --${name}${nearest === undefined ? '' : `; did you mean --${nearest}?`} (standin --help lists them)`
 }
 
-const refuse = (name: OptionName, expected: string, value: unknown): never => {
-  throw new UsageError(`--${name} must be ${expected}, got ${JSON.stringify(value)}`)
+const refuse = ({ label, value }: Given, expected: string): never => {
+  throw new UsageError(`${label} must be ${expected}, got ${JSON.stringify(value)}`)
 }
 
-const single = (name: OptionName, value: unknown): unknown =>
-  Array.isArray(value) ? refuse(name, 'given once', value) : value
+const single = (given: Given): unknown => (Array.isArray(given.value) ? refuse(given, 'given once') : given.value)
 
-const toInteger = (name: OptionName, value: unknown, least: number, most: number): number => {
-  const text = String(single(name, value))
+const toInteger = (given: Given, least: number, most: number): number => {
+  const text = String(single(given))
   const number = Number(text)
   return /^\d+$/.test(text) && number >= least && number <= most
     ? number
-    : refuse(name, `an integer from ${least} to ${most}`, value)
+    : refuse(given, `an integer from ${least} to ${most}`)
 }
 
-const toText = (name: OptionName, value: unknown): string | undefined => {
-  const given = single(name, value)
-  if (given === undefined) return undefined
-  return String(given) === '' ? refuse(name, 'a text', value) : String(given)
+const toText = (given: Given): string | undefined => {
+  const value = single(given)
+  if (value === undefined) return undefined
+  return String(value) === '' ? refuse(given, 'a text') : String(value)
 }
 
-const toList = (value: unknown): readonly string[] =>
+const toList = ({ value }: Given): readonly string[] =>
   value === undefined
     ? []
     : (Array.isArray(value) ? value.map(String) : String(value).split(','))
         .map((item) => item.trim())
         .filter((item) => item !== '')
 
-const toBoolean = (name: OptionName, value: unknown): boolean => {
-  const text = String(single(name, value))
+const toBoolean = (given: Given): boolean => {
+  const text = String(single(given))
   if (text === 'true' || text === '1') return true
-  return text === 'false' || text === '0' ? false : refuse(name, 'true or false', value)
+  return text === 'false' || text === '0' ? false : refuse(given, 'true or false')
 }
 
-const toChoice = <Choice extends string>(name: OptionName, value: unknown, choices: readonly Choice[]): Choice =>
-  choices.find((choice) => choice === single(name, value)) ?? refuse(name, `one of ${choices.join(', ')}`, value)
+const toChoice = <Choice extends string>(given: Given, choices: readonly Choice[]): Choice =>
+  choices.find((choice) => choice === single(given)) ?? refuse(given, `one of ${choices.join(', ')}`)
 
 const units = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
 
-const toSize = (name: OptionName, value: unknown): number => {
-  const match = /^(\d+)\s*(b|kb|mb|gb)?$/i.exec(String(single(name, value)))
+const toSize = (given: Given): number => {
+  const match = /^(\d+)\s*(b|kb|mb|gb)?$/i.exec(String(single(given)))
   const unit = (match?.[2] ?? 'b').toLowerCase() as keyof typeof units
-  return match ? Number(match[1]) * units[unit] : refuse(name, 'a size like 500kb or 2mb', value)
+  return match ? Number(match[1]) * units[unit] : refuse(given, 'a size like 500kb or 2mb')
 }

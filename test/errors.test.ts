@@ -2,7 +2,7 @@
  * The catalogue of errors against docs/errors.md, both ways, and the form in which findings are shown.
  */
 import { describe, expect, it } from 'vitest'
-import { exitCodes } from '../src/cli/run.ts'
+import { exitCodes } from '../src/cli/exit-codes.ts'
 import { errorCatalogue, type Finding, findingCatalogue, formatFinding, LoadError } from '../src/errors.ts'
 import { codesIn, readTable, type TableRow } from './support/markdown.ts'
 

@@ -2,13 +2,14 @@
  * The command line: commands, help, and the exit codes. 0: well; 1: the port is taken, or the check found something; 2:
  * wrong usage; 3: files that do not load.
  */
+import { access } from 'node:fs/promises'
 import yargs from 'yargs'
+import { nearestOf } from '../contract/nearest.ts'
 import { formatFinding, ListenError, LoadError, UsageError } from '../errors.ts'
 import { optionEntries, resolveOptions } from '../options.ts'
 import { readVersion } from '../version.ts'
+import { exitCodes } from './exit-codes.ts'
 import type { Process } from './process.ts'
-
-export const exitCodes = { well: 0, failed: 1, usage: 2, load: 3 } as const
 
 /** Runs a command and resolves with the exit code. */
 export const run = async (process: Process): Promise<number> => {
@@ -21,6 +22,7 @@ export const run = async (process: Process): Promise<number> => {
 
 const runCommand = async (process: Process): Promise<number> => {
   const parser = createParser()
+  checkFlags(process.args)
   const argv = await parser.parse([...process.args])
   if (argv.help === true) {
     process.stdout.write(`${await parser.getHelp()}\n`)
@@ -30,20 +32,61 @@ const runCommand = async (process: Process): Promise<number> => {
     process.stdout.write(`${readVersion()}\n`)
     return exitCodes.well
   }
-  const [first, ...rest] = argv._.map(String)
-  const isCommand = first === 'serve' || first === 'check'
-  const documents = first === undefined || isCommand ? rest : [first, ...rest]
+  const { command, documents } = await readPositionals(argv._.map(String))
   const { _, $0, help, version, ...values } = argv
   const given = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => value !== undefined && !isTwin(name, values)),
   )
   const options = resolveOptions({ documents, values: given }, process.environment)
-  if (first === 'check') {
+  if (command === 'check') {
     const { check } = await import('./check.ts')
     return check({ ...options, active: options.scenario, folder: '.', now: Date.now }, options.format, process)
   }
   const { serve } = await import('./serve.ts')
   return serve(options, process)
+}
+
+const commands = ['serve', 'check'] as const
+type Command = (typeof commands)[number]
+
+/** The command, serve where none is named, and the documents. Throws UsageError for what can be neither. */
+const readPositionals = async (
+  positionals: readonly string[],
+): Promise<{ readonly command: Command; readonly documents: readonly string[] }> => {
+  const [first, ...rest] = positionals
+  const command = commands.find((name) => name === first)
+  const documents = command ? rest : positionals
+  const remote = documents.find((name) => /^[a-z][a-z\d+.-]*:\/\//i.test(name))
+  if (remote !== undefined)
+    throw new UsageError(`${remote}: remote documents are not fetched; download it and name the file`)
+  if (first !== undefined && !command && !/[./\\]/.test(first) && !(await exists(first)))
+    throw new UsageError(describeUnknownCommand(first))
+  return { command: command ?? 'serve', documents }
+}
+
+const describeUnknownCommand = (name: string): string => {
+  const nearest = nearestOf(name, commands)
+  const known = nearest === undefined ? `the commands are ${commands.join(' and ')}` : `did you mean ${nearest}?`
+  return `${JSON.stringify(name)} is no command, and no file or folder of that name is here; ${known} (documents can be given without a command)`
+}
+
+const exists = async (name: string): Promise<boolean> => {
+  try {
+    await access(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** yargs takes any value of a flag but true for false: --any-key=maybe. */
+const checkFlags = (args: readonly string[]): void => {
+  for (const [name, { type }] of optionEntries) {
+    const given = type === 'boolean' ? args.find((arg) => arg.startsWith(`--${name}=`)) : undefined
+    const value = given?.slice(name.length + 3)
+    if (value !== undefined && value !== 'true' && value !== 'false')
+      throw new UsageError(`--${name} must be true or false, got ${JSON.stringify(value)}`)
+  }
 }
 
 /** yargs gives each option under its alias too. */

@@ -9,6 +9,7 @@ import { createStandin, type Standin, type StandinOptions } from '../standin.ts'
 import { readVersion } from '../version.ts'
 import { formatBanner } from './banner.ts'
 import { createColors } from './colors.ts'
+import { exitCodes } from './exit-codes.ts'
 import { createLineWriter } from './line-writer.ts'
 import type { Process } from './process.ts'
 import { createJsonLog, createPrettyLog } from './request-log.ts'
@@ -24,11 +25,11 @@ export const serve = async (options: ServeOptions, { stdout, onSignal, color, ex
   writer.flush()
   const signal = await stop
   // A second signal does not wait.
-  onSignal(() => exit(130))
+  onSignal(() => exit(exitCodes.interrupted))
   announcer.stopping(signal)
   await standin.close()
   writer.flush()
-  return 0
+  return exitCodes.well
 }
 
 interface Announcer {

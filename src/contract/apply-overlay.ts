@@ -6,9 +6,8 @@
 import type { Finding } from '../errors.ts'
 import { LoadError } from '../errors.ts'
 import { getOwn, getString, isObject, itemsOf } from './is-object.ts'
-import { JsonPathError, paths } from './json-path.ts'
-import type { Source } from './source.ts'
-import { findingAt } from './source.ts'
+import { explainPath, type Keys, paths } from './json-path.ts'
+import { findingAt, findingsAt, type Mistake, type Source } from './source.ts'
 
 export interface AppliedOverlay {
   readonly data: unknown
@@ -23,12 +22,13 @@ type Container = Record<string | number, unknown>
  * A target that is an array gets the update appended, its items one by one where the update is an array too.
  */
 export const applyOverlay = async (data: unknown, overlay: Source): Promise<AppliedOverlay> => {
-  await checkShape(overlay)
+  const mistakes = checkShape(overlay.data)
+  if (mistakes.length > 0) throw new LoadError(await findingsAt(overlay, mistakes))
   const root: Container = { document: structuredClone(data) }
   const unused: Finding[] = []
   for (const [index, action] of itemsOf(getOwn(overlay.data, 'actions')).entries()) {
     const target = getString(action, 'target') ?? ''
-    const found = await findTargets(root.document, target, overlay, index)
+    const found = paths(root.document, target)
     if (found.length === 0) {
       unused.push(
         await findingAt(
@@ -39,25 +39,25 @@ export const applyOverlay = async (data: unknown, overlay: Source): Promise<Appl
         ),
       )
     }
-    // From the last to the first, so that removing an item of an array moves no target still to come.
-    for (const path of [...found].reverse()) applyAction(root, path, action)
+    for (const path of fromLastToFirst(found)) applyAction(root, path, action)
   }
   return { data: root.document, unused }
 }
 
-const findTargets = async (document: unknown, target: string, overlay: Source, index: number) => {
-  try {
-    return paths(document, target)
-  } catch (error) {
-    if (!(error instanceof JsonPathError)) throw error
-    const message = `target is not a JSONPath (RFC 9535): ${error.message}`
-    throw new LoadError([await findingAt(overlay, `/actions/${index}/target`, 'overlay-structure', message)], {
-      cause: error,
-    })
+/** Each target once, so that removing one moves none still to come: later items first, and what is inside before what holds it. */
+const fromLastToFirst = (found: readonly Keys[]): readonly Keys[] =>
+  [...new Map(found.map((keys) => [JSON.stringify(keys), keys])).values()].sort((one, other) => compareKeys(other, one))
+
+const compareKeys = (one: Keys, other: Keys): number => {
+  for (const [index, key] of one.entries()) {
+    const against = other[index]
+    if (against === undefined) return 1
+    if (key !== against) return key < against ? -1 : 1
   }
+  return one.length - other.length
 }
 
-const applyAction = (root: Container, path: readonly (string | number)[], action: unknown): void => {
+const applyAction = (root: Container, path: Keys, action: unknown): void => {
   let parent = root
   let key: string | number = 'document'
   for (const segment of path) {
@@ -82,19 +82,26 @@ const merge = (target: unknown, update: unknown): unknown => {
   return Object.fromEntries(merged)
 }
 
-const checkShape = async (overlay: Source): Promise<void> => {
-  const refuse = async (pointer: string, message: string): Promise<never> => {
-    throw new LoadError([await findingAt(overlay, pointer, 'overlay-structure', message)])
-  }
-  const version = String(getOwn(overlay.data, 'overlay') ?? '')
-  if (!/^1\.\d+\.\d+$/.test(version)) await refuse('/overlay', 'is not an overlay: it must begin with "overlay: 1.0.0"')
-  const actions = getOwn(overlay.data, 'actions')
-  if (!Array.isArray(actions)) await refuse('/actions', 'actions must be a list')
-  for (const [index, action] of itemsOf(actions).entries()) {
-    if (getString(action, 'target') === undefined)
-      await refuse(`/actions/${index}`, 'an action must have a target, a JSONPath')
-    if (getOwn(action, 'remove') !== true && getOwn(action, 'update') === undefined) {
-      await refuse(`/actions/${index}`, 'an action must have an update, or remove: true')
-    }
-  }
+const checkShape = (overlay: unknown): readonly Mistake[] => {
+  const code = 'overlay-structure'
+  const version = String(getOwn(overlay, 'overlay') ?? '')
+  if (!/^1\.\d+\.\d+$/.test(version))
+    return [{ code, pointer: '/overlay', message: 'is not an overlay: it must begin with "overlay: 1.0.0"' }]
+  const actions = getOwn(overlay, 'actions')
+  if (!Array.isArray(actions)) return [{ code, pointer: '/actions', message: 'actions must be a list' }]
+  return actions.flatMap((action, index) =>
+    checkAction(action).map(({ pointer, message }) => ({ code, pointer: `/actions/${index}${pointer}`, message })),
+  )
+}
+
+const checkAction = (action: unknown): readonly Pick<Mistake, 'pointer' | 'message'>[] => {
+  const target = getString(action, 'target')
+  const fault = target === undefined ? undefined : explainPath(target)
+  return [
+    ...(target === undefined ? [{ pointer: '', message: 'an action must have a target, a JSONPath' }] : []),
+    ...(fault === undefined ? [] : [{ pointer: '/target', message: `target is not a JSONPath (RFC 9535): ${fault}` }]),
+    ...(getOwn(action, 'remove') !== true && getOwn(action, 'update') === undefined
+      ? [{ pointer: '', message: 'an action must have an update, or remove: true' }]
+      : []),
+  ]
 }

@@ -3,6 +3,7 @@
  * instant from which the operation is gone.
  */
 import { getOwn, getString } from './is-object.ts'
+import { nearestOf } from './nearest.ts'
 
 export interface Deprecation {
   /** Names and values in turn. */
@@ -25,13 +26,40 @@ export const readDeprecation = (operation: unknown, successor: string | undefine
   // Without a known date the header cannot be given: its value is a date (RFC 9745, section 2.1).
   if (since !== undefined) headers.push('Deprecation', `@${Math.floor(since / 1000)}`)
   if (day !== undefined) headers.push('Sunset', new Date(day).toUTCString())
-  if (successor !== undefined) headers.push('Link', `<${successor}>; rel="successor-version"`)
+  if (successor !== undefined) headers.push('Link', `<${toReference(successor)}>; rel="successor-version"`)
   return { headers, goneAt: day === undefined ? undefined : isDate(sunset) ? day + 86_400_000 : day, sunset, successor }
 }
 
+/** What is wrong with an operation's words about its deprecation, by the property that holds it. */
+export const checkDeprecation = (
+  operation: unknown,
+  operationIds: ReadonlySet<string>,
+): readonly { readonly property: string; readonly message: string }[] => {
+  const badDays = ['x-sunset', 'x-standin-deprecated-since'].flatMap((property) => {
+    const day = getOwn(operation, property)
+    if (day === undefined || (typeof day === 'string' && parseDay(day) !== undefined)) return []
+    const message = `${property} must be a day or an instant, as 2030-12-05 or 2030-12-05T00:00:00Z, got ${JSON.stringify(day)}`
+    return [{ property, message }]
+  })
+  const property = 'x-standin-successor'
+  const successor = getOwn(operation, property)
+  if (successor === undefined || (typeof successor === 'string' && operationIds.has(successor))) return badDays
+  const nearest = nearestOf(String(successor), [...operationIds])
+  const hint = nearest === undefined ? '' : `; the nearest is ${nearest}`
+  const message = `${property} must be an operationId of this document, got ${JSON.stringify(successor)}${hint}`
+  return [...badDays, { property, message }]
+}
+
+/** A path as a URI reference (RFC 3986): escapes stay, what a URI cannot hold is percent-encoded. */
+const toReference = (path: string): string => path.replace(/[^\x21-\x7e]+|["<>\\^`]/g, encodeURIComponent)
+
 const isDate = (text: string | undefined): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '')
 
+/** Epoch milliseconds of a date or a date-time of RFC 3339; undefined where the text is neither. */
 const parseDay = (text: string | undefined): number | undefined => {
-  const time = text === undefined ? Number.NaN : Date.parse(text)
+  if (text === undefined || !dayPattern.test(text)) return undefined
+  const time = Date.parse(text)
   return Number.isNaN(time) ? undefined : time
 }
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/i

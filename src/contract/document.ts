@@ -7,11 +7,23 @@ import { basename, dirname, extname, join, relative, resolve, sep } from 'node:p
 import type { Finding } from '../errors.ts'
 import { LoadError } from '../errors.ts'
 import { applyOverlay } from './apply-overlay.ts'
-import { getOwn, getString, isObject, itemsOf } from './is-object.ts'
-import { appendPointer } from './pointer.ts'
-import { type Files, type Node, resolveReference, splitReference } from './references.ts'
+import { checkDeprecation } from './deprecation.ts'
+import { entriesOf, getOwn, getString, isObject, itemsOf } from './is-object.ts'
+import { nearestOf } from './nearest.ts'
+import {
+  childNode,
+  childNodes,
+  collectReferences,
+  dereference,
+  type Files,
+  isCircular,
+  type Node,
+  type Reference,
+  resolveReference,
+  splitReference,
+} from './references.ts'
 import type { Dialect } from './schema-dialect.ts'
-import { findingAt, readSource, type Source } from './source.ts'
+import { findingAt, findingsAt, type Mistake, readSource, type Source } from './source.ts'
 
 export interface Document {
   /** The file's name without folder and extension; names the document in variables and fixtures. */
@@ -41,14 +53,12 @@ export const loadDocument = async (file: string): Promise<Document> => {
     ? await applyOverlay(source.data, await readSource(overlay))
     : { data: source.data, unused: [] }
   const path = resolve(file)
-  const files = new Map<string, unknown>([[path, applied.data]])
-  const findings = [...(await checkStructure(source, applied.data)), ...(await loadReferredFiles(path, source, files))]
-  if (findings.length > 0) throw new LoadError(findings)
+  const root: Node = { file: path, pointer: '', value: applied.data }
   const basePath = basePathOf(applied.data, dialect)
-  if (/^\/(_sandbox|~)/.test(basePath)) {
-    const message = `the base path ${basePath} is the sandbox's own; serve the document at another one`
-    throw new LoadError([await findingAt(source, '/servers', 'base-path-reserved', message)])
-  }
+  const { sources, files, faults, broken } = await loadReferredFiles(root, source, dialect)
+  const mistakes = [...checkStructure({ root, dialect, files, basePath }), ...faults]
+  const findings = [...(await placeMistakes(sources, mistakes)), ...broken]
+  if (findings.length > 0) throw new LoadError(findings)
   const info = getOwn(applied.data, 'info')
   return {
     name: basename(file, extname(file)),
@@ -58,7 +68,7 @@ export const loadDocument = async (file: string): Promise<Document> => {
     version: String(getOwn(info, 'version') ?? ''),
     path,
     files,
-    root: { file: path, pointer: '', value: applied.data },
+    root,
     basePath,
     warnings: applied.unused,
   }
@@ -98,50 +108,150 @@ const exists = async (file: string): Promise<boolean> => {
   }
 }
 
-/** The shapes that everything after relies on; what is wrong further inside is found by the schema compiler. */
-const checkStructure = async (source: Source, data: unknown): Promise<readonly Finding[]> => {
+/** A mistake in the document's file, or in one that it refers to. */
+type PlacedMistake = Mistake & Pick<Node, 'file'>
+
+const placeMistakes = async (
+  sources: ReadonlyMap<string, Source>,
+  mistakes: readonly PlacedMistake[],
+): Promise<readonly Finding[]> => {
   const findings: Finding[] = []
-  const expect = async (pointer: string, value: unknown, isRight: (value: unknown) => boolean, expected: string) => {
-    if (value !== undefined && !isRight(value)) {
-      findings.push(
-        await findingAt(
-          source,
-          pointer,
-          'document-structure',
-          `must be ${expected}, is ${value === null ? 'empty' : typeof value}`,
-        ),
-      )
-    }
-  }
-  await expect('/info', getOwn(data, 'info'), isObject, 'an object')
-  await expect('/paths', getOwn(data, 'paths'), isObject, 'an object of paths')
-  await expect('/components', getOwn(data, 'components'), isObject, 'an object')
-  await expect('/servers', getOwn(data, 'servers'), Array.isArray, 'a list')
-  await expect('/security', getOwn(data, 'security'), Array.isArray, 'a list')
-  const paths = getOwn(data, 'paths')
-  for (const [path, item] of Object.entries(isObject(paths) ? paths : {})) {
-    if (path.startsWith('x-')) continue
-    const pointer = appendPointer('/paths', path)
-    if (!path.startsWith('/')) {
-      findings.push(
-        await findingAt(source, pointer, 'document-structure', `the path "${path}" must begin with a slash`),
-      )
-    }
-    await expect(pointer, item, isObject, 'an object of operations')
-    for (const [key, value] of Object.entries(isObject(item) ? item : {})) {
-      if (methods.has(key)) await checkOperation(expect, appendPointer(pointer, key), value)
-    }
-  }
+  for (const [file, source] of sources)
+    findings.push(
+      ...(await findingsAt(
+        source,
+        mistakes.filter((mistake) => mistake.file === file),
+      )),
+    )
   return findings
 }
 
-type Expect = (pointer: string, value: unknown, isRight: (value: unknown) => boolean, expected: string) => Promise<void>
+type Checked = Pick<Document, 'root' | 'dialect' | 'files' | 'basePath'>
 
-const checkOperation = async (expect: Expect, pointer: string, operation: unknown): Promise<void> => {
-  await expect(pointer, operation, isObject, 'an operation')
-  await expect(`${pointer}/parameters`, getOwn(operation, 'parameters'), Array.isArray, 'a list of parameters')
-  await expect(`${pointer}/responses`, getOwn(operation, 'responses'), isObject, 'an object of responses by status')
-  await expect(`${pointer}/security`, getOwn(operation, 'security'), Array.isArray, 'a list')
+/** What a check finds goes here, with the node that is at fault. */
+type Report = (node: Node, message: string, code?: Mistake['code']) => void
+
+/** The shapes that everything after relies on; what is wrong further inside is found by the schema compiler. */
+const checkStructure = (document: Checked): readonly PlacedMistake[] => {
+  // By place and message: a part that several operations refer to is at fault once.
+  const mistakes = new Map<string, PlacedMistake>()
+  const report: Report = ({ file, pointer }, message, code = 'document-structure') =>
+    mistakes.set(`${file}#${pointer} ${message}`, { file, pointer, message, code })
+  const { root, dialect } = document
+  expectChild(report, root, 'info', isObject, 'an object')
+  expectChild(report, root, 'components', isObject, 'an object')
+  expectChild(report, root, 'servers', Array.isArray, 'a list')
+  checkBasePath(document, report)
+  const operations = checkPaths(document, report)
+  const schemes = childNodes(securitySchemesOf(root, dialect)).map(([name]) => name)
+  for (const owner of [root, ...operations]) checkSecurity(owner, schemes, report)
+  checkOperations(document, operations, report)
+  return [...mistakes.values()]
+}
+
+/** The child where it is there and right. */
+const expectChild = (
+  report: Report,
+  owner: Node,
+  name: string,
+  isRight: (value: unknown) => boolean,
+  expected: string,
+): Node | undefined => {
+  const child = childNode(owner, name)
+  if (!child || isRight(child.value)) return child
+  report(child, `must be ${expected}, is ${describeType(child.value)}`)
+  return undefined
+}
+
+const describeType = (value: unknown): string => {
+  if (value === null) return 'empty'
+  return Array.isArray(value) ? 'a list' : typeof value
+}
+
+/** Addresses that are the sandbox's own: its control API, and sandboxes by name. */
+const isReserved = (path: string): boolean => /^\/(_sandbox|~)/.test(path)
+
+const checkBasePath = ({ root, dialect, basePath }: Checked, report: Report): void => {
+  if (!isReserved(basePath)) return
+  const node = childNode(root, dialect === '2.0' ? 'basePath' : 'servers') ?? root
+  const message = `the base path ${basePath} is the sandbox's own; serve the document at another one`
+  report(node, message, 'base-path-reserved')
+}
+
+/** Checks paths and what they hold; returns their operations, each once. */
+const checkPaths = ({ root, files, basePath, dialect }: Checked, report: Report): readonly Node[] => {
+  const operations = new Map<string, Node>()
+  const paths = expectChild(report, root, 'paths', isObject, 'an object of paths')
+  for (const [path, child] of childNodes(paths)) {
+    if (path.startsWith('x-')) continue
+    if (!path.startsWith('/')) report(child, `the path "${path}" must begin with a slash`)
+    else if (basePath === '' && isReserved(path))
+      report(child, `the path ${path} is the sandbox's own; serve it below a base path`, 'base-path-reserved')
+    const item = dereference(files, child)
+    if (!item) continue
+    if (!isObject(item.value)) report(child, `must be an object of operations, is ${describeType(item.value)}`)
+    checkParameters(item, files, dialect, report)
+    for (const [key, operation] of childNodes(item))
+      if (methods.has(key)) operations.set(`${operation.file}#${operation.pointer}`, operation)
+  }
+  return [...operations.values()]
+}
+
+const checkOperations = ({ files, dialect }: Checked, operations: readonly Node[], report: Report): void => {
+  const ids = new Set<string>()
+  for (const operation of operations) {
+    const id = childNode(operation, 'operationId')
+    if (typeof id?.value !== 'string') continue
+    if (ids.has(id.value)) report(id, `the operationId ${id.value} is taken by another operation; give each its own`)
+    ids.add(id.value)
+  }
+  for (const operation of operations) {
+    if (!isObject(operation.value)) report(operation, `must be an operation, is ${describeType(operation.value)}`)
+    checkParameters(operation, files, dialect, report)
+    expectChild(report, operation, 'responses', isObject, 'an object of responses by status')
+    for (const { property, message } of checkDeprecation(operation.value, ids))
+      report(childNode(operation, property) ?? operation, message)
+  }
+}
+
+const parameterPlaces = {
+  '2.0': ['path', 'query', 'header', 'formData', 'body'],
+  '3.0': ['path', 'query', 'header', 'cookie'],
+  '3.1': ['path', 'query', 'querystring', 'header', 'cookie'],
+} satisfies Record<Dialect, readonly string[]>
+
+const checkParameters = (owner: Node, files: Files, dialect: Dialect, report: Report): void => {
+  const parameters = expectChild(report, owner, 'parameters', Array.isArray, 'a list of parameters')
+  const places: readonly string[] = parameterPlaces[dialect]
+  for (const [, child] of childNodes(parameters)) {
+    const parameter = dereference(files, child)
+    if (!parameter) continue
+    if (!isObject(parameter.value)) report(child, `must be a parameter, is ${describeType(parameter.value)}`)
+    else if (getString(parameter.value, 'name') === undefined) report(child, 'a parameter must have a name')
+    else if (!places.includes(getString(parameter.value, 'in') ?? ''))
+      report(childNode(parameter, 'in') ?? child, `a parameter must have an "in", one of ${places.join(', ')}`)
+  }
+}
+
+const checkSecurity = (owner: Node, schemes: readonly string[], report: Report): void => {
+  const requirements = expectChild(report, owner, 'security', Array.isArray, 'a list')
+  for (const [, requirement] of childNodes(requirements)) {
+    if (!isObject(requirement.value))
+      report(requirement, `must be an object of security schemes, is ${describeType(requirement.value)}`)
+    for (const [name] of entriesOf(requirement.value)) {
+      if (schemes.includes(name)) continue
+      const nearest = nearestOf(name, schemes)
+      const hint = nearest === undefined ? 'describe it among the security schemes' : `the nearest is ${nearest}`
+      report(childNode(requirement, name) ?? requirement, `there is no security scheme ${name}; ${hint}`)
+    }
+  }
+}
+
+/** The object of a document that holds its security schemes by name. */
+export const securitySchemesOf = (root: Node, dialect: Dialect): Node | undefined => {
+  if (dialect === '2.0') return childNode(root, 'securityDefinitions')
+  const components = childNode(root, 'components')
+  return components && childNode(components, 'securitySchemes')
 }
 
 /** The methods a path item can have (OpenAPI, Path Item Object). */
@@ -156,97 +266,95 @@ export const methods: ReadonlySet<string> = new Set([
   'trace',
 ])
 
-/** Reads the local files that $refs lead to into `files`; reports references that lead nowhere, out of the folder or away from this machine. */
-const loadReferredFiles = async (
-  root: string,
-  rootSource: Source,
-  files: Map<string, unknown>,
-): Promise<readonly Finding[]> => {
-  const findings: Finding[] = []
-  const sources = new Map([[root, rootSource]])
-  const folder = await realpath(dirname(root))
+interface Loaded {
+  /** By absolute path; the document itself with its overlay done. */
+  readonly files: Files
+  readonly sources: ReadonlyMap<string, Source>
+  /** References that lead nowhere, in a circle, out of the folder or away from this machine. */
+  readonly faults: readonly PlacedMistake[]
+  /** What is wrong in files that do not parse. */
+  readonly broken: readonly Finding[]
+}
+
+/** Reads the local files that $refs lead to. */
+const loadReferredFiles = async (root: Node, source: Source, dialect: Dialect): Promise<Loaded> => {
+  const files = new Map([[root.file, root.value]])
+  const sources = new Map([[root.file, source]])
+  const outcomes = new Map<string, Referred>()
+  const folder = await realpath(dirname(root.file))
+  const references: Reference[] = []
+  const seen = new Set<unknown>()
   const pending = [root]
-  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
-    const source = sources.get(file) ?? rootSource
-    for (const { ref, pointer } of collectReferences(files.get(file))) {
-      const target = splitReference(file, ref).file
-      if (/^[a-z][a-z0-9+.-]*:/i.test(ref)) {
-        findings.push(
-          await findingAt(
-            source,
-            pointer,
-            'ref-outside',
-            `$ref "${ref}" is remote; copy the file beside the document and refer to it there`,
-          ),
-        )
-      } else if (!files.has(target)) {
-        const outcome = await loadReferred(target, folder, { source, pointer, ref })
-        if ('code' in outcome) findings.push(outcome)
-        else {
-          files.set(target, outcome.data)
-          sources.set(target, outcome)
-          pending.push(target)
+  // What a reference leads to is walked too: it may stand in an extension, which is data to everything else.
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    for (const reference of collectReferences(node, dialect, seen)) {
+      references.push(reference)
+      const { file } = splitReference(reference.holder.file, reference.ref)
+      if (!files.has(file) && !outcomes.has(file) && !isRemote(reference.ref)) {
+        const outcome = await loadReferred(file, folder, nameLike(source.file, root.file, file))
+        outcomes.set(file, outcome)
+        if (outcome.kind === 'loaded') {
+          files.set(file, outcome.source.data)
+          sources.set(file, outcome.source)
+          pending.push({ file, pointer: '', value: outcome.source.data })
         }
       }
-      if (files.has(target) && !resolveReference(files, file, ref)) {
-        findings.push(
-          await findingAt(source, pointer, 'ref-unresolved', `$ref "${ref}" leads nowhere; there is no such part`),
-        )
-      }
+      const target = resolveReference(files, reference.holder.file, reference.ref)
+      if (target) pending.push(target)
     }
   }
-  return findings
+  const faults = references.flatMap((reference) => judgeReference(reference, files, outcomes) ?? [])
+  return { files, sources, faults, broken: [...outcomes.values()].flatMap(findingsOf) }
 }
 
-interface Reference {
-  /** The file that holds the $ref. */
-  readonly source: Source
-  readonly pointer: string
-  readonly ref: string
-}
+/** The name of a file beside the document, as the user named the document. */
+const nameLike = (name: string, document: string, file: string): string =>
+  join(dirname(name), relative(dirname(document), file))
 
-const loadReferred = async (
-  target: string,
-  folder: string,
-  { source, pointer, ref }: Reference,
-): Promise<Source | Finding> => {
-  // As the user named the document, so are the files beside it named.
-  const name = join(dirname(source.file), relative(dirname(resolve(source.file)), target))
+/** What came of a file that a $ref leads to. */
+type Referred =
+  | { readonly kind: 'loaded'; readonly source: Source }
+  | { readonly kind: 'broken'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'outside' }
+  | { readonly kind: 'missing'; readonly name: string }
+
+const findingsOf = (outcome: Referred): readonly Finding[] => (outcome.kind === 'broken' ? outcome.findings : [])
+
+const loadReferred = async (file: string, folder: string, name: string): Promise<Referred> => {
   try {
-    const real = await realpath(target)
-    if (!real.startsWith(folder + sep)) {
-      return await findingAt(
-        source,
-        pointer,
-        'ref-outside',
-        `$ref "${ref}" leaves the document's folder; move the file into it`,
-      )
-    }
-    return await readSource(name)
+    const real = await realpath(file)
+    if (!real.startsWith(folder + sep)) return { kind: 'outside' }
+    return { kind: 'loaded', source: await readSource(name) }
   } catch (error) {
-    if (error instanceof LoadError) throw error
-    return await findingAt(source, pointer, 'ref-unresolved', `$ref "${ref}" leads nowhere; there is no file ${name}`)
+    return error instanceof LoadError ? { kind: 'broken', findings: error.findings } : { kind: 'missing', name }
   }
 }
 
-/** Each $ref with the pointer of the object that holds it. Values of examples, defaults and enums are data, not references. */
-const collectReferences = (data: unknown): readonly { readonly ref: string; readonly pointer: string }[] => {
-  const found: { ref: string; pointer: string }[] = []
-  const walk = (value: unknown, pointer: string, isMap: boolean): void => {
-    if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, `${pointer}/${index}`, false)
-    if (!isObject(value)) return
-    if (typeof value.$ref === 'string' && !isMap) found.push({ ref: value.$ref, pointer: `${pointer}/$ref` })
-    for (const [key, item] of Object.entries(value)) {
-      if (typeof item !== 'object' || item === null) continue
-      if (!isMap && dataKeywords.has(key)) continue
-      walk(item, appendPointer(pointer, key), key === 'properties' && !isMap)
-    }
-  }
-  walk(data, '', false)
-  return found
-}
+const isRemote = (ref: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(ref)
 
-const dataKeywords = new Set(['example', 'default', 'enum', 'const', 'value'])
+/** What is wrong with a reference; undefined where it can be followed, or where its file is broken and says so itself. */
+const judgeReference = (
+  { holder, ref }: Reference,
+  files: Files,
+  outcomes: ReadonlyMap<string, Referred>,
+): PlacedMistake | undefined => {
+  const fault = (code: Mistake['code'], message: string): PlacedMistake => ({
+    file: holder.file,
+    pointer: `${holder.pointer}/$ref`,
+    code,
+    message: `$ref "${ref}" ${message}`,
+  })
+  if (isRemote(ref)) return fault('ref-outside', 'is remote; copy the file beside the document and refer to it there')
+  const { file, pointer } = splitReference(holder.file, ref)
+  const outcome = outcomes.get(file)
+  if (outcome?.kind === 'broken') return undefined
+  if (outcome?.kind === 'outside') return fault('ref-outside', "leaves the document's folder; move the file into it")
+  if (outcome?.kind === 'missing') return fault('ref-unresolved', `leads nowhere; there is no file ${outcome.name}`)
+  if (pointer === undefined)
+    return fault('ref-unresolved', 'is not supported: it names an anchor; refer by a JSON pointer, as #/components/…')
+  if (!resolveReference(files, holder.file, ref)) return fault('ref-unresolved', 'leads nowhere; there is no such part')
+  return isCircular(files, holder) ? fault('ref-unresolved', 'leads in a circle, to nothing but references') : undefined
+}
 
 /** The path of the first server (variables at their defaults), or basePath in 2.0; empty where it is the root. */
 const basePathOf = (data: unknown, dialect: Dialect): string => {

@@ -3,9 +3,18 @@
  * (x-standin-error), its name and its type, and is filled with what it means. Done once per schema, at its first use.
  */
 import type { Violation } from '../errors.ts'
-import { getString } from './is-object.ts'
-import type { Files, Node } from './references.ts'
-import { findKeyword, findText, itemsNode, typesOf, viewObject } from './schema-view.ts'
+import { getOwn, getString, isObject } from './is-object.ts'
+import { appendPointer } from './pointer.ts'
+import { childNode, childNodes, dereference, type Files, type Node } from './references.ts'
+import {
+  findKeyword,
+  findText,
+  itemsNode,
+  type ObjectView,
+  type PropertyView,
+  typesOf,
+  viewObject,
+} from './schema-view.ts'
 
 /** Everything an error can tell. */
 export interface ErrorFacts {
@@ -47,14 +56,37 @@ export const createFiller = (files: Files, node: Node, depth = 0): FillError => 
     return (facts) => (fill ? [fill(facts)] : [])
   }
   if (!types.has('object'))
-    return types.has('string') || types.size === 0 ? ({ message }) => message : ({ status }) => status
-  const fillers = [...viewObject(files, node).properties.values()].flatMap(
+    return types.has('string') || types.size === 0
+      ? createTextFiller(files, node, ({ message }) => message)
+      : ({ status }) => status
+  const fillers = [...viewShape(files, node).values()].flatMap(
     (property): readonly (readonly [string, FillError])[] => {
       const fill = createPropertyFiller(files, property.name, property.node, property.required, depth)
       return fill ? [[property.name, fill]] : []
     },
   )
   return (facts) => Object.fromEntries(fillers.map(([name, fill]) => [name, fill(facts)]))
+}
+
+/** The properties to fill: where a schema leaves the choice, its own and those of the first branch that is an object. */
+const viewShape = (files: Files, node: Node): ObjectView['properties'] => {
+  const target = dereference(files, node)
+  const branches = target ? ['oneOf', 'anyOf'].flatMap((name) => childNodes(childNode(target, name))) : []
+  const branch = branches.find(([, candidate]) => typesOf(files, candidate).has('object'))?.[1]
+  if (!target || !branch || !isObject(target.value)) return viewObject(files, node).properties
+  const { oneOf: _, anyOf: __, ...own } = target.value
+  return new Map([...viewObject(files, { ...target, value: own }).properties, ...viewObject(files, branch).properties])
+}
+
+/** A text for people, cut to what the schema has room for. */
+const createTextFiller = (files: Files, node: Node, fill: (facts: ErrorFacts) => string): FillError => {
+  const most = findKeyword(files, node, 'maxLength')
+  return typeof most === 'number' ? (facts) => cut(fill(facts), most) : fill
+}
+
+const cut = (text: string, most: number): string => {
+  const characters = [...text]
+  return characters.length <= most ? text : [...characters.slice(0, Math.max(0, most - 1)), '…'].slice(0, most).join('')
 }
 
 const createPropertyFiller = (
@@ -96,6 +128,9 @@ const createMeaningFiller = (
       return () => true
     case 'code':
       return findText(files, node, 'format')?.startsWith('uri') ? () => 'about:blank' : ({ code }) => code
+    case 'message':
+    case 'title':
+      return createTextFiller(files, node, (facts) => facts[meaning])
     default:
       return (facts) => facts[meaning]
   }
@@ -104,21 +139,50 @@ const createMeaningFiller = (
 /** A list of what was wrong: texts, or objects with a place and a message. */
 const createViolationsFiller = (files: Files, node: Node, depth: number): FillError => {
   const items = itemsNode(files, node)
+  const fill = items ? createFiller(files, items, depth + 1) : ({ message }: ErrorFacts) => message
   if (!items || typesOf(files, items).has('string'))
-    return ({ violations, message }) =>
-      violations.length === 0 ? [message] : violations.map((violation) => violation.message)
-  const fill = createFiller(files, items, depth + 1)
-  const places = [...viewObject(files, items).properties.keys()].filter((name) =>
-    /^(field|property|param|parameter|pointer|location|loc|source|attribute|in)$/i.test(name),
-  )
+    return (facts) =>
+      facts.violations.length === 0 ? [fill(facts)] : facts.violations.map(({ message }) => fill({ ...facts, message }))
+  const fillPlaces = createPlacesFiller(files, items)
   return (facts) =>
     facts.violations.map((violation) => {
       const value = fill({ ...facts, message: violation.message, code: violation.keyword, violations: [] })
-      return typeof value === 'object' && value !== null
-        ? { ...value, ...Object.fromEntries(places.map((name) => [name, violation.at])) }
-        : value
+      return isObject(value) ? { ...value, ...fillPlaces(violation.at, value) } : value
     })
 }
+
+/** The properties of an object that say where something was wrong; `value` is the object as it is without them. */
+type FillPlaces = (at: string, value: unknown) => Readonly<Record<string, unknown>>
+
+const createPlacesFiller = (files: Files, node: Node, depth = 0): FillPlaces => {
+  if (depth > maxDepth) return () => ({})
+  const fillers = [...viewShape(files, node).values()]
+    .filter(({ name }) => /^(field|property|param|parameter|pointer|location|loc|source|attribute|in)$/i.test(name))
+    .map((property) => [property.name, createPlaceFiller(files, property, depth)] as const)
+  return (at, value) => Object.fromEntries(fillers.map(([name, fill]) => [name, fill(at, getOwn(value, name))]))
+}
+
+/** A place as `body.tags[0]`, as a JSON pointer into the body, in steps, or in an object of these as JSON:API has it. */
+const createPlaceFiller = (
+  files: Files,
+  { name, node }: PropertyView,
+  depth: number,
+): ((at: string, value: unknown) => unknown) => {
+  const types = typesOf(files, node)
+  if (types.has('object')) {
+    const fill = createPlacesFiller(files, node, depth + 1)
+    return (at, value) => ({ ...(isObject(value) ? value : {}), ...fill(at, value) })
+  }
+  if (types.has('array')) return splitPlace
+  if (name.toLowerCase() === 'pointer') return (at) => splitPlace(at).slice(1).reduce<string>(appendPointer, '')
+  return name.toLowerCase() === 'in' ? (at) => splitPlace(at)[0] : (at) => at
+}
+
+/** The steps of a place: `body.tags[0]["a b"]` is body, tags, 0, a b. */
+const splitPlace = (at: string): readonly string[] =>
+  (at.match(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]|[^.[\]]+/g) ?? []).map((step) =>
+    step.startsWith('["') ? String(JSON.parse(step.slice(1, -1))) : step.replace(/^\[|\]$/g, ''),
+  )
 
 const textMeanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^(code|errorcode|error|type|kind|reasoncode|errortype|errorname|name)$/, 'code'],

@@ -4,16 +4,13 @@
  */
 import { type ErrorCode, errorCatalogue, type Refusal } from '../errors.ts'
 import type { Json, Reply } from '../ports.ts'
-import { generateValue } from './generate.ts'
-import { getOwn } from './is-object.ts'
-import { type ParsedJson, separateDigits, stringifyJson } from './json-text.ts'
+import { exampleNames, namedExample } from './examples.ts'
+import { describeMisfit, findMediaExample, makeBody, writeBody } from './make-body.ts'
 import { isJson } from './media-type.ts'
 import type { Operation } from './operation.ts'
-import { findResponse, type MediaView, viewResponses } from './operation-view.ts'
-import { childNode, childNodes, dereference } from './references.ts'
+import { findResponse, type MediaView, type ResponseView } from './operation-view.ts'
 import type { ErrorRenderer } from './render-error.ts'
 import type { SchemaCompiler } from './schema-compiler.ts'
-import { describeErrors } from './violations.ts'
 
 export interface ForceParts {
   readonly operation: Operation
@@ -42,34 +39,29 @@ export type Forced =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 export const forceResponse = async (parts: ForceParts): Promise<Forced> => {
-  const responses = viewResponses(parts.operation.document, parts.operation.node)
-  const status = parts.status ?? Number(responses.find((view) => /^2\d\d$/.test(view.status))?.status ?? 200)
+  const { operation, body, example, ignoresContract } = parts
+  const { responses } = operation.compile()
+  const status = parts.status ?? successOf(responses)
   const response = findResponse(responses, status)
-  if (!response && !parts.ignoresContract) {
+  if (!response && !ignoresContract)
     return refuse(
       'invalid_request',
-      `${parts.operation.id} documents no ${status}; it has ${responses.map((view) => view.status).join(', ')}`,
+      `${operation.id} documents no ${status}; it has ${responses.map((view) => view.status).join(', ')}`,
     )
-  }
-  const media = response?.content.find(({ mediaType }) => isJson(mediaType))
-  if (parts.body !== undefined) return writeScripted(parts, status, media, parts.body)
-  if (parts.example !== undefined) {
-    const value = media && namedExample(parts.operation, media, parts.example)
-    if (value === undefined)
-      return refuse(
-        'invalid_request',
-        `${parts.operation.id} has no example "${parts.example}" for ${status}${listExamples(media)}`,
-      )
-    return write(status, media, value, 'example')
-  }
-  if (!parts.dynamic && media) {
-    const value = firstValidExample(parts, media)
-    if (value !== undefined) return write(status, media, value, 'example')
-  }
-  if (status >= 400) return renderError(parts, status)
-  return media?.schema
-    ? generate(parts, status, media)
-    : { kind: 'reply', source: 'none', reply: { status, headers: [] } }
+  const media = response?.content.find(({ mediaType }) => isJson(mediaType)) ?? response?.content[0]
+  if (body !== undefined) return writeScripted(parts, status, media, body)
+  if (example !== undefined) return writeNamed(parts, status, media, example)
+  if (status >= 400) return writeError(parts, status, media)
+  return media ? writeMade(parts, status, media) : nothing(status)
+}
+
+/** The lowest documented success, else what 2XX or `default` stands for, else the first status that is no error. */
+export const successOf = (responses: readonly ResponseView[]): number => {
+  const statuses = responses.map((view) => Number(view.status)).filter((status) => status < 400)
+  const successes = statuses.filter((status) => status >= 200 && status < 300)
+  if (successes.length > 0) return Math.min(...successes)
+  const isOpen = responses.some((view) => view.status === '2XX' || view.status === 'default')
+  return isOpen ? 200 : (statuses.find((status) => status >= 200) ?? 200)
 }
 
 const refuse = (code: ErrorCode, message: string): Forced => ({
@@ -77,19 +69,14 @@ const refuse = (code: ErrorCode, message: string): Forced => ({
   refusal: { code, status: code === 'invalid_request' ? 400 : errorCatalogue[code].status, message },
 })
 
-const write = (
-  status: number,
-  media: MediaView | undefined,
-  value: unknown,
-  source: 'scripted' | 'example' | 'generated',
-): Forced => {
-  const type = media && !media.mediaType.includes('*') ? media.mediaType : 'application/json'
-  return {
-    kind: 'reply',
-    source,
-    reply: { status, headers: ['Content-Type', type], body: stringifyJson(value as Json) },
-  }
-}
+const nothing = (status: number): Forced => ({ kind: 'reply', source: 'none', reply: { status, headers: [] } })
+
+/** Every 401 says how to authenticate (RFC 9110, section 15.5.2). */
+const challenge = ({ security }: Operation, status: number): readonly string[] =>
+  status === 401 && security.challenge !== undefined ? ['WWW-Authenticate', security.challenge] : []
+
+/** What the document has no media type for is sent as JSON. */
+const anyJson = { mediaType: 'application/json' } as const
 
 const writeScripted = (
   { operation, compiler, ignoresContract }: ForceParts,
@@ -97,49 +84,34 @@ const writeScripted = (
   media: MediaView | undefined,
   body: Json,
 ): Forced => {
-  if (media?.schema && !ignoresContract) {
-    const value = separateDigits(body)
-    const errors = compiler.compile(media.schema, 'response')(value)
-    if (errors)
-      return refuse(
-        'response_invalid',
-        `the scripted body does not fit the ${status} of ${operation.id}: ${describeErrors(errors, value, 'body')
-          .map(({ message }) => message)
-          .join('; ')}`,
-      )
-  }
-  return write(status, media, body, 'scripted')
+  const misfit = media && !ignoresContract ? describeMisfit({ compiler, media }, body) : undefined
+  if (misfit !== undefined)
+    return refuse('response_invalid', `the scripted body does not fit the ${status} of ${operation.id}: ${misfit}`)
+  return { kind: 'reply', source: 'scripted', reply: writeBody(status, media ?? anyJson, body, challenge(operation, status)) }
 }
 
-const namedExample = (operation: Operation, media: MediaView, name: string): unknown => {
-  const examples = childNode(media.node, 'examples')
-  const example = examples && childNode(examples, name)
-  return getOwn(example && dereference(operation.document.files, example)?.value, 'value')
+const writeNamed = ({ operation }: ForceParts, status: number, media: MediaView | undefined, name: string): Forced => {
+  const value = media && namedExample(operation.document, media, name)
+  if (media && value !== undefined)
+    return { kind: 'reply', source: 'example', reply: writeBody(status, media, value as Json, challenge(operation, status)) }
+  const names = media ? exampleNames(media) : []
+  const known = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`
+  return refuse('invalid_request', `${operation.id} has no example "${name}" for ${status}; ${known}`)
 }
 
-const listExamples = (media: MediaView | undefined): string => {
-  const names = media ? childNodes(childNode(media.node, 'examples')).map(([name]) => name) : []
-  return names.length === 0 ? '; it has none' : `; it has ${names.join(', ')}`
-}
-
-/** Documents hold invalid examples; those are passed over. */
-const firstValidExample = ({ operation, compiler }: ForceParts, media: MediaView): unknown => {
-  const named = childNodes(childNode(media.node, 'examples')).map(([name]) => namedExample(operation, media, name))
-  const validate = media.schema ? compiler.compile(media.schema, 'response') : undefined
-  return [getOwn(media.node.value, 'example'), ...named].find(
-    (value) => value !== undefined && !validate?.(parsed(value)),
-  )
-}
-
-const parsed = (value: unknown): ParsedJson => ({ rounded: value, exact: null })
-
-const renderError = ({ errors, operation, request, now }: ForceParts, status: number): Forced => {
+/** An example of the very response, else the error as it is said to any request; an example of the schema is of no one status. */
+const writeError = (parts: ForceParts, status: number, media: MediaView | undefined): Forced => {
+  const { errors, operation, compiler, request, now, dynamic } = parts
+  const headers = challenge(operation, status)
+  const example = media && !dynamic ? findMediaExample({ operation, compiler, media }) : undefined
+  if (media && example !== undefined)
+    return { kind: 'reply', source: 'example', reply: writeBody(status, media, example, headers) }
   const code = codeOf(status)
-  const { title } = errorCatalogue[code]
+  const refusal = { code, status, message: errorCatalogue[code].title, headers }
   return {
     kind: 'reply',
     source: 'error',
-    reply: errors.render({ refusal: { code, status, message: title }, operation, request, now }),
+    reply: errors.render({ refusal, operation, request, now }),
   }
 }
 
@@ -150,28 +122,9 @@ const codeOf = (status: number): ErrorCode => {
   return status >= 500 ? 'internal_error' : 'invalid_request'
 }
 
-const generate = async (
-  { operation, compiler, seed }: ForceParts,
-  status: number,
-  media: MediaView,
-): Promise<Forced> => {
-  const { document } = operation
-  if (!media.schema) return { kind: 'reply', source: 'none', reply: { status, headers: [] } }
-  const validate = compiler.compile(media.schema, 'response')
-  try {
-    const value = await generateValue({ files: document.files, dialect: document.dialect, schema: media.schema, seed })
-    const errors = validate(parsed(value))
-    if (!errors) return write(status, media, value, 'generated')
-    return refuse(
-      'response_invalid',
-      `no body could be generated for the ${status} of ${operation.id}: ${describeErrors(errors, parsed(value), 'body')
-        .map(({ message }) => message)
-        .join('; ')}`,
-    )
-  } catch (error) {
-    return refuse(
-      'response_invalid',
-      `no body could be generated for the ${status} of ${operation.id}: ${(error as Error).message}`,
-    )
-  }
+const writeMade = async (parts: ForceParts, status: number, media: MediaView): Promise<Forced> => {
+  const { operation, compiler, seed, dynamic } = parts
+  const made = await makeBody({ operation, compiler, media, seed, dynamic })
+  if (made.kind === 'made') return { kind: 'reply', source: made.source, reply: writeBody(status, media, made.value) }
+  return refuse('response_invalid', `no body could be made for the ${status} of ${operation.id}: ${made.problem}`)
 }

@@ -5,25 +5,53 @@ import { isObject } from './is-object.ts'
 import type { Files, Node } from './references.ts'
 import { resolveReference } from './references.ts'
 import { type Dialect, rangeKeyword, translateSchema } from './schema-dialect.ts'
+import { findKeyword, itemsNode, viewObject } from './schema-view.ts'
 
 export interface GenerateParts {
   readonly files: Files
   readonly dialect: Dialect
   readonly schema: Node
   readonly seed: number
+  /** No more than the schema requires, however deep that is. Default: also what it allows, to a moderate depth. */
+  readonly sparse?: boolean
 }
 
-/** A generated value. Not certain to be valid: the caller holds it against the schema. Rejects where the generator gives up. */
-export const generateValue = async ({ files, dialect, schema, seed }: GenerateParts): Promise<unknown> => {
+/** A generated value, without what only a request carries. Not certain to be valid: the caller holds it against the schema. Rejects where the generator gives up. */
+export const generateValue = async ({ files, dialect, schema, seed, sparse }: GenerateParts): Promise<unknown> => {
   const { generate } = await import('json-schema-faker')
-  return generate(bundleSchema(files, dialect, schema), {
+  const made = await generate(bundleSchema(files, dialect, schema), {
     seed,
-    maxDepth: 6,
-    refDepthMax: 2,
-    maxItems: 3,
-    optionalsProbability: 1,
+    ...(sparse ? extents.sparse : extents.full),
   })
+  return dropWriteOnly(files, schema, made)
 }
+
+/** Properties that a response does not carry are made like any other and taken out after. */
+const dropWriteOnly = (files: Files, schema: Node, made: unknown): unknown => {
+  if (Array.isArray(made)) {
+    const items = itemsNode(files, schema)
+    return items ? made.map((item) => dropWriteOnly(files, items, item)) : made
+  }
+  if (!isObject(made)) return made
+  const { properties } = viewObject(files, schema)
+  return Object.fromEntries(
+    Object.entries(made).flatMap(([name, value]) => {
+      const property = properties.get(name)
+      if (!property) return [[name, value]]
+      const isDropped = findKeyword(files, property.node, 'writeOnly') === true
+      return isDropped ? [] : [[name, dropWriteOnly(files, property.node, value)]]
+    }),
+  )
+}
+
+/**
+ * Past a depth the generator puts null for what is required, whatever the schema says. It counts two for an object in an
+ * object; a value that may branch grows by a power of it.
+ */
+const extents = {
+  full: { maxDepth: 10, refDepthMax: 20, maxItems: 3, optionalsProbability: 1 },
+  sparse: { maxDepth: 40, refDepthMax: 40, maxItems: 1, optionalsProbability: 0 },
+} as const
 
 type Bundle = Record<string, unknown>
 
@@ -56,7 +84,13 @@ const bundleSchema = (files: Files, dialect: Dialect, root: Node): Bundle => {
   return { ...(isObject(schema) ? schema : {}), $defs: { ...$defs, missing: {} } }
 }
 
-/** Integers without bounds come out as people expect them: small and positive. */
+/** How far from its one bound a number may lie, in steps of multipleOf. */
+const span = 10_000
+
+/**
+ * Integers without bounds come out as people expect them: small and positive. A number with one bound gets the other,
+ * near by: the generator's own would be this side of it.
+ */
 const soften = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(soften)
   if (!isObject(schema)) return schema
@@ -64,11 +98,20 @@ const soften = (schema: unknown): unknown => {
   const softened = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [name, name === 'enum' || name === 'const' ? value : soften(value)]),
   )
-  const isOpen =
-    (schema.type === 'integer' || range !== undefined) &&
-    schema.minimum === undefined &&
-    schema.maximum === undefined &&
-    schema.exclusiveMinimum === undefined &&
-    schema.exclusiveMaximum === undefined
-  return isOpen ? { ...softened, minimum: 1, maximum: 10_000 } : softened
+  if (schema.type === 'string') return softenString(softened)
+  const least = schema.minimum ?? schema.exclusiveMinimum
+  const most = schema.maximum ?? schema.exclusiveMaximum
+  const reach = span * (typeof schema.multipleOf === 'number' ? schema.multipleOf : 1)
+  if (typeof least === 'number' && most === undefined) return { ...softened, maximum: least + reach }
+  if (typeof most === 'number' && least === undefined) return { ...softened, minimum: most - reach }
+  const isOpen = (schema.type === 'integer' || range !== undefined) && least === undefined && most === undefined
+  return isOpen ? { ...softened, minimum: 1, maximum: span } : softened
+}
+
+/** An empty text says nothing, and the generator does not know `byte`, which is base64 in OpenAPI. */
+const softenString = (schema: Readonly<Record<string, unknown>>): unknown => {
+  const { format, ...rest } = schema
+  if (format === 'byte') return { ...rest, pattern: '^([A-Za-z0-9+/]{4}){2}$' }
+  const isOpen = format === undefined && schema.pattern === undefined && schema.minLength === undefined
+  return isOpen && schema.maxLength !== 0 ? { ...schema, minLength: 1 } : schema
 }

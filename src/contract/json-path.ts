@@ -3,21 +3,26 @@
  * section 2.7), which are taken apart here.
  */
 import { paths as normalizedPaths } from 'jsonpath-rfc9535'
+import parse from 'jsonpath-rfc9535/parser'
 
-export class JsonPathError extends Error {
-  override readonly name = 'JsonPathError'
-}
+/** The keys that lead to a value: names and indexes. */
+export type Keys = readonly (string | number)[]
 
-/** The keys that lead to each value a JSONPath selects, in document order. Throws JsonPathError where it does not parse. */
-export const paths = (value: unknown, query: string): readonly (readonly (string | number)[])[] => {
+/** Why a text is no JSONPath; undefined where it is one. */
+export const explainPath = (query: string): string | undefined => {
   try {
-    return normalizedPaths(value as Parameters<typeof normalizedPaths>[0], query).map(splitNormalizedPath)
+    parse(query)
+    return undefined
   } catch (error) {
-    throw new JsonPathError(String((error as Error).message).split('\n')[0], { cause: error })
+    return String((error as Error).message).split('\n')[0]
   }
 }
 
-const splitNormalizedPath = (path: string): readonly (string | number)[] =>
+/** The keys that lead to each value a JSONPath selects, in the order of its selectors, some perhaps twice. */
+export const paths = (value: unknown, query: string): readonly Keys[] =>
+  normalizedPaths(value as Parameters<typeof normalizedPaths>[0], query).map(splitNormalizedPath)
+
+const splitNormalizedPath = (path: string): Keys =>
   [...path.matchAll(/\['((?:[^'\\]|\\.)*)'\]|\[(\d+)\]/g)].map(([, name, index]) =>
     name === undefined ? Number(index) : unescapeName(name),
   )

@@ -19,7 +19,7 @@ export interface ParsedJson {
   readonly digits?: Digits
 }
 
-/** Integers outside ±(2^53-1), and numbers whose fraction is lost in rounding: 9007199254740993.5 is no integer, its double is. */
+/** Integers outside ±(2^53-1), however they are written, and numbers whose fraction is lost in rounding: 9007199254740993.5 is no integer, its double is. */
 export type Digits = ReadonlyMap<string, bigint | 'fraction'>
 
 /** Where a text stops being JSON, for a message: `is not valid JSON at line 1, column 9: …`. */
@@ -101,7 +101,24 @@ const dropLostFractions = (value: unknown): Json =>
 const parseNumber = (text: string): number | bigint | LostFraction => {
   if (/^-?\d+$/.test(text)) return exactInteger(text)
   const value = Number(text)
-  return Number.isInteger(value) && /\.\d*[1-9]\d*$/.test(text) ? new LostFraction(value) : value
+  if (!Number.isInteger(value)) return value
+  const { digits, exponent } = readDecimal(text)
+  if (exponent < 0) return new LostFraction(value)
+  // A double stands for at least 15 digits; what is shorter, as 1e300, is meant as the double that it is.
+  return digits.length > 15 ? keepExact(value, BigInt(digits + '0'.repeat(exponent))) : value
+}
+
+const keepExact = (value: number, exact: bigint): number | bigint => (BigInt(value) === exact ? value : exact)
+
+/** A decimal fraction as an integer without zeros at its end, times a power of ten: -12.50e3 is -125 and 2. */
+const readDecimal = (text: string): { readonly digits: string; readonly exponent: number } => {
+  const [mantissa = '', power = '0'] = text.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const digits = (whole + fraction).replace(/^(-?)0+/, '$1')
+  const significant = digits.replace(/0+$/, '')
+  // Nothing but zeros: a long exponent says nothing then.
+  if (significant === '' || significant === '-') return { digits: '0', exponent: 0 }
+  return { digits: significant, exponent: Number(power) - fraction.length + digits.length - significant.length }
 }
 
 const parseKeepingDigits = (text: string): unknown =>
@@ -109,6 +126,7 @@ const parseKeepingDigits = (text: string): unknown =>
 
 const quote = 34
 const backslash = 92
+const point = 46
 
 /** One pass over a text: how deep it is nested, and whether a run of 16 digits stands outside its strings. */
 const scan = (text: string): { depth: number; long: boolean } => {
@@ -122,7 +140,8 @@ const scan = (text: string): { depth: number; long: boolean } => {
       if (++run === 16) long = true
       continue
     }
-    run = 0
+    // Digits on both sides of the point are one run: 900719925474099.3e1 is an integer that no double is.
+    if (code !== point) run = 0
     if (code === quote) index = endOfString(text, index)
     else if (code === 123 || code === 91) {
       if (++depth > deepest) deepest = depth

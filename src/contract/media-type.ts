@@ -32,6 +32,13 @@ export const isJson = (mediaType: string): boolean => {
   )
 }
 
+/** The media type to send where the document has one with wildcards. */
+export const concreteMediaType = (documented: string): string => {
+  if (!documented.includes('*')) return documented
+  if (isJson(documented)) return 'application/json'
+  return documented.startsWith('text/') ? 'text/plain' : 'application/octet-stream'
+}
+
 /** Whether a documented type, which may hold wildcards, takes a given one. */
 export const coversMediaType = (documented: string, given: string): boolean => {
   const [type, subtype] = (documented.split(';')[0] ?? '').trim().toLowerCase().split('/')

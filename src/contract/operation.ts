@@ -137,7 +137,7 @@ const compileBody = (compiler: SchemaCompiler, view: BodyView | undefined): Comp
 const collectPaths = (document: Document): ReadonlyMap<string, string> =>
   new Map(
     childNodes(childNode(document.root, 'paths')).flatMap(([path, item]) =>
-      childNodes(item).flatMap(([, node]) => {
+      childNodes(dereference(document.files, item)).flatMap(([, node]) => {
         const id = getString(node.value, 'operationId')
         return id === undefined ? [] : [[id, document.basePath + path] as const]
       }),

@@ -1,14 +1,18 @@
 /**
- * Parameters: decoded by their declared style (OpenAPI 3.1, section 4.8.12) and type, then validated. A text becomes a
- * number only where it is written as JSON writes one: no sign but minus, no leading zero, no exponent for an integer.
+ * Parameters: found in a request, decoded by their declared style and type, then validated. A text becomes a number only
+ * where it is written as JSON writes one: no sign but minus, no leading zero, no exponent for an integer.
  */
 import type { Violation } from '../errors.ts'
 import type { Json, RequestHeaders } from '../ports.ts'
-import type { Document } from './document.ts'
-import { exactInteger, JsonTextError, type ParsedJson, parseJsonText, separateDigits } from './json-text.ts'
+import { createDecoder, type Decode, kindOf, type Texts } from './decode-style.ts'
+import { type Document, securitySchemesOf } from './document.ts'
+import { getString } from './is-object.ts'
+import { JsonTextError, type ParsedJson, parseJsonText, separateDigits } from './json-text.ts'
 import type { ParameterView } from './operation-view.ts'
+import { queryTwins } from './prefer.ts'
+import { childNodes } from './references.ts'
 import type { SchemaCompiler, Validator } from './schema-compiler.ts'
-import { findKeyword, itemsNode, typesOf, viewObject } from './schema-view.ts'
+import { findKeyword, viewObject } from './schema-view.ts'
 import { describeErrors } from './violations.ts'
 
 /** The raw texts of a request by place. Query: names and values decoded, in order. */
@@ -49,15 +53,27 @@ export const compileParameters = (
 ): readonly CompiledParameter[] =>
   views
     .filter((view) => view.in !== 'header' || !reservedHeaders.has(view.name.toLowerCase()))
-    .map((view) => compileParameter(document, compiler, view))
+    .map((view, _, siblings) =>
+      compileParameter(
+        document,
+        compiler,
+        view,
+        siblings.filter((sibling) => sibling.in === view.in && sibling !== view),
+      ),
+    )
 
-const compileParameter = (document: Document, compiler: SchemaCompiler, view: ParameterView): CompiledParameter => {
-  if (view.schema && !view.mediaType && typesOf(document.files, view.schema).has('object'))
-    return passObject(document, view)
+const compileParameter = (
+  document: Document,
+  compiler: SchemaCompiler,
+  view: ParameterView,
+  siblings: readonly ParameterView[],
+): CompiledParameter => {
   const validate = view.schema ? compiler.compile(view.schema, 'request') : undefined
   const fallback = view.schema ? findKeyword(document.files, view.schema, 'default') : undefined
   const absent: ReadParameter = fallback === undefined ? { kind: 'absent' } : { kind: 'value', value: fallback as Json }
-  const decode = createDecoder(document, view)
+  const decode = isJsonText(view) ? decodeJson : createDecoder(document, view)
+  const claims = claimsOf(document, view, siblings)
+  const collect = createCollector(view, claims)
   const place = `${view.in}.${view.name}`
   const required: ReadParameter = {
     kind: 'invalid',
@@ -65,9 +81,9 @@ const compileParameter = (document: Document, compiler: SchemaCompiler, view: Pa
   }
   return {
     view,
-    claims: claimsOf(document, view),
+    claims: view.in === 'query' ? claims : claimsNothing,
     read: (raw) => {
-      const texts = textsOf(view, raw)
+      const texts = collect(raw)
       if (texts === undefined) return view.required ? required : absent
       const decoded = decode(texts)
       if (decoded.kind === 'refused')
@@ -80,12 +96,8 @@ const compileParameter = (document: Document, compiler: SchemaCompiler, view: Pa
   }
 }
 
-/** Parameters that are objects are let through as they come: their styles are not decoded yet. */
-const passObject = (document: Document, view: ParameterView): CompiledParameter => ({
-  view,
-  claims: claimsOf(document, view),
-  read: () => ({ kind: 'absent' }),
-})
+/** Described by content: its text is a whole JSON value. */
+const isJsonText = ({ mediaType }: ParameterView): boolean => mediaType?.includes('json') ?? false
 
 const check = (validate: Validator | undefined, value: ParsedJson, place: string): ReadParameter => {
   const errors = validate?.(value)
@@ -98,90 +110,75 @@ const check = (validate: Validator | undefined, value: ParsedJson, place: string
 const separateDigitsOf = (value: Json): ParsedJson =>
   typeof value === 'object' || typeof value === 'bigint' ? separateDigits(value) : { rounded: value, exact: value }
 
-type Texts = readonly (readonly [string, string])[]
-type Decoded =
-  | { readonly kind: 'decoded'; readonly value: Json }
-  | { readonly kind: 'refused'; readonly message: string }
+type Claims = (name: string) => boolean
 
-/** The texts that carry a parameter, by name; undefined where it did not come. */
-const textsOf = (view: ParameterView, raw: RawParameters): Texts | undefined => {
+const claimsNothing: Claims = () => false
+
+/** Which names of a query, or of cookies, carry a parameter. */
+const claimsOf = (document: Document, view: ParameterView, siblings: readonly ParameterView[]): Claims => {
+  const { schema, name, style } = view
+  if (style === 'deepObject') return (given) => given === name || given.startsWith(`${name}[`)
+  const isExploded = style === 'form' && view.explode && !isJsonText(view)
+  if (!schema || !isExploded || kindOf(document.files, view) !== 'object') return (given) => given === name
+  const { properties, open } = viewObject(document.files, schema)
+  if (!open) return (given) => properties.has(given)
+  const others = new Set([...siblings.map((sibling) => sibling.name), ...queryTwins, ...credentialNames(document)])
+  return (given) => properties.has(given) || !others.has(given.replace(/\[.*$/s, ''))
+}
+
+/** Names of the query and of cookies that carry a key. */
+const credentialNames = ({ root, dialect }: Document): readonly string[] =>
+  childNodes(securitySchemesOf(root, dialect)).flatMap(([, { value }]) => getString(value, 'name') ?? [])
+
+/** Finds the texts that carry a parameter; undefined where it did not come. */
+const createCollector = (view: ParameterView, claims: Claims): ((raw: RawParameters) => Texts | undefined) => {
+  const { name } = view
   switch (view.in) {
-    case 'path': {
-      const text = raw.path[view.name]
-      return text === undefined ? undefined : [[view.name, text]]
-    }
-    case 'query': {
-      if (raw.query.length === 0) return undefined
-      const found = raw.query.filter(([name]) => name === view.name)
-      return found.length === 0 ? undefined : found
-    }
+    case 'path':
+      return ({ path }) => {
+        const text = path[name]
+        return text === undefined ? undefined : [[name, text]]
+      }
+    case 'query':
+      return ({ query }) => (query.length === 0 ? undefined : selectTexts(query, claims))
     case 'header': {
-      const text = raw.headers[view.name.toLowerCase()]
-      return text === undefined ? undefined : [[view.name, typeof text === 'string' ? text : text.join(', ')]]
+      const lower = name.toLowerCase()
+      return ({ headers }) => {
+        const text = headers[lower]
+        return text === undefined ? undefined : [[name, typeof text === 'string' ? text : text.join(', ')]]
+      }
     }
-    case 'cookie': {
-      const found = readCookies(raw.headers.cookie).filter(([name]) => name === view.name)
-      return found.length === 0 ? undefined : found
-    }
+    case 'cookie':
+      return ({ headers }) => selectTexts(readCookies(headers.cookie), claims)
   }
 }
 
-/** Cookie pairs (RFC 6265, section 4.2.1). */
+const selectTexts = (texts: Texts, claims: Claims): Texts | undefined => {
+  const found = texts.filter(([name]) => claims(name))
+  return found.length === 0 ? undefined : found
+}
+
+/** Cookie pairs (RFC 6265, section 4.2.1), their values percent-decoded where that is possible, as clients encode them. */
 const readCookies = (header: string | readonly string[] | undefined): Texts =>
   (typeof header === 'string' ? header : (header ?? []).join('; ')).split(';').flatMap((pair) => {
     const at = pair.indexOf('=')
-    return at === -1 ? [] : [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const]
+    return at === -1 ? [] : [[pair.slice(0, at).trim(), decodeEscapes(pair.slice(at + 1).trim())] as const]
   })
 
-const claimsOf = (document: Document, view: ParameterView): ((name: string) => boolean) => {
-  if (view.in !== 'query') return () => false
-  if (view.style === 'deepObject') return (name) => name === view.name || name.startsWith(`${view.name}[`)
-  const isExploded =
-    view.style === 'form' && view.explode && view.schema && typesOf(document.files, view.schema).has('object')
-  const names = isExploded && view.schema ? viewObject(document.files, view.schema).properties : new Map()
-  return (name) => name === view.name || names.has(name)
-}
-
-const delimiters: Readonly<Record<string, string>> = { form: ',', simple: ',', spaceDelimited: ' ', pipeDelimited: '|' }
-
-/** How a parameter's texts become a value: JSON where it is described by content, an array by its style, else one value. */
-const createDecoder = (document: Document, view: ParameterView): ((texts: Texts) => Decoded) => {
-  const { schema } = view
-  if (view.mediaType?.includes('json')) return ([first]) => decodeJson(first?.[1] ?? '')
-  if (!schema) return ([first]) => ({ kind: 'decoded', value: first?.[1] ?? '' })
-  const types = typesOf(document.files, schema)
-  if (!types.has('array')) return (texts) => decodeSingle(texts, types)
-  const items = itemsNode(document.files, schema)
-  const itemTypes = items ? typesOf(document.files, items) : new Set<string>()
-  const delimiter = view.explode && view.in === 'query' ? undefined : delimiters[view.style]
-  return (texts) => ({
-    kind: 'decoded',
-    value: texts
-      .flatMap(([, text]) => (delimiter === undefined ? [text] : text.split(delimiter)))
-      .map((text) => convertText(text, itemTypes)),
-  })
-}
-
-const decodeSingle = (texts: Texts, types: ReadonlySet<string>): Decoded => {
-  const [first] = texts
-  if (texts.length > 1) return { kind: 'refused', message: `must be given once, came ${texts.length} times` }
-  return { kind: 'decoded', value: convertText(first?.[1] ?? '', types) }
-}
-
-const decodeJson = (text: string): Decoded => {
+const decodeEscapes = (text: string): string => {
+  if (!text.includes('%')) return text
   try {
-    return { kind: 'decoded', value: parseJsonText(text).exact }
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const decodeJson: Decode = ([first]) => {
+  try {
+    return { kind: 'decoded', value: parseJsonText(first?.[1] ?? '').exact }
   } catch (error) {
     if (error instanceof JsonTextError) return { kind: 'refused', message: error.message }
     throw error
   }
-}
-
-/** A text as the type that the schema asks for; a text that is not written as that type stays a text, and is refused as one. */
-const convertText = (text: string, types: ReadonlySet<string>): Json => {
-  if (types.has('integer') && /^-?(0|[1-9]\d*)$/.test(text)) return exactInteger(text)
-  if (types.has('number') && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text)
-  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
-  if (types.has('null') && !types.has('string') && text === '') return null
-  return text
 }

@@ -6,7 +6,7 @@ import { type ErrorCode, errorCatalogue, type Refusal } from '../errors.ts'
 import type { IncomingRequest, Reply } from '../ports.ts'
 import type { Document } from './document.ts'
 import { createFiller, type ErrorFacts, type FillError } from './error-shape.ts'
-import { isJson } from './media-type.ts'
+import { concreteMediaType, isJson } from './media-type.ts'
 import { invalidStatusOf, type Operation, type PathEntry } from './operation.ts'
 import { findResponse, type MediaView, type ResponseView, viewResponses } from './operation-view.ts'
 import type { SchemaCompiler, Validator } from './schema-compiler.ts'
@@ -37,12 +37,10 @@ export const createErrorRenderer = (
   entries: readonly PathEntry[],
 ): ErrorRenderer => {
   const shapes = new Map<Operation | undefined, Map<number, Shape | undefined>>()
-  let responses: readonly ResponseView[] | undefined
-  const allResponses = () => {
-    responses ??= entries.flatMap(({ operations }) =>
-      [...operations.values()].flatMap((operation) => viewResponses(document, operation.node)),
-    )
-    return responses
+  let learned: DocumentedResponses | undefined
+  const documented = () => {
+    learned ??= collectResponses(document, entries)
+    return learned
   }
 
   const learn = (view: ResponseView | undefined): Shape | undefined => {
@@ -51,8 +49,8 @@ export const createErrorRenderer = (
   }
   const findShape = (operation: Operation | undefined, status: number): Shape | undefined => {
     const own = operation ? errorResponse(viewResponses(document, operation.node), status) : undefined
-    const elsewhere = allResponses().find((view) => view.status === String(status))
-    return learn(own) ?? learn(elsewhere) ?? learn(commonError(allResponses()))
+    const elsewhere = documented().errors.find((view) => view.status === String(status) && jsonSchemaOf(view))
+    return learn(own) ?? learn(elsewhere) ?? learn(commonError(documented().errors))
   }
   const shapeOf = (operation: Operation | undefined, status: number): Shape | undefined => {
     const known = getOrCreate(shapes, operation)
@@ -67,7 +65,7 @@ export const createErrorRenderer = (
     const found = known.get(refusal.code)
     if (found) return found
     const own = operation ? viewResponses(document, operation.node) : []
-    const statusAndCode = decideStatus(refusal.code, own, allResponses())
+    const statusAndCode = decideStatus(refusal.code, own, documented().all)
     known.set(refusal.code, statusAndCode)
     return statusAndCode
   }
@@ -105,7 +103,7 @@ const learnShape = (
   media: MediaView,
   schema: NonNullable<MediaView['schema']>,
 ): Shape => ({
-  mediaType: media.mediaType.includes('*') ? 'application/json' : media.mediaType,
+  mediaType: concreteMediaType(media.mediaType),
   fill: createFiller(document.files, schema),
   validate: compiler.compile(schema, 'response'),
 })
@@ -130,18 +128,40 @@ const problemOf = ({ code, title, status, message, violations, path }: ErrorFact
   ...(violations.length === 0 ? {} : { errors: violations.map(({ at, message: detail }) => ({ at, detail })) }),
 })
 
-/** The documented response for an error; `default` counts only where a success is documented beside it. */
-const errorResponse = (responses: readonly ResponseView[], status: number): ResponseView | undefined => {
-  const found = findResponse(responses, status)
-  return found?.status === 'default' && !responses.some((view) => view.status.startsWith('2')) ? undefined : found
+interface DocumentedResponses {
+  readonly all: readonly ResponseView[]
+  /** Those that stand for errors. */
+  readonly errors: readonly ResponseView[]
 }
 
+const collectResponses = (document: Document, entries: readonly PathEntry[]): DocumentedResponses => {
+  const byOperation = entries.flatMap(({ operations }) =>
+    [...operations.values()].map(({ node }) => viewResponses(document, node)),
+  )
+  return {
+    all: byOperation.flat(),
+    errors: byOperation.flatMap((responses) => responses.filter((view) => isError(view, responses))),
+  }
+}
+
+/** 4xx and 5xx; `default` only where a success is documented beside it, else it may be one itself. */
+const isError = ({ status }: ResponseView, responses: readonly ResponseView[]): boolean =>
+  status === 'default' ? responses.some((view) => view.status.startsWith('2')) : /^[45]/.test(status)
+
+/** The documented response for an error. */
+const errorResponse = (responses: readonly ResponseView[], status: number): ResponseView | undefined => {
+  const found = findResponse(responses, status)
+  return found && isError(found, responses) ? found : undefined
+}
+
+const jsonSchemaOf = ({ content }: ResponseView) => content.find(({ mediaType }) => isJson(mediaType))?.schema
+
 /** The error response that a document uses most, by its schema. */
-const commonError = (responses: readonly ResponseView[]): ResponseView | undefined => {
+const commonError = (errors: readonly ResponseView[]): ResponseView | undefined => {
   const counts = new Map<string, { count: number; view: ResponseView }>()
-  for (const view of responses) {
-    const schema = view.content.find(({ mediaType }) => isJson(mediaType))?.schema
-    if (!schema || !/^[45]/.test(view.status)) continue
+  for (const view of errors) {
+    const schema = jsonSchemaOf(view)
+    if (!schema) continue
     const key = JSON.stringify(schema.value)
     const known = counts.get(key)
     counts.set(key, { count: (known?.count ?? 0) + 1, view: known?.view ?? view })

@@ -1,18 +1,17 @@
 /**
- * Answers what has no state: Prism negotiates status, media type and example; where the document has no example,
- * json-schema-faker makes a body. What goes out has been held against its schema.
+ * Answers what has no state: Prism negotiates the media type and makes the headers; the body is an example of the
+ * document or made of its schema, and has been held against it.
  */
-import type { Forced } from './force-response.ts'
-import { generateValue } from './generate.ts'
-import { getOwn } from './is-object.ts'
+import type { IncomingRequest, Json } from '../ports.ts'
+import { type Forced, successOf } from './force-response.ts'
 import type { ParsedJson } from './json-text.ts'
-import { isJson } from './media-type.ts'
-import { findResponse, type MediaView, viewResponses } from './operation-view.ts'
+import { type BodyParts, describeMisfit, type MadeBody, makeBody, writeBody } from './make-body.ts'
+import { accepts, isJson } from './media-type.ts'
+import { findResponse, type MediaView, type ResponseView } from './operation-view.ts'
 import type { Negotiated } from './prism-mocker.ts'
 import type { SchemaCompiler } from './schema-compiler.ts'
 import { seedOf } from './seed.ts'
 import type { MatchedRequest } from './validate.ts'
-import { describeErrors } from './violations.ts'
 
 export interface RespondParts {
   readonly matched: MatchedRequest
@@ -23,87 +22,83 @@ export interface RespondParts {
 
 /** A response of the operation, the same for the same seed, operation and parameters. */
 export const respond = async ({ matched, body, compiler, seed }: RespondParts): Promise<Forced> => {
-  const { operation, request, query } = matched
-  const ownSeed = seedOf(seed, operation.id, request.path, request.query)
-  const { negotiate } = await import('./prism-mocker.ts')
-  const { accept } = request.headers
-  const headers = typeof accept === 'string' ? { accept } : {}
-  const negotiated = negotiate(
-    operation,
-    { path: request.path, query: query.pairs, headers, body: body?.rounded },
-    ownSeed,
-  )
-  const responses = viewResponses(operation.document, operation.node)
-  const status = negotiated?.status ?? Number(responses.find((view) => /^2\d\d$/.test(view.status))?.status ?? 200)
+  const { operation, request } = matched
+  const { responses } = operation.compile()
+  const status = successOf(responses)
   const response = findResponse(responses, status)
-  const media =
-    response?.content.find(({ mediaType }) => mediaType === negotiated?.headers['Content-type']) ??
-    response?.content.find(({ mediaType }) => isJson(mediaType)) ??
-    response?.content[0]
-  if (!media) return { kind: 'reply', source: 'none', reply: { status, headers: [] } }
-  if (!isJson(media.mediaType))
-    return {
-      kind: 'reply',
-      source: 'example',
-      reply: { status, headers: ['Content-Type', media.mediaType], body: String(negotiated?.body ?? '') },
-    }
-  return chooseBody({ media, status, negotiated, compiler, seed: ownSeed, matched })
-}
-
-interface Choice {
-  readonly media: MediaView
-  readonly status: number
-  readonly negotiated: Negotiated | undefined
-  readonly compiler: SchemaCompiler
-  readonly seed: number
-  readonly matched: MatchedRequest
-}
-
-/** The documented example where it is valid, else a generated body, else what Prism made up; the first that fits the schema. */
-const chooseBody = async ({
-  media,
-  status,
-  negotiated,
-  compiler,
-  seed,
-  matched: { operation },
-}: Choice): Promise<Forced> => {
-  const { document } = operation
-  const validate = media.schema ? compiler.compile(media.schema, 'response') : () => undefined
-  const headers = () => ['Content-Type', media.mediaType.includes('*') ? 'application/json' : media.mediaType]
-  const isExample =
-    getOwn(media.node.value, 'example') !== undefined || getOwn(media.node.value, 'examples') !== undefined
-  const made = { source: isExample ? 'example' : 'generated', make: async () => negotiated?.body } as const
-  const generated = {
-    source: 'generated',
-    make: async () =>
-      media.schema && generateValue({ files: document.files, dialect: document.dialect, schema: media.schema, seed }),
-  } as const
-  let problem = 'nothing could be generated'
-  for (const { source, make } of isExample ? [made, generated] : [generated, made]) {
-    const value = await attempt(make)
-    if (value === undefined) continue
-    const parsed = { rounded: value, exact: null }
-    const errors = validate(parsed)
-    if (!errors) return { kind: 'reply', source, reply: { status, headers: headers(), body: JSON.stringify(value) } }
-    problem = describeErrors(errors, parsed, 'body')
-      .map(({ message }) => message)
-      .join('; ')
-  }
+  // Prism takes long to import, and has nothing to say of a response that is only a status.
+  if (!response || (response.content.length === 0 && response.headers.size === 0)) return withoutBody(status, [])
+  const ownSeed = seedOf(seed, operation.id, request.path, request.query)
+  const negotiated = await askPrism(matched, body, ownSeed)
+  const headers = documentedHeaders(response, negotiated)
+  const media = bodiless.has(status) ? undefined : chooseMedia(response.content, negotiated, acceptOf(request))
+  if (!media) return withoutBody(status, headers)
+  const parts: BodyParts = { operation, compiler, media, seed: ownSeed, dynamic: false }
+  const made = orSpare(parts, await makeBody(parts), negotiated?.body)
+  if (made.kind === 'made')
+    return { kind: 'reply', source: made.source, reply: writeBody(status, media, made.value, headers) }
   return {
     kind: 'refused',
     refusal: {
       code: 'response_invalid',
-      message: `no example and no generated body of ${operation.id} fits its own schema: ${problem}`,
+      message: `no example and no generated body of ${operation.id} fits its own schema: ${made.problem}`,
     },
   }
 }
 
-/** The generator gives up on some schemas by throwing; the next source is tried then. */
-const attempt = async (make: () => Promise<unknown>): Promise<unknown> => {
-  try {
-    return await make()
-  } catch {
-    return undefined
-  }
+/** Statuses that never have a body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
+
+const withoutBody = (status: number, headers: readonly string[]): Forced => ({
+  kind: 'reply',
+  source: 'none',
+  reply: { status, headers: [...headers] },
+})
+
+const acceptOf = ({ headers: { accept } }: IncomingRequest): string | undefined =>
+  typeof accept === 'string' ? accept : undefined
+
+const askPrism = async (
+  { operation, request, query }: MatchedRequest,
+  body: ParsedJson | undefined,
+  seed: number,
+): Promise<Negotiated | undefined> => {
+  const { negotiate } = await import('./prism-mocker.ts')
+  const accept = acceptOf(request)
+  const headers = accept === undefined ? {} : { accept }
+  return negotiate(operation, { path: request.path, query: query.pairs, headers, body: body?.rounded }, seed)
 }
+
+/** Prism's choice where its body can be written as that; else JSON, where the client takes it. */
+const chooseMedia = (
+  content: readonly MediaView[],
+  negotiated: Negotiated | undefined,
+  accept: string | undefined,
+): MediaView | undefined => {
+  const chosen = content.find(({ mediaType }) => mediaType === negotiated?.headers['Content-type'])
+  if (chosen && (isJson(chosen.mediaType) || typeof negotiated?.body === 'string')) return chosen
+  const acceptable = content.filter(({ mediaType }) => accepts(accept, mediaType.split(';')[0]?.toLowerCase() ?? ''))
+  return acceptable.find(({ mediaType }) => isJson(mediaType)) ?? chosen ?? acceptable[0] ?? content[0]
+}
+
+/** What Prism made up, where nothing else could be made. */
+const orSpare = (parts: BodyParts, made: MadeBody, spare: unknown): MadeBody => {
+  if (made.kind === 'made' || spare === undefined) return made
+  // Prism's bodies come from the document, or from its schemas: they are JSON.
+  const value = spare as Json
+  return describeMisfit(parts, value) === undefined ? { kind: 'made', source: 'generated', value } : made
+}
+
+/** Headers that are the transport's, or that Standin writes of its own accord. */
+const reservedHeaders =
+  /^(content-.*|transfer-encoding|connection|keep-alive|upgrade|trailer|date|sandbox-.*|access-control-.*)$/
+
+/** The documented headers as Prism makes them, names and values in turn; one that HTTP has no room for is left out. */
+const documentedHeaders = (response: ResponseView, negotiated: Negotiated | undefined): readonly string[] =>
+  Object.entries(negotiated?.headers ?? {}).flatMap(([name, value]) => {
+    const isOwn = response.headers.has(name.toLowerCase()) && !reservedHeaders.test(name.toLowerCase())
+    return isOwn && isHeaderText(name, String(value)) ? [name, String(value)] : []
+  })
+
+const isHeaderText = (name: string, value: string): boolean =>
+  /^[!#$%&'*+\-.^_`|~\w]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value) && !value.startsWith('[object')

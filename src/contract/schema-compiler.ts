@@ -37,6 +37,8 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     strictNumbers: true,
     allErrors: true,
     verbose: true,
+    // A name like constructor is not there because the prototype has it.
+    ownProperties: true,
     logger: false,
     validateSchema: true,
     addUsedSchema: false,
@@ -56,6 +58,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     },
   })
 
+  let registered = 0
   const names = new Map<string, string>()
   const validators = new Map<string, Validator>()
 
@@ -63,9 +66,20 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     const address = `${direction} ${node.file}#${node.pointer}`
     const known = names.get(address)
     if (known) return known
-    const name = `c:${names.size}`
+    const name = `c:${registered++}`
     names.set(address, name)
-    const schema = translateSchema(node.value, {
+    try {
+      ajv.addSchema(translate(node, direction), name)
+    } catch (error) {
+      // So that the next one who asks is told the same.
+      names.delete(address)
+      throw toCompileError(node, error)
+    }
+    return name
+  }
+
+  const translate = (node: Node, direction: Direction) =>
+    translateSchema(node.value, {
       dialect,
       direction,
       rename: (ref) => {
@@ -75,9 +89,6 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
       },
       lookUp: (ref) => resolveReference(files, node.file, ref)?.value,
     })
-    ajv.addSchema(schema, name)
-    return name
-  }
 
   const compileNode = (node: Node, direction: Direction): Validator => {
     const validate = guard(node, () => ajv.getSchema(register(node, direction)))
@@ -106,10 +117,14 @@ const guard = <Result>(node: Node, run: () => Result): Result => {
   try {
     return run()
   } catch (error) {
-    if (error instanceof SchemaCompileError) throw error
-    throw new SchemaCompileError(node, String((error as Error).message), { cause: error })
+    throw toCompileError(node, error)
   }
 }
+
+const toCompileError = (node: Node, error: unknown): SchemaCompileError =>
+  error instanceof SchemaCompileError
+    ? error
+    : new SchemaCompileError(node, String((error as Error).message), { cause: error })
 
 /** JSON Schema asks for Unicode patterns (ECMA-262, flag u); many documents hold patterns that only compile without. */
 const lenientRegExp = Object.assign(

@@ -3,7 +3,8 @@
  * 3.1 is that dialect already (OpenAPI 3.1, section 4.8.24); 3.0 (section 4.7.24) and 2.0 (Schema Object) are translated.
  * What is copied is only what a validator reads: annotations and extensions stay behind.
  */
-import { isObject, itemsOf } from './is-object.ts'
+import { posix } from 'node:path'
+import { entriesOf, isObject, itemsOf } from './is-object.ts'
 
 export type Dialect = '2.0' | '3.0' | '3.1'
 
@@ -15,7 +16,7 @@ export interface Translation {
   readonly direction: Direction
   /** The name under which the target of a $ref is registered with the validator. */
   readonly rename: (ref: string) => string
-  /** The value that a $ref leads to, for the flags readOnly and writeOnly. */
+  /** The value that a $ref leads to, to see what other parts of an allOf say. */
   readonly lookUp: (ref: string) => unknown
 }
 
@@ -34,7 +35,7 @@ const oneSchema = new Set([
   'unevaluatedProperties',
   'contentSchema',
 ])
-const schemaLists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+const schemaLists = new Set(['anyOf', 'oneOf', 'prefixItems'])
 const schemaMaps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 const plain = new Set([
   'type',
@@ -68,8 +69,15 @@ export const integerRanges: ReadonlyMap<string, readonly [bigint, bigint]> = new
   ['int64', [-(2n ** 63n), 2n ** 63n - 1n]],
 ])
 
-/** Translates a schema. The result shares nothing with the document that could be changed through it. */
-export const translateSchema = (schema: unknown, translation: Translation): Schema | boolean => {
+/**
+ * Translates a schema. The result shares nothing with the document that could be changed through it. `uncarried` names
+ * properties that the direction does not carry, as the allOf says that the schema is a part of.
+ */
+export const translateSchema = (
+  schema: unknown,
+  translation: Translation,
+  uncarried: ReadonlySet<string> = new Set(),
+): Schema | boolean => {
   if (typeof schema === 'boolean') return schema
   if (!isObject(schema)) return true
   const old = translation.dialect !== '3.1'
@@ -78,17 +86,20 @@ export const translateSchema = (schema: unknown, translation: Translation): Sche
   if (typeof ref === 'string' && old) return { $ref: translation.rename(ref) }
   const result: Record<string, unknown> = typeof ref === 'string' ? { $ref: translation.rename(ref) } : {}
   for (const [name, value] of Object.entries(schema)) copyKeyword(result, name, value, translation)
-  result.required = requiredProperties(schema, translation)
-  if (!result.required) delete result.required
+  joinParts(result, schema, translation, uncarried)
   if (integerRanges.has(String(schema.format)) && schema.type !== 'string') {
     result[rangeKeyword] = schema.format
     delete result.format
-  } else if (schema.type === 'integer') result[rangeKeyword] = 'integer'
+  } else if (isWhole(schema.type)) result[rangeKeyword] = 'integer'
   return old ? upgrade(result, schema) : result
 }
 
+/** Whether a number must be an integer: `type` is that, or a list with it and without number. */
+const isWhole = (type: unknown): boolean =>
+  type === 'integer' || (Array.isArray(type) && type.includes('integer') && !type.includes('number'))
+
 const copyKeyword = (result: Record<string, unknown>, name: string, value: unknown, translation: Translation): void => {
-  if (plain.has(name)) result[name] = value
+  if (plain.has(name)) result[name] = structuredClone(value)
   else if (oneSchema.has(name)) result[name] = Array.isArray(value) ? true : translateSchema(value, translation)
   else if (schemaLists.has(name)) {
     if (Array.isArray(value) && value.length > 0) result[name] = value.map((item) => translateSchema(item, translation))
@@ -99,19 +110,84 @@ const copyKeyword = (result: Record<string, unknown>, name: string, value: unkno
   }
 }
 
-/** Without the properties that this direction does not carry; undefined where nothing is required. */
-const requiredProperties = (schema: Schema, translation: Translation): readonly string[] | undefined => {
+/** `required` and `allOf`, which depend on each other: one part may require what another says the direction does not carry. */
+const joinParts = (
+  result: Record<string, unknown>,
+  schema: Schema,
+  translation: Translation,
+  inherited: ReadonlySet<string>,
+): void => {
+  const uncarried = new Set([...inherited, ...uncarriedProperties(schema, translation)])
+  const required = requiredNames(schema).filter((name) => !uncarried.has(name))
+  if (required.length > 0) result.required = required
+  const parts = itemsOf(schema.allOf)
+  if (parts.length > 0) result.allOf = parts.map((part) => translatePart(part, translation, uncarried))
+}
+
+/** A component that requires what its siblings say is not carried is written out: as a component it serves others too. */
+const translatePart = (part: unknown, translation: Translation, uncarried: ReadonlySet<string>): Schema | boolean => {
+  const ref = isObject(part) && Object.keys(part).length === 1 ? part.$ref : undefined
+  if (typeof ref !== 'string') return translateSchema(part, translation, uncarried)
+  const target = translation.lookUp(ref)
+  const there = translationAt(ref, translation)
+  return uncarried.size > 0 && requiresAny(target, there, uncarried)
+    ? translateSchema(target, there, uncarried)
+    : translateSchema(part, translation)
+}
+
+/** Whether a schema requires one of the names and does not say itself that it is not carried. */
+const requiresAny = (schema: unknown, translation: Translation, names: ReadonlySet<string>): boolean => {
+  const required = new Set<string>()
+  visitParts(schema, translation, (part) => {
+    for (const name of requiredNames(part)) if (names.has(name)) required.add(name)
+  })
+  for (const name of required.size === 0 ? [] : uncarriedProperties(schema, translation)) required.delete(name)
+  return required.size > 0
+}
+
+const requiredNames = (schema: Schema): readonly string[] =>
+  itemsOf(schema.required).filter((name): name is string => typeof name === 'string')
+
+/** Names of the properties that this direction does not carry, wherever in the schema or the parts of its allOf it says so. */
+const uncarriedProperties = (schema: unknown, translation: Translation): ReadonlySet<string> => {
   const flag = translation.direction === 'request' ? 'readOnly' : 'writeOnly'
-  const properties = isObject(schema.properties) ? schema.properties : {}
-  const isFlagged = (name: string): boolean => {
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined
-    if (!isObject(property)) return false
-    if (property[flag] === true) return true
-    const target = typeof property.$ref === 'string' ? translation.lookUp(property.$ref) : undefined
-    return isObject(target) && target[flag] === true
+  const names = new Set<string>()
+  visitParts(schema, translation, (part, at) => {
+    for (const [name, property] of entriesOf(part.properties)) {
+      visitParts(property, at, (definition) => {
+        if (definition[flag] === true) names.add(name)
+      })
+    }
+  })
+  return names
+}
+
+/** A schema, what its $ref leads to, and the parts of its allOf, each once. */
+const visitParts = (
+  start: unknown,
+  translation: Translation,
+  see: (part: Schema, at: Translation) => void,
+  seen: Set<unknown> = new Set(),
+): void => {
+  if (!isObject(start) || seen.has(start)) return
+  seen.add(start)
+  see(start, translation)
+  const ref = start.$ref
+  if (typeof ref === 'string') visitParts(translation.lookUp(ref), translationAt(ref, translation), see, seen)
+  for (const part of itemsOf(start.allOf)) visitParts(part, translation, see, seen)
+}
+
+/** The same translation for the schema that a $ref leads to, whose own $refs start at its file. */
+const translationAt = (ref: string, translation: Translation): Translation => {
+  const file = ref.replace(/#.*$/s, '')
+  if (file === '') return translation
+  const fromHere = (next: string): string =>
+    next.startsWith('#') ? file + next : posix.join(posix.dirname(file), next)
+  return {
+    ...translation,
+    rename: (next) => translation.rename(fromHere(next)),
+    lookUp: (next) => translation.lookUp(fromHere(next)),
   }
-  const names = itemsOf(schema.required).filter((name): name is string => typeof name === 'string' && !isFlagged(name))
-  return names.length === 0 ? undefined : names
 }
 
 /** What 3.0 and 2.0 say otherwise: nullable, boolean exclusive bounds, the type `file`. */

@@ -3,9 +3,9 @@
  * credential a request carries. Whether that credential is good is the sandbox's to say.
  */
 import type { RequestHeaders } from '../ports.ts'
-import type { Document } from './document.ts'
-import { entriesOf, getOwn, getString, itemsOf } from './is-object.ts'
-import { childNode, childNodes, dereference, type Node } from './references.ts'
+import { type Document, securitySchemesOf } from './document.ts'
+import { entriesOf, getOwn, getString, isObject, itemsOf } from './is-object.ts'
+import { childNodes, dereference, type Node } from './references.ts'
 
 /** What a request presents: a token, a key, or user and password as `user:password`. */
 export type Credential =
@@ -40,32 +40,40 @@ export interface Scheme {
 export const compileSecurity = (document: Document, operation: Node): SecurityCheck => {
   const requirements = getOwn(operation.value, 'security') ?? getOwn(document.root.value, 'security')
   const schemes = readSchemes(document)
-  const realm = document.title.replace(/["\\]/g, '')
+  const realm = toQuotable(document.title)
   const challenges = new Set<string>()
   const alternatives = itemsOf(requirements).map((requirement) =>
-    entriesOf(requirement).flatMap(([name]) => {
-      const found = schemes.get(name)
-      if (!found) return []
-      const { scheme, challenge } = createScheme(name, found)
+    entriesOf(requirement).map(([name]) => {
+      const { scheme, challenge } = createScheme(name, schemes.get(name))
       if (challenge) challenges.add(`${challenge} realm="${realm}"`)
-      return [scheme]
+      return scheme
     }),
   )
-  const open = alternatives.length === 0 || alternatives.some((schemesTogether) => schemesTogether.length === 0)
+  const open = alternatives.length === 0 || itemsOf(requirements).some(isOptional)
   const queryNames = alternatives.flat().flatMap(({ queryName }) => queryName ?? [])
   return { open, alternatives, queryNames, challenge: challenges.size === 0 ? undefined : [...challenges].join(', ') }
 }
 
-const readSchemes = (document: Document): ReadonlyMap<string, unknown> => {
-  const components = childNode(document.root, 'components')
-  const holder =
-    document.dialect === '2.0'
-      ? childNode(document.root, 'securityDefinitions')
-      : components && childNode(components, 'securitySchemes')
-  return new Map(childNodes(holder).map(([name, node]) => [name, dereference(document.files, node)?.value]))
-}
+/** What a quoted string of a header field can hold as it is (RFC 9110, section 5.6.4). */
+const toQuotable = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/["\\]/g, '')
+    .replace(/[^\x20-\x7e]/gu, '?')
+
+/** `{}` among the requirements: no credential will do too. */
+const isOptional = (requirement: unknown): boolean => isObject(requirement) && Object.keys(requirement).length === 0
+
+const readSchemes = (document: Document): ReadonlyMap<string, unknown> =>
+  new Map(
+    childNodes(securitySchemesOf(document.root, document.dialect)).map(([name, node]) => [
+      name,
+      dereference(document.files, node)?.value,
+    ]),
+  )
 
 const createScheme = (name: string, definition: unknown): { scheme: Scheme; challenge?: string } => {
+  if (!isObject(definition)) return { scheme: createUnknown(name) }
   const type = getString(definition, 'type')
   const httpScheme = type === 'basic' ? 'basic' : getString(definition, 'scheme')?.toLowerCase()
   if (type === 'apiKey')
@@ -74,6 +82,12 @@ const createScheme = (name: string, definition: unknown): { scheme: Scheme; chal
   // Bearer tokens, and the tokens of oauth2 and openIdConnect, come the same way (RFC 6750, section 2.1).
   return { scheme: createBearer(name), challenge: 'Bearer' }
 }
+
+/** No credential satisfies a scheme that the document does not have. */
+const createUnknown = (scheme: string): Scheme => ({
+  name: scheme,
+  find: () => ({ kind: 'missing', scheme, message: `the document has no security scheme ${scheme}` }),
+})
 
 const authorizationOf = ({ headers }: Carrier): string | undefined => {
   const value = headers.authorization
@@ -147,6 +161,7 @@ const readApiKey = ({ headers, query }: Carrier, name: string, place: string | u
   if (place !== 'cookie') return text
   return text
     ?.split(';')
-    .map((pair) => pair.trim().split('='))
-    .find(([key]) => key === name)?.[1]
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
 }

@@ -3,10 +3,10 @@
  * Positions cost far more than parsing, so they are found only when somebody asks, that is, for a finding.
  */
 import { readFile } from 'node:fs/promises'
-import { load, YAMLException } from 'js-yaml'
+import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
 import type { Finding, FindingCode } from '../errors.ts'
 import { LoadError } from '../errors.ts'
-import { splitPointer } from './pointer.ts'
+import { appendPointer, splitPointer } from './pointer.ts'
 
 export interface Position {
   /** From 1. */
@@ -22,14 +22,48 @@ export interface Source {
   readonly data: unknown
 }
 
+/** Something wrong in a file, by the pointer of its place. */
+export interface Mistake {
+  readonly code: FindingCode
+  readonly pointer: string
+  readonly message: string
+}
+
 /** Reads and parses a file. Throws LoadError where it cannot be read or is not YAML or JSON. */
 export const readSource = async (file: string): Promise<Source> => {
   const text = await readText(file)
-  try {
-    return { file, text, data: parseText(file, text) }
-  } catch (error) {
-    throw new LoadError([syntaxFinding(file, text, error)], { cause: error })
+  const data = file.endsWith('.json') ? parseJson(text) : undefined
+  // YAML is a superset of JSON for all that matters here, and says where it breaks on every Node version.
+  return data === undefined ? readYaml(file, text) : { file, text, data }
+}
+
+const readYaml = async (file: string, text: string): Promise<Source> => {
+  const source = { file, text, data: parseYaml(file, text) }
+  const circle = findCircle(source.data)
+  if (circle === undefined) return source
+  const message = 'an anchor holds an alias of itself; write the value out to the depth that is meant'
+  throw new LoadError([await findingAt(source, circle, 'syntax-error', message)])
+}
+
+/** The pointer of a value that holds itself, which YAML's aliases can make; undefined where there is none. */
+const findCircle = (data: unknown): string | undefined => {
+  // Whether a value that has been met is one of those above.
+  const met = new Map<object, boolean>()
+  const keys: string[] = []
+  const walk = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null) return false
+    const isAbove = met.get(value)
+    if (isAbove !== undefined) return isAbove
+    met.set(value, true)
+    for (const [key, item] of Object.entries(value)) {
+      keys.push(key)
+      if (walk(item)) return true
+      keys.pop()
+    }
+    met.set(value, false)
+    return false
   }
+  return walk(data) ? keys.reduce(appendPointer, '') : undefined
 }
 
 /** The text of a file, without a byte order mark. Throws LoadError where it cannot be read. */
@@ -52,29 +86,38 @@ export const findingAt = async (
 ): Promise<Finding> => ({
   code,
   file: source.file,
-  ...(await locate(source.text, pointer)),
+  ...(await createLocator(source.text))(pointer),
   message,
 })
 
-/** Where the value at a pointer stands in a text. */
-const locate = async (text: string, pointer: string): Promise<Position> => {
+/** A finding for each mistake; the file is read for its positions once, and not at all where there is no mistake. */
+export const findingsAt = async (source: Source, mistakes: readonly Mistake[]): Promise<readonly Finding[]> => {
+  if (mistakes.length === 0) return []
+  const locate = await createLocator(source.text)
+  return mistakes.map(({ code, pointer, message }) => ({ code, file: source.file, ...locate(pointer), message }))
+}
+
+/** Tells where the value at a pointer stands in a text. */
+const createLocator = async (text: string): Promise<(pointer: string) => Position> => {
   const { parseDocument, LineCounter, isCollection, isMap, isScalar } = await import('yaml')
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { lineCounter, keepSourceTokens: false, uniqueKeys: false })
-  let node: unknown = document.contents
-  let offset = rangeStart(node)
-  for (const key of splitPointer(pointer)) {
-    if (!isCollection(node)) break
-    const pair = isMap(node)
-      ? node.items.find((item) => isScalar(item.key) && String(item.key.value) === key)
-      : undefined
-    const next = isMap(node) ? pair?.value : node.items[Number(key)]
-    if (pair === undefined && next === undefined) break
-    offset = pair ? rangeStart(pair.key) : rangeStart(next)
-    node = next
+  return (pointer) => {
+    let node: unknown = document.contents
+    let offset = rangeStart(node)
+    for (const key of splitPointer(pointer)) {
+      if (!isCollection(node)) break
+      const pair = isMap(node)
+        ? node.items.find((item) => isScalar(item.key) && String(item.key.value) === key)
+        : undefined
+      const next = isMap(node) ? pair?.value : node.items[Number(key)]
+      if (pair === undefined && next === undefined) break
+      offset = pair ? rangeStart(pair.key) : rangeStart(next)
+      node = next
+    }
+    const { line, col } = lineCounter.linePos(offset)
+    return { line, column: col }
   }
-  const { line, col } = lineCounter.linePos(offset)
-  return { line, column: col }
 }
 
 const rangeStart = (node: unknown): number => {
@@ -82,13 +125,23 @@ const rangeStart = (node: unknown): number => {
   return range?.[0] ?? 0
 }
 
-const parseText = (file: string, text: string): unknown => {
-  if (!file.endsWith('.json')) return load(text, { filename: file })
+/** YAML 1.2, and the merge keys (`<<`) of 1.1, which documents use. */
+const yamlSchema = CORE_SCHEMA.withTags(mergeTag)
+
+const parseYaml = (file: string, text: string): unknown => {
+  try {
+    return load(text, { filename: file, schema: yamlSchema })
+  } catch (error) {
+    throw new LoadError([syntaxFinding(file, text, error)], { cause: error })
+  }
+}
+
+/** Undefined where the text is not JSON. */
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // YAML is a superset of JSON for all that matters here, and says where it breaks on every Node version.
-    return load(text, { filename: file })
+    return undefined
   }
 }
 

@@ -35,13 +35,17 @@ export interface MatchedRequest {
   readonly query: ParsedQuery
 }
 
-/** At once where the operation takes no body. Throws SchemaCompileError where the operation's own schemas are broken. */
-export const validateRequest = (matched: MatchedRequest): Validated | Promise<Validated> => {
+/**
+ * At once where the operation takes no body. `jsonOnly`: of the documented media types only JSON is taken and offered, for
+ * operations whose behaviour speaks nothing else.  Throws SchemaCompileError where the operation's own schemas are
+ * broken.
+ */
+export const validateRequest = (matched: MatchedRequest, jsonOnly = false): Validated | Promise<Validated> => {
   const { request, operation, pathParams, query } = matched
   const compiled = operation.compile()
   if (query.broken !== undefined) return refuse(badEscape(query.broken))
   const { accept } = request.headers
-  const unacceptable = checkAccept(typeof accept === 'string' ? accept : undefined, compiled)
+  const unacceptable = checkAccept(typeof accept === 'string' ? accept : undefined, compiled, jsonOnly)
   if (unacceptable) return refuse(unacceptable)
 
   const read = readParameters(compiled, { path: pathParams, query: query.pairs, headers: request.headers })
@@ -50,7 +54,7 @@ export const validateRequest = (matched: MatchedRequest): Validated | Promise<Va
     return refuse({ code: 'not_found', message: joinMessages(badPath), violations: badPath })
   }
   if (!compiled.body) return conclude(matched, compiled, read, noBody)
-  return readValidBody(request, compiled.body).then((body) => conclude(matched, compiled, read, body))
+  return readValidBody(request, compiled.body, jsonOnly).then((body) => conclude(matched, compiled, read, body))
 }
 
 interface ReadParameters {
@@ -132,13 +136,18 @@ const findUndocumented = (
 ]
 
 /** 406 where none of the types of the operation's successes is acceptable (RFC 9110, section 15.5.7). */
-const checkAccept = (accept: string | undefined, { responses }: CompiledOperation): Refusal | undefined => {
+const checkAccept = (
+  accept: string | undefined,
+  { responses }: CompiledOperation,
+  jsonOnly: boolean,
+): Refusal | undefined => {
   if (accept === undefined || accept === '*/*') return undefined
   const offered = responses
     .filter(({ status }) => status.startsWith('2'))
     .flatMap(({ content }) =>
       content.map(({ mediaType }) => (isJson(mediaType) && mediaType.includes('*') ? 'application/json' : mediaType)),
     )
+    .filter((mediaType) => !jsonOnly || isJson(mediaType))
   if (
     offered.length === 0 ||
     offered.some((mediaType) => accepts(accept, mediaType.split(';')[0]?.trim().toLowerCase() ?? ''))
@@ -158,7 +167,7 @@ type CheckedBody =
 
 const noBody: CheckedBody = { kind: 'none' }
 
-const readValidBody = async (request: IncomingRequest, body: CompiledBody): Promise<CheckedBody> => {
+const readValidBody = async (request: IncomingRequest, body: CompiledBody, jsonOnly: boolean): Promise<CheckedBody> => {
   const read = await request.readBody()
   if (read.kind === 'refused') return { kind: 'refused', refusal: refusalOf(read) }
   if (read.bytes.length === 0) {
@@ -174,7 +183,7 @@ const readValidBody = async (request: IncomingRequest, body: CompiledBody): Prom
       ],
     }
   }
-  const chosen = chooseValidator(request, body)
+  const chosen = chooseValidator(request, body, jsonOnly)
   if (chosen.kind === 'refused') return chosen
   if (!chosen.json) return noBody
   return parseBody(read.bytes, chosen.validate)
@@ -192,13 +201,15 @@ type Chosen =
   | { readonly kind: 'chosen'; readonly json: boolean; readonly validate: Validator | undefined }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
-const chooseValidator = (request: IncomingRequest, body: CompiledBody): Chosen => {
+const chooseValidator = (request: IncomingRequest, body: CompiledBody, jsonOnly: boolean): Chosen => {
   const header = request.headers['content-type']
   // Nearly every client sends the documented type to the letter.
   if (header === 'application/json' && body.validators.has(header))
     return { kind: 'chosen', json: true, validate: body.validators.get(header) }
   const given = typeof header === 'string' ? parseMediaType(header) : undefined
-  const documented = body.view.content.map(({ mediaType }) => mediaType)
+  const documented = body.view.content
+    .map(({ mediaType }) => mediaType)
+    .filter((mediaType) => !jsonOnly || isJson(mediaType))
   const match =
     given &&
     (documented.find((mediaType) => mediaType.split(';')[0]?.trim().toLowerCase() === given.essence) ??

@@ -86,11 +86,20 @@ const describeString = (schema: Readonly<Record<string, unknown>>): string => {
 }
 
 const describeBounds = (minimum: unknown, maximum: unknown, noun: string): string => {
-  const plural = (count: number) => `${count} ${noun}${count === 1 ? '' : 's'}`
-  if (typeof minimum === 'number' && typeof maximum === 'number') return ` of ${minimum} to ${plural(maximum)}`
-  if (typeof minimum === 'number' && minimum > 0) return ` of at least ${plural(minimum)}`
-  if (typeof maximum === 'number') return ` of at most ${plural(maximum)}`
+  if (typeof minimum === 'number' && typeof maximum === 'number') return ` of ${minimum} to ${count(maximum, noun)}`
+  if (typeof minimum === 'number' && minimum > 0) return ` of at least ${count(minimum, noun)}`
+  if (typeof maximum === 'number') return ` of at most ${count(maximum, noun)}`
   return ''
+}
+
+const count = (number: unknown, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
+
+const describeContains = ({ schema, params }: SchemaError): string => {
+  const least = Number(getOwn(params, 'minContains') ?? 1)
+  const most = getOwn(params, 'maxContains')
+  const wanted = describeSchema(schema)
+  const items = wanted === 'another value' ? 'that its schema asks for' : `such as ${wanted}`
+  return `${most === undefined ? 'at least' : `${least} to`} ${count(most ?? least, 'item')} ${items}`
 }
 
 const describeError = (error: SchemaError, value: ParsedJson, start: string): Violation => {
@@ -123,11 +132,11 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
     case 'uniqueItems':
       return tell(place, `must have no two equal items, got ${getOwn(params, 'j')} and ${getOwn(params, 'i')} alike`)
     case 'minProperties':
+      return tell(place, `must have at least ${count(getOwn(params, 'limit'), 'property', 'properties')}`)
     case 'maxProperties':
-      return tell(
-        place,
-        `must have at ${error.keyword === 'minProperties' ? 'least' : 'most'} ${getOwn(params, 'limit')} properties`,
-      )
+      return tell(place, `must have at most ${count(getOwn(params, 'limit'), 'property', 'properties')}`)
+    case 'contains':
+      return tell(place, `must hold ${describeContains(error)}, got ${came}`)
     case 'oneOf':
       return tell(place, `must match exactly one of its forms, got ${came}`)
     case 'anyOf':
@@ -152,23 +161,49 @@ const describeMissing = (error: SchemaError): string => {
  * branch is null: then the one real branch says it best.
  */
 const withoutBranches = (errors: readonly SchemaError[]): readonly SchemaError[] => {
-  if (!errors.some(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf')) return errors
+  if (!errors.some(isChoice)) return errors
   const hidden = new Set<SchemaError>()
-  for (const choice of errors) {
-    if (choice.keyword !== 'oneOf' && choice.keyword !== 'anyOf') continue
-    const branches = errors.filter(
-      (error) =>
-        error !== choice &&
-        error.instancePath.startsWith(choice.instancePath) &&
-        error.schemaPath.startsWith(`${choice.schemaPath}/`),
-    )
+  for (const [index, choice] of errors.entries()) {
+    if (!isChoice(choice)) continue
+    const branches = branchErrors(errors, index)
     const nullOnly = branches.filter((error) => error.keyword === 'type' && getOwn(error.params, 'type') === 'null')
     const rest = branches.filter((error) => !nullOnly.includes(error))
-    const isNullable = isNullableChoice(choice)
-    for (const error of isNullable && rest.length > 0 ? [choice, ...nullOnly] : branches) hidden.add(error)
+    for (const error of isNullableChoice(choice) && rest.length > 0 ? [choice, ...nullOnly] : branches)
+      hidden.add(error)
   }
   return errors.filter((error) => !hidden.has(error))
 }
+
+const isChoice = ({ keyword }: SchemaError): boolean => keyword === 'oneOf' || keyword === 'anyOf'
+
+/**
+ * The errors of a choice's branches: they come right before its own, at its place or below it. Their schema paths do not
+ * tell, as a branch behind a $ref has paths of its own; but what stands beside the choice is known, and ends them.
+ */
+const branchErrors = (errors: readonly SchemaError[], index: number): readonly SchemaError[] => {
+  const choice = errors[index]
+  if (!choice) return []
+  const beside = schemasBeside(choice)
+  const isOfBranch = (error: SchemaError): boolean =>
+    isAtOrBelow(error.instancePath, choice.instancePath) && !beside.has(error.parentSchema)
+  const start = errors.slice(0, index).findLastIndex((error) => !isOfBranch(error)) + 1
+  return errors.slice(start, index)
+}
+
+/** The schema that a choice is in and all that is written in it, but for the choice. */
+const schemasBeside = ({ keyword, parentSchema }: SchemaError): ReadonlySet<unknown> => {
+  const found = new Set<unknown>([parentSchema])
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || found.has(value)) return
+    found.add(value)
+    Object.values(value).forEach(collect)
+  }
+  for (const [name, value] of Object.entries(parentSchema ?? {})) if (name !== keyword) collect(value)
+  return found
+}
+
+const isAtOrBelow = (pointer: string, ancestor: string): boolean =>
+  pointer === ancestor || pointer.startsWith(`${ancestor}/`)
 
 const isNullableChoice = (choice: SchemaError): boolean => {
   const branches = itemsOf(choice.schema)

@@ -1,0 +1,77 @@
+/**
+ * Compiles all that an operation will need, before anybody calls it, and tells which schemas cannot be compiled. For the
+ * idle time after listening and for checks; a request compiles no more than it needs.
+ */
+import { dirname, join, relative, resolve } from 'node:path'
+import { type Finding, LoadError } from '../errors.ts'
+import type { Document } from './document.ts'
+import { isJson } from './media-type.ts'
+import type { Operation } from './operation.ts'
+import { viewBody, viewParameters, viewResponses } from './operation-view.ts'
+import type { Node } from './references.ts'
+import { SchemaCompileError, type SchemaCompiler } from './schema-compiler.ts'
+import type { Direction } from './schema-dialect.ts'
+import { findingAt, readSource, type Source } from './source.ts'
+
+/** One finding for each schema that cannot be compiled, in the order of the operation; none where all is well. Never rejects. */
+export const checkOperation = async (operation: Operation, compiler: SchemaCompiler): Promise<readonly Finding[]> => {
+  const broken = new Map<string, SchemaCompileError>()
+  for (const { node, direction } of schemasOf(operation)) {
+    const error = tryCompile(compiler, node, direction)
+    if (error) broken.set(`${error.node.file}#${error.node.pointer}`, error)
+  }
+  if (broken.size === 0) operation.compile()
+  return Promise.all([...broken.values()].map((error) => findSchema(operation.document, error)))
+}
+
+interface DirectedSchema {
+  readonly node: Node
+  readonly direction: Direction
+}
+
+const schemasOf = ({ document, node, pathItem }: Operation): readonly DirectedSchema[] => {
+  const requested = [
+    ...viewParameters(document, node, pathItem).map(({ schema }) => schema),
+    ...(viewBody(document, node, pathItem)?.content ?? []).map(({ schema }) => schema),
+  ]
+  const answered = viewResponses(document, node).flatMap(({ content }) =>
+    content.filter(({ mediaType }) => isJson(mediaType)).map(({ schema }) => schema),
+  )
+  return [...direct(requested, 'request'), ...direct(answered, 'response')]
+}
+
+const direct = (nodes: readonly (Node | undefined)[], direction: Direction): readonly DirectedSchema[] =>
+  nodes.flatMap((node) => (node ? [{ node, direction }] : []))
+
+const tryCompile = (compiler: SchemaCompiler, node: Node, direction: Direction): SchemaCompileError | undefined => {
+  try {
+    compiler.compile(node, direction)
+    return undefined
+  } catch (error) {
+    if (error instanceof SchemaCompileError) return error
+    return new SchemaCompileError(node, String((error as Error).message), { cause: error })
+  }
+}
+
+/** The validator says where in the schema: `schema is invalid: data/properties/name/type must be …`. */
+const findSchema = async (document: Document, { node, message }: SchemaCompileError): Promise<Finding> => {
+  const inside = /^schema is invalid: data(\/\S+)/.exec(message)?.[1] ?? ''
+  const text = `the schema cannot be compiled: ${message}`
+  const source = await sourceOf(document, node.file)
+  return source
+    ? findingAt(source, node.pointer + inside, 'schema-invalid', text)
+    : { code: 'schema-invalid', file: node.file, message: text }
+}
+
+/** The document's own source, or that of a file it refers to; undefined where that is not readable any more. */
+const sourceOf = async ({ source }: Document, file: string): Promise<Source | undefined> => {
+  const own = resolve(source.file)
+  if (file === own) return source
+  try {
+    // As the user named the document, so are the files beside it named.
+    return await readSource(join(dirname(source.file), relative(dirname(own), file)))
+  } catch (error) {
+    if (error instanceof LoadError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * Requests of an operation: valid ones made from its description, and the same with a few things changed.
+ */
+import fc from 'fast-check'
+import type { Operation } from '../../../src/contract/operation.ts'
+import { type Change, changesOf } from './change-requests.ts'
+import { draftsOf } from './draft-requests.ts'
+import { type Draft, type WireRequest, writeRequest } from './wire-request.ts'
+
+/** Of ten four as the document describes them, four changed in one place, two in two or three. */
+export const requestsOf = (operation: Operation): fc.Arbitrary<WireRequest> => {
+  const change = changesOf(operation)
+  const changes: fc.Arbitrary<readonly Change[]> = fc.oneof(
+    { weight: 4, arbitrary: fc.constant<readonly Change[]>([]) },
+    { weight: 4, arbitrary: fc.array(change, { minLength: 1, maxLength: 1 }) },
+    { weight: 2, arbitrary: fc.array(change, { minLength: 2, maxLength: 3 }) },
+  )
+  return fc
+    .tuple(draftsOf(operation), changes)
+    .map(([draft, made]) => writeRequest(made.reduce<Draft>((changed, apply) => apply(changed), draft)))
+}

@@ -1,0 +1,344 @@
+/**
+ * Security requirements: where a credential is looked for, what must come together and what is optional.
+ */
+import { describe, expect, it } from 'vitest'
+import { LoadError } from '../../src/errors.ts'
+import type { Answer, CallOptions } from '../support/client.ts'
+import { type Served, serveFiles, useFiles } from '../support/serve-files.ts'
+import { openApi, response, swagger } from '../support/write-document.ts'
+
+const schemes = {
+  token: { type: 'http', scheme: 'bearer' },
+  login: { type: 'http', scheme: 'basic' },
+  header: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+  query: { type: 'apiKey', in: 'query', name: 'api_key' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+  flow: {
+    type: 'oauth2',
+    flows: { clientCredentials: { tokenUrl: 'https://gadgets.test/token', scopes: { read: '' } } },
+  },
+  connect: { type: 'openIdConnect', openIdConnectUrl: 'https://gadgets.test/openid' },
+  referred: { $ref: '#/components/securitySchemes/header' },
+}
+
+const well = { 200: response({ type: 'object', properties: { ok: { type: 'boolean' } } }) }
+
+/** The requirements that one path each has. */
+const requirements = {
+  token: [{ token: [] }],
+  login: [{ login: [] }],
+  header: [{ header: [] }],
+  query: [{ query: [] }],
+  cookie: [{ cookie: [] }],
+  flow: [{ flow: ['read'] }],
+  connect: [{ connect: [] }],
+  referred: [{ referred: [] }],
+  both: [{ header: [], token: [] }],
+  either: [{ header: [] }, { token: [] }],
+  'two-or-one': [{ header: [], query: [] }, { login: [] }],
+  optional: [{ token: [] }, {}],
+  'optional-first': [{}, { token: [] }],
+  open: [],
+} satisfies Record<string, readonly object[]>
+
+type Path = keyof typeof requirements | 'inherited'
+
+const keys = `
+- key: good
+- key: also-good
+  state: active
+- { key: old, state: expired }
+- { key: gone, state: revoked }
+- { key: later, expires: "2026-11-20T12:00:01Z" }
+- { key: now, expires: "2026-11-20T12:00:00Z" }
+- { user: ann, password: "se:same" }
+- { user: bob }
+- { key: "a=b==" }
+- { key: "sp ace" }
+- { key: "\${jndi}" }
+`
+
+const api = useFiles(
+  {
+    'gadgets.json': openApi({
+      components: { securitySchemes: schemes },
+      security: [{ token: [] }],
+      paths: {
+        '/inherited': { get: { responses: well } },
+        ...Object.fromEntries(
+          Object.entries(requirements).map(([name, security]) => [`/${name}`, { get: { security, responses: well } }]),
+        ),
+      },
+    }),
+    'fixtures/keyed/keys.yaml': keys,
+  },
+  { fixtures: 'fixtures/keyed', now: () => Date.parse('2026-11-20T12:00:00Z') },
+)
+
+const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
+
+interface Row extends Pick<CallOptions, 'headers'> {
+  readonly name: string
+  readonly path: Path
+  readonly query?: string
+  /** What the message has in it; absent: the request may pass. */
+  readonly refused?: string
+  readonly challenge?: RegExp
+}
+
+const bearer = /^Bearer realm="Gadgets"/
+const invalid = /^Bearer realm="Gadgets", error="invalid_token"/
+
+const itAuthenticates = (rows: readonly Row[]): void => {
+  for (const { name, path, query = '', headers = {}, refused, challenge } of rows)
+    it(`/${path}: ${name} is ${refused === undefined ? 'let in' : 'refused'}`, async () => {
+      const answer = await api.call(`/${path}${query}`, { headers })
+      expect(answer.status, answer.text).toBe(refused === undefined ? 200 : 401)
+      if (refused !== undefined) expect(answer.text).toContain(refused)
+      if (challenge) expect(answer.headers['www-authenticate']).toMatch(challenge)
+    })
+}
+
+describe('a bearer token', () => {
+  itAuthenticates([
+    { name: 'a good one', path: 'token', headers: { authorization: 'Bearer good' } },
+    { name: 'one by another case of the scheme', path: 'token', headers: { authorization: 'bEARER good' } },
+    { name: 'one after two spaces', path: 'token', headers: { authorization: 'Bearer  good' } },
+    { name: 'none', path: 'token', refused: 'missing', challenge: bearer },
+    { name: 'an empty header', path: 'token', headers: { authorization: '' }, refused: 'missing' },
+    {
+      name: 'the scheme alone',
+      path: 'token',
+      headers: { authorization: 'Bearer' },
+      refused: 'malformed',
+      challenge: invalid,
+    },
+    { name: 'two words', path: 'token', headers: { authorization: 'Bearer good one' }, refused: 'malformed' },
+    { name: 'the token alone', path: 'token', headers: { authorization: 'good' }, refused: 'malformed' },
+    { name: 'another scheme', path: 'token', headers: { authorization: basic('ann:se:same') }, refused: 'malformed' },
+    {
+      name: 'an unknown one',
+      path: 'token',
+      headers: { authorization: 'Bearer better' },
+      refused: 'unknown',
+      challenge: invalid,
+    },
+    { name: 'one in another case', path: 'token', headers: { authorization: 'Bearer Good' }, refused: 'unknown' },
+    {
+      name: 'an expired one',
+      path: 'token',
+      headers: { authorization: 'Bearer old' },
+      refused: 'expired',
+      challenge: invalid,
+    },
+    {
+      name: 'a revoked one',
+      path: 'token',
+      headers: { authorization: 'Bearer gone' },
+      refused: 'revoked',
+      challenge: invalid,
+    },
+    { name: 'one that expires in a second', path: 'token', headers: { authorization: 'Bearer later' } },
+    { name: 'one that expires now', path: 'token', headers: { authorization: 'Bearer now' }, refused: 'expired' },
+    {
+      name: 'a name of the prototype',
+      path: 'token',
+      headers: { authorization: 'Bearer __proto__' },
+      refused: 'unknown',
+    },
+    { name: 'a good one as a query parameter', path: 'token', query: '?access_token=good', refused: 'missing' },
+    { name: 'a good one of oauth2', path: 'flow', headers: { authorization: 'Bearer good' } },
+    { name: 'none of oauth2', path: 'flow', refused: 'missing', challenge: bearer },
+    { name: 'a good one of openIdConnect', path: 'connect', headers: { authorization: 'Bearer good' } },
+    { name: 'none of openIdConnect', path: 'connect', refused: 'missing', challenge: bearer },
+    { name: 'a good one', path: 'inherited', headers: { authorization: 'Bearer good' } },
+    { name: 'none', path: 'inherited', refused: 'missing', challenge: bearer },
+  ])
+})
+
+describe('user and password', () => {
+  const login = (text: string) => ({ authorization: basic(text) })
+  itAuthenticates([
+    { name: 'good ones', path: 'login', headers: login('ann:se:same') },
+    {
+      name: 'ones by another case of the scheme',
+      path: 'login',
+      headers: { authorization: basic('ann:se:same').replace('Basic', 'BASIC') },
+    },
+    { name: 'an empty password that is good', path: 'login', headers: login('bob:') },
+    { name: 'none', path: 'login', refused: 'missing', challenge: /^Basic realm="Gadgets"$/ },
+    {
+      name: 'a wrong password',
+      path: 'login',
+      headers: login('ann:simsim'),
+      refused: 'unknown',
+      challenge: /^Basic realm="Gadgets"$/,
+    },
+    { name: 'a user without a colon', path: 'login', headers: login('ann'), refused: 'malformed' },
+    { name: 'what is no base64', path: 'login', headers: { authorization: 'Basic ann:se:same' }, refused: 'malformed' },
+    { name: 'a bearer token', path: 'login', headers: { authorization: 'Bearer good' }, refused: 'malformed' },
+  ])
+})
+
+describe('an API key', () => {
+  itAuthenticates([
+    { name: 'a good header', path: 'header', headers: { 'x-api-key': 'good' } },
+    { name: 'a good header of a scheme that is referred to', path: 'referred', headers: { 'x-api-key': 'good' } },
+    { name: 'a key that holds a space', path: 'header', headers: { 'x-api-key': 'sp ace' } },
+    { name: 'no header', path: 'header', refused: 'X-Api-Key' },
+    { name: 'an empty header', path: 'header', headers: { 'x-api-key': '' }, refused: 'X-Api-Key' },
+    { name: 'an unknown header', path: 'header', headers: { 'x-api-key': 'better' }, refused: 'unknown' },
+    { name: 'an expired header', path: 'header', headers: { 'x-api-key': 'old' }, refused: 'expired' },
+    {
+      name: 'a good key as a bearer token',
+      path: 'header',
+      headers: { authorization: 'Bearer good' },
+      refused: 'X-Api-Key',
+    },
+    { name: 'a good parameter', path: 'query', query: '?api_key=good' },
+    { name: 'a good parameter in escapes', path: 'query', query: '?api_key=%24%7Bjndi%7D' },
+    { name: 'a good parameter whose name is in escapes', path: 'query', query: '?api%5Fkey=good' },
+    { name: 'a good parameter with a plus for the space', path: 'query', query: '?api_key=sp+ace' },
+    { name: 'no parameter', path: 'query', refused: 'api_key' },
+    { name: 'an empty parameter', path: 'query', query: '?api_key=', refused: 'api_key' },
+    { name: 'an unknown parameter', path: 'query', query: '?api_key=better', refused: 'unknown' },
+    { name: 'a good header', path: 'query', headers: { api_key: 'good' }, refused: 'api_key' },
+    { name: 'a good cookie', path: 'cookie', headers: { cookie: 'session=good' } },
+    { name: 'a good cookie among others', path: 'cookie', headers: { cookie: 'a=1; session=good; b=2' } },
+    { name: 'a good cookie that holds equals signs', path: 'cookie', headers: { cookie: 'session=a=b==' } },
+    { name: 'no cookie', path: 'cookie', refused: 'session' },
+    { name: 'another cookie', path: 'cookie', headers: { cookie: 'xsession=good' }, refused: 'session' },
+    { name: 'a cookie without a value', path: 'cookie', headers: { cookie: 'session' }, refused: 'session' },
+    { name: 'an unknown cookie', path: 'cookie', headers: { cookie: 'session=better' }, refused: 'unknown' },
+  ])
+
+  it('in the query is no undocumented parameter', async () => {
+    const answer = await api.call('/query?api_key=good&colour=red')
+    expect(answer.headers['sandbox-notice']).toContain('colour')
+    expect(answer.headers['sandbox-notice']).not.toContain('api_key')
+  })
+})
+
+describe('several schemes', () => {
+  const header = { 'x-api-key': 'good' }
+  const token = { authorization: 'Bearer also-good' }
+  itAuthenticates([
+    { name: 'both', path: 'both', headers: { ...header, ...token } },
+    { name: 'the header alone', path: 'both', headers: header, refused: 'Authorization', challenge: bearer },
+    { name: 'the token alone', path: 'both', headers: token, refused: 'X-Api-Key' },
+    {
+      name: 'a good header and an expired token',
+      path: 'both',
+      headers: { ...header, authorization: 'Bearer old' },
+      refused: 'expired',
+    },
+    { name: 'neither', path: 'both', refused: 'missing' },
+    { name: 'the header', path: 'either', headers: header },
+    { name: 'the token', path: 'either', headers: token },
+    { name: 'both', path: 'either', headers: { ...header, ...token } },
+    { name: 'a good token beside a bad header', path: 'either', headers: { ...token, 'x-api-key': 'better' } },
+    { name: 'a bad header alone', path: 'either', headers: { 'x-api-key': 'gone' }, refused: 'revoked' },
+    { name: 'a bad token alone', path: 'either', headers: { authorization: 'Bearer old' }, refused: 'expired' },
+    { name: 'neither', path: 'either', refused: 'missing', challenge: bearer },
+    { name: 'the two', path: 'two-or-one', query: '?api_key=good', headers: header },
+    { name: 'the one', path: 'two-or-one', headers: { authorization: basic('ann:se:same') } },
+    { name: 'one of the two', path: 'two-or-one', headers: header, refused: 'api_key' },
+  ])
+})
+
+describe('no requirement', () => {
+  itAuthenticates([
+    { name: 'no key', path: 'open' },
+    { name: 'a bad key', path: 'open', headers: { authorization: 'Bearer better' } },
+    { name: 'no key', path: 'optional' },
+    { name: 'a good key', path: 'optional', headers: { authorization: 'Bearer good' } },
+    { name: 'no key', path: 'optional-first' },
+  ])
+
+  it('a document without security is open', async () => {
+    const document = openApi({ paths: { '/gadgets': { get: { responses: well } } } })
+    await using served = await serveFiles({ 'gadgets.json': document }, { keys: ['good'] })
+    expect((await served.call('/gadgets')).status).toBe(200)
+  })
+})
+
+describe('the schemes of 2.0', () => {
+  const legacy = useFiles(
+    {
+      'gadgets.json': swagger({
+        securityDefinitions: {
+          login: { type: 'basic' },
+          header: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+          query: { type: 'apiKey', in: 'query', name: 'api_key' },
+          flow: { type: 'oauth2', flow: 'application', tokenUrl: 'https://gadgets.test/token', scopes: {} },
+        },
+        security: [{ header: [] }],
+        paths: Object.fromEntries(
+          [
+            ['inherited', undefined],
+            ['login', [{ login: [] }]],
+            ['query', [{ query: [] }]],
+            ['flow', [{ flow: [] }]],
+            ['open', []],
+          ].map(([name, security]) => [
+            `/${name}`,
+            { get: { ...(security ? { security } : {}), responses: { 204: { description: 'Well.' } } } },
+          ]),
+        ),
+      }),
+    },
+    { keys: ['good', 'ann:sesame'] },
+  )
+  const rows: readonly { readonly path: string; readonly headers?: Record<string, string>; readonly status: number }[] =
+    [
+      { path: '/inherited', headers: { 'x-api-key': 'good' }, status: 204 },
+      { path: '/inherited', status: 401 },
+      { path: '/login', headers: { authorization: basic('ann:sesame') }, status: 204 },
+      { path: '/login', headers: { authorization: basic('ann:simsim') }, status: 401 },
+      { path: '/query?api_key=good', status: 204 },
+      { path: '/query', status: 401 },
+      { path: '/flow', headers: { authorization: 'Bearer good' }, status: 204 },
+      { path: '/flow', status: 401 },
+      { path: '/open', status: 204 },
+    ]
+  for (const { path, headers = {}, status } of rows)
+    it(`${path} with ${Object.keys(headers).join() || 'no header'} is ${status}`, async () =>
+      expect((await legacy.call(path, { headers })).status).toBe(status))
+})
+
+describe('a requirement that names no scheme', () => {
+  const typo = openApi({
+    components: { securitySchemes: { token: schemes.token } },
+    security: [{ tokn: [] }],
+    paths: { '/gadgets': { get: { responses: well } } },
+  })
+
+  it('does not open the operation', async () => {
+    const served: Served | unknown = await serveFiles({ 'gadgets.json': typo }, { keys: ['good'] }).catch(
+      (error: unknown) => error,
+    )
+    if (served instanceof LoadError) {
+      expect(served.message).toContain('tokn')
+      return
+    }
+    const { call, [Symbol.asyncDispose]: dispose } = served as Served
+    const answer: Answer = await call('/gadgets').finally(dispose)
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('a realm', () => {
+  it('is the title, without what a quoted string cannot hold', async () => {
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'The "Gadgets" \\ 名前', version: '1' },
+      components: { securitySchemes: { token: schemes.token } },
+      security: [{ token: [] }],
+      paths: { '/gadgets': { get: { responses: well } } },
+    }
+    await using served = await serveFiles({ 'gadgets.json': document })
+    const answer = await served.call('/gadgets')
+    expect(answer.status).toBe(401)
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="The Gadgets [\x20-\x7e]*"$/)
+  })
+})

@@ -1,0 +1,76 @@
+/**
+ * Bodies in more than one content coding, and in codings by other names (RFC 9110, section 8.4). One coding, limits and
+ * broken ones are in test/interface/hostile.test.ts.
+ */
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { useFiles } from '../support/serve-files.ts'
+import { openApi, requestBody, response } from '../support/write-document.ts'
+
+const note = { type: 'object', required: ['text'], properties: { id: { type: 'integer' }, text: { type: 'string' } } }
+const api = useFiles({
+  'notes.json': openApi({
+    paths: {
+      '/notes': {
+        post: { requestBody: requestBody(note), responses: { 201: response(note), 400: { description: '' } } },
+      },
+    },
+  }),
+})
+
+const body = Buffer.from('{"text":"名前"}')
+
+const rows: readonly {
+  readonly name: string
+  readonly coding: string
+  readonly bytes: Uint8Array
+  readonly status: number
+}[] = [
+  { name: 'gzip by its old name', coding: 'x-gzip', bytes: gzipSync(body), status: 201 },
+  { name: 'deflate without its wrapper', coding: 'deflate', bytes: deflateRawSync(body), status: 201 },
+  {
+    name: 'two codings, undone from the last',
+    coding: 'gzip, br',
+    bytes: brotliCompressSync(gzipSync(body)),
+    status: 201,
+  },
+  {
+    name: 'three codings',
+    coding: 'deflate,gzip , br',
+    bytes: brotliCompressSync(gzipSync(deflateSync(body))),
+    status: 201,
+  },
+  { name: 'identity among others', coding: 'identity, gzip', bytes: gzipSync(body), status: 201 },
+  { name: 'an empty member of the list', coding: ', gzip', bytes: gzipSync(body), status: 201 },
+  {
+    name: 'two codings in the wrong order',
+    coding: 'br, gzip',
+    bytes: brotliCompressSync(gzipSync(body)),
+    status: 400,
+  },
+  { name: 'one coding that was done twice', coding: 'gzip', bytes: gzipSync(gzipSync(body)), status: 400 },
+  {
+    name: 'two members of gzip, one after the other',
+    coding: 'gzip',
+    bytes: Buffer.concat([gzipSync(body.subarray(0, 5)), gzipSync(body.subarray(5))]),
+    status: 201,
+  },
+  { name: 'a coding that nobody knows beside one', coding: 'gzip, zstd-x', bytes: gzipSync(body), status: 415 },
+  {
+    name: 'a bomb in a bomb',
+    coding: 'gzip, gzip',
+    bytes: gzipSync(gzipSync(Buffer.alloc(20 * 1024 * 1024, ' '))),
+    status: 413,
+  },
+]
+
+describe('a body', () => {
+  for (const { name, coding, bytes, status } of rows)
+    it(`${name}: ${status}`, async () => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': coding }
+      const answer = await api.call('/notes', { method: 'POST', body: bytes, headers })
+      expect(answer.status, answer.text).toBe(status)
+      if (status === 201) expect(answer.json).toMatchObject({ text: '名前' })
+      if (status === 415) expect(answer.headers['accept-encoding']).toBe('gzip, deflate, br')
+    })
+})

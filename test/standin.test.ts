@@ -1,0 +1,74 @@
+/**
+ * What a started Standin tells of itself: the request to copy must work as it stands.
+ */
+import { describe, expect, it } from 'vitest'
+import { call } from './support/client.ts'
+import { type Files, serveFiles } from './support/serve-files.ts'
+import { openApi, response } from './support/write-document.ts'
+
+const schemes: Readonly<Record<string, object>> = {
+  bearer: { type: 'http', scheme: 'bearer' },
+  basic: { type: 'http', scheme: 'basic' },
+  header: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+  query: { type: 'apiKey', in: 'query', name: 'api_key' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+  oauth2: { type: 'oauth2', flows: {} },
+}
+
+const gadget = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
+
+const document = (security: readonly object[], parameters: readonly object[] = []): object =>
+  openApi({
+    components: { securitySchemes: schemes },
+    security,
+    paths: {
+      '/gadgets': { get: { parameters, responses: { 200: response({ type: 'array', items: gadget }) } } },
+      '/gadgets/{id}': {
+        get: {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+          responses: { 200: response(gadget) },
+        },
+      },
+    },
+  })
+
+/** Sends what a curl command says, as far as the sample uses curl's options. */
+const copy = (command: string) => {
+  const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+  const headers: Record<string, string> = {}
+  let url = ''
+  for (const [index, word] of words.entries()) {
+    const value = words[index + 1] ?? ''
+    if (word === '-H')
+      headers[value.slice(0, value.indexOf(':')).toLowerCase()] = value.slice(value.indexOf(':') + 1).trim()
+    if (word === '-u') headers.authorization = `Basic ${Buffer.from(value).toString('base64')}`
+    if (word === '-b') headers.cookie = value
+    if (word.startsWith('http')) url = word
+  }
+  return call(url, { headers })
+}
+
+describe('the request to copy', () => {
+  const rows: readonly { readonly name: string; readonly security: readonly object[]; readonly keys?: string }[] = [
+    { name: 'without a requirement', security: [] },
+    ...Object.keys(schemes).map((scheme) => ({ name: `with any key for ${scheme}`, security: [{ [scheme]: [] }] })),
+    ...Object.keys(schemes).map((scheme) => ({
+      name: `with a key of the fixtures for ${scheme}`,
+      security: [{ [scheme]: [] }],
+      keys: scheme === 'basic' ? '- { user: ann, password: sesame }' : '- key: sesame',
+    })),
+    { name: 'with two schemes at once', security: [{ header: [], bearer: [] }] },
+  ]
+  for (const { name, security, keys } of rows)
+    it(`${name} is answered`, async () => {
+      const files: Files = {
+        'gadgets.json': document(security),
+        'fixtures/default/gadgets.json': '[]',
+        ...(keys === undefined ? {} : { 'fixtures/default/keys.yaml': keys }),
+      }
+      await using api = await serveFiles(files)
+      const { sample } = await api.standin.describe()
+      const answer = await copy(sample ?? '')
+      expect(answer.status, `${sample}\n${answer.text}`).toBe(200)
+    })
+})
