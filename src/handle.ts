@@ -68,7 +68,7 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
     if (opened.kind === 'refused') return refuse(opened.refusal, { service, request, operation, now: opened.now })
     const { sandbox } = opened
     const directed = await direct(matched, sandbox)
-    const scene: Scene = { service, request, operation, now: nowOf(directed, sandbox) }
+    const scene: Scene = { service, request, operation, sandbox, now: nowOf(directed, sandbox) }
     if (directed.kind === 'refused') return refuse(directed.refusal, scene)
     const { directive, byRequest, preferences } = directed.direction
     const served = service.of(operation.document)
@@ -129,6 +129,8 @@ interface Scene {
   readonly request: IncomingRequest
   /** Undefined where the request reached no operation. */
   readonly operation?: Operation
+  /** Undefined where the request reached no sandbox. */
+  readonly sandbox?: Sandbox
   /** What scenarios did on the way. */
   readonly directive?: Directive
   /** Epoch milliseconds. */
@@ -176,12 +178,13 @@ const traceOf = (service: Service, operation: Operation): string => {
 
 /** Adds what the sandbox tells of a reply: why it is as it is, and what was ignored. */
 const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Notice[]): Handled => {
-  const { service, request, operation, directive } = scene
+  const { service, request, operation, sandbox, directive } = scene
   const { headers } = reply
   const scenario = directive && directive.trace.length > 0 ? directive.trace.join(' ') : undefined
   const own = operation ? traceOf(service, operation) : ''
   const played = scenario === undefined ? '' : `, scenario=${formatText(scenario)}`
   headers.push('Sandbox-Request-Id', request.id, 'Sandbox-Trace', own + trace + played)
+  if (sandbox) headers.push('Sandbox-Id', sandbox.encodedId)
   const all = directive ? [...notices, ...scenarioNotices(directive, operation)] : notices
   if (all.length > 0) headers.push('Sandbox-Notice', formatNotices(all))
   if (directive && directive.limits.length > 0) headers.push(...limitHeaders(directive.limits, false))

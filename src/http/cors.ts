@@ -4,8 +4,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Reply } from '../ports.ts'
 
-const exposed =
-  'Sandbox-Request-Id, Sandbox-Trace, Sandbox-Notice, Allow, Deprecation, Link, Location, Retry-After, Sunset, WWW-Authenticate'
+const exposed = [
+  'Sandbox-Request-Id, Sandbox-Id, Sandbox-Trace, Sandbox-Notice, Preference-Applied, RateLimit, RateLimit-Policy',
+  'Allow, Deprecation, Link, Location, Retry-After, Sunset, WWW-Authenticate',
+].join(', ')
 
 const allowed = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 

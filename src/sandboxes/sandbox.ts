@@ -33,6 +33,8 @@ export interface SandboxParts {
 
 export class Sandbox {
   readonly id: string
+  /** As Sandbox-Id carries it. */
+  readonly encodedId: string
   readonly seed: number
   readonly time: SandboxClock
   counters: Counters = createCounters()
@@ -48,6 +50,7 @@ export class Sandbox {
 
   constructor({ id, setup, realTime, seed, scenarios }: SandboxParts) {
     this.id = id
+    this.encodedId = encodeURIComponent(id)
     this.seed = seed
     this.time = createSandboxClock(realTime)
     this.#setup = setup
