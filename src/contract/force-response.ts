@@ -87,13 +87,21 @@ const writeScripted = (
   const misfit = media && !ignoresContract ? describeMisfit({ compiler, media }, body) : undefined
   if (misfit !== undefined)
     return refuse('response_invalid', `the scripted body does not fit the ${status} of ${operation.id}: ${misfit}`)
-  return { kind: 'reply', source: 'scripted', reply: writeBody(status, media ?? anyJson, body, challenge(operation, status)) }
+  return {
+    kind: 'reply',
+    source: 'scripted',
+    reply: writeBody(status, media ?? anyJson, body, challenge(operation, status)),
+  }
 }
 
 const writeNamed = ({ operation }: ForceParts, status: number, media: MediaView | undefined, name: string): Forced => {
   const value = media && namedExample(operation.document, media, name)
   if (media && value !== undefined)
-    return { kind: 'reply', source: 'example', reply: writeBody(status, media, value as Json, challenge(operation, status)) }
+    return {
+      kind: 'reply',
+      source: 'example',
+      reply: writeBody(status, media, value as Json, challenge(operation, status)),
+    }
   const names = media ? exampleNames(media) : []
   const known = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`
   return refuse('invalid_request', `${operation.id} has no example "${name}" for ${status}; ${known}`)
