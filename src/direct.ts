@@ -3,7 +3,7 @@
  * that are on in its sandbox (design: a scenario in the request wins over Prefer, Prefer over the sandbox's scenario).
  */
 import { JsonTextError, parseJsonBytes } from './contract/json-text.ts'
-import { nearestOf } from './contract/nearest.ts'
+import { suggest } from './contract/nearest.ts'
 import { findResponse } from './contract/operation-view.ts'
 import { type Preferences, readPreferences } from './contract/prefer.ts'
 import type { MatchedRequest } from './contract/validate.ts'
@@ -55,15 +55,11 @@ const splitNames = (given: string | readonly string[]): readonly string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'none')
 
-export const unknownScenario = (name: string, known: readonly string[]): Refusal => {
-  const nearest = nearestOf(name, known)
-  const shown = name.slice(0, 100)
-  return {
-    code: 'invalid_request',
-    status: 400,
-    message: `there is no scenario "${shown}"; ${nearest === undefined ? `there are ${known.join(', ')}` : `did you mean ${nearest}?`}`,
-  }
-}
+const unknownScenario = (name: string, known: readonly string[]): Refusal => ({
+  code: 'invalid_request',
+  status: 400,
+  message: `there is no scenario "${name.slice(0, 100)}"; ${suggest(name, known)}`,
+})
 
 const perform = async (
   { request, operation, pathParams, query }: MatchedRequest,

@@ -4,7 +4,7 @@
  */
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { nearestOf } from './contract/nearest.ts'
+import { suggest } from './contract/nearest.ts'
 import { type Finding, LoadError, UsageError } from './errors.ts'
 import { defaultFixtures, locateDocuments, locateFixtures, locateScenarios } from './locate-files.ts'
 import type { Clock } from './ports.ts'
@@ -59,7 +59,8 @@ export const loadSetup = async (options: SetupOptions, generation = 0): Promise<
   const findings = [...collector.findings, ...(loaded?.findings ?? [])]
   if (findings.length > 0) throw new LoadError([...findings, ...service.warnings])
   for (const name of options.active) {
-    if (!scenarios.has(name)) throw new UsageError(describeUnknownScenario(name, scenarios))
+    if (!scenarios.has(name))
+      throw new UsageError(`--scenario: there is no scenario "${name}"; ${suggest(name, [...scenarios.keys()])}`)
   }
   const first = await createBase(service, fixtures.first)
   const bases = new Map<string | undefined, EmbeddedStore>([['none', await createBase(service, undefined)]])
@@ -137,12 +138,6 @@ const loadFixtureSets = async (
     return loaded
   }
   return { first, notes, sets, load }
-}
-
-const describeUnknownScenario = (name: string, scenarios: ReadonlyMap<string, Scenario>): string => {
-  const known = [...scenarios.keys()]
-  const nearest = nearestOf(name, known)
-  return `--scenario: there is no scenario "${name}"; ${nearest === undefined ? `there are ${known.join(', ')}` : `did you mean ${nearest}?`}`
 }
 
 interface ChosenFixtures {

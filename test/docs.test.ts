@@ -24,7 +24,9 @@ it('docs/headers.md explains every notice', () => {
   const kinds = [...(/export type NoticeKind =([\s\S]*?)\n\n/.exec(source)?.[1] ?? '').matchAll(/'([\w-]+)'/g)].map(
     ([, kind]) => kind,
   )
-  const listed = [...(read('headers.md').split('## Kinds of notice')[1] ?? '').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, kind]) => kind)
+  const listed = [...(read('headers.md').split('## Kinds of notice')[1] ?? '').matchAll(/^\| `([\w-]+)` \|/gm)].map(
+    ([, kind]) => kind,
+  )
   expect(kinds.length).toBeGreaterThan(3)
   expect([...kinds].sort()).toEqual([...listed].sort())
 })

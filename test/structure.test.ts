@@ -117,7 +117,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   rou3: ['contract/match.ts'],
   'sorted-btree': ['store/btree.ts'],
   // Positions of findings, and the digits of long integers in fixtures.
-  yaml: ['contract/source.ts', 'sandboxes/load-fixtures.ts'],
+  yaml: ['contract/read-exact.ts', 'contract/source.ts'],
   yargs: ['cli/run.ts'],
 }
 

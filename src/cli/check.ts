@@ -2,7 +2,9 @@
  * `standin check`: documents, overlays, fixtures and scenarios held against each other; every finding with its place and
  * the lines around it, all of them at once.
  */
+import { checkOperation } from '../contract/check-operation.ts'
 import { type Finding, LoadError } from '../errors.ts'
+import type { Service } from '../service.ts'
 import { loadSetup, type SetupOptions } from '../setup.ts'
 import { createColors } from './colors.ts'
 import { type FindingFormat, formatFindings } from './format-findings.ts'
@@ -24,12 +26,20 @@ export const check = async (
 
 const collectFindings = async (options: SetupOptions): Promise<readonly Finding[]> => {
   try {
-    const { warnings } = await loadSetup(options)
-    return sort(warnings)
+    const { warnings, service } = await loadSetup(options)
+    return sort([...warnings, ...(await checkOperations(service))])
   } catch (error) {
     if (error instanceof LoadError) return sort(error.findings)
     throw error
   }
+}
+
+/** Every schema that an operation needs, compiled; a server does this on the operation's first request. */
+const checkOperations = async ({ documents }: Service): Promise<readonly Finding[]> => {
+  const operations = documents.flatMap(({ entries, compiler }) =>
+    entries.flatMap((entry) => [...entry.operations.values()].map((operation) => ({ operation, compiler }))),
+  )
+  return (await Promise.all(operations.map(({ operation, compiler }) => checkOperation(operation, compiler)))).flat()
 }
 
 /** By file and line, each once. */

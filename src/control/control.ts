@@ -7,7 +7,7 @@ import { recordAt } from '../behaviours/resource.ts'
 import { parseDuration } from '../contract/duration.ts'
 import { isInstant, parseInstant } from '../contract/instant.ts'
 import { stringifyJson } from '../contract/json-text.ts'
-import { nearestOf } from '../contract/nearest.ts'
+import { suggest } from '../contract/nearest.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { decodeSandboxId, type Sandboxes } from '../sandboxes/sandboxes.ts'
 import type { Service } from '../service.ts'
@@ -142,12 +142,8 @@ const parseScenarios = (given: unknown, sandboxes: Sandboxes): readonly string[]
     .filter((name) => name !== '' && name !== 'none')
   const known = [...sandboxes.setup().scenarios.keys()]
   for (const name of names) {
-    if (known.includes(name)) continue
-    const nearest = nearestOf(name, known)
-    throw new ControlError(
-      400,
-      `there is no scenario "${name.slice(0, 100)}"; ${nearest === undefined ? `there are ${known.join(', ')}` : `did you mean ${nearest}?`}`,
-    )
+    if (!known.includes(name))
+      throw new ControlError(400, `there is no scenario "${name.slice(0, 100)}"; ${suggest(name, known)}`)
   }
   return names
 }

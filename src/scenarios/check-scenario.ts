@@ -5,7 +5,7 @@
 
 import { separateDigits } from '../contract/json-text.ts'
 import { isJson } from '../contract/media-type.ts'
-import { nearestOf } from '../contract/nearest.ts'
+import { suggest } from '../contract/nearest.ts'
 import type { Operation } from '../contract/operation.ts'
 import { findResponse, type MediaView, viewParameters, viewResponses } from '../contract/operation-view.ts'
 import { childNode, childNodes } from '../contract/references.ts'
@@ -55,13 +55,6 @@ export const isForeignScenario = ({ steps }: Scenario, { operations, lifecycles 
       hold.some((name) => !lifecycles.includes(name)),
   )
 
-const describeNearest = (name: string, known: readonly string[]): string => {
-  const nearest = nearestOf(name, known)
-  return nearest === undefined
-    ? `there are ${known.length === 0 ? 'none' : known.join(', ')}`
-    : `did you mean ${nearest}?`
-}
-
 interface CheckedCondition {
   readonly problems: readonly Problem[]
   /** The operations that the condition can be about. */
@@ -75,14 +68,14 @@ const checkCondition = (when: Condition, pointer: string, { operations }: Scenar
     if (!ids.includes(id))
       problems.push({
         pointer: `${pointer}/operation`,
-        message: `no document has the operation ${id}; ${describeNearest(id, ids)}`,
+        message: `no document has the operation ${id}; ${suggest(id, ids)}`,
       })
   }
   const paths = [...new Set(operations.map(({ path }) => path))]
   if (when.path !== undefined && !paths.includes(when.path)) {
     problems.push({
       pointer: `${pointer}/path`,
-      message: `no document has the path ${when.path}; ${describeNearest(when.path, paths)}`,
+      message: `no document has the path ${when.path}; ${suggest(when.path, paths)}`,
     })
   }
   const meant = operations.filter(
@@ -103,7 +96,7 @@ const checkCondition = (when: Condition, pointer: string, { operations }: Scenar
       if (!known.includes(name))
         problems.push({
           pointer: `${pointer}/${place}/${name}`,
-          message: `${name} is no ${place === 'params' ? 'path' : 'query'} parameter of ${meant.map(({ id }) => id).join(', ')}; ${describeNearest(name, [...new Set(known)])}`,
+          message: `${name} is no ${place === 'params' ? 'path' : 'query'} parameter of ${meant.map(({ id }) => id).join(', ')}; ${suggest(name, [...new Set(known)])}`,
         })
     }
   }
@@ -170,7 +163,7 @@ const checkContent = (
       return [
         {
           pointer: `${pointer}/respond/example`,
-          message: `${operation.id} has no example ${respond.example} for ${respond.status}; ${describeNearest(respond.example, names)}`,
+          message: `${operation.id} has no example ${respond.example} for ${respond.status}; ${suggest(respond.example, names)}`,
         },
       ]
   }
@@ -202,7 +195,7 @@ const checkNames = (
       : [
           {
             pointer: `${pointer}/hold/${index}`,
-            message: `no document has the lifecycle ${name}; ${describeNearest(name, lifecycles)}`,
+            message: `no document has the lifecycle ${name}; ${suggest(name, lifecycles)}`,
           },
         ],
   ),
@@ -211,7 +204,7 @@ const checkNames = (
     : [
         {
           pointer: `${pointer}/records`,
-          message: `there is no fixture set ${records}; ${describeNearest(records, ['none', ...fixtureSets])}`,
+          message: `there is no fixture set ${records}; ${suggest(records, ['none', ...fixtureSets])}`,
         },
       ]),
 ]

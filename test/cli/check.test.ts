@@ -251,6 +251,14 @@ const rows: readonly Broken[] = [
     says: /PetState" leads nowhere/,
   },
   {
+    name: 'schema that cannot be compiled',
+    file: 'spec/messages.yaml',
+    write: ['type: string\n          description: The message.', 'type: text\n          description: The message.'],
+    line: undefined,
+    code: 'schema-invalid',
+    says: /cannot be compiled/,
+  },
+  {
     name: 'remote reference',
     file: 'spec/animal-store.yaml',
     write: ['$ref: "#/components/schemas/PetStatus"', '$ref: "https://example.test/status.yaml"'],
