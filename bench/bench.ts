@@ -10,8 +10,8 @@ import { type BenchRequest, load, loadTool } from './load.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 const quick = process.argv.includes('--quick')
-const rounds = quick ? 2 : 5
-const seconds = quick ? 1 : 3
+const rounds = quick ? 3 : 5
+const seconds = quick ? 2 : 3
 
 const key = { Authorization: 'Bearer sandbox-key' }
 const json = { ...key, 'Content-Type': 'application/json' }

@@ -59,8 +59,11 @@ export const createCreate = (resource: Resource, planFor: (seed: number) => Prom
     kind: 'create',
     resource,
     run: async ({ body }, world) => {
-      const plan = plans.get(world.seed) ?? planFor(world.seed)
-      plans.set(world.seed, plan)
+      let plan = plans.get(world.seed)
+      if (!plan) {
+        plan = planFor(world.seed)
+        plans.set(world.seed, plan)
+      }
       return create(await plan, body, world)
     },
   }
@@ -104,28 +107,36 @@ interface Made {
 }
 
 const makeRecord = (plan: CreatePlan, sent: JsonObject, id: RecordId, at: number): Made => {
-  const fields: [string, Json][] = [[plan.resource.idProperty, id]]
-  fillProperties(fields, plan.properties, sent, at)
-  if (plan.open) for (const [name, value] of Object.entries(sent)) if (!plan.named.has(name)) fields.push([name, value])
-  const record = Object.fromEntries(fields)
-  const besides: [string, Json][] = []
-  fillProperties(besides, plan.replyOnly, sent, at)
-  return {
-    record: plan.mask ? plan.mask(record) : record,
-    besides: besides.length === 0 ? undefined : Object.fromEntries(besides),
-    at,
+  const record: Fields = {}
+  put(record, plan.resource.idProperty, id)
+  fillProperties(record, plan.properties, sent, at)
+  if (plan.open) for (const [name, value] of Object.entries(sent)) if (!plan.named.has(name)) put(record, name, value)
+  let besides: Fields | undefined
+  if (plan.replyOnly.length > 0) {
+    besides = {}
+    fillProperties(besides, plan.replyOnly, sent, at)
   }
+  return { record: plan.mask ? plan.mask(record) : record, besides, at }
+}
+
+type Fields = Record<string, Json>
+
+/** Sets an own property, whatever its name: `__proto__` assigned plainly would be something else. */
+const put = (fields: Fields, name: string, value: Json): void => {
+  if (name === '__proto__')
+    Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
+  else fields[name] = value
 }
 
 const fillProperties = (
-  fields: [string, Json][],
+  fields: Fields,
   properties: readonly PlannedProperty[],
   sent: JsonObject,
   madeAt: number,
 ): void => {
   for (const property of properties) {
     const value = fillProperty(property, sent, madeAt)
-    if (value !== undefined) fields.push([property.name, value])
+    if (value !== undefined) put(fields, property.name, value)
   }
 }
 

@@ -15,13 +15,12 @@ export const describeErrors = (
   value: ParsedJson,
   start: string,
 ): readonly Violation[] => {
-  const seen = new Set<string>()
-  return withoutBranches(errors).flatMap((error) => {
+  const violations: Violation[] = []
+  for (const error of withoutBranches(errors)) {
     const violation = describeError(error, value, start)
-    if (seen.has(violation.message)) return []
-    seen.add(violation.message)
-    return [violation]
-  })
+    if (!violations.some(({ message }) => message === violation.message)) violations.push(violation)
+  }
+  return violations
 }
 
 /** The value in a message: JSON, cut to a readable length. */
@@ -36,6 +35,17 @@ export const showValue = (value: unknown): string => {
 /** What a schema asks for, in words: `an integer from 1 to 100`, `one of available, pending, sold`. */
 const describeSchema = (schema: unknown): string => {
   if (!isObject(schema)) return 'another value'
+  const known = described.get(schema)
+  if (known !== undefined) return known
+  const description = writeDescription(schema)
+  described.set(schema, description)
+  return description
+}
+
+/** Descriptions follow from their schema alone, which never changes; they go with it. */
+const described = new WeakMap<object, string>()
+
+const writeDescription = (schema: Readonly<Record<string, unknown>>): string => {
   if (Array.isArray(schema.enum))
     return `one of ${schema.enum.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(', ')}`
   if ('const' in schema) return JSON.stringify(schema.const)

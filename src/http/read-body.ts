@@ -22,7 +22,8 @@ export const readBody = async (request: IncomingMessage, limit: number): Promise
     discard(request, limit)
     return tooLarge(limit)
   }
-  const raw = await collect(request, limit)
+  // A small body has nearly always come with its headers: then it is there to be taken, without waiting for events.
+  const raw = request.complete ? takeWhole(request, limit) : await collect(request, limit)
   const encoding = request.headers['content-encoding']
   if (raw.kind === 'refused' || encoding === undefined || encoding === '' || encoding === 'identity') return raw
   return decode(raw.bytes, encoding, limit)
@@ -35,6 +36,11 @@ const tooLarge = (limit: number): ReadBody => ({
 })
 
 const empty = Buffer.alloc(0)
+
+const takeWhole = (request: IncomingMessage, limit: number): ReadBody => {
+  const bytes: Buffer = request.read() ?? empty
+  return bytes.length > limit ? tooLarge(limit) : { kind: 'bytes', bytes }
+}
 
 const collect = (request: IncomingMessage, limit: number): Promise<ReadBody> =>
   new Promise((resolve) => {
