@@ -1,7 +1,7 @@
 /**
  * What a started Standin tells of itself: to the banner, to the log, to a program.
  */
-import { securitySchemesOf } from './contract/document.ts'
+import { securitySchemesOf } from './contract/check-document.ts'
 import { getString } from './contract/is-object.ts'
 import type { Operation } from './contract/operation.ts'
 import { childNode, dereference } from './contract/references.ts'

@@ -10,6 +10,7 @@ import type { MatchedRequest } from './contract/validate.ts'
 import type { Refusal } from './errors.ts'
 import type { IncomingRequest, Json } from './ports.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
+import { concernsOperation } from './scenarios/match-condition.ts'
 import { type Directive, play } from './scenarios/play.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 
@@ -45,8 +46,13 @@ export const direct = (matched: MatchedRequest, sandbox: Sandbox): Directed | Pr
   if (unknown !== undefined)
     return { kind: 'refused', refusal: unknownScenario(unknown, [...sandbox.setup.scenarios.keys()]) }
   const scenarios = names.flatMap((name) => sandbox.setup.scenarios.get(name) ?? [])
+  if (!preferences && !scenarios.some((scenario) => concerns(scenario, matched))) return undirected
   return perform(matched, sandbox, scenarios, { byRequest: named !== undefined, preferences })
 }
+
+/** Whether a scenario has a step for the operation; without one the request goes its normal way. */
+const concerns = ({ steps }: Scenario, { operation: { id, method, path } }: MatchedRequest): boolean =>
+  steps.some(({ when }) => concernsOperation(when, { operation: id, method, path }))
 
 /** `none` switches the sandbox's own off. */
 const splitNames = (given: string | readonly string[]): readonly string[] =>

@@ -2,8 +2,10 @@
  * Operations of a document. What every request needs (address, security, deprecation) is read at load; parameters, body
  * and their validators are compiled on the operation's first request, or before it when there is time.
  */
+
+import { methods } from './check-document.ts'
 import { type Deprecation, readDeprecation } from './deprecation.ts'
-import { type Document, methods } from './document.ts'
+import type { Document } from './document.ts'
 import { getString } from './is-object.ts'
 import {
   type BodyView,

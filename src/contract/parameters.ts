@@ -4,8 +4,9 @@
  */
 import type { Violation } from '../errors.ts'
 import type { Json, RequestHeaders } from '../ports.ts'
+import { securitySchemesOf } from './check-document.ts'
 import { createDecoder, type Decode, kindOf, type Texts } from './decode-style.ts'
-import { type Document, securitySchemesOf } from './document.ts'
+import type { Document } from './document.ts'
 import { getString } from './is-object.ts'
 import { JsonTextError, type ParsedJson, parseJsonText, separateDigits } from './json-text.ts'
 import type { ParameterView } from './operation-view.ts'

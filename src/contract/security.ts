@@ -3,7 +3,8 @@
  * credential a request carries. Whether that credential is good is the sandbox's to say.
  */
 import type { RequestHeaders } from '../ports.ts'
-import { type Document, securitySchemesOf } from './document.ts'
+import { securitySchemesOf } from './check-document.ts'
+import type { Document } from './document.ts'
 import { entriesOf, getOwn, getString, isObject, itemsOf } from './is-object.ts'
 import { childNodes, dereference, type Node } from './references.ts'
 

@@ -29,6 +29,12 @@ export interface Mistake {
   readonly message: string
 }
 
+/** A mistake in one of several files. */
+export type PlacedMistake = Mistake & {
+  /** Absolute path. */
+  readonly file: string
+}
+
 /** Reads and parses a file. Throws LoadError where it cannot be read or is not YAML or JSON. */
 export const readSource = async (file: string): Promise<Source> => {
   const text = await readText(file)

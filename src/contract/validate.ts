@@ -49,7 +49,7 @@ export const validateRequest = (matched: MatchedRequest, jsonOnly = false): Vali
   if (unacceptable) return refuse(unacceptable)
 
   const read = readParameters(compiled, { path: pathParams, query: query.pairs, headers: request.headers })
-  const badPath = read.violations.filter(({ at }) => at.startsWith('path.'))
+  const badPath = read.violations.length === 0 ? [] : read.violations.filter(({ at }) => at.startsWith('path.'))
   if (badPath.length > 0 && documentsNotFound(compiled)) {
     return refuse({ code: 'not_found', message: joinMessages(badPath), violations: badPath })
   }

@@ -5,7 +5,7 @@
 import type { Violation } from '../errors.ts'
 import { getOwn, isObject, itemsOf } from './is-object.ts'
 import type { ParsedJson } from './json-text.ts'
-import { appendName, followPointer, formatPlace } from './pointer.ts'
+import { appendName, formatPlace } from './pointer.ts'
 import type { SchemaError } from './schema-compiler.ts'
 import { rangeKeyword } from './schema-dialect.ts'
 
@@ -121,11 +121,10 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
     keyword: error.keyword,
     message: `${where} ${rest}`,
   })
-  const digits = value.digits?.get(error.instancePath)
-  const came =
-    digits === 'fraction'
-      ? 'a number with a fraction'
-      : showValue(digits ?? followPointer(value.rounded, error.instancePath))
+  const came = (): string => {
+    const digits = value.digits?.get(error.instancePath)
+    return digits === 'fraction' ? 'a number with a fraction' : showValue(digits ?? error.data)
+  }
   switch (error.keyword) {
     case 'required':
       return tell(at(getOwn(params, 'missingProperty')), `is required${describeMissing(error)}`)
@@ -146,17 +145,17 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
     case 'maxProperties':
       return tell(place, `must have at most ${count(getOwn(params, 'limit'), 'property', 'properties')}`)
     case 'contains':
-      return tell(place, `must hold ${describeContains(error)}, got ${came}`)
+      return tell(place, `must hold ${describeContains(error)}, got ${came()}`)
     case 'oneOf':
-      return tell(place, `must match exactly one of its forms, got ${came}`)
+      return tell(place, `must match exactly one of its forms, got ${came()}`)
     case 'anyOf':
-      return tell(place, `must match one of its forms, got ${came}`)
+      return tell(place, `must match one of its forms, got ${came()}`)
     case 'not':
-      return tell(place, `must not be what it is, got ${came}`)
+      return tell(place, `must not be what it is, got ${came()}`)
     case 'false schema':
       return tell(place, 'is not allowed here')
     default:
-      return tell(place, `must be ${describeSchema(error.parentSchema)}, got ${came}`)
+      return tell(place, `must be ${describeSchema(error.parentSchema)}, got ${came()}`)
   }
 }
 

@@ -17,10 +17,17 @@ export interface RequestFacts {
   readonly body: Json | undefined
 }
 
+/** The part of a condition that is about the operation: whether any of its requests can fit. */
+export const concernsOperation = (
+  condition: Condition,
+  { operation, method, path }: Pick<RequestFacts, 'operation' | 'method' | 'path'>,
+): boolean =>
+  (condition.operations === undefined || condition.operations.includes(operation)) &&
+  (condition.method === undefined || condition.method === method) &&
+  (condition.path === undefined || condition.path === path)
+
 export const matchesCondition = (condition: Condition, facts: RequestFacts): boolean => {
-  if (condition.operations && !condition.operations.includes(facts.operation)) return false
-  if (condition.method !== undefined && condition.method !== facts.method) return false
-  if (condition.path !== undefined && condition.path !== facts.path) return false
+  if (!concernsOperation(condition, facts)) return false
   return (
     fitsAll(condition.params, (name) => (Object.hasOwn(facts.params, name) ? facts.params[name] : undefined)) &&
     fitsAll(condition.query, (name) => queryValue(facts.query, name)) &&
