@@ -108,7 +108,7 @@ export class Sandbox {
   /** Takes a new setup over: without writes of its own it shows the new fixtures at once, else it keeps its records. */
   adopt(setup: SandboxSetup): void {
     const base = setup.baseOf(undefined)
-    if (this.#store.isTouched()) {
+    if (this.#store.isTouched) {
       this.stale ||= base.digest !== this.#setup.baseOf(undefined).digest
       this.#store = this.#store.adapt(base)
     } else this.#store = base.fork()

@@ -6,23 +6,10 @@ import { createHash } from 'node:crypto'
 import { Low, Memory } from 'lowdb'
 import { DefectError } from '../errors.ts'
 import { type Collection, createCollection } from './collection.ts'
-import type { ResourceSchema, Store, StoredRecord } from './store.ts'
+import type { Change, Draft, IdSource, PageQuery, RecordId, ResourceSchema, Store, StoredRecord } from './store.ts'
 
 /** Records by resource, as they are seeded. */
 export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
-
-/** A store with the means to make others of it. */
-export interface EmbeddedStore extends Store {
-  /** Differs where the seed differs. */
-  readonly digest: string
-  /** The same records in a store of its own; costs the same whatever this one holds. */
-  readonly fork: () => EmbeddedStore
-  /** Whether anything was written since it was made or forked. */
-  readonly isTouched: () => boolean
-  /** Its records under the resources of another store: those that are new come from there, those that are gone go. */
-  readonly adapt: (other: EmbeddedStore) => EmbeddedStore
-  readonly collections: ReadonlyMap<string, Collection>
-}
 
 /** Puts seed records into a lowdb database in memory and opens a store on it. */
 export const createEmbeddedStore = async (
@@ -45,7 +32,7 @@ const openStore = async (resources: readonly ResourceSchema[], database: Low<See
       return [name, collection]
     }),
   )
-  return wrapCollections(collections, digestOf(database.data))
+  return new EmbeddedStore({ collections, digest: digestOf(database.data), touched: false })
 }
 
 /** A resource may be named like a property that every object has. */
@@ -59,38 +46,100 @@ const digestOf = (seed: SeedRecords): string => {
   return hash.digest('hex')
 }
 
-const wrapCollections = (
-  collections: ReadonlyMap<string, Collection>,
-  digest: string,
-  startsTouched = false,
-): EmbeddedStore => {
-  let touched = startsTouched
-  const collectionOf = (resource: string): Collection => {
-    const collection = collections.get(resource)
+interface EmbeddedParts {
+  readonly collections: ReadonlyMap<string, Collection>
+  readonly digest: string
+  readonly touched: boolean
+}
+
+/**
+ * Collections that may be another store's too, until one of the two writes: a fork costs the same however many resources
+ * there are and whatever they hold. Each method does its whole work before it returns, so that no two of them interleave.
+ */
+export class EmbeddedStore implements Store {
+  /** Differs where the seed differs. */
+  readonly digest: string
+  #collections: Map<string, Collection>
+  /** Resources whose collection nobody else has; undefined while even the map of them is shared. */
+  #own: Set<string> | undefined
+  #touched: boolean
+
+  constructor({ collections, digest, touched }: EmbeddedParts) {
+    this.digest = digest
+    this.#collections = collections as Map<string, Collection>
+    this.#touched = touched
+  }
+
+  /** Whether anything was written since it was made or forked from a seed. */
+  get isTouched(): boolean {
+    return this.#touched
+  }
+
+  async insert(resource: string, ids: IdSource, draft: Draft): Promise<StoredRecord | undefined> {
+    return this.#writable(resource).insert(ids, draft)
+  }
+
+  async update(resource: string, id: RecordId, change: Change): Promise<StoredRecord | undefined> {
+    return this.#writable(resource).update(id, change)
+  }
+
+  async remove(
+    resource: string,
+    id: RecordId,
+    allows?: (record: StoredRecord) => boolean,
+  ): Promise<StoredRecord | undefined> {
+    return this.#writable(resource).remove(id, allows)
+  }
+
+  async replaceAll(resource: string, records: readonly StoredRecord[]): Promise<void> {
+    const replaced = this.#writable(resource).with(records)
+    this.#collections.set(resource, replaced)
+  }
+
+  async get(resource: string, id: RecordId): Promise<StoredRecord | undefined> {
+    return this.#readable(resource).get(id)
+  }
+
+  async page(resource: string, query: PageQuery): Promise<readonly StoredRecord[]> {
+    return this.#readable(resource).page(query)
+  }
+
+  async count(resource: string): Promise<number> {
+    return this.#readable(resource).count()
+  }
+
+  /** The same records in a store of its own. */
+  fork(): EmbeddedStore {
+    this.#own = undefined
+    return new EmbeddedStore({ collections: this.#collections, digest: this.digest, touched: this.#touched })
+  }
+
+  /** Its records under the resources of another store: those that are new come from there, those that are gone go. */
+  adapt(other: EmbeddedStore): EmbeddedStore {
+    const adapted = new Map(
+      [...other.#collections].map(([name, theirs]) => [name, adaptCollection(this.#collections.get(name), theirs)]),
+    )
+    return new EmbeddedStore({ collections: adapted, digest: this.digest, touched: this.#touched })
+  }
+
+  #readable(resource: string): Collection {
+    const collection = this.#collections.get(resource)
     if (!collection) throw new DefectError(`no resource ${resource} in the store`)
     return collection
   }
-  // Each method does its whole work before it returns, so that no two of them interleave.
-  return {
-    digest,
-    collections,
-    insert: async (resource, ids, draft) => {
-      const record = collectionOf(resource).insert(ids, draft)
-      touched ||= record !== undefined
-      return record
-    },
-    get: async (resource, id) => collectionOf(resource).get(id),
-    page: async (resource, query) => collectionOf(resource).page(query),
-    count: async (resource) => collectionOf(resource).count(),
-    isTouched: () => touched,
-    fork: () =>
-      wrapCollections(new Map([...collections].map(([name, collection]) => [name, collection.clone()])), digest),
-    adapt: (other) => {
-      const adapted = new Map(
-        [...other.collections].map(([name, theirs]) => [name, adaptCollection(collections.get(name), theirs)]),
-      )
-      return wrapCollections(adapted, digest, touched)
-    },
+
+  #writable(resource: string): Collection {
+    const collection = this.#readable(resource)
+    this.#touched = true
+    if (this.#own?.has(resource)) return collection
+    if (!this.#own) {
+      this.#collections = new Map(this.#collections)
+      this.#own = new Set()
+    }
+    const own = collection.clone()
+    this.#collections.set(resource, own)
+    this.#own.add(resource)
+    return own
   }
 }
 

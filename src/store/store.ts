@@ -39,10 +39,15 @@ export interface PageQuery {
   readonly filters: readonly (readonly [string, Json])[]
   /** How many records at most. */
   readonly limit: number
+  /** Only records whose id comes after this one. */
+  readonly after?: RecordId
 }
 
 /** What becomes of a record that is to be inserted, given the id it is to have. What it returns belongs to the store. */
 export type Draft = (id: RecordId) => Omit<StoredRecord, 'id'>
+
+/** What becomes of a record that is there. Undefined: it stays as it is. What it returns belongs to the store. */
+export type Change = (record: StoredRecord) => Omit<StoredRecord, 'id'> | undefined
 
 /** Integers from `minimum` (default 1) to `maximum` (default 2^63-1): the next above all there are, at the end of the range the smallest that is free. */
 export interface IntegerIds {
@@ -69,6 +74,16 @@ export type IdSource = IntegerIds | SeriesIds | GivenId
 export interface Store {
   /** Takes an id that is not in use, makes the record and stores it, in one step. Undefined where the given id is in use, or none is left. */
   readonly insert: (resource: string, ids: IdSource, draft: Draft) => Promise<StoredRecord | undefined>
+  /** Changes a record in one step. The record as it then stands; undefined where there is none of that id. */
+  readonly update: (resource: string, id: RecordId, change: Change) => Promise<StoredRecord | undefined>
+  /** Takes a record away, where `allows` has nothing against it. The record that is gone; undefined where none is. */
+  readonly remove: (
+    resource: string,
+    id: RecordId,
+    allows?: (record: StoredRecord) => boolean,
+  ) => Promise<StoredRecord | undefined>
+  /** Puts these records, whose ids differ, in the place of all that a resource has. */
+  readonly replaceAll: (resource: string, records: readonly StoredRecord[]) => Promise<void>
   /** Undefined where there is no such record. */
   readonly get: (resource: string, id: RecordId) => Promise<StoredRecord | undefined>
   /** Records by id, ascending; empty where nothing fits. */
