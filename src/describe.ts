@@ -6,7 +6,6 @@ import { getString } from './contract/is-object.ts'
 import type { Operation } from './contract/operation.ts'
 import { childNode, dereference } from './contract/references.ts'
 import type { Finding } from './errors.ts'
-import type { KeyRing } from './sandboxes/keys.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import type { Service } from './service.ts'
 import type { Setup } from './setup.ts'
@@ -60,9 +59,9 @@ export const describeStandin = async ({ setup, sandbox, origin, adminToken }: De
       })),
     ),
     fixtures: setup.fixtures,
-    keys: sandbox.keys.any
+    keys: sandbox.takesAnyKey
       ? undefined
-      : [...sandbox.keys.keys.values()].filter(({ state }) => state === 'active').map(({ key }) => key),
+      : sandbox.keys.filter(({ state }) => state === 'active').map(({ key }) => key),
     scenarios: [...setup.scenarios.values()].map(({ name, description }) => ({ name, description })),
     activeScenarios: sandbox.scenarios,
     adminToken,
@@ -73,14 +72,14 @@ export const describeStandin = async ({ setup, sandbox, origin, adminToken }: De
 }
 
 /** The first list of a resource as a curl command, or the first GET that needs nothing in its path. */
-const sampleRequest = (service: Service, { keys }: Sandbox, origin: string): string | undefined => {
+const sampleRequest = (service: Service, sandbox: Sandbox, origin: string): string | undefined => {
   const lists = [...service.behaviours].filter(([, { kind }]) => kind === 'list').map(([operation]) => operation)
   const gets = service.documents.flatMap(({ entries }) =>
     entries.flatMap(({ operations }) => operations.get('GET') ?? []),
   )
   const operation = lists[0] ?? gets.find(({ path }) => !path.includes('{'))
   if (!operation) return undefined
-  const credentials = credentialsOf(operation, keys)
+  const credentials = credentialsOf(operation, sandbox)
   const query = credentials.flatMap((credential) => (credential.kind === 'query' ? [credential.text] : []))
   const options = credentials.flatMap((credential) => (credential.kind === 'option' ? [credential.text] : []))
   const url = `${origin}${operation.document.basePath}${operation.path}`
@@ -91,19 +90,19 @@ const sampleRequest = (service: Service, { keys }: Sandbox, origin: string): str
 type SampleCredential = { readonly kind: 'option' | 'query'; readonly text: string }
 
 /** Those of the first alternative; none where no key is good. */
-const credentialsOf = ({ security, document }: Operation, keys: KeyRing): readonly SampleCredential[] => {
+const credentialsOf = ({ security, document }: Operation, sandbox: Sandbox): readonly SampleCredential[] => {
   const [schemes] = security.open ? [] : security.alternatives
   const definitions = securitySchemesOf(document.root, document.dialect)
   return (schemes ?? []).flatMap(({ name }) => {
     const node = definitions && childNode(definitions, name)
-    return credentialOf(node && dereference(document.files, node)?.value, keys) ?? []
+    return credentialOf(node && dereference(document.files, node)?.value, sandbox) ?? []
   })
 }
 
-const credentialOf = (definition: unknown, keys: KeyRing): SampleCredential | undefined => {
+const credentialOf = (definition: unknown, sandbox: Sandbox): SampleCredential | undefined => {
   const type = getString(definition, 'type')
   const isBasic = type === 'basic' || getString(definition, 'scheme')?.toLowerCase() === 'basic'
-  const key = keyFor(keys, isBasic)
+  const key = keyFor(sandbox, isBasic)
   if (key === undefined) return undefined
   if (isBasic) return { kind: 'option', text: `-u ${quote(key)}` }
   if (type !== 'apiKey') return { kind: 'option', text: `-H ${quote(`Authorization: Bearer ${key}`)}` }
@@ -119,9 +118,9 @@ const credentialOf = (definition: unknown, keys: KeyRing): SampleCredential | un
 }
 
 /** An active key; for basic authentication one of user and password. */
-const keyFor = ({ any, keys }: KeyRing, isBasic: boolean): string | undefined => {
-  if (any) return isBasic ? 'any:key' : 'any-key'
-  return [...keys.values()].find(({ key, state }) => state === 'active' && key.includes(':') === isBasic)?.key
+const keyFor = ({ takesAnyKey, keys }: Sandbox, isBasic: boolean): string | undefined => {
+  if (takesAnyKey) return isBasic ? 'any:key' : 'any-key'
+  return keys.find(({ key, state }) => state === 'active' && key.includes(':') === isBasic)?.key
 }
 
 /** As one word of a POSIX shell. */

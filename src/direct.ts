@@ -19,15 +19,17 @@ export interface Direction {
   /** Whether the scenarios were named in the request. */
   readonly byRequest: boolean
   readonly preferences: Preferences | undefined
+  /** Names of the scenarios that are on for it. */
+  readonly scenarios: readonly string[]
 }
 
 export type Directed =
   | { readonly kind: 'directed'; readonly direction: Direction }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
-const undirected: Directed = {
+const undirected: Extract<Directed, { kind: 'directed' }> = {
   kind: 'directed',
-  direction: { directive: undefined, byRequest: false, preferences: undefined },
+  direction: { directive: undefined, byRequest: false, preferences: undefined, scenarios: [] },
 }
 
 /** At once where nothing is asked for, which is nearly always. */
@@ -40,19 +42,37 @@ export const direct = (matched: MatchedRequest, sandbox: Sandbox): Directed | Pr
     return { kind: 'refused', refusal: { code: 'invalid_request', status: 400, message: read.message } }
   const preferences = read.kind === 'preferences' ? read.preferences : undefined
   if (named === undefined && preferences)
-    return { kind: 'directed', direction: { directive: undefined, byRequest: false, preferences } }
+    return { kind: 'directed', direction: { ...undirected.direction, preferences } }
+  if (named === undefined && !concernsSandbox(sandbox, matched)) return undirected
   const names = named === undefined ? sandbox.scenarios : splitNames(named)
   const unknown = names.find((name) => !sandbox.setup.scenarios.has(name))
   if (unknown !== undefined)
     return { kind: 'refused', refusal: unknownScenario(unknown, [...sandbox.setup.scenarios.keys()]) }
   const scenarios = names.flatMap((name) => sandbox.setup.scenarios.get(name) ?? [])
   if (!preferences && !scenarios.some((scenario) => concerns(scenario, matched))) return undirected
-  return perform(matched, sandbox, scenarios, { byRequest: named !== undefined, preferences })
+  return perform(matched, sandbox, scenarios, { byRequest: named !== undefined, preferences, scenarios: names })
+}
+
+/** By the list of a sandbox's scenarios, which is another one when they change, and the operation. */
+const concerned = new WeakMap<readonly string[], WeakMap<object, boolean>>()
+
+/** Whether a scenario that is on in the sandbox has a step for the operation. */
+const concernsSandbox = ({ scenarios, setup }: Sandbox, matched: MatchedRequest): boolean => {
+  let operations = concerned.get(scenarios)
+  if (!operations) {
+    operations = new WeakMap()
+    concerned.set(scenarios, operations)
+  }
+  const known = operations.get(matched.operation)
+  if (known !== undefined) return known
+  const found = scenarios.some((name) => concerns(setup.scenarios.get(name), matched))
+  operations.set(matched.operation, found)
+  return found
 }
 
 /** Whether a scenario has a step for the operation; without one the request goes its normal way. */
-const concerns = ({ steps }: Scenario, { operation: { id, method, path } }: MatchedRequest): boolean =>
-  steps.some(({ when }) => concernsOperation(when, { operation: id, method, path }))
+const concerns = (scenario: Scenario | undefined, { operation: { id, method, path } }: MatchedRequest): boolean =>
+  scenario?.steps.some(({ when }) => concernsOperation(when, { operation: id, method, path })) ?? false
 
 /** `none` switches the sandbox's own off. */
 const splitNames = (given: string | readonly string[]): readonly string[] =>
@@ -89,7 +109,7 @@ const perform = async (
     facts,
     counters: sandbox.counters,
     now: sandbox.now,
-    advance: sandbox.time.advance,
+    advance: (milliseconds) => sandbox.time.advance(milliseconds),
     seed: sandbox.seed,
     documents: (status) => findResponse(responses, status) !== undefined,
   })

@@ -15,10 +15,13 @@ import { type Input, type MatchedRequest, validateRequest } from './contract/val
 import { type Directed, direct } from './direct.ts'
 import type { Refusal } from './errors.ts'
 import { formatNotices, formatText, type Notice } from './notices.ts'
-import type { IncomingRequest, Reply } from './ports.ts'
+import type { IncomingRequest, Json, Reply } from './ports.ts'
+import { cover } from './sandboxes/coverage.ts'
 import { authenticate } from './sandboxes/keys.ts'
-import { Sandbox } from './sandboxes/sandbox.ts'
-import { readSandboxId, type Sandboxes } from './sandboxes/sandboxes.ts'
+import { lookupIn, openSandbox, sandboxOfMiss } from './sandboxes/open-sandbox.ts'
+import type { Sandbox } from './sandboxes/sandbox.ts'
+import { readAddress } from './sandboxes/sandbox-name.ts'
+import type { Sandboxes } from './sandboxes/sandboxes.ts'
 import type { Directive } from './scenarios/play.ts'
 import { limitHeaders, type ScriptContext, scriptAnswer, scriptPreference } from './script.ts'
 import type { ServedDocument, Service } from './service.ts'
@@ -43,14 +46,23 @@ export interface HandlerParts {
   readonly sandboxes: Sandboxes
 }
 
+/** What the journal wants to know besides. */
+interface Finished extends Handled {
+  readonly scene: Scene
+  readonly notices: readonly Notice[]
+}
+
 export const createHandle = ({ service: currentService, sandboxes }: HandlerParts): Handle => {
-  const handleRequest = async (request: IncomingRequest, service: Service): Promise<Handled> => {
+  const handleRequest = async (sent: IncomingRequest, service: Service): Promise<Finished> => {
+    const { request, address } = readAddress(sent)
     const query = parseQuery(request.query)
     const match = service.matcher.match(request.method, request.path)
     if (match.kind === 'operation') {
-      return handleOperation({ request, operation: match.operation, pathParams: match.params, query }, service)
+      const matched = { request, operation: match.operation, pathParams: match.params, query }
+      return handleOperation(matched, service, address)
     }
-    const scene: Scene = { service, request, now: sandboxes.default.now() }
+    const sandbox = sandboxOfMiss(request, query, address, sandboxes)
+    const scene: Scene = { service, request, now: sandbox.now(), unreached: sandbox }
     switch (match.kind) {
       case 'bad-escape':
         return refuse(badEscape(request), scene)
@@ -62,18 +74,25 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
   }
 
   /** The operation's own way: key, sandbox, scenario, request, behaviour. */
-  const handleOperation = async (matched: MatchedRequest, service: Service): Promise<Handled> => {
+  const handleOperation = async (
+    matched: MatchedRequest,
+    service: Service,
+    address: string | undefined,
+  ): Promise<Finished> => {
     const { request, operation } = matched
-    const opened = openSandbox(matched, sandboxes)
-    if (opened.kind === 'refused') return refuse(opened.refusal, { service, request, operation, now: opened.now })
-    const { sandbox } = opened
+    const opened = openSandbox(matched, address, sandboxes)
+    if (opened.kind === 'refused') {
+      const { refusal, unreached } = opened
+      return refuse(refusal, { service, request, operation, matched, unreached, now: unreached.now() })
+    }
+    const { sandbox, wasEvicted } = opened
     const directed = await direct(matched, sandbox)
-    const scene: Scene = { service, request, operation, sandbox, now: nowOf(directed, sandbox) }
+    const scene: Scene = { service, request, operation, matched, sandbox, now: nowOf(directed, sandbox) }
     if (directed.kind === 'refused') return refuse(directed.refusal, scene)
-    const { directive, byRequest, preferences } = directed.direction
+    const { directive, byRequest, preferences, scenarios } = directed.direction
     const served = service.of(operation.document)
     const context: ScriptContext = { matched, served, seed: sandbox.seed, now: scene.now }
-    const played: Scene = directive ? { ...scene, directive } : scene
+    const played: Scene = directive ? { ...scene, directive, scenarios } : scene
 
     if (directive && directive.delay > 0) await sleep(directive.delay)
     if (directive?.answer && !isTruncation(directive))
@@ -84,8 +103,9 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
     const behaviour = service.behaviours.get(operation)
     const validated = await validateRequest(matched, behaviour !== undefined)
     if (validated.kind === 'refused') return refuse(validated.refusal, played)
-    const notices =
-      sandbox.stale || validated.input.undocumentedQuery.length > 0 ? inputNotices(validated.input, sandbox) : noNotices
+    const isOdd = sandbox.stale || wasEvicted || validated.input.undocumentedQuery.length > 0
+    const notices = isOdd ? inputNotices(validated.input, sandbox, wasEvicted) : noNotices
+    played.body = validated.input.body?.exact
     if (preferences) return finishForced(await scriptPreference(preferences, context), played, notices)
 
     if (!behaviour) {
@@ -104,23 +124,83 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
   }
 
   /** A known path without an operation for the method; where it has no operation at all, only a good key learns that. */
-  const answerMethod = (entry: PathEntry, scene: Scene, query: MatchedRequest['query']): Handled => {
-    const { request, now } = scene
+  const answerMethod = (entry: PathEntry, scene: Scene, query: MatchedRequest['query']): Finished => {
+    const { request } = scene
     if (request.method === 'OPTIONS')
-      return { reply: { status: 204, headers: ['Allow', entry.allow, 'Sandbox-Request-Id', request.id] } }
+      return {
+        reply: { status: 204, headers: ['Allow', entry.allow, 'Sandbox-Request-Id', request.id] },
+        scene,
+        notices: noNotices,
+      }
     if (entry.operations.size > 0) return refuse(wrongMethod(entry, request), scene)
-    const unauthorized = authenticate(entry.security, sandboxes.setup().keys, { headers: request.headers, query, now })
+    const unauthorized = authenticate(entry.security, lookupIn(scene.unreached ?? sandboxes.default, sandboxes), {
+      headers: request.headers,
+      query,
+    })
     return refuse(unauthorized ?? notDescribed(entry), scene)
   }
 
   return async (request) => {
     const service = currentService()
+    const at = sandboxes.realTime()
+    const started = performance.now()
+    let finished: Finished
     try {
-      return await handleRequest(request, service)
+      finished = await handleRequest(request, service)
     } catch (error) {
-      return { ...refuse(describeFailure(error), { service, request, now: sandboxes.default.now() }), failure: error }
+      const unreached = sandboxes.default
+      const scene: Scene = { service, request, unreached, now: unreached.now() }
+      finished = { ...refuse(describeFailure(error), scene), failure: error }
     }
+    record(finished, request, at, performance.now() - started)
+    return finished
   }
+}
+
+/** Into the journal and the coverage of the sandbox that the request reached, or would have. */
+const record = (finished: Finished, sent: IncomingRequest, at: number, duration: number): void => {
+  const { scene, reply, refusal, notices } = finished
+  const { sandbox = scene.unreached, operation, matched, directive, scenarios } = scene
+  if (!sandbox) return
+  const steps = directive?.trace ?? noNames
+  if (operation && matched)
+    cover(sandbox.journal.coverage, {
+      operation,
+      status: reply.status,
+      headers: sent.headers,
+      query: matched.query.pairs,
+      pathParams: matched.pathParams,
+      body: scene.body,
+      responseType: reply.body === undefined ? undefined : findHeader(reply.headers, 'Content-Type'),
+      steps,
+    })
+  sandbox.journal.record({
+    id: sent.id,
+    sandbox: sandbox.id,
+    at,
+    clock: scene.now,
+    duration,
+    method: sent.method,
+    path: sent.path,
+    query: sent.query,
+    headers: sent.headers,
+    body: sent.bodySoFar()?.toString('latin1'),
+    reply,
+    operation,
+    pathParams: matched?.pathParams ?? noParams,
+    refusal,
+    notices,
+    scenarios: scenarios ?? noNames,
+    steps,
+  })
+}
+
+const noNames: readonly string[] = []
+const noParams: Readonly<Record<string, string>> = {}
+
+const findHeader = (headers: readonly string[], name: string): string | undefined => {
+  const at = headers.indexOf(name)
+  return at === -1 ? undefined : headers[at + 1]
 }
 
 /** What a reply is made for. */
@@ -129,30 +209,19 @@ interface Scene {
   readonly request: IncomingRequest
   /** Undefined where the request reached no operation. */
   readonly operation?: Operation
+  readonly matched?: MatchedRequest
   /** Undefined where the request reached no sandbox. */
   readonly sandbox?: Sandbox
+  /** The sandbox whose journal tells of a request that reached none. */
+  readonly unreached?: Sandbox
   /** What scenarios did on the way. */
   readonly directive?: Directive
+  /** Names of the scenarios that were on for the request. */
+  readonly scenarios?: readonly string[]
+  /** The body, once it was found valid. */
+  body?: Json | undefined
   /** Epoch milliseconds. */
   readonly now: number
-}
-
-type Opened =
-  | { readonly kind: 'opened'; readonly sandbox: Sandbox }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly now: number }
-
-/** The sandbox that a request names, once its key is known to be good; made on first use. */
-const openSandbox = ({ request, operation, query }: MatchedRequest, sandboxes: Sandboxes): Opened => {
-  const { headers } = request
-  const read = readSandboxId(headers, query.pairs)
-  const known = read.kind === 'id' ? sandboxes.find(read.id) : undefined
-  const { keys, now: clock } = known ?? sandboxes.default
-  const now = clock()
-  const unauthorized = authenticate(operation.security, keys, { headers, query, now })
-  if (unauthorized) return { kind: 'refused', refusal: unauthorized, now }
-  if (read.kind === 'refused') return { ...read, now }
-  const sandbox = known ?? sandboxes.open(read.id)
-  return sandbox instanceof Sandbox ? { kind: 'opened', sandbox } : { kind: 'refused', refusal: sandbox, now }
 }
 
 const nowOf = (directed: Directed, sandbox: Sandbox): number =>
@@ -177,7 +246,7 @@ const traceOf = (service: Service, operation: Operation): string => {
 }
 
 /** Adds what the sandbox tells of a reply: why it is as it is, and what was ignored. */
-const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Notice[]): Handled => {
+const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Notice[]): Finished => {
   const { service, request, operation, sandbox, directive } = scene
   const { headers } = reply
   const scenario = directive && directive.trace.length > 0 ? directive.trace.join(' ') : undefined
@@ -191,17 +260,19 @@ const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Not
   if (operation?.deprecation) headers.push(...operation.deprecation.headers)
   return {
     reply: directive && isTruncation(directive) ? { ...reply, fault: 'truncate' } : reply,
+    scene,
+    notices: all,
     ...(operation ? { operation: operation.id } : {}),
     ...(scenario === undefined ? {} : { scenario }),
   }
 }
 
-const finishForced = (forced: Forced, scene: Scene, notices: readonly Notice[] = noNotices): Handled =>
+const finishForced = (forced: Forced, scene: Scene, notices: readonly Notice[] = noNotices): Finished =>
   forced.kind === 'refused'
     ? refuse(forced.refusal, scene)
     : finish(forced.reply, scene, `, source=${forced.source}`, notices)
 
-const refuse = (refusal: Refusal, scene: Scene): Handled => {
+const refuse = (refusal: Refusal, scene: Scene): Finished => {
   const { service, request, operation, now } = scene
   const served: ServedDocument = operation ? service.of(operation.document) : service.ownerOf(request.path)
   const reply = served.errors.render({ refusal, operation, request, now })
@@ -220,9 +291,10 @@ const scenarioNotices = ({ passedOver, answer }: Directive, operation: Operation
 
 const noNotices: readonly Notice[] = []
 
-const inputNotices = ({ undocumentedQuery }: Input, { stale }: Sandbox): readonly Notice[] => [
+const inputNotices = ({ undocumentedQuery }: Input, { stale, id }: Sandbox, wasEvicted: boolean): readonly Notice[] => [
   ...(undocumentedQuery.length === 0 ? [] : [{ kind: 'undocumented-query', names: undocumentedQuery } as const]),
   ...(stale ? [{ kind: 'fixtures-changed', names: ['reset'] } as const] : []),
+  ...(wasEvicted ? [{ kind: 'sandbox-evicted', names: [id] } as const] : []),
 ]
 
 const ignoredNotice = (ignored: readonly string[]): Notice => ({

@@ -16,6 +16,7 @@ export type NoticeKind =
   | 'scenario-passed-over'
   | 'undocumented-status'
   | 'fixtures-changed'
+  | 'sandbox-evicted'
 
 const maxHeader = 1024
 

@@ -39,6 +39,8 @@ export interface IncomingRequest {
   readonly headers: RequestHeaders
   /** Reads the body once; a body that nobody reads is discarded by the transport. */
   readonly readBody: () => Promise<ReadBody>
+  /** What readBody has read; undefined where nobody asked for it, it is on its way, or there is none to be had. */
+  readonly bodySoFar: () => Buffer | undefined
 }
 
 /** One response. */

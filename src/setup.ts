@@ -31,6 +31,8 @@ export interface SetupOptions {
 }
 
 export interface Setup extends SandboxSetup {
+  /** Names of the fixture sets that were loaded beside the first. */
+  readonly openSets: () => readonly string[]
   readonly service: Service
   /** Folder of the fixture set that sandboxes start with. */
   readonly fixtures: string | undefined
@@ -42,7 +44,7 @@ export interface Setup extends SandboxSetup {
 }
 
 /** Throws LoadError with the findings of all files, UsageError for a scenario or set that is not there. */
-export const loadSetup = async (options: SetupOptions, generation = 0): Promise<Setup> => {
+export const loadSetup = async (options: SetupOptions, previous?: Setup): Promise<Setup> => {
   const collector = createCollector()
   const located = await collector.collect(() => locateDocuments(options.documents, options.folder))
   const folders = await locateScenarios(options.scenarios, options.folder)
@@ -55,7 +57,7 @@ export const loadSetup = async (options: SetupOptions, generation = 0): Promise<
   const fixtures = await loadFixtureSets(service, options, located.shipped, collector)
   const loaded = await collector.collect(() => loadScenarios(folders, targetsOf(service, [...fixtures.sets.keys()])))
   const scenarios = loaded?.scenarios ?? new Map<string, Scenario>()
-  const others = await fixtures.load(usedSets(scenarios))
+  const others = await fixtures.load(new Set([...usedSets(scenarios), ...(previous?.openSets() ?? [])]))
   const findings = [...collector.findings, ...(loaded?.findings ?? [])]
   if (findings.length > 0) throw new LoadError([...findings, ...service.warnings])
   for (const name of options.active) {
@@ -64,13 +66,26 @@ export const loadSetup = async (options: SetupOptions, generation = 0): Promise<
   }
   const first = await createBase(service, fixtures.first)
   const bases = new Map<string | undefined, EmbeddedStore>([['none', await createBase(service, undefined)]])
-  for (const [name, set] of others) bases.set(name, await createBase(service, set))
+  const firstKeys = makeKeyRing(fixtures.first?.keys, options)
+  const rings = new Map<string | undefined, KeyRing>()
+  const addSet = async (name: string, set: FixtureSet): Promise<void> => {
+    bases.set(name, await createBase(service, set))
+    rings.set(name, makeKeyRing(set.keys, options))
+  }
+  for (const [name, set] of others) await addSet(name, set)
   return {
-    generation,
+    generation: previous ? previous.generation + 1 : 0,
     service,
     scenarios,
     baseOf: (name) => bases.get(name) ?? first,
-    keys: makeKeyRing(fixtures.first?.keys, options),
+    keysOf: (name) => rings.get(name) ?? firstKeys,
+    openSets: () => [...rings.keys()].flatMap((name) => name ?? []),
+    openSet: async (name) => {
+      if (bases.has(name)) return true
+      const set = await fixtures.loadSet(name)
+      if (set) await addSet(name, set)
+      return set !== undefined
+    },
     fixtures: fixtures.first?.folder,
     notes: fixtures.notes,
     warnings: service.warnings,
@@ -112,6 +127,8 @@ interface FixtureSets {
   /** Folders by name. */
   readonly sets: ReadonlyMap<string, string>
   readonly load: (names: ReadonlySet<string>) => Promise<ReadonlyMap<string, FixtureSet>>
+  /** One by its name; undefined where there is none. Rejects with LoadError. */
+  readonly loadSet: (name: string) => Promise<FixtureSet | undefined>
 }
 
 const loadFixtureSets = async (
@@ -137,7 +154,11 @@ const loadFixtureSets = async (
     }
     return loaded
   }
-  return { first, notes, sets, load }
+  const loadSet = async (name: string): Promise<FixtureSet | undefined> => {
+    const path = sets.get(name)
+    return path === undefined ? undefined : loadFixtures(path, target)
+  }
+  return { first, notes, sets, load, loadSet }
 }
 
 interface ChosenFixtures {

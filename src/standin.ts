@@ -11,8 +11,9 @@ import { createApp } from './http/app.ts'
 import { defaultMaxBody } from './http/read-body.ts'
 import { listen } from './http/server.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
+import { JournalBudget } from './sandboxes/journal.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
-import { createSandboxes, defaultMaxSandboxes } from './sandboxes/sandboxes.ts'
+import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
 import { loadSetup, type Setup, type SetupOptions } from './setup.ts'
 import { readVersion } from './version.ts'
 
@@ -71,12 +72,13 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const host = options.host ?? '127.0.0.1'
   const setupOptions = toSetupOptions(options, realTime)
   let setup = await loadSetup(setupOptions)
-  const sandboxes = createSandboxes({
+  const sandboxes = new Sandboxes({
     setup,
     realTime,
     seed: options.seed ?? 1,
     scenarios: setupOptions.active,
     maximum: options.maxSandboxes ?? defaultMaxSandboxes,
+    budget: new JournalBudget(),
   })
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const nextId = createIds()
@@ -109,7 +111,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   origin = `http://${formatHost(listening.host)}:${listening.port}`
   const reload = async (): Promise<void> => {
     try {
-      setup = await loadSetup(setupOptions, setup.generation + 1)
+      setup = await loadSetup(setupOptions, setup)
       sandboxes.replaceSetup(setup)
       options.onReload?.([])
     } catch (error) {

@@ -9,7 +9,8 @@ import { isInstant, parseInstant } from '../contract/instant.ts'
 import { stringifyJson } from '../contract/json-text.ts'
 import { suggest } from '../contract/nearest.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
-import { decodeSandboxId, type Sandboxes } from '../sandboxes/sandboxes.ts'
+import { decodeSandboxId } from '../sandboxes/sandbox-name.ts'
+import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import type { Service } from '../service.ts'
 import { type GuardParts, guard } from './guard.ts'
 import { ControlError, writeProblem } from './problem.ts'
@@ -32,7 +33,7 @@ export const createControl = (parts: ControlParts): Koa.Middleware => {
     ctx.body = { status: 'ok', version, documents: documents() }
   })
   router.get('/scenarios', (ctx) => {
-    ctx.body = [...sandboxes.setup().scenarios.values()].map(({ name, description, file, steps }) => ({
+    ctx.body = [...sandboxes.setup.scenarios.values()].map(({ name, description, file, steps }) => ({
       name,
       description,
       file,
@@ -140,7 +141,7 @@ const parseScenarios = (given: unknown, sandboxes: Sandboxes): readonly string[]
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'none')
-  const known = [...sandboxes.setup().scenarios.keys()]
+  const known = [...sandboxes.setup.scenarios.keys()]
   for (const name of names) {
     if (!known.includes(name))
       throw new ControlError(400, `there is no scenario "${name.slice(0, 100)}"; ${suggest(name, known)}`)

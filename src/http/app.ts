@@ -120,6 +120,7 @@ const toIncomingRequest = (req: IncomingMessage, { nextId, maxBody }: AppParts):
   const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '') || '/'
   const at = local.indexOf('?')
   let body: Promise<ReadBody> | undefined
+  let bytes: Buffer | undefined
   return {
     id: nextId(),
     method: req.method ?? 'GET',
@@ -127,9 +128,13 @@ const toIncomingRequest = (req: IncomingMessage, { nextId, maxBody }: AppParts):
     query: at === -1 ? '' : local.slice(at + 1),
     headers: req.headers,
     readBody: () => {
-      body ??= readBody(req, maxBody)
+      body ??= readBody(req, maxBody).then((read) => {
+        if (read.kind === 'bytes') bytes = read.bytes
+        return read
+      })
       return body
     },
+    bodySoFar: () => bytes,
   }
 }
 

@@ -3,18 +3,6 @@
  */
 import type { Clock } from '../ports.ts'
 
-export interface SandboxClock {
-  /** Epoch milliseconds. */
-  readonly now: Clock
-  /** Sets it; it runs on from there unless frozen. */
-  readonly set: (time: number, frozen: boolean) => void
-  /** Moves it on, or back where negative. A clock on real time keeps its distance to it from then on. */
-  readonly advance: (milliseconds: number) => void
-  /** Back to real time. */
-  readonly clear: () => void
-  readonly describe: () => ClockState
-}
-
 export interface ClockState {
   readonly now: number
   readonly frozen: boolean
@@ -22,35 +10,51 @@ export interface ClockState {
   readonly set: boolean
 }
 
-type Mode =
+/** How a clock stands to real time; can be kept and given to another. */
+export type ClockMode =
   | { readonly kind: 'real' }
   | { readonly kind: 'shifted'; readonly by: number }
   | { readonly kind: 'frozen'; readonly at: number }
 
-const realTime: Mode = { kind: 'real' }
+export const realTime: ClockMode = { kind: 'real' }
 
-export const createSandboxClock = (real: Clock): SandboxClock => {
-  let mode: Mode = realTime
-  const now = (): number => {
-    switch (mode.kind) {
+export class SandboxClock {
+  mode: ClockMode
+  readonly #real: Clock
+
+  constructor(real: Clock, mode: ClockMode = realTime) {
+    this.#real = real
+    this.mode = mode
+  }
+
+  /** Epoch milliseconds. */
+  now(): number {
+    switch (this.mode.kind) {
       case 'real':
-        return real()
+        return this.#real()
       case 'shifted':
-        return real() + mode.by
+        return this.#real() + this.mode.by
       case 'frozen':
-        return mode.at
+        return this.mode.at
     }
   }
-  const set = (time: number, frozen: boolean): void => {
-    mode = frozen ? { kind: 'frozen', at: time } : { kind: 'shifted', by: time - real() }
+
+  /** Sets it; it runs on from there unless frozen. */
+  set(time: number, frozen: boolean): void {
+    this.mode = frozen ? { kind: 'frozen', at: time } : { kind: 'shifted', by: time - this.#real() }
   }
-  return {
-    now,
-    set,
-    advance: (milliseconds) => set(now() + milliseconds, mode.kind === 'frozen'),
-    clear: () => {
-      mode = realTime
-    },
-    describe: () => ({ now: now(), frozen: mode.kind === 'frozen', set: mode.kind !== 'real' }),
+
+  /** Moves it on, or back where negative. A clock on real time keeps its distance to it from then on. */
+  advance(milliseconds: number): void {
+    this.set(this.now() + milliseconds, this.mode.kind === 'frozen')
+  }
+
+  /** Back to real time. */
+  clear(): void {
+    this.mode = realTime
+  }
+
+  describe(): ClockState {
+    return { now: this.now(), frozen: this.mode.kind === 'frozen', set: this.mode.kind !== 'real' }
   }
 }

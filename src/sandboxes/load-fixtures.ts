@@ -16,7 +16,8 @@ import { describeErrors } from '../contract/violations.ts'
 import { type Finding, LoadError } from '../errors.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { RecordId, StoredRecord } from '../store/store.ts'
-import { type Key, readKeys } from './keys.ts'
+import type { Key } from './keys.ts'
+import { readKeys } from './read-keys.ts'
 
 export interface FixtureSet {
   readonly folder: string

@@ -46,7 +46,7 @@ const queryValue = (query: RequestFacts['query'], name: string): Json | undefine
 }
 
 /** `isText`: the value stood in a URL or header, where everything is a text. */
-const fits = (expected: Expectation, value: Json | undefined, isText: boolean): boolean => {
+export const fits = (expected: Expectation, value: Json | undefined, isText: boolean): boolean => {
   switch (expected.kind) {
     case 'equals':
       return value !== undefined && isEqual(expected.value, value, isText)

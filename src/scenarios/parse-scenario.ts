@@ -123,7 +123,7 @@ const parseExpectations = (
 const operators: ReadonlySet<string> = new Set(['matches', 'in', 'from', 'to', 'absent'])
 
 /** An object whose names are all operators is a test; any other is a part of what must come. */
-const parseExpectation = (value: unknown, pointer: string, problems: Problem[]): Expectation => {
+export const parseExpectation = (value: unknown, pointer: string, problems: Problem[]): Expectation => {
   if (!isObject(value)) return { kind: 'equals', value: value as Json }
   const names = Object.keys(value)
   if (names.length === 0 || !names.every((name) => operators.has(name)))

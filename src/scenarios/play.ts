@@ -53,6 +53,12 @@ export interface Counters {
 
 export const createCounters = (): Counters => ({ calls: new Map(), windows: new Map(), draws: 0 })
 
+export const copyCounters = ({ calls, windows, draws }: Counters): Counters => ({
+  calls: new Map(calls),
+  windows: new Map([...windows].map(([step, window]) => [step, { ...window }])),
+  draws,
+})
+
 export interface PlayParts {
   readonly scenarios: readonly Scenario[]
   readonly facts: RequestFacts

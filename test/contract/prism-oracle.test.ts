@@ -82,6 +82,7 @@ const judgeByOurs = async ({ service, operation }: Subject, request: WireRequest
       query: request.query,
       headers: request.headers,
       readBody: async () => ({ kind: 'bytes', bytes: Buffer.from(request.body ?? '') }),
+      bodySoFar: () => undefined,
     },
   })
   return validated.kind === 'valid'

@@ -2,7 +2,7 @@
  * The clock of a sandbox: by itself, over the control API, and all that goes by it.
  */
 import { describe, expect, it } from 'vitest'
-import { createSandboxClock } from '../../src/sandboxes/clock.ts'
+import { SandboxClock } from '../../src/sandboxes/clock.ts'
 import { expectError, expectList, expectMessage, expectOne } from '../interface/expect-shape.ts'
 import type { Answer } from '../support/client.ts'
 import { noon, type ScenarioServer, serveScenarios } from '../support/serve-scenarios.ts'
@@ -14,7 +14,7 @@ const day = 86_400 * second
 describe('a clock', () => {
   const start = () => {
     let real = noon
-    const clock = createSandboxClock(() => real)
+    const clock = new SandboxClock(() => real)
     return {
       clock,
       pass: (milliseconds: number) => {

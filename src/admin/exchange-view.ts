@@ -1,0 +1,112 @@
+/**
+ * An exchange as it is shown: as JSON, with bodies parsed and secrets taken out.
+ */
+import { JsonTextError, parseJsonBytes } from '../contract/json-text.ts'
+import { isJson, parseMediaType } from '../contract/media-type.ts'
+import { parseQuery } from '../contract/query.ts'
+import type { Json, JsonObject } from '../ports.ts'
+import type { Exchange } from '../sandboxes/journal.ts'
+
+const views = new WeakMap<Exchange, JsonObject>()
+
+/** Made once for each exchange, when somebody first looks at it. */
+export const viewExchange = (exchange: Exchange): JsonObject => {
+  const known = views.get(exchange)
+  if (known) return known
+  const view = makeView(exchange)
+  views.set(exchange, view)
+  return view
+}
+
+const makeView = (exchange: Exchange): JsonObject => {
+  const { id, sandbox, at, clock, duration, method, path, query, headers, body, reply, operation, refusal } = exchange
+  const bytes = body === undefined ? undefined : Buffer.from(body, 'latin1')
+  const secretQuery = new Set(operation?.security.queryNames ?? [])
+  return {
+    id,
+    sandbox,
+    at: new Date(at).toISOString(),
+    clock: new Date(clock).toISOString(),
+    duration: Math.round(duration * 1000) / 1000,
+    operation: operation?.id ?? null,
+    document: operation?.document.name ?? null,
+    request: {
+      method,
+      path,
+      query: Object.fromEntries(groupQuery(query, secretQuery)),
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, redactHeader(name, [value].flat().join(', '))]),
+      ),
+      body: bytes === undefined || bytes.length === 0 ? null : showBody(bytes, headers['content-type']?.toString()),
+    },
+    response: {
+      status: reply.status,
+      headers: Object.fromEntries(pairsOf(reply.headers).map(([name, value]) => [name, redactHeader(name, value)])),
+      body:
+        reply.body === undefined ? null : showBody(Buffer.from(reply.body), headerOf(reply.headers, 'content-type')),
+      ...(reply.fault === undefined ? {} : { fault: reply.fault }),
+    },
+    scenario: exchange.steps,
+    code: refusal?.code ?? null,
+    message: refusal?.message ?? null,
+    violations: (refusal?.violations ?? []).map(({ at: place, keyword, message }) => ({ at: place, keyword, message })),
+    notices: exchange.notices.map(({ kind, names }) => ({ kind, names })),
+    unmatched: isUnmatched(exchange),
+    deprecated: operation?.deprecation !== undefined,
+  }
+}
+
+/** Whether no document has the path and method. */
+export const isUnmatched = ({ operation, refusal }: Exchange): boolean =>
+  operation === undefined && refusal !== undefined
+
+/** Whether the request broke the contract of an operation that there is. */
+export const isInvalid = ({ operation, refusal }: Exchange): boolean =>
+  operation !== undefined && refusal !== undefined && invalidCodes.has(refusal.code)
+
+const invalidCodes: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'not_acceptable',
+  'payload_too_large',
+  'unsupported_media_type',
+])
+
+const redacted = '[redacted]'
+const secretName = /^(authorization|proxy-authorization|cookie|set-cookie|.*(api[-_]?key|token|secret|password).*)$/i
+
+const redactHeader = (name: string, value: string): string => {
+  if (!secretName.test(name)) return value
+  const scheme = /authorization$/i.test(name) ? /^[A-Za-z]+(?= )/.exec(value)?.[0] : undefined
+  return scheme === undefined ? redacted : `${scheme} ${redacted}`
+}
+
+/** One text for each name, or a list where it came again. */
+const groupQuery = (query: string, secrets: ReadonlySet<string>): ReadonlyMap<string, Json> => {
+  const grouped = new Map<string, Json>()
+  for (const [name, value] of parseQuery(query).pairs) {
+    const shown = secrets.has(name) || secretName.test(name) ? redacted : value
+    const known = grouped.get(name)
+    grouped.set(name, known === undefined ? shown : [known, shown].flat())
+  }
+  return grouped
+}
+
+const pairsOf = (headers: readonly string[]): readonly (readonly [string, string])[] =>
+  headers.flatMap((name, index) => (index % 2 === 0 ? [[name.toLowerCase(), headers[index + 1] ?? ''] as const] : []))
+
+const headerOf = (headers: readonly string[], name: string): string | undefined =>
+  pairsOf(headers).find(([key]) => key === name)?.[1]
+
+/** JSON as its value, text as text, anything else as its size. */
+const showBody = (bytes: Buffer, contentType: string | undefined): Json => {
+  const type = contentType === undefined ? undefined : parseMediaType(contentType)
+  if (type && isJson(type.essence)) {
+    try {
+      return parseJsonBytes(bytes).exact
+    } catch (error) {
+      if (!(error instanceof JsonTextError)) throw error
+    }
+  }
+  const text = bytes.toString('utf8')
+  return text.includes('\uFFFD') || text.includes('\u0000') ? `[${bytes.length} bytes]` : text
+}

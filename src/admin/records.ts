@@ -1,0 +1,191 @@
+/**
+ * Records as whoever controls a sandbox sees and changes them: any resource, whatever operations the documents have, but
+ * nothing that breaks the resource's schema.
+ */
+import { type Moment, type Resource, recordAt } from '../behaviours/resource.ts'
+import { isObject } from '../contract/is-object.ts'
+import { exactInteger, separateDigits, stringifyJson } from '../contract/json-text.ts'
+import { suggest } from '../contract/nearest.ts'
+import { describeErrors } from '../contract/violations.ts'
+import type { Violation } from '../errors.ts'
+import type { Json, JsonObject } from '../ports.ts'
+import type { Sandbox } from '../sandboxes/sandbox.ts'
+import type { Service } from '../service.ts'
+import type { RecordId, StoredRecord } from '../store/store.ts'
+import { AdminError } from './admin-error.ts'
+
+/** The records of one resource in one sandbox. Every method rejects with AdminError. */
+export class Records {
+  readonly #sandbox: Sandbox
+  readonly #service: Service
+  readonly #resource: Resource
+
+  /** Throws AdminError 404 where there is no such resource. */
+  constructor(sandbox: Sandbox, service: Service, name: string) {
+    const found =
+      service.resources.find(({ key }) => key === name) ??
+      service.resources.find((resource) => `${resource.document.name}/${resource.name}` === name)
+    if (!found) {
+      const known = service.resources.map(({ key }) => key)
+      throw new AdminError(
+        404,
+        `there is no resource ${JSON.stringify(name.slice(0, 100))}; ${known.length === 0 ? 'the documents have none' : suggest(name, known)}`,
+      )
+    }
+    this.#sandbox = sandbox
+    this.#service = service
+    this.#resource = found
+  }
+
+  /** By id, those after one of them. */
+  async list(limit: number, after?: string): Promise<readonly Json[]> {
+    const page = await this.#sandbox.store.page(this.#resource.key, {
+      filters: [],
+      limit,
+      ...(after === undefined ? {} : { after: this.#readId(after) }),
+    })
+    return page.map((record) => this.#show(record))
+  }
+
+  async get(id: string): Promise<Json> {
+    const record = await this.#sandbox.store.get(this.#resource.key, this.#readId(id))
+    return record ? this.#show(record) : this.#missing(id)
+  }
+
+  /** In the place of all that there are. */
+  async replaceAll(values: readonly Json[]): Promise<readonly Json[]> {
+    const violations: Violation[] = []
+    const seen = new Set<string>()
+    const records = values.map((value, index) => {
+      violations.push(...this.#check(value, `body[${index}]`))
+      const record = isObject(value) ? this.#toRecord(value as JsonObject, idOf(this.#resource, value)) : undefined
+      const id = String(record?.id)
+      if (record && seen.has(id))
+        violations.push({
+          at: `body[${index}]`,
+          keyword: 'unique',
+          message: `body[${index}].${this.#resource.idProperty} ${id} is taken by a record before it; ids are unique`,
+        })
+      seen.add(id)
+      return record
+    })
+    refuseInvalid(violations)
+    const fit = records.flatMap((record) => record ?? [])
+    await this.#sandbox.store.replaceAll(this.#resource.key, fit)
+    return fit.map((record) => this.#show(record))
+  }
+
+  /** One more. Without an id it gets the next, where ids are integers. */
+  async add(value: JsonObject): Promise<Json> {
+    const { key, idProperty, idKind } = this.#resource
+    const given = idOf(this.#resource, value)
+    if (given === undefined && idKind !== 'integer')
+      throw new AdminError(400, `body.${idProperty} is required: the ids of ${key} are texts`)
+    refuseInvalid(this.#check(given === undefined ? { ...value, [idProperty]: 1 } : value, 'body'))
+    const record = await this.#sandbox.store.insert(
+      key,
+      given === undefined ? { kind: 'integer' } : { kind: 'given', id: given },
+      (id) => this.#toRecord({ [idProperty]: id, ...value, ...{ [idProperty]: id } }, id),
+    )
+    if (record) return this.#show(record)
+    throw new AdminError(409, `${key} has a record with the ${idProperty} ${String(given)} already`)
+  }
+
+  /** Replaces a record, or adds it under the id of the address. */
+  async put(id: string, value: JsonObject): Promise<Json> {
+    const { key, idProperty } = this.#resource
+    const recordId = this.#readId(id)
+    const given = idOf(this.#resource, value)
+    if (given !== undefined && String(given) !== String(recordId))
+      throw new AdminError(
+        400,
+        `body.${idProperty} is ${String(given)} and the address says ${id}; they must be the same`,
+      )
+    const whole: JsonObject = { ...value, [idProperty]: recordId }
+    refuseInvalid(this.#check(whole, 'body'))
+    const draft = () => this.#toRecord(whole, recordId)
+    const { store } = this.#sandbox
+    const record =
+      (await store.update(key, recordId, draft)) ??
+      (await store.insert(key, { kind: 'given', id: recordId }, draft)) ??
+      (await store.update(key, recordId, draft))
+    return record ? this.#show(record) : this.#missing(id)
+  }
+
+  /** Changes a record by a merge patch (RFC 7396). */
+  async patch(id: string, patch: JsonObject): Promise<Json> {
+    const { key, idProperty } = this.#resource
+    if (Object.hasOwn(patch, idProperty) && String(patch[idProperty]) !== id)
+      throw new AdminError(400, `body.${idProperty} cannot be changed; it is the record's id`)
+    const record = await this.#sandbox.store.update(key, this.#readId(id), (current) => {
+      const value = mergePatch(recordAt(this.#resource, current, this.#moment()).value, patch) as JsonObject
+      refuseInvalid(this.#check(value, 'body'))
+      return this.#toRecord(value, current.id)
+    })
+    return record ? this.#show(record) : this.#missing(id)
+  }
+
+  async remove(id: string): Promise<void> {
+    if (!(await this.#sandbox.store.remove(this.#resource.key, this.#readId(id)))) this.#missing(id)
+  }
+
+  #show(record: StoredRecord): Json {
+    return recordAt(this.#resource, record, this.#moment()).value
+  }
+
+  /** What a person sets stands from then on: its lifecycles begin now. */
+  #toRecord(value: JsonObject, id: RecordId | undefined): StoredRecord {
+    return { id: id ?? 0, value, json: stringifyJson(value), madeAt: this.#sandbox.now() }
+  }
+
+  #moment(): Moment {
+    const { liftedAt } = this.#sandbox.worldOf({ records: undefined, hold: [], byRequest: false, clock: undefined })
+    return { now: this.#sandbox.now(), liftedAt }
+  }
+
+  #readId(text: string): RecordId {
+    if (this.#resource.idKind !== 'integer') return text
+    return /^-?\d{1,30}$/.test(text) ? exactInteger(text) : this.#missing(text)
+  }
+
+  #missing(id: string): never {
+    throw new AdminError(404, `${this.#resource.key} has no record ${JSON.stringify(id.slice(0, 100))}`)
+  }
+
+  #check(value: Json, at: string): readonly Violation[] {
+    const { schema, document, idProperty } = this.#resource
+    if (!isObject(value)) return [{ at, keyword: 'type', message: `${at} must be an object` }]
+    const trial = separateDigits(value as JsonObject)
+    const errors = this.#service.of(document).compiler.compile(schema, 'response')(trial)
+    if (errors) return describeErrors(errors, trial, at)
+    return idOf(this.#resource, value) === undefined
+      ? [
+          {
+            at: `${at}.${idProperty}`,
+            keyword: 'required',
+            message: `${at}.${idProperty} is required: it is the record's id`,
+          },
+        ]
+      : []
+  }
+}
+
+const refuseInvalid = (violations: readonly Violation[]): void => {
+  if (violations.length > 0) throw new AdminError(400, violations.map(({ message }) => message).join('; '), violations)
+}
+
+const idOf = ({ idProperty }: Resource, value: object): RecordId | undefined => {
+  const id: unknown = Object.hasOwn(value, idProperty) ? Reflect.get(value, idProperty) : undefined
+  return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? id : undefined
+}
+
+/** RFC 7396, section 2. */
+const mergePatch = (target: Json, patch: Json): Json => {
+  if (!isObject(patch)) return patch
+  const merged = new Map(Object.entries(isObject(target) ? (target as JsonObject) : {}))
+  for (const [name, value] of Object.entries(patch as JsonObject)) {
+    if (value === null) merged.delete(name)
+    else merged.set(name, mergePatch(merged.get(name) ?? null, value))
+  }
+  return Object.fromEntries(merged)
+}
