@@ -23,6 +23,7 @@ FROM node:24-slim
 COPY --from=build /app/node_modules /app/node_modules
 COPY --from=build /app/dist /app/dist
 COPY package.json LICENSE /app/
+COPY src/control/openapi.yaml /app/src/control/openapi.yaml
 COPY spec /app/spec
 COPY fixtures /app/fixtures
 COPY scenarios /app/scenarios

@@ -1,7 +1,11 @@
 /**
  * `npm run docs`: writes the pages that are made of the code's own tables.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { withRoutes } from './control-docs.ts'
 import { writeScenarioDocs } from './scenario-docs.ts'
 
-writeFileSync(new URL('../docs/scenarios.md', import.meta.url), writeScenarioDocs())
+const page = (name: string): URL => new URL(`../docs/${name}`, import.meta.url)
+
+writeFileSync(page('scenarios.md'), writeScenarioDocs())
+writeFileSync(page('control.md'), withRoutes(readFileSync(page('control.md'), 'utf8')))

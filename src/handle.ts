@@ -95,8 +95,11 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
     const played: Scene = directive ? { ...scene, directive, scenarios } : scene
 
     if (directive && directive.delay > 0) await sleep(directive.delay)
-    if (directive?.answer && !isTruncation(directive))
+    if (directive?.answer && !isTruncation(directive)) {
+      // A scripted answer comes when the request has come, as any other: the journal tells of the whole.
+      if (operation.compile().body) await request.readBody()
       return finishForced(await scriptAnswer(directive.answer, context), played)
+    }
     if (operation.deprecation?.goneAt !== undefined && scene.now >= operation.deprecation.goneAt)
       return refuse(removed(operation), played)
 

@@ -65,6 +65,17 @@ export const optionTable = {
     value: 'NAME',
     description: 'Host name, beside the loopback ones, under which the control API may be called',
   },
+  'control-origin': {
+    type: 'list',
+    value: 'ORIGIN',
+    description: 'Origin of another site whose pages may use the control API; can be given again',
+  },
+  journal: {
+    type: 'number',
+    default: 1_000,
+    value: 'N',
+    description: 'Exchanges that the journal of each sandbox keeps',
+  },
   'max-sandboxes': { type: 'number', default: 10_000, value: 'N', description: 'Sandboxes that there may be' },
   format: {
     type: 'string',
@@ -105,6 +116,8 @@ export interface ServeOptions {
   readonly watch: boolean
   readonly adminToken: string | undefined
   readonly allowedHosts: readonly string[]
+  readonly controlOrigins: readonly string[]
+  readonly journal: number
   readonly maxSandboxes: number
   readonly format: 'pretty' | 'json' | 'github'
   readonly log: 'pretty' | 'json' | 'silent'
@@ -142,6 +155,8 @@ export const resolveOptions = ({ documents, values }: GivenOptions, environment:
     watch: toBoolean(read('watch')),
     adminToken: toText(read('admin-token')),
     allowedHosts: toList(read('allowed-hosts')).map((name) => name.toLowerCase()),
+    controlOrigins: toList(read('control-origin')).map((origin) => origin.replace(/\/$/, '').toLowerCase()),
+    journal: toInteger(read('journal'), 0, 1_000_000),
     maxSandboxes: toInteger(read('max-sandboxes'), 1, 1_000_000),
     format: toChoice(read('format'), optionTable.format.choices),
     log: toChoice(read('log'), optionTable.log.choices),

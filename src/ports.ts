@@ -39,7 +39,7 @@ export interface IncomingRequest {
   readonly headers: RequestHeaders
   /** Reads the body once; a body that nobody reads is discarded by the transport. */
   readonly readBody: () => Promise<ReadBody>
-  /** What readBody has read; undefined where nobody asked for it, it is on its way, or there is none to be had. */
+  /** What readBody has read, or what has come without anybody asking; undefined where it is on its way, or there is none. */
   readonly bodySoFar: () => Buffer | undefined
 }
 

@@ -75,7 +75,7 @@ const compileDocument = (document: Document): ServedDocument => {
 }
 
 const loadAll = async (files: readonly string[]): Promise<readonly Document[]> => {
-  const outcomes = await Promise.allSettled(files.map(loadDocument))
+  const outcomes = await Promise.allSettled(files.map((file) => loadDocument(file)))
   const findings: Finding[] = []
   const documents: Document[] = []
   for (const outcome of outcomes) {

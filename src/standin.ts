@@ -11,7 +11,7 @@ import { createApp } from './http/app.ts'
 import { defaultMaxBody } from './http/read-body.ts'
 import { listen } from './http/server.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
-import { JournalBudget } from './sandboxes/journal.ts'
+import { defaultJournal, JournalBudget } from './sandboxes/journal.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
 import { loadSetup, type Setup, type SetupOptions } from './setup.ts'
@@ -46,6 +46,10 @@ export interface StandinOptions {
   readonly adminToken?: string
   /** Names beside the loopback ones under which the control API may be called. */
   readonly allowedHosts?: readonly string[]
+  /** Origins of other sites whose pages may use the control API. */
+  readonly controlOrigins?: readonly string[]
+  /** Exchanges that the journal of each sandbox keeps. Default 1,000; over all at most 64 MB. */
+  readonly journal?: number
   /** Take up documents, overlays, fixtures and scenarios when they change. */
   readonly watch?: boolean
   /** Told of each reload: its findings, or none where it was taken up. */
@@ -78,7 +82,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     seed: options.seed ?? 1,
     scenarios: setupOptions.active,
     maximum: options.maxSandboxes ?? defaultMaxSandboxes,
-    budget: new JournalBudget(),
+    budget: new JournalBudget({ ...defaultJournal, exchanges: options.journal ?? defaultJournal.exchanges }),
   })
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const nextId = createIds()
@@ -91,11 +95,15 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
       const { createControl } = await import('./control/control.ts')
       return createControl({
         version: readVersion(),
-        documents: () =>
-          setup.service.documents.map(({ document }) => ({ title: document.title, url: origin + document.basePath })),
+        origin: () => origin,
         service: () => setup.service,
         sandboxes,
-        guard: { token: adminToken, allowedHosts: options.allowedHosts ?? [] },
+        maxBody: options.maxBody ?? defaultMaxBody,
+        guard: {
+          token: adminToken,
+          allowedHosts: options.allowedHosts ?? [],
+          origins: options.controlOrigins ?? [],
+        },
       })
     }),
     nextId,

@@ -333,6 +333,7 @@ describe('the Dockerfile', () => {
       'package.json',
       'scenarios',
       'spec',
+      'src',
     ])
     const { dependencies }: { dependencies: Variables } = JSON.parse(await readFile(join(app, 'package.json'), 'utf8'))
     const isInstalled = (name: string) => exists(join(app, 'node_modules', name))

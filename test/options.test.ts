@@ -38,6 +38,8 @@ const defaults: ServeOptions = {
   watch: false,
   adminToken: undefined,
   allowedHosts: [],
+  controlOrigins: [],
+  journal: 1_000,
   maxSandboxes: 10_000,
   format: 'pretty',
   log: 'pretty',

@@ -21,6 +21,8 @@ const samples: readonly Sample[] = [
   shown: status === undefined ? undefined : { status: Number(status), body: JSON.parse(body ?? '') },
 }))
 
+const shownOrigin = 'http://127.0.0.1:4010'
+
 /** Words of a shell command; single quotes are the only quoting that the README uses. */
 const split = (command: string): readonly string[] =>
   [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
@@ -39,7 +41,7 @@ const send = async (command: string, origin: string): Promise<{ status: number; 
     } else if (word === '-d') body = words[++index]
     else {
       expect(word, 'an option of curl that this test does not know').not.toMatch(/^-/)
-      url = word.replace('http://127.0.0.1:4010', origin)
+      url = word.replace(shownOrigin, origin)
     }
   }
   const response = await fetch(url, {
@@ -56,6 +58,8 @@ const withoutTime = (body: unknown): unknown =>
 
 describe('the requests of the README', () => {
   let standin: Standin
+  /** The key that the README makes on its way. */
+  let key = 'KEY'
   beforeAll(async () => {
     standin = await startStandin()
   })
@@ -65,8 +69,16 @@ describe('the requests of the README', () => {
 
   for (const { command, shown } of samples) {
     it(command, async () => {
-      const answer = await send(command, standin.url)
-      if (shown)
+      const answer = await send(command.replace('Bearer KEY', `Bearer ${key}`), standin.url)
+      const made = Object(answer.body).key
+      if (typeof made === 'string') key = made
+      if (command.includes('/_sandbox/sandboxes') && shown) {
+        expect(answer.status).toBe(shown.status)
+        expect(JSON.parse(JSON.stringify(answer.body).replaceAll(standin.url, shownOrigin))).toMatchObject({
+          ...Object(shown.body),
+          key: expect.stringMatching(/^sk_/),
+        })
+      } else if (shown)
         expect({ ...answer, body: withoutTime(answer.body) }).toEqual({ ...shown, body: withoutTime(shown.body) })
       else expect(answer.status).toBe(200)
     })

@@ -29,7 +29,7 @@ export class Records {
       const known = service.resources.map(({ key }) => key)
       throw new AdminError(
         404,
-        `there is no resource ${JSON.stringify(name.slice(0, 100))}; ${known.length === 0 ? 'the documents have none' : suggest(name, known)}`,
+        `there is no resource ${JSON.stringify(name.slice(0, 100))}; ${known.length === 0 ? 'the documents have none' : `${suggest(name, known)} (there are ${known.join(', ')})`}`,
       )
     }
     this.#sandbox = sandbox

@@ -32,8 +32,11 @@ export interface Document {
   readonly warnings: readonly Finding[]
 }
 
-/** Loads a document, its overlay and the local files it refers to. Throws LoadError with every finding. */
-export const loadDocument = async (file: string): Promise<Document> => {
+/**
+ * Loads a document, its overlay and the local files it refers to. Throws LoadError with every finding. `isOwn`: it is the
+ * sandbox's own, and may have the addresses that are kept for it.
+ */
+export const loadDocument = async (file: string, isOwn = false): Promise<Document> => {
   const source = await readSource(file)
   const dialect = dialectOf(source.data)
   if (!dialect) throw new LoadError([await findingAt(source, '', 'not-openapi', describeForeign(source.data))])
@@ -46,7 +49,8 @@ export const loadDocument = async (file: string): Promise<Document> => {
   const basePath = basePathOf(applied.data, dialect)
   const { sources, files, faults, broken } = await loadReferredFiles(root, source, dialect)
   const mistakes = [...checkStructure({ root, dialect, files, basePath }), ...faults]
-  const findings = [...(await placeMistakes(sources, mistakes)), ...broken]
+  const kept = isOwn ? mistakes.filter(({ code }) => code !== 'base-path-reserved') : mistakes
+  const findings = [...(await placeMistakes(sources, kept)), ...broken]
   if (findings.length > 0) throw new LoadError(findings)
   const info = getOwn(applied.data, 'info')
   return {

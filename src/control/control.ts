@@ -1,195 +1,129 @@
 /**
- * The control API below /_sandbox, one thin function per route. docs/control.md lists the routes.
+ * The control API below /_sandbox. Its own OpenAPI document, openapi.yaml, says which routes there are; requests are held
+ * against it by the same code that holds those of the interfaces against theirs.
  */
+import { fileURLToPath } from 'node:url'
 import { Router } from '@koa/router'
 import type Koa from 'koa'
-import { recordAt } from '../behaviours/resource.ts'
-import { parseDuration } from '../contract/duration.ts'
-import { isInstant, parseInstant } from '../contract/instant.ts'
+import { AdminError } from '../admin/admin-error.ts'
+import { loadDocument } from '../contract/document.ts'
 import { stringifyJson } from '../contract/json-text.ts'
-import { suggest } from '../contract/nearest.ts'
-import type { Sandbox } from '../sandboxes/sandbox.ts'
-import { decodeSandboxId } from '../sandboxes/sandbox-name.ts'
-import type { Sandboxes } from '../sandboxes/sandboxes.ts'
-import type { Service } from '../service.ts'
+import { type Operation, readPaths } from '../contract/operation.ts'
+import { parseQuery } from '../contract/query.ts'
+import { createSchemaCompiler } from '../contract/schema-compiler.ts'
+import { type Input, validateRequest } from '../contract/validate.ts'
+import { DefectError, errorCatalogue } from '../errors.ts'
+import { readBody } from '../http/read-body.ts'
+import type { Json } from '../ports.ts'
 import { type GuardParts, guard } from './guard.ts'
-import { ControlError, writeProblem } from './problem.ts'
-import { readJson } from './read-json.ts'
+import { writeProblem } from './problem.ts'
+import { type Answer, type ControlMeans, type Route, routes } from './routes.ts'
 
-export interface ControlParts {
-  readonly version: string
-  /** Title and address of each document. */
-  readonly documents: () => readonly { readonly title: string; readonly url: string }[]
-  readonly service: () => Service
-  readonly sandboxes: Sandboxes
+export interface ControlParts extends Omit<ControlMeans, 'description'> {
   readonly guard: GuardParts
+  /** Largest body in bytes. */
+  readonly maxBody: number
 }
 
-/** The router's middleware; what no route takes is a 404. */
-export const createControl = (parts: ControlParts): Koa.Middleware => {
-  const { version, documents, sandboxes } = parts
-  const router = new Router({ prefix: '/_sandbox' })
-  router.get('/health', (ctx) => {
-    ctx.body = { status: 'ok', version, documents: documents() }
+/** Source and build are both one level below the package. */
+const descriptionFile = fileURLToPath(new URL('../../src/control/openapi.yaml', import.meta.url))
+
+/** The middleware for all below /_sandbox. */
+export const createControl = async ({ guard: guarded, maxBody, ...rest }: ControlParts): Promise<Koa.Middleware> => {
+  const document = await loadDocument(descriptionFile, true)
+  const means: ControlMeans = { ...rest, description: document.root.value as Json }
+  const router = new Router({ prefix: document.basePath })
+  for (const { path, operations } of readPaths(document, createSchemaCompiler(document.files, document.dialect)))
+    for (const operation of operations.values())
+      router.register(
+        path.replace(/\{(\w+)\}/g, ':$1'),
+        [operation.method, ...(operation.method === 'GET' ? ['HEAD'] : [])],
+        serveRoute(operation, routeOf(operation), means, maxBody),
+      )
+  return compose(router, guarded)
+}
+
+const routeOf = ({ id }: Operation): Route => {
+  const route = Object.hasOwn(routes, id) ? routes[id] : undefined
+  if (!route) throw new DefectError(`the control API describes ${id} and has no route for it`)
+  return route
+}
+
+const serveRoute =
+  (operation: Operation, route: Route, means: ControlMeans, maxBody: number): Koa.Middleware =>
+  async (ctx) => {
+    writeAnswer(ctx, await route(await readInput(ctx, operation, maxBody), means))
+  }
+
+/** Throws AdminError for what the description does not allow. */
+const readInput = async (ctx: Koa.Context, operation: Operation, maxBody: number): Promise<Input> => {
+  const params: unknown = ctx.params
+  const query = parseQuery(ctx.querystring)
+  const validated = await validateRequest({
+    operation,
+    pathParams: params as Readonly<Record<string, string>>,
+    query,
+    request: {
+      id: '',
+      method: operation.method,
+      path: ctx.path,
+      query: ctx.querystring,
+      headers: ctx.req.headers,
+      readBody: () => readBody(ctx.req, maxBody),
+      bodySoFar: () => undefined,
+    },
   })
-  router.get('/scenarios', (ctx) => {
-    ctx.body = [...sandboxes.setup.scenarios.values()].map(({ name, description, file, steps }) => ({
-      name,
-      description,
-      file,
-      steps: steps.length,
-    }))
-  })
-  router.get('/sandboxes', (ctx) => {
-    ctx.body = sandboxes.all().map(describeSandbox)
-  })
-  router.get('/sandboxes/:id', (ctx) => {
-    ctx.body = describeSandbox(findSandbox(sandboxes, ctx.params.id))
-  })
-  router.post('/sandboxes/:id/reset', (ctx) => {
-    const sandbox = findSandbox(sandboxes, ctx.params.id)
-    sandbox.reset()
-    ctx.body = describeSandbox(sandbox)
-  })
-  router.put('/sandboxes/:id/scenario', async (ctx) => {
-    const sandbox = findSandbox(sandboxes, ctx.params.id)
-    const { scenario } = await readJson(ctx, { scenario: ['string', 'null'] })
-    sandbox.play(parseScenarios(scenario, sandboxes))
-    ctx.body = describeSandbox(sandbox)
-  })
-  router.get('/sandboxes/:id/clock', (ctx) => {
-    ctx.body = describeClock(findSandbox(sandboxes, ctx.params.id))
-  })
-  router.put('/sandboxes/:id/clock', async (ctx) => {
-    const sandbox = findSandbox(sandboxes, ctx.params.id)
-    const { now, frozen } = await readJson(ctx, { now: ['string'], frozen: ['boolean'] })
-    if (now === undefined && frozen === undefined)
-      throw new ControlError(400, 'body must have now, a time like 2030-12-06T00:00:00Z, or frozen')
-    sandbox.time.set(now === undefined ? sandbox.time.now() : parseTime(String(now)), frozen === true)
-    ctx.body = describeClock(sandbox)
-  })
-  router.post('/sandboxes/:id/clock/advance', async (ctx) => {
-    const sandbox = findSandbox(sandboxes, ctx.params.id)
-    const { by } = await readJson(ctx, { by: ['string'] })
-    const step = parseStep(by)
-    if (!isInstant(sandbox.time.now() + step))
-      throw new ControlError(400, `body.by moves the clock past what a time can be, got ${JSON.stringify(by)}`)
-    sandbox.time.advance(step)
-    ctx.body = describeClock(sandbox)
-  })
-  router.delete('/sandboxes/:id/clock', (ctx) => {
-    const sandbox = findSandbox(sandboxes, ctx.params.id)
-    sandbox.time.clear()
-    ctx.body = describeClock(sandbox)
-  })
-  router.get('/sandboxes/:id/records/:resource', (ctx) => listRecords(ctx, ctx.params, parts))
-  return compose(router, parts.guard)
+  if (validated.kind === 'refused') {
+    const { code, status, message, violations } = validated.refusal
+    throw new AdminError(status ?? errorCatalogue[code].status, message, violations)
+  }
+  const [unknown] = validated.input.undocumentedQuery
+  if (unknown !== undefined) throw new AdminError(400, `query.${unknown} is not known here`)
+  return validated.input
+}
+
+const writeAnswer = (ctx: Koa.Context, answer: Answer): void => {
+  switch (answer.kind) {
+    case 'empty':
+      ctx.status = 204
+      return
+    case 'json':
+      ctx.status = answer.status
+      ctx.body = stringifyJson(answer.body)
+      ctx.type = 'application/json'
+      return
+    case 'text':
+      ctx.status = 200
+      ctx.body = answer.body
+      ctx.set('Content-Type', answer.type)
+  }
 }
 
 const compose = (router: Router, parts: GuardParts): Koa.Middleware => {
-  const routes = router.routes()
+  const serve = router.routes()
   const allowed = router.allowedMethods()
   const check = guard(parts)
   return async (ctx) => {
     try {
-      const inner = ctx as Parameters<typeof routes>[0]
+      const inner = ctx as Parameters<typeof serve>[0]
       await check(ctx, async () => {
-        await routes(inner, async () => {
+        ctx.set('Cache-Control', 'no-store')
+        await serve(inner, async () => {
           await allowed(ctx as Parameters<typeof allowed>[0], async () => {})
+          refuseUnmatched(ctx)
         })
-        if (ctx.body === undefined || ctx.body === null) refuseUnmatched(ctx)
       })
     } catch (error) {
-      if (!(error instanceof ControlError)) throw error
-      writeProblem(ctx, error.status, error.message)
+      if (!(error instanceof AdminError)) throw error
+      writeProblem(ctx, error)
     }
   }
 }
 
 const refuseUnmatched = (ctx: Koa.Context): void => {
+  if (ctx.method === 'OPTIONS' && ctx.status < 300) return
   const allow = ctx.response.get('Allow')
-  if (allow) writeProblem(ctx, 405, `${ctx.path} has no ${ctx.method}; it has ${allow}`)
-  else writeProblem(ctx, 404, `${ctx.method} ${ctx.path} is no route of the control API; docs/control.md lists them`)
-}
-
-const describeSandbox = (sandbox: Sandbox) => ({
-  id: sandbox.id,
-  scenario: sandbox.scenarios.length === 0 ? null : sandbox.scenarios.join(', '),
-  clock: describeClock(sandbox),
-})
-
-const describeClock = (sandbox: Sandbox) => {
-  const { frozen, set } = sandbox.time.describe()
-  return { now: new Date(sandbox.now()).toISOString(), frozen, set }
-}
-
-const findSandbox = (sandboxes: Sandboxes, text: string | undefined): Sandbox => {
-  const read = decodeSandboxId(text ?? '')
-  const found = read.kind === 'id' ? sandboxes.find(read.id) : undefined
-  if (found) return found
-  throw new ControlError(
-    404,
-    `there is no sandbox "${(text ?? '').slice(0, 100)}"; one is made when a request first names it in Sandbox-Id`,
-  )
-}
-
-const parseScenarios = (given: unknown, sandboxes: Sandboxes): readonly string[] => {
-  if (given === undefined)
-    throw new ControlError(400, 'body.scenario is required: the name of a scenario, or null for none')
-  if (given === null) return []
-  const names = String(given)
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '' && name !== 'none')
-  const known = [...sandboxes.setup.scenarios.keys()]
-  for (const name of names) {
-    if (!known.includes(name))
-      throw new ControlError(400, `there is no scenario "${name.slice(0, 100)}"; ${suggest(name, known)}`)
-  }
-  return names
-}
-
-const parseTime = (text: string): number => {
-  const time = parseInstant(text)
-  if (time !== undefined) return time
-  throw new ControlError(
-    400,
-    `body.now must be a time like 2030-12-06T00:00:00Z, got ${JSON.stringify(text.slice(0, 60))}`,
-  )
-}
-
-/** A duration, with a minus in front to go back. */
-const parseStep = (by: unknown): number => {
-  const text = String(by ?? '')
-  const duration = parseDuration(text.replace(/^-/, ''))
-  if (duration === undefined)
-    throw new ControlError(
-      400,
-      `body.by must be a duration like 2h, 1d or -30s, got ${JSON.stringify(text.slice(0, 60))}`,
-    )
-  return text.startsWith('-') ? -duration : duration
-}
-
-/** Records as they stand now, at most `limit` of them (default 100), as a bare array. */
-const listRecords = async (
-  ctx: Koa.Context,
-  params: Readonly<Record<string, string>>,
-  { service, sandboxes }: ControlParts,
-): Promise<void> => {
-  const sandbox = findSandbox(sandboxes, params.id)
-  const { resources } = service()
-  const resource = resources.find(({ key }) => key === params.resource)
-  if (!resource)
-    throw new ControlError(
-      404,
-      `there is no resource "${(params.resource ?? '').slice(0, 100)}"; there are ${resources.map(({ key }) => key).join(', ')}`,
-    )
-  const limit = ctx.query.limit === undefined ? 100 : Number(ctx.query.limit)
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1000)
-    throw new ControlError(400, 'query.limit must be an integer from 1 to 1000')
-  const world = sandbox.worldOf({ records: undefined, hold: [], byRequest: false, clock: undefined })
-  const records = await sandbox.store.page(resource.key, { filters: [], limit })
-  const moment = { now: sandbox.now(), liftedAt: world.liftedAt }
-  ctx.body = `[${records.map((record) => stringifyJson(recordAt(resource, record, moment).value)).join(',')}]`
-  ctx.type = 'application/json'
+  throw allow
+    ? new AdminError(405, `${ctx.path} has no ${ctx.method}; it has ${allow}`)
+    : new AdminError(404, `${ctx.method} ${ctx.path} is no route of the control API; docs/control.md lists them`)
 }

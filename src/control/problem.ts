@@ -2,16 +2,7 @@
  * Errors of the control API: problem details (RFC 9457).
  */
 import type Koa from 'koa'
-
-/** A request to the control API that cannot be carried out. Thrown by routes, written by the first middleware. */
-export class ControlError extends Error {
-  override readonly name = 'ControlError'
-  readonly status: number
-  constructor(status: number, detail: string) {
-    super(detail)
-    this.status = status
-  }
-}
+import type { AdminError } from '../admin/admin-error.ts'
 
 const titles: Readonly<Record<number, string>> = {
   400: 'The request is invalid',
@@ -19,12 +10,21 @@ const titles: Readonly<Record<number, string>> = {
   403: 'Not allowed from there',
   404: 'Not found',
   405: 'The method is not allowed here',
+  406: 'No acceptable representation',
+  409: 'The name is in use',
   413: 'The body is too large',
   415: 'The media type is not supported',
+  503: 'There are too many',
 }
 
-export const writeProblem = (ctx: Koa.Context, status: number, detail: string): void => {
+export const writeProblem = (ctx: Koa.Context, { status, message, violations }: AdminError): void => {
   ctx.status = status
-  ctx.body = { type: 'about:blank', title: titles[status] ?? 'The request failed', status, detail }
+  ctx.body = {
+    type: 'about:blank',
+    title: titles[status] ?? 'The request failed',
+    status,
+    detail: message,
+    ...(violations.length === 0 ? {} : { violations }),
+  }
   ctx.type = 'application/problem+json'
 }

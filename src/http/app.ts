@@ -7,7 +7,7 @@ import type { Refusal } from '../errors.ts'
 import type { Handle, Handled } from '../handle.ts'
 import type { IncomingRequest, ReadBody, Reply, RequestLog } from '../ports.ts'
 import { addCorsHeaders, answerPreflight } from './cors.ts'
-import { readBody } from './read-body.ts'
+import { readBody, takeArrived } from './read-body.ts'
 import { breakConnection, writeReply } from './write-reply.ts'
 
 export interface AppParts {
@@ -134,7 +134,10 @@ const toIncomingRequest = (req: IncomingMessage, { nextId, maxBody }: AppParts):
       })
       return body
     },
-    bodySoFar: () => bytes,
+    bodySoFar: () => {
+      if (!body) bytes ??= takeArrived(req, maxBody)
+      return bytes
+    },
   }
 }
 

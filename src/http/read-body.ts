@@ -42,6 +42,13 @@ const takeWhole = (request: IncomingMessage, limit: number): ReadBody => {
   return bytes.length > limit ? tooLarge(limit) : { kind: 'bytes', bytes }
 }
 
+/** A body that nobody read, where it is all there and not encoded: for the journal, which waits for nothing. */
+export const takeArrived = (request: IncomingMessage, limit: number): Buffer | undefined => {
+  if (!request.complete || request.headers['content-encoding'] !== undefined) return undefined
+  const taken = takeWhole(request, limit)
+  return taken.kind === 'bytes' && taken.bytes.length > 0 ? taken.bytes : undefined
+}
+
 const collect = (request: IncomingMessage, limit: number): Promise<ReadBody> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []

@@ -25,7 +25,7 @@ export interface OperationCounts {
   readonly scenarios: Counts
 }
 
-/** By operation: see operationKey. */
+/** By operation: `animal-store GET /pets`. */
 export type CoverageCounts = Map<string, OperationCounts>
 
 export const createCoverage = (): CoverageCounts => new Map()
@@ -40,7 +40,7 @@ const createCounts = (): OperationCounts => ({
 })
 
 /** `animal-store GET /pets`: the same across restarts and reloads. */
-export const operationKey = ({ document, method, path }: Operation): string => `${document.name} ${method} ${path}`
+const operationKey = ({ document, method, path }: Operation): string => `${document.name} ${method} ${path}`
 
 /** What can be covered of an operation's request: read off the document once. */
 export interface OperationPlan {

@@ -11,7 +11,10 @@ import { noon, type ScenarioServer, serveScenarios } from '../support/serve-scen
 const expectProblem = (answer: Answer, status: number, says: readonly string[] = []): void => {
   expect(answer.status, answer.text).toBe(status)
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
-  expect(answer.json).toEqual({
+  const { violations, ...problem } = Object(answer.json)
+  if (violations !== undefined)
+    expect(violations).toEqual(expect.arrayContaining([expect.objectContaining({ at: expect.stringMatching(/./) })]))
+  expect(problem).toEqual({
     type: expect.any(String),
     title: expect.stringMatching(/./),
     status,
@@ -63,37 +66,41 @@ describe('good input', () => {
       name: 'sandboxes, as a bare array',
       path: '/sandboxes',
       is: [
-        { id: 'default', scenario: null, clock: untouched },
-        { id: 'ann', scenario: null, clock: untouched },
+        expect.objectContaining({ id: 'default', scenario: null, clock: untouched }),
+        expect.objectContaining({ id: 'ann', scenario: null, clock: untouched }),
       ],
     },
-    { name: 'one sandbox', path: '/sandboxes/ann', is: { id: 'ann', scenario: null, clock: untouched } },
+    {
+      name: 'one sandbox',
+      path: '/sandboxes/ann',
+      is: expect.objectContaining({ id: 'ann', scenario: null, clock: untouched }),
+    },
     {
       name: 'reset',
       method: 'POST',
       path: '/sandboxes/ann/reset',
-      is: { id: 'ann', scenario: null, clock: untouched },
+      is: expect.objectContaining({ id: 'ann', scenario: null, clock: untouched }),
     },
     {
       name: 'a scenario',
       method: 'PUT',
       path: '/sandboxes/ann/scenario',
       body: { scenario: 'flaky' },
-      is: { id: 'ann', scenario: 'flaky', clock: untouched },
+      is: expect.objectContaining({ id: 'ann', scenario: 'flaky', clock: untouched }),
     },
     {
       name: 'several scenarios',
       method: 'PUT',
       path: '/sandboxes/ann/scenario',
       body: { scenario: 'slow,  flaky' },
-      is: { id: 'ann', scenario: 'slow, flaky', clock: untouched },
+      is: expect.objectContaining({ id: 'ann', scenario: 'slow, flaky', clock: untouched }),
     },
     {
       name: 'no scenario',
       method: 'PUT',
       path: '/sandboxes/ann/scenario',
       body: { scenario: null },
-      is: { id: 'ann', scenario: null, clock: untouched },
+      is: expect.objectContaining({ id: 'ann', scenario: null, clock: untouched }),
     },
     { name: 'the clock', path: '/sandboxes/ann/clock', is: untouched },
     {
@@ -163,9 +170,13 @@ describe('good input', () => {
     await server.control('POST', '/sandboxes/ann/reset')
     const { json } = await server.control('GET', '/sandboxes')
     expect(json).toEqual([
-      { id: 'default', scenario: null, clock: untouched },
-      { id: 'ann', scenario: null, clock: untouched },
-      { id: 'bob', scenario: 'flaky', clock: { now: '2030-01-01T00:00:00.000Z', frozen: false, set: true } },
+      expect.objectContaining({ id: 'default', scenario: null, clock: untouched }),
+      expect.objectContaining({ id: 'ann', scenario: null, clock: untouched }),
+      expect.objectContaining({
+        id: 'bob',
+        scenario: 'flaky',
+        clock: { now: '2030-01-01T00:00:00.000Z', frozen: false, set: true },
+      }),
     ])
     expectError(await server.call('/v1/pets/31', { sandbox: 'ann' }), 404)
     expectError(await server.call('/v1/pets/31', { sandbox: 'bob' }), 503, 'unavailable')
@@ -238,7 +249,7 @@ describe('bad input', () => {
       { path: 'clock', body: { now: '2030-13-01T00:00:00Z' }, says: ['body.now'] },
       { path: 'clock', body: { now: '6 December 2030' }, says: ['body.now', '"6 December 2030"'] },
       { path: 'clock', body: { now: '1' }, says: ['body.now', '"1"'] },
-      { path: 'clock', body: { frozen: 'yes' }, says: ['body.frozen', 'boolean', '"yes"'] },
+      { path: 'clock', body: { frozen: 'yes' }, says: ['body.frozen', 'true or false', '"yes"'] },
       { path: 'clock', body: { now: '2030-12-06T00:00:00Z', speed: 2 }, says: ['body.speed'] },
       { path: 'clock/advance', body: {}, says: ['body.by'] },
       { path: 'clock/advance', body: { by: '1 day' }, says: ['body.by', '"1 day"'] },
@@ -270,8 +281,8 @@ describe('bad input', () => {
       expectProblem(answer, status, says)
       if (status === 405) expect(answer.headers.allow).toMatch(/[A-Z]/)
       expect((await askControl(server, '/sandboxes')).json).toEqual([
-        { id: 'default', scenario: null, clock: untouched },
-        { id: 'ann', scenario: null, clock: untouched },
+        expect.objectContaining({ id: 'default', scenario: null, clock: untouched }),
+        expect.objectContaining({ id: 'ann', scenario: null, clock: untouched }),
       ])
     })
 

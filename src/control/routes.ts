@@ -1,0 +1,240 @@
+/**
+ * What each operation of the control API does, by its operationId in openapi.yaml: one thin function each.
+ */
+import { Readable } from 'node:stream'
+import { AdminError } from '../admin/admin-error.ts'
+import { reportCoverage } from '../admin/coverage-report.ts'
+import { viewExchange } from '../admin/exchange-view.ts'
+import { type Awaited, awaitExchanges, type ExchangeFilter, findExchanges } from '../admin/exchanges.ts'
+import { explainExchange } from '../admin/explain.ts'
+import {
+  advanceClock,
+  findSandbox,
+  findSnapshot,
+  generateKey,
+  makeSandbox,
+  readScenarios,
+  readTime,
+  type SandboxRequest,
+} from '../admin/make-sandbox.ts'
+import { Records } from '../admin/records.ts'
+import { stringifyJson } from '../contract/json-text.ts'
+import type { Input } from '../contract/validate.ts'
+import type { Json, JsonObject } from '../ports.ts'
+import type { KeyState } from '../sandboxes/keys.ts'
+import type { Sandbox } from '../sandboxes/sandbox.ts'
+import type { Sandboxes } from '../sandboxes/sandboxes.ts'
+import type { Service } from '../service.ts'
+import {
+  describeClock,
+  describeDocuments,
+  describeKey,
+  describeSandbox,
+  describeSnapshot,
+  formatMetrics,
+} from './describe.ts'
+
+/** What routes work with. */
+export interface ControlMeans {
+  readonly version: string
+  /** The server's origin. */
+  readonly origin: () => string
+  readonly service: () => Service
+  readonly sandboxes: Sandboxes
+  /** The control API's own document, as JSON. */
+  readonly description: Json
+}
+
+export type Answer =
+  | { readonly kind: 'json'; readonly status: number; readonly body: Json }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'text'; readonly type: string; readonly body: string | Readable }
+
+export type Route = (input: Input, means: ControlMeans) => Answer | Promise<Answer>
+
+const json = (body: Json, status = 200): Answer => ({ kind: 'json', status, body })
+const empty: Answer = { kind: 'empty' }
+
+const pathOf = ({ parameters }: Input, name: string): string => String(parameters.path.get(name) ?? '')
+
+const sandboxOf = (input: Input, { sandboxes }: ControlMeans): Sandbox => findSandbox(sandboxes, pathOf(input, 'id'))
+
+const recordsOf = (input: Input, means: ControlMeans): Records =>
+  new Records(sandboxOf(input, means), means.service(), pathOf(input, 'resource'))
+
+/** The body, which the document says is an object. */
+const bodyOf = ({ body }: Input): JsonObject => (body?.exact ?? {}) as JsonObject
+
+const showSandbox = (sandbox: Sandbox, { origin, service }: ControlMeans): JsonObject =>
+  describeSandbox(sandbox, origin(), service())
+
+/** A route that changes a sandbox and shows it. */
+const changing =
+  (change: (sandbox: Sandbox, input: Input, means: ControlMeans) => void): Route =>
+  (input, means) => {
+    const sandbox = sandboxOf(input, means)
+    change(sandbox, input, means)
+    return json(showSandbox(sandbox, means))
+  }
+
+/** A route that changes a sandbox's clock and shows it. */
+const changingClock =
+  (change: (sandbox: Sandbox, input: Input) => void): Route =>
+  (input, means) => {
+    const sandbox = sandboxOf(input, means)
+    change(sandbox, input)
+    return json(describeClock(sandbox))
+  }
+
+export const routes: Readonly<Record<string, Route>> = {
+  getHealth: (_, { version, service, origin }) =>
+    json({
+      status: 'ok',
+      version,
+      documents: service().documents.map(({ document }) => ({
+        title: document.title,
+        url: origin() + document.basePath,
+      })),
+    }),
+  getDescription: (_, { description }) => json(description),
+  listDocuments: (_, { service, origin }) => json(describeDocuments(service(), origin())),
+  getMetrics: (_, { sandboxes }) => ({
+    kind: 'text',
+    type: 'text/plain; version=0.0.4; charset=utf-8',
+    body: formatMetrics(sandboxes.coverage(), sandboxes.all().length, sandboxes.budget.bytes),
+  }),
+  streamEvents: (_, { sandboxes }) => ({ kind: 'text', type: 'text/event-stream', body: streamExchanges(sandboxes) }),
+  getCoverage: (_, { sandboxes, service }) => json(reportCoverage(service(), sandboxes.coverage())),
+  listScenarios: (_, { sandboxes }) =>
+    json(
+      [...sandboxes.setup.scenarios.values()].map(({ name, description, file, steps }) => ({
+        name,
+        description,
+        file,
+        steps: steps.length,
+      })),
+    ),
+  explainExchange: (input, { sandboxes, service }) =>
+    json(explainExchange(sandboxes, service(), pathOf(input, 'requestId'))),
+
+  listSandboxes: (_, means) => json(means.sandboxes.all().map((sandbox) => showSandbox(sandbox, means))),
+  createSandbox: async (input, means) => {
+    const { sandbox, key } = await makeSandbox(means.sandboxes, bodyOf(input) as SandboxRequest)
+    return json({ ...showSandbox(sandbox, means), key }, 201)
+  },
+  getSandbox: (input, means) => json(showSandbox(sandboxOf(input, means), means)),
+  deleteSandbox: (input, means) => {
+    means.sandboxes.remove(sandboxOf(input, means))
+    return empty
+  },
+  resetSandbox: changing((sandbox) => sandbox.reset()),
+  getSandboxCoverage: (input, means) => json(reportCoverage(means.service(), sandboxOf(input, means).journal.coverage)),
+  setScenario: changing((sandbox, input, { sandboxes }) =>
+    sandbox.play(readScenarios(sandboxes, bodyOf(input).scenario as string | null)),
+  ),
+
+  getClock: (input, means) => json(describeClock(sandboxOf(input, means))),
+  setClock: changingClock((sandbox, input) => {
+    const { now, frozen } = bodyOf(input)
+    if (now === undefined && frozen === undefined)
+      throw new AdminError(400, 'body must have now, a time like 2030-12-06T00:00:00Z, or frozen')
+    const time = now === undefined ? sandbox.time.now() : readTime(String(now), 'body.now')
+    sandbox.time.set(time, frozen === true)
+  }),
+  clearClock: changingClock((sandbox) => sandbox.time.clear()),
+  advanceClock: changingClock((sandbox, input) => advanceClock(sandbox, String(bodyOf(input).by))),
+
+  listSnapshots: (input, means) => json(sandboxOf(input, means).snapshots.map(describeSnapshot)),
+  takeSnapshot: (input, means) => {
+    const at = means.sandboxes.realTime()
+    return json(describeSnapshot(sandboxOf(input, means).keep(String(bodyOf(input).name), at)), 201)
+  },
+  restoreSnapshot: changing((sandbox, input) => sandbox.restore(findSnapshot(sandbox, pathOf(input, 'name')).state)),
+  deleteSnapshot: (input, means) => {
+    const sandbox = sandboxOf(input, means)
+    sandbox.forget(findSnapshot(sandbox, pathOf(input, 'name')).name)
+    return empty
+  },
+
+  listRecords: async (input, means) => {
+    const { query } = input.parameters
+    const after = query.get('after')
+    return json(
+      await recordsOf(input, means).list(Number(query.get('limit')), after === undefined ? undefined : String(after)),
+    )
+  },
+  putRecords: async (input, means) =>
+    json(await recordsOf(input, means).replaceAll((input.body?.exact ?? []) as readonly Json[])),
+  addRecord: async (input, means) => json(await recordsOf(input, means).add(bodyOf(input)), 201),
+  getRecord: async (input, means) => json(await recordsOf(input, means).get(pathOf(input, 'recordId'))),
+  putRecord: async (input, means) => json(await recordsOf(input, means).put(pathOf(input, 'recordId'), bodyOf(input))),
+  patchRecord: async (input, means) =>
+    json(await recordsOf(input, means).patch(pathOf(input, 'recordId'), bodyOf(input))),
+  deleteRecord: async (input, means) => {
+    await recordsOf(input, means).remove(pathOf(input, 'recordId'))
+    return empty
+  },
+
+  listKeys: (input, means) => {
+    const sandbox = sandboxOf(input, means)
+    return json(sandbox.keys.map((key) => describeKey(key, means.sandboxes.ownerOf(key.key) === sandbox)))
+  },
+  generateKey: (input, means) => {
+    const { state, expires } = bodyOf(input) as { readonly state?: KeyState; readonly expires?: string }
+    return json(describeKey(generateKey(means.sandboxes, sandboxOf(input, means), { state, expires }), true), 201)
+  },
+  changeKey: (input, means) => {
+    const sandbox = sandboxOf(input, means)
+    const value = pathOf(input, 'key')
+    sandbox.changeKey(value, bodyOf(input).state as KeyState)
+    const key = sandbox.findKey(value) ?? noSuchKey(sandbox)
+    return json(describeKey(key, means.sandboxes.ownerOf(value) === sandbox))
+  },
+  deleteKey: (input, means) => {
+    const sandbox = sandboxOf(input, means)
+    return sandbox.removeKey(pathOf(input, 'key')) ? empty : noSuchKey(sandbox)
+  },
+
+  listExchanges: (input, means) => json(findExchanges(sandboxOf(input, means), readFilter(input)).map(viewExchange)),
+  clearExchanges: (input, means) => {
+    sandboxOf(input, means).journal.clear()
+    return empty
+  },
+  awaitExchanges: async (input, means) => {
+    const { met, count, exchanges, near } = await awaitExchanges(
+      means.sandboxes,
+      sandboxOf(input, means),
+      bodyOf(input) as Awaited,
+    )
+    return json({ met, count, exchanges, near: near.map(({ exchange, differs }) => ({ exchange, differs })) })
+  },
+}
+
+const readFilter = ({ parameters: { query } }: Input): ExchangeFilter => Object.fromEntries(query) as ExchangeFilter
+
+/** A key is not repeated in an error. */
+const noSuchKey = ({ id }: Sandbox): never => {
+  throw new AdminError(404, `the sandbox ${JSON.stringify(id)} has no such key; GET its keys to see those that it has`)
+}
+
+/** How often a stream says that it is alive, in milliseconds. */
+const heartbeat = 15_000
+
+/** Exchanges as server-sent events (HTML Standard, section 9.2), from now on, until the client goes. */
+const streamExchanges = ({ budget }: Sandboxes): Readable => {
+  const stop = budget.listen((exchange) =>
+    stream.push(`event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(viewExchange(exchange))}\n\n`),
+  )
+  const timer = setInterval(() => stream.push(': alive\n\n'), heartbeat)
+  const stream = new Readable({
+    read: () => {},
+    destroy: (error, done) => {
+      clearInterval(timer)
+      stop()
+      done(error)
+    },
+  })
+  timer.unref()
+  stream.push(': listening\n\n')
+  return stream
+}
