@@ -126,7 +126,8 @@ describe('the tarball', () => {
 
   it('has nothing else', async () => {
     const files = await filesIn(pathOf(consumer, 'node_modules/standin'))
-    const known = /^(dist|spec|fixtures|scenarios|docs)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md|src\/control\/openapi\.yaml)$/
+    const known =
+      /^(dist|spec|fixtures|scenarios|docs)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md|src\/control\/openapi\.yaml)$/
     expect(files.filter((file) => !known.test(file))).toEqual([])
   })
 })
