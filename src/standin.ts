@@ -3,24 +3,28 @@
  * process share nothing.
  */
 import { randomBytes } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type Koa from 'koa'
+import type { SandboxRequest } from './admin/make-sandbox.ts'
 import { type Description, describeStandin } from './describe.ts'
 import { type Finding, LoadError, type Refusal, UsageError } from './errors.ts'
 import { createHandle } from './handle.ts'
-import { createApp } from './http/app.ts'
+import { type AppParts, createApp } from './http/app.ts'
+import { createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
-import { listen } from './http/server.ts'
+import { type Listening, listen } from './http/server.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
 import { defaultJournal, JournalBudget } from './sandboxes/journal.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
 import { loadSetup, type Setup, type SetupOptions } from './setup.ts'
+import { openHandle, type SandboxHandle } from './testing/sandbox-handle.ts'
 import { readVersion } from './version.ts'
 
 export interface StandinOptions {
   /** Files or folders of OpenAPI documents. Default: ./spec, else the Animal Store that ships. */
   readonly documents?: readonly string[]
-  /** Default 0: any free port. */
+  /** 0 is any free port. Default: none is opened, and only `fetch` serves. */
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
@@ -61,16 +65,27 @@ export interface StandinOptions {
 }
 
 export interface Standin extends AsyncDisposable {
-  /** The origin, `http://127.0.0.1:4010`, without a slash at its end. */
+  /** The origin, `http://127.0.0.1:4010`, without a slash at its end; `http://standin.local` where no port is open. */
   readonly url: string
-  readonly port: number
+  /** Undefined where none is open. */
+  readonly port: number | undefined
   readonly describe: () => Promise<Description>
+  /**
+   * Makes a sandbox: a world of its own, with records, clock, scenario and keys that nobody else sees. `await using`
+   * deletes it. Rejects with AdminError where it cannot be made.
+   */
+  readonly sandbox: (options?: SandboxRequest) => Promise<SandboxHandle>
+  /**
+   * Serves a request in this process, without a socket. Called as the platform's own fetch is; whatever host a URL
+   * names, its path and query are served. Redirects are handed back, not followed; faults reject as undici's do.
+   */
+  readonly fetch: Fetch
   /** The sandbox that requests reach which name none. */
-  readonly sandbox: Sandbox
+  readonly defaultSandbox: Sandbox
   readonly close: () => Promise<void>
 }
 
-/** Loads, listens and resolves when the first request can be answered. Rejects with LoadError, UsageError or ListenError. */
+/** Loads, listens where a port is asked for, and resolves when the first request can be answered. Rejects with LoadError, UsageError or ListenError. */
 export const createStandin = async (options: StandinOptions = {}): Promise<Standin> => {
   const realTime = options.now ?? Date.now
   const host = options.host ?? '127.0.0.1'
@@ -87,36 +102,35 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const nextId = createIds()
   const refuse = createRefuse(() => setup, realTime)
-  let origin = ''
-  const app = createApp({
+  let origin = 'http://standin.local'
+  const transport: Transport = {
     handle: createHandle({ service: () => setup.service, sandboxes }),
     refuse,
-    control: lazily(async () => {
-      const { createControl } = await import('./control/control.ts')
-      return createControl({
-        version: readVersion(),
-        origin: () => origin,
-        service: () => setup.service,
-        sandboxes,
-        maxBody: options.maxBody ?? defaultMaxBody,
-        guard: {
-          token: adminToken,
-          allowedHosts: options.allowedHosts ?? [],
-          origins: options.controlOrigins ?? [],
-        },
-      })
-    }),
     nextId,
     maxBody: options.maxBody ?? defaultMaxBody,
     log: options.log,
+  }
+  const control = lazily(async () => {
+    const { createControl } = await import('./control/control.ts')
+    return createControl({
+      version: readVersion(),
+      origin: () => origin,
+      service: () => setup.service,
+      sandboxes,
+      maxBody: options.maxBody ?? defaultMaxBody,
+      guard: {
+        token: adminToken,
+        allowedHosts: options.allowedHosts ?? [],
+        origins: options.controlOrigins ?? [],
+      },
+    })
   })
-  const listening = await listen({
-    listener: app.callback(),
-    renderError: (refusal) => refuse(refusal, nextId()),
-    host,
-    port: options.port ?? 0,
-  })
-  origin = `http://${formatHost(listening.host)}:${listening.port}`
+  const listening = options.port === undefined ? undefined : await open({ ...transport, control }, host, options.port)
+  if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
+  const closing = new AbortController()
+  // Each fetch that is under way listens; however many they are, that is no leak.
+  setMaxListeners(0, closing.signal)
+  const fetch = createFetch({ ...transport, origin: () => origin, closed: closing.signal })
   const reload = async (): Promise<void> => {
     try {
       setup = await loadSetup(setupOptions, setup)
@@ -131,12 +145,15 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     : async () => {}
   const close = async (): Promise<void> => {
     await stopWatching()
-    await listening.close()
+    closing.abort()
+    await listening?.close()
   }
   return {
     url: origin,
-    port: listening.port,
-    get sandbox() {
+    port: listening?.port,
+    sandbox: (request = {}) => openHandle({ sandboxes, service: () => setup.service, origin, fetch }, request),
+    fetch,
+    get defaultSandbox() {
       return sandboxes.default
     },
     describe: () => describeStandin({ setup, sandbox: sandboxes.default, origin, adminToken }),
@@ -144,6 +161,17 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     [Symbol.asyncDispose]: close,
   }
 }
+
+/** What every way in shares. */
+type Transport = Omit<AppParts, 'control'>
+
+const open = (parts: AppParts, host: string, port: number): Promise<Listening> =>
+  listen({
+    listener: createApp(parts).callback(),
+    renderError: (refusal) => parts.refuse(refusal, parts.nextId()),
+    host,
+    port,
+  })
 
 const toSetupOptions = (options: StandinOptions, now: Clock): SetupOptions => ({
   documents: options.documents ?? [],

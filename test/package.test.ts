@@ -139,7 +139,7 @@ describe('imported', () => {
   it('starts a server, and ends by itself when that is closed', async () => {
     const { code, stdout, stderr } = await evaluate(`
       import { createStandin } from 'standin'
-      const standin = await createStandin()
+      const standin = await createStandin({ port: 0 })
       const response = await fetch(standin.url + '/v1/pets?limit=2', { headers: { authorization: 'Bearer sandbox-key' } })
       console.log(response.status, (await response.json()).length)
       await standin.close()
@@ -159,7 +159,7 @@ describe('imported', () => {
     `)
     expect(stderr).toBe('')
     expect(stdout.split('\n')).toEqual([
-      'ListenError LoadError UsageError createStandin',
+      'AdminError AwaitError ListenError LoadError UsageError createStandin',
       'ERR_PACKAGE_PATH_NOT_EXPORTED',
       '',
     ])

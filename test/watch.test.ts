@@ -252,7 +252,7 @@ describe('500 edits under load, broken and good in turn', () => {
         expect(calls).toBeGreaterThan(100)
         expect(new Set(pets).size, 'an id is given once').toBe(pets.length)
         for (const id of pets) expect((await workspace.call(`/v1/pets/${id}`)).status, `pet ${id}`).toBe(200)
-        const { store } = workspace.standin.sandbox
+        const { store } = workspace.standin.defaultSandbox
         expect(await store.count('pets')).toBe(30 + pets.length)
         expect(await store.count('messages')).toBe(messages)
       }),

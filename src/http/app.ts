@@ -7,6 +7,7 @@ import type { Refusal } from '../errors.ts'
 import type { Handle, Handled } from '../handle.ts'
 import type { IncomingRequest, ReadBody, Reply, RequestLog } from '../ports.ts'
 import { addCorsHeaders, answerPreflight } from './cors.ts'
+import { describeFailure, toLogEntry } from './log-entry.ts'
 import { readBody, takeArrived } from './read-body.ts'
 import { breakConnection, writeReply } from './write-reply.ts'
 
@@ -77,11 +78,13 @@ const serveInterface =
     ctx.respond = false
     const started = parts.log ? performance.now() : 0
     const request = toIncomingRequest(req, parts)
-    const { reply, ...told } = await answer(req, request, parts)
+    const handled = await answer(req, request, parts)
+    const { reply } = handled
     addCorsHeaders(reply.headers, req)
     if (reply.fault === undefined) writeReply(req, res, reply)
     else breakConnection(req, res, reply, reply.fault)
-    if (parts.log) parts.log(toLogEntry(request, req, reply, told, performance.now() - started))
+    if (parts.log)
+      parts.log(toLogEntry({ request, target: req.url ?? '', handled, duration: performance.now() - started }))
   }
 
 /** Host and preflight first; the interface itself only then. */
@@ -140,26 +143,3 @@ const toIncomingRequest = (req: IncomingMessage, { nextId, maxBody }: AppParts):
     },
   }
 }
-
-type Told = Omit<Handled, 'reply'>
-
-const toLogEntry = (
-  request: IncomingRequest,
-  req: IncomingMessage,
-  reply: Reply,
-  { operation, refusal, failure }: Told,
-  duration: number,
-) => ({
-  requestId: request.id,
-  method: request.method,
-  target: req.url ?? '',
-  status: reply.status,
-  ...(reply.fault === undefined ? {} : { fault: reply.fault }),
-  duration,
-  ...(operation === undefined ? {} : { operation }),
-  ...(refusal ? { code: refusal.code, message: refusal.message } : {}),
-  ...(failure === undefined ? {} : { failure: describeFailure(failure) }),
-})
-
-const describeFailure = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,7 +1,7 @@
 /**
  * CORS (Fetch Standard, section 3.2): the origin is reflected, preflights are answered before anything else is asked.
  */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Reply } from '../ports.ts'
 
 const exposed = [
@@ -11,8 +11,14 @@ const exposed = [
 
 const allowed = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
+/** As much of a request as matters here. */
+interface CorsRequest {
+  readonly method?: string | undefined
+  readonly headers: IncomingHttpHeaders
+}
+
 /** Adds what a browser on another origin needs to read the response. Always varies by Origin, so that no cache mixes them up. */
-export const addCorsHeaders = (headers: string[], request: IncomingMessage): void => {
+export const addCorsHeaders = (headers: string[], request: CorsRequest): void => {
   headers.push('Vary', 'Origin')
   const { origin } = request.headers
   if (origin === undefined) return
@@ -27,7 +33,7 @@ export const addCorsHeaders = (headers: string[], request: IncomingMessage): voi
 }
 
 /** The answer to a preflight, or undefined where the request is none. */
-export const answerPreflight = (request: IncomingMessage): Reply | undefined => {
+export const answerPreflight = (request: CorsRequest): Reply | undefined => {
   const { origin, 'access-control-request-method': method, 'access-control-request-headers': names } = request.headers
   if (request.method !== 'OPTIONS' || origin === undefined || method === undefined) return undefined
   const headers = ['Access-Control-Allow-Methods', allowed, 'Access-Control-Max-Age', '600']

@@ -24,12 +24,17 @@ export const readBody = async (request: IncomingMessage, limit: number): Promise
   }
   // A small body has nearly always come with its headers: then it is there to be taken, without waiting for events.
   const raw = request.complete ? takeWhole(request, limit) : await collect(request, limit)
-  const encoding = request.headers['content-encoding']
-  if (raw.kind === 'refused' || encoding === undefined || encoding === '' || encoding === 'identity') return raw
-  return decode(raw.bytes, encoding, limit)
+  return undoCodings(raw, request.headers['content-encoding'], limit)
 }
 
-const tooLarge = (limit: number): ReadBody => ({
+/** The body as it was before the content codings that its header names; within the limit as well. */
+export const undoCodings = async (raw: ReadBody, encoding: string | undefined, limit: number): Promise<ReadBody> =>
+  raw.kind === 'refused' || encoding === undefined || encoding === '' || encoding === 'identity'
+    ? raw
+    : decode(raw.bytes, encoding, limit)
+
+/** A body past the limit. */
+export const tooLarge = (limit: number): ReadBody => ({
   kind: 'refused',
   code: 'payload_too_large',
   message: `body must be at most ${limit} bytes; --max-body raises the limit`,

@@ -41,8 +41,8 @@ describe('a message', () => {
   const start = (now: () => number): Promise<Standin> => createStandin({ port: 0, now })
   const send = (standin: Standin, message: string) =>
     call(`${standin.url}/messages`, { key: 'sandbox-key', body: { message } })
-  const recordsOf = ({ sandbox }: Standin): Promise<readonly StoredRecord[]> =>
-    sandbox.store.page('messages', { filters: [], limit: 100 })
+  const recordsOf = ({ defaultSandbox }: Standin): Promise<readonly StoredRecord[]> =>
+    defaultSandbox.store.page('messages', { filters: [], limit: 100 })
   let messages: Resource
   beforeAll(async () => {
     messages = await loadResource(`${projectFolder}spec/messages.yaml`, 'messages')
@@ -68,7 +68,7 @@ describe('a message', () => {
       now += after
       const [kept] = await recordsOf(standin)
       assert(kept !== undefined)
-      const seen = recordAt(messages, kept, at(standin.sandbox.now()))
+      const seen = recordAt(messages, kept, at(standin.defaultSandbox.now()))
       expect(seen.value).toEqual({ ...kept.value, status })
       expect(JSON.parse(seen.json)).toEqual(seen.value)
       expect(seen).toMatchObject({ id: kept.id, madeAt: noon })

@@ -472,8 +472,8 @@ describe('the guard', () => {
       const sent = { method, ...(body === undefined ? {} : { body }) }
       expectProblem(await askControl(server, path, { ...sent, headers: { host: 'example.com' } }), 403)
       expectProblem(await askControl(server, path, { ...sent, headers: { 'sec-fetch-site': 'cross-site' } }), 403)
-      expect(server.standin.sandbox.now()).toBe(noon)
-      expect(server.standin.sandbox.scenarios).toEqual([])
+      expect(server.standin.defaultSandbox.now()).toBe(noon)
+      expect(server.standin.defaultSandbox.scenarios).toEqual([])
     })
 
   it('answers no preflight', async () => {

@@ -1,0 +1,207 @@
+/**
+ * The transport without a socket: a WHATWG Request in, a WHATWG Response out, with what the server would have answered.
+ * Whatever host a URL names, its path and query are served. What breaks a connection breaks a fetch, as undici tells it.
+ */
+import { STATUS_CODES } from 'node:http'
+import type { Refusal } from '../errors.ts'
+import type { Handle, Handled } from '../handle.ts'
+import type { Fault, IncomingRequest, ReadBody, Reply, RequestHeaders, RequestLog } from '../ports.ts'
+import { addCorsHeaders, answerPreflight } from './cors.ts'
+import { toLogEntry } from './log-entry.ts'
+import { tooLarge, undoCodings } from './read-body.ts'
+
+/** As the platform's own fetch is called. A text without a host is read as a path of this Standin. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+export interface FetchParts {
+  readonly handle: Handle
+  /** Renders a refusal of a request that is not handed to `handle`. */
+  readonly refuse: (refusal: Refusal, requestId: string) => Reply
+  /** Unique request ids. */
+  readonly nextId: () => string
+  readonly maxBody: number
+  /** Undefined: nothing is logged. */
+  readonly log: RequestLog | undefined
+  /** What a URL without a host is relative to. */
+  readonly origin: () => string
+  /** Aborted when the server closes: nothing is served from then on. */
+  readonly closed: AbortSignal
+}
+
+/** Why a fetch failed: the cause of its TypeError. The codes are those of Node and undici. */
+class ConnectionError extends Error {
+  override readonly name = 'ConnectionError'
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Redirects are handed back, not followed. */
+export const createFetch =
+  (parts: FetchParts): Fetch =>
+  async (input, init) => {
+    const request = new Request(input instanceof Request ? input : new URL(input, parts.origin()), init)
+    const { signal } = request
+    signal.throwIfAborted()
+    if (parts.closed.aborted) throw fetchFailed(closedError())
+    const url = new URL(request.url)
+    if (/^\/_sandbox(?:\/|$)/.test(url.pathname)) return refuseControl(url)
+    const started = performance.now()
+    const incoming = toIncomingRequest(request, url, parts)
+    const handled = await orAborted(answer(incoming, parts), signal, parts.closed)
+    addCorsHeaders(handled.reply.headers, incoming)
+    const duration = performance.now() - started
+    parts.log?.(toLogEntry({ request: incoming, target: url.pathname + url.search, handled, duration }))
+    const { fault } = handled.reply
+    if (fault !== undefined && fault !== 'truncate') return breakFetch(fault, signal, parts.closed)
+    return toResponse(handled.reply, request)
+  }
+
+/** Preflight first, as the server has it; the interface itself only then. */
+const answer = async (request: CorsIncoming, { handle, refuse }: FetchParts): Promise<Handled> => {
+  const preflight = answerPreflight(request)
+  if (preflight) return { reply: preflight }
+  try {
+    return await handle(request)
+  } catch (failure) {
+    const refusal: Refusal = {
+      code: 'internal_error',
+      message: 'the sandbox failed on this request; its log says why',
+    }
+    return { reply: refuse(refusal, request.id), refusal, failure }
+  }
+}
+
+/** Headers as the parser of Node gives them: here no name has a list but Set-Cookie, which no request has. */
+type CorsIncoming = IncomingRequest & { readonly headers: Record<string, string> }
+
+const toIncomingRequest = (request: Request, url: URL, { nextId, maxBody }: FetchParts): CorsIncoming => {
+  const headers = headersOf(request, url)
+  let body: Promise<ReadBody> | undefined
+  let bytes: Buffer | undefined
+  return {
+    id: nextId(),
+    method: request.method.toUpperCase(),
+    path: url.pathname,
+    query: url.search.slice(1),
+    headers,
+    readBody: () => {
+      body ??= readBody(request, headers, maxBody).then((read) => {
+        if (read.kind === 'bytes') bytes = read.bytes
+        return read
+      })
+      return body
+    },
+    bodySoFar: () => bytes,
+  }
+}
+
+/** A client on a socket adds Host, and an Accept where there is none. */
+const headersOf = (request: Request, url: URL): Record<string, string> => ({
+  host: url.host,
+  accept: '*/*',
+  ...Object.fromEntries(request.headers),
+})
+
+const readBody = async (request: Request, headers: RequestHeaders, limit: number): Promise<ReadBody> =>
+  undoCodings(await collect(request, limit), headers['content-encoding']?.toString(), limit)
+
+const collect = async ({ body }: Request, limit: number): Promise<ReadBody> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.byteLength
+      // Leaving the loop cancels what is still to come.
+      if (size > limit) return tooLarge(limit)
+      chunks.push(chunk)
+    }
+  } catch {
+    return { kind: 'refused', code: 'invalid_request', message: 'body ended before it was complete' }
+  }
+  return { kind: 'bytes', bytes: Buffer.concat(chunks) }
+}
+
+/** Statuses whose responses have no body (Fetch Standard, section 2.2.3). */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
+
+const toResponse = (reply: Reply, { method, url }: Request): Response => {
+  const { status } = reply
+  const headers = new Headers()
+  for (let index = 0; index < reply.headers.length; index += 2)
+    headers.append(reply.headers[index] ?? '', reply.headers[index + 1] ?? '')
+  if (!headers.has('Date')) headers.set('Date', new Date().toUTCString())
+  const bytes = Buffer.from(reply.body ?? '')
+  const isCut = reply.fault === 'truncate'
+  if (reply.body !== undefined || !bodiless.has(status))
+    headers.set('Content-Length', String(isCut ? Math.max(bytes.length, 2) : bytes.length))
+  const hasBody = method !== 'HEAD' && !bodiless.has(status)
+  const body = hasBody ? (isCut ? truncated(bytes) : bytes) : null
+  const response = new Response(body, { status, statusText: STATUS_CODES[status] ?? '', headers })
+  return Object.defineProperty(response, 'url', { value: url.replace(/#.*$/, '') })
+}
+
+/** Half of the body, then the end of the connection. */
+const truncated = (bytes: Buffer): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start: (controller) =>
+      controller.enqueue(bytes.length < 2 ? Buffer.from(' ') : bytes.subarray(0, bytes.length / 2)),
+    pull: (controller) => controller.error(new TypeError('terminated', { cause: otherSideClosed() })),
+  })
+
+const breakFetch = async (
+  fault: Exclude<Fault, 'truncate'>,
+  signal: AbortSignal,
+  closed: AbortSignal,
+): Promise<never> => {
+  switch (fault) {
+    case 'reset':
+      throw fetchFailed(new ConnectionError('ECONNRESET', 'read ECONNRESET'))
+    case 'empty':
+      throw fetchFailed(otherSideClosed())
+    case 'garbage':
+      throw fetchFailed(new ConnectionError('HPE_INVALID_CONSTANT', 'Parse Error: Expected HTTP/'))
+    case 'timeout':
+      return orAborted(new Promise<never>(() => {}), signal, closed)
+  }
+}
+
+/** What comes first: the work's end, the caller's abort, or the end of the server. */
+const orAborted = <T>(work: Promise<T>, signal: AbortSignal, closed: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const end = (): void => {
+      signal.removeEventListener('abort', onAbort)
+      closed.removeEventListener('abort', onClose)
+    }
+    const fail = (reason: unknown): void => {
+      end()
+      reject(reason)
+    }
+    const onAbort = (): void => fail(signal.reason)
+    const onClose = (): void => fail(fetchFailed(otherSideClosed()))
+    signal.addEventListener('abort', onAbort)
+    closed.addEventListener('abort', onClose)
+    work.then((value) => {
+      end()
+      resolve(value)
+    }, fail)
+  })
+
+const fetchFailed = (cause: ConnectionError): TypeError => new TypeError('fetch failed', { cause })
+
+const otherSideClosed = (): ConnectionError => new ConnectionError('UND_ERR_SOCKET', 'other side closed')
+
+const closedError = (): ConnectionError => new ConnectionError('ECONNREFUSED', 'this Standin is closed')
+
+const refuseControl = ({ pathname }: URL): Response =>
+  Response.json(
+    {
+      type: 'about:blank',
+      title: 'Not found',
+      status: 404,
+      detail: `${pathname} is not reached by fetch; the control API needs a port. In code, use the methods of the sandbox: standin.sandbox() gives one`,
+    },
+    { status: 404, headers: { 'Content-Type': 'application/problem+json' } },
+  )

@@ -1,0 +1,64 @@
+/**
+ * The API keys of a sandbox, as a test lists and changes them.
+ */
+import { AdminError } from '../admin/admin-error.ts'
+import { generateKey } from '../admin/make-sandbox.ts'
+import type { Key, KeyState } from '../sandboxes/keys.ts'
+import type { Sandboxes } from '../sandboxes/sandboxes.ts'
+import type { FindSandbox } from './handle-parts.ts'
+
+export interface SandboxKey {
+  readonly key: string
+  readonly state: KeyState
+  /** On the sandbox's clock; absent: never. */
+  readonly expires?: Date
+}
+
+export interface KeyOptions {
+  /** Default `active`. */
+  readonly state?: KeyState
+  /** On the sandbox's clock: a Date, or a text like 2030-12-06T00:00:00Z. */
+  readonly expires?: Date | string
+}
+
+/** The keys of one sandbox. Methods reject with AdminError 404 for a key that it does not have. */
+export class HandleKeys {
+  readonly #sandboxes: Sandboxes
+  readonly #sandbox: FindSandbox
+
+  constructor(sandboxes: Sandboxes, sandbox: FindSandbox) {
+    this.#sandboxes = sandboxes
+    this.#sandbox = sandbox
+  }
+
+  /** Those of its fixtures as they stand here, and those that were generated for it. */
+  async list(): Promise<SandboxKey[]> {
+    return this.#sandbox().keys.map(toSandboxKey)
+  }
+
+  /** Adds a key that opens this sandbox, and no other. */
+  async generate({ state, expires }: KeyOptions = {}): Promise<SandboxKey> {
+    const text = expires instanceof Date ? toText(expires) : expires
+    return toSandboxKey(generateKey(this.#sandboxes, this.#sandbox(), { state, expires: text }))
+  }
+
+  async change(key: string, state: KeyState): Promise<void> {
+    if (!this.#sandbox().changeKey(key, state)) refuseUnknown(key)
+  }
+
+  async delete(key: string): Promise<void> {
+    if (!this.#sandbox().removeKey(key)) refuseUnknown(key)
+  }
+}
+
+const toText = (time: Date): string => (Number.isNaN(time.getTime()) ? String(time) : time.toISOString())
+
+const toSandboxKey = ({ key, state, expires }: Key): SandboxKey => ({
+  key,
+  state,
+  ...(expires === undefined ? {} : { expires: new Date(expires) }),
+})
+
+const refuseUnknown = (key: string): never => {
+  throw new AdminError(404, `the sandbox has no key ${JSON.stringify(key.slice(0, 100))}`)
+}

@@ -1,0 +1,303 @@
+/**
+ * A sandbox as a test holds it: each of its methods, on a Standin without a port.
+ */
+import { describe, expect, it } from 'vitest'
+import { AdminError, AwaitError, createStandin } from '../../src/index.ts'
+import { startStandin } from '../support/start-standin.ts'
+
+interface Pet {
+  readonly id: number
+  readonly name: string
+  readonly categoryId: number
+  readonly status?: string
+}
+
+const start = async () => {
+  const standin = await createStandin()
+  const sandbox = await standin.sandbox()
+  const { fetch } = sandbox
+  const create = (name: string) =>
+    fetch('/v1/pets', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name, categoryId: 1 }),
+    })
+  return { standin, sandbox, fetch, create, pets: sandbox.records<Pet>('pets'), [Symbol.asyncDispose]: standin.close }
+}
+
+const refusal = (status: number) => expect.objectContaining({ name: 'AdminError', status })
+
+describe('a sandbox', () => {
+  it('is reached by its address, its headers and its key', async () => {
+    await using standin = await startStandin()
+    await using sandbox = await standin.sandbox({ id: 'check out/ü' })
+    expect(sandbox.url).toBe(`${standin.url}/~check%20out%2F%C3%BC`)
+    await sandbox.records('pets').put([{ id: 5, name: 'Rex', categoryId: 1 }])
+    const Authorization = `Bearer ${sandbox.key}`
+    const answers = [
+      await fetch(`${sandbox.url}/v1/pets`, { headers: { Authorization } }),
+      await fetch(`${standin.url}/v1/pets`, { headers: sandbox.headers }),
+      await fetch(`${standin.url}/v1/pets`, { headers: { Authorization } }),
+      await standin.fetch(`${standin.url}/v1/pets`, { headers: { Authorization } }),
+      await sandbox.fetch('/v1/pets'),
+    ]
+    for (const answer of answers) expect(await answer.json()).toEqual([{ id: 5, name: 'Rex', categoryId: 1 }])
+  })
+
+  it('takes what it is to be, and refuses what does not fit', async () => {
+    await using standin = await createStandin()
+    await using sandbox = await standin.sandbox({ id: 'one', scenario: 'unauthorized', clock: '2030-12-06T00:00:00Z' })
+    expect(sandbox.id).toBe('one')
+    expect((await sandbox.fetch('/v1/pets')).status).toBe(401)
+    await expect(standin.sandbox({ id: 'one' })).rejects.toEqual(refusal(409))
+    await expect(standin.sandbox({ scenario: 'flakey' })).rejects.toThrow('flaky')
+    await expect(standin.sandbox({ clock: 'noon' })).rejects.toBeInstanceOf(AdminError)
+  })
+
+  it('is gone when it is deleted, or disposed of', async () => {
+    await using api = await start()
+    const { sandbox } = api
+    await sandbox.delete()
+    expect((await sandbox.fetch('/v1/pets')).status).toBe(401)
+    await expect(sandbox.reset()).rejects.toEqual(refusal(404))
+    await sandbox[Symbol.asyncDispose]()
+    {
+      await using brief = await api.standin.sandbox({ id: 'brief' })
+      expect(brief.id).toBe('brief')
+    }
+    await using again = await api.standin.sandbox({ id: 'brief' })
+    expect(again.id).toBe('brief')
+  })
+
+  it('is as it was made after a reset', async () => {
+    await using api = await start()
+    await api.pets.put([])
+    await api.sandbox.scenario('flaky')
+    await api.sandbox.reset()
+    expect(await api.pets.list()).toHaveLength(30)
+    expect((await api.sandbox.fetch('/v1/pets')).status).toBe(200)
+    expect(await api.sandbox.exchanges.list()).toHaveLength(1)
+  })
+
+  it('switches scenarios on and off', async () => {
+    await using api = await start()
+    await api.sandbox.scenario('unauthorized')
+    expect((await api.fetch('/v1/pets')).status).toBe(401)
+    await api.sandbox.scenario(null)
+    expect((await api.fetch('/v1/pets')).status).toBe(200)
+    await expect(api.sandbox.scenario('nowhere')).rejects.toEqual(refusal(400))
+  })
+
+  it('keeps snapshots and goes back to them', async () => {
+    await using api = await start()
+    await api.sandbox.snapshot('before')
+    await api.create('Rex')
+    expect(await api.pets.list()).toHaveLength(31)
+    await api.sandbox.restore('before')
+    expect(await api.pets.list()).toHaveLength(30)
+    await expect(api.sandbox.restore('befour')).rejects.toThrow('before')
+  })
+
+  it('is forked: what is done to one is not done to the other', async () => {
+    await using api = await start()
+    await api.create('Rex')
+    await using fork = await api.sandbox.fork({ id: 'fork' })
+    await api.create('Waffles')
+    expect(await fork.records('pets').list()).toHaveLength(31)
+    expect(await api.pets.list()).toHaveLength(32)
+    expect(fork.key).not.toBe(api.sandbox.key)
+  })
+
+  it('tells what was covered', async () => {
+    await using api = await start()
+    await api.fetch('/v1/pets?status=sold')
+    const { operations, summary } = await api.sandbox.coverage()
+    expect(operations.find(({ operation }) => operation === 'listPets')).toMatchObject({ count: 1 })
+    expect(summary.covered).toBe(1)
+  })
+})
+
+describe('records', () => {
+  it('are put, added, set, patched, read and deleted', async () => {
+    await using api = await start()
+    const { pets } = api
+    expect(await pets.put([{ id: 7, name: 'Rex', categoryId: 1, status: 'sold' }])).toHaveLength(1)
+    expect(await pets.add({ name: 'Waffles', categoryId: 2 })).toEqual({ id: 31, name: 'Waffles', categoryId: 2 })
+    expect(await pets.set(9, { name: 'Bo', categoryId: 3 })).toMatchObject({ id: 9 })
+    expect(await pets.patch(7, { status: null, name: 'Max' })).toEqual({ id: 7, name: 'Max', categoryId: 1 })
+    expect(await pets.get(7)).toEqual({ id: 7, name: 'Max', categoryId: 1 })
+    await pets.delete(9)
+    expect((await pets.list()).map(({ id }) => id)).toEqual([7, 31])
+    expect(await (await api.fetch('/v1/pets')).json()).toEqual(await pets.list())
+  })
+
+  it('are refused where they break their schema, by name', async () => {
+    await using api = await start()
+    await expect(api.pets.put([{ id: 1, name: 'Rex', categoryId: 1, status: 'lost' }])).rejects.toThrow('status')
+    await expect(api.pets.get(999)).rejects.toEqual(refusal(404))
+    await expect(api.pets.delete('x')).rejects.toEqual(refusal(404))
+    await expect(api.sandbox.records('petz').list()).rejects.toThrow('pets')
+  })
+
+  it('are copies: what a test does with them afterwards changes nothing', async () => {
+    await using api = await start()
+    const rex = { id: 1, name: 'Rex', categoryId: 1 }
+    await api.pets.put([rex])
+    rex.name = 'Max'
+    const read = await api.pets.get(1)
+    Object.assign(read, { name: 'Bo' })
+    expect(await api.pets.get(1)).toEqual({ id: 1, name: 'Rex', categoryId: 1 })
+  })
+
+  it('keep every digit of a long id', async () => {
+    await using api = await start()
+    const long = api.sandbox.records('pets')
+    await long.put([{ id: 9223372036854775807n, name: 'Rex', categoryId: 1 }])
+    expect(await long.get('9223372036854775807')).toMatchObject({ id: 9223372036854775807n })
+    expect(await (await api.fetch('/v1/pets')).text()).toContain('9223372036854775807')
+  })
+})
+
+describe('the clock', () => {
+  const noon = '2030-12-06T12:00:00.000Z'
+
+  it('is set, frozen, moved on and cleared', async () => {
+    await using api = await start()
+    const { clock } = api.sandbox
+    for (const time of [noon, new Date(noon), Date.parse(noon)]) {
+      await clock.set(time, { frozen: true })
+      expect(clock.now().toISOString()).toBe(noon)
+    }
+    await clock.advance('2s')
+    expect(clock.now().toISOString()).toBe('2030-12-06T12:00:02.000Z')
+    await clock.advance('-1d')
+    expect(clock.now().toISOString()).toBe('2030-12-05T12:00:02.000Z')
+    await clock.clear()
+    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(1_000)
+    await clock.freeze()
+    const frozen = clock.now()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(clock.now()).toEqual(frozen)
+  })
+
+  it('refuses what is no time', async () => {
+    await using api = await start()
+    await expect(api.sandbox.clock.set('noon')).rejects.toEqual(refusal(400))
+    await expect(api.sandbox.clock.set(new Date(Number.NaN))).rejects.toEqual(refusal(400))
+    await expect(api.sandbox.clock.advance('soon')).rejects.toEqual(refusal(400))
+  })
+
+  it('decides what is answered', async () => {
+    await using api = await start()
+    await api.sandbox.clock.set('2030-12-06T12:00:00Z')
+    expect(await (await api.fetch('/v1/pets/1')).json()).toMatchObject({ code: 'operation_removed' })
+  })
+})
+
+describe('keys', () => {
+  it('are listed, generated, changed and deleted', async () => {
+    await using api = await start()
+    const { keys, key } = api.sandbox
+    expect((await keys.list()).map((known) => known.key)).toContain(key)
+    const expires = new Date('2040-01-01T00:00:00Z')
+    const made = await keys.generate({ expires })
+    expect(made).toEqual({ key: expect.stringMatching(/^sk_/), state: 'active', expires })
+    const status = async () =>
+      (await api.standin.fetch('/v1/pets', { headers: { Authorization: `Bearer ${made.key}` } })).status
+    expect(await status()).toBe(200)
+    await keys.change(made.key, 'revoked')
+    expect(await status()).toBe(401)
+    await keys.delete(made.key)
+    expect((await keys.list()).map((known) => known.key)).not.toContain(made.key)
+    await expect(keys.change('nobody', 'active')).rejects.toEqual(refusal(404))
+    await expect(keys.delete('nobody')).rejects.toEqual(refusal(404))
+    await expect(keys.generate({ expires: 'soon' })).rejects.toEqual(refusal(400))
+  })
+})
+
+describe('exchanges', () => {
+  it('are listed, and cleared', async () => {
+    await using api = await start()
+    await api.create('Rex')
+    await api.fetch('/v1/pets/999')
+    const [first] = await api.sandbox.exchanges.list({ operation: 'createPet' })
+    expect(first).toMatchObject({
+      sandbox: api.sandbox.id,
+      request: { method: 'POST', path: '/v1/pets', body: { name: 'Rex', categoryId: 1 } },
+      response: { status: 201 },
+    })
+    expect(JSON.stringify(first)).not.toContain(api.sandbox.key)
+    expect(await api.sandbox.exchanges.list({ status: 404 })).toHaveLength(1)
+    await api.sandbox.exchanges.clear()
+    expect(await api.sandbox.exchanges.list()).toEqual([])
+  })
+
+  it('are awaited: what came before counts, what comes is told within 50 ms', async () => {
+    await using api = await start()
+    await api.create('Rex')
+    const { exchanges } = api.sandbox
+    expect(await exchanges.await({ operation: 'createPet' })).toHaveLength(1)
+    const waiting = exchanges
+      .await({ operation: 'createPet', count: 2 })
+      .then((found) => ({ found, at: performance.now() }))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await api.create('Waffles')
+    const called = performance.now()
+    const { found, at } = await waiting
+    expect(found).toHaveLength(2)
+    expect(at - called).toBeLessThan(50)
+  })
+
+  it('that do not come are told by an error which prints what came instead', async () => {
+    await using api = await start()
+    await api.create('Max')
+    const where = { request: { body: { name: 'Rex' } } }
+    const waiting = api.sandbox.exchanges.await({ operation: 'createPet', where, timeout: '20ms' })
+    const error = await waiting.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(AwaitError)
+    expect(error).toMatchObject({ count: 0, near: [{ exchange: { operation: 'createPet' } }] })
+    expect(String(error)).toBe(
+      [
+        'AwaitError: expected at least 1 exchange of createPet where {"request":{"body":{"name":"Rex"}}} within 20ms, there were 0; what came instead:',
+        '  POST /v1/pets → 201 (createPet)',
+        '    request.body.name must be "Rex", is "Max"',
+      ].join('\n'),
+    )
+  })
+
+  it('that come too often are printed', async () => {
+    await using api = await start()
+    await api.create('Rex')
+    const waiting = api.sandbox.exchanges.await({ operation: 'createPet', exactly: 0 })
+    await expect(waiting).rejects.toThrow(
+      'expected exactly 0 exchanges of createPet within 5s, there was 1; what came:\n  POST /v1/pets → 201 (createPet)',
+    )
+    await expect(api.sandbox.exchanges.await({ operation: 'getPet', timeout: '1ms' })).rejects.toThrow('createPet')
+    await api.sandbox.exchanges.clear()
+    await expect(api.sandbox.exchanges.await({ timeout: '1ms' })).rejects.toThrow('nothing else came')
+  })
+})
+
+it('fifty sandboxes at once see nothing of each other', async () => {
+  await using standin = await createStandin()
+  const work = Array.from({ length: 50 }, async (_, index) => {
+    await using sandbox = await standin.sandbox()
+    const pets = sandbox.records<Pet>('pets')
+    await pets.put([])
+    const names = Array.from({ length: index % 5 }, (__, number) => `pet ${index}.${number}`)
+    for (const name of names) {
+      const answer = await sandbox.fetch('/v1/pets', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ name, categoryId: 1 }),
+      })
+      expect(answer.status).toBe(201)
+    }
+    if (index % 2 === 0) await sandbox.scenario('unauthorized')
+    expect((await sandbox.fetch('/v1/pets')).status).toBe(index % 2 === 0 ? 401 : 200)
+    expect((await pets.list()).map(({ name }) => name)).toEqual(names)
+    expect(await sandbox.exchanges.list()).toHaveLength(names.length + 1)
+  })
+  await Promise.all(work)
+  expect(await standin.defaultSandbox.store.count('pets')).toBe(30)
+})

@@ -1,0 +1,76 @@
+/**
+ * `standin/vitest`, as vitest runs it: the tests of guest/ in a process of their own, those that are to fail included.
+ */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { projectFolder, runCommand } from '../support/run-command.ts'
+
+interface Outcome {
+  readonly fullName: string
+  readonly status: string
+  readonly failureMessages: readonly string[]
+}
+
+let outcomes: readonly Outcome[] = []
+
+beforeAll(async () => {
+  const { stdout, stderr } = await runCommand(
+    process.execPath,
+    [`${projectFolder}node_modules/vitest/vitest.mjs`, 'run', '--root', `${projectFolder}test/testing/guest`],
+    {
+      folder: projectFolder,
+      environment: { VITEST: undefined, VITEST_WORKER_ID: undefined, VITEST_POOL_ID: undefined },
+    },
+  )
+  expect(stdout, stderr).toMatch(/^\{/)
+  const report: { readonly testResults: readonly { readonly assertionResults: readonly Outcome[] }[] } =
+    JSON.parse(stdout)
+  outcomes = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+}, 60_000)
+
+const failuresOf = (name: string): string => {
+  const found = outcomes.find(({ fullName }) => fullName === name)
+  expect(found?.status, name).toBe('failed')
+  return (found?.failureMessages ?? []).join('\n').replace(/\n +at .*/g, '')
+}
+
+describe('tests with a sandbox', () => {
+  it('fail where they should, and nowhere else', () => {
+    expect(outcomes).toHaveLength(18)
+    const wrong = outcomes.filter(({ fullName, status }) => (status === 'failed') !== fullName.startsWith('fails'))
+    expect(wrong).toEqual([])
+  })
+
+  const intro = (count: string) =>
+    `OffenceError: the client sent ${count} that this test does not let pass (sandbox.expectOffence(kind) does):`
+
+  it('fail for a request that no document has, with the nearest path, whatever was reset', () =>
+    expect(failuresOf('fails: unmatched')).toBe(
+      `${intro('a request')}\n  GET /v1/petz → 404, unmatched: no document has the path /v1/petz; the nearest is /v1/pets`,
+    ))
+
+  it('fail for what was expected in vain', () =>
+    expect(failuresOf('fails: expects in vain')).toBe(
+      'OffenceError: expected a request that no document has, none came',
+    ))
+
+  it('fail for an invalid request, where asked to', () => {
+    const text = failuresOf('fails: invalid')
+    expect(text).toContain(intro('a request'))
+    expect(text).toMatch(/GET \/~fails%3A%20invalid\/v1\/pets → 400, invalid: .*limit/)
+  })
+
+  it('fail for a deprecated call, where asked to', () =>
+    expect(failuresOf('fails: deprecated')).toContain(
+      'GET /v1/pets/1 → 200, deprecated: getPet is deprecated; use /v1/pets',
+    ))
+
+  it('name each request', () => {
+    const text = failuresOf('fails: wrong method')
+    expect(text).toContain(intro('2 requests'))
+    expect(text).toContain('DELETE /v1/pets → 405, unmatched: /v1/pets has no DELETE; it has')
+    expect(text).toContain('GET /v1/pets/1 → 200, deprecated')
+  })
+
+  it('that fail by themselves tell of nothing else', () =>
+    expect(failuresOf('fails: by itself')).not.toContain('OffenceError'))
+})
