@@ -68,6 +68,7 @@ export const findingCatalogue = {
   'key-invalid': 'A key of keys.yaml has the wrong shape',
   'scenario-structure': 'A scenario has the wrong shape',
   'scenario-mismatch': 'A scenario does not fit the documents',
+  'report-invalid': 'A coverage report has the wrong shape',
 } as const satisfies Record<string, string>
 
 export type FindingCode = keyof typeof findingCatalogue

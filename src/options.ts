@@ -83,6 +83,17 @@ export const optionTable = {
     choices: ['pretty', 'json', 'github'],
     description: 'For check: how findings are shown',
   },
+  report: {
+    type: 'list',
+    value: 'FILE',
+    description:
+      'For report: file to write, its kind by its ending: .json, .xml (JUnit), .md, .html; can be given again',
+  },
+  'min-coverage': {
+    type: 'number',
+    value: 'N',
+    description: 'For report: exit with 1 below so many per cent of the documented pairs of operation and status',
+  },
   log: {
     type: 'string',
     default: 'pretty',
@@ -120,6 +131,10 @@ export interface ServeOptions {
   readonly journal: number
   readonly maxSandboxes: number
   readonly format: 'pretty' | 'json' | 'github'
+  /** Files; the ending says the kind. */
+  readonly report: readonly string[]
+  /** 0 to 100. */
+  readonly minCoverage: number | undefined
   readonly log: 'pretty' | 'json' | 'silent'
 }
 
@@ -159,6 +174,8 @@ export const resolveOptions = ({ documents, values }: GivenOptions, environment:
     journal: toInteger(read('journal'), 0, 1_000_000),
     maxSandboxes: toInteger(read('max-sandboxes'), 1, 1_000_000),
     format: toChoice(read('format'), optionTable.format.choices),
+    report: toFiles(read('report')),
+    minCoverage: toPercent(read('min-coverage')),
     log: toChoice(read('log'), optionTable.log.choices),
   }
 }
@@ -206,6 +223,21 @@ const toList = ({ value }: Given): readonly string[] =>
     : (Array.isArray(value) ? value.map(String) : String(value).split(','))
         .map((item) => item.trim())
         .filter((item) => item !== '')
+
+/** A comma parts files in a variable only; on the command line it belongs to the name. */
+const toFiles = (given: Given): readonly string[] => {
+  if (!given.label.startsWith('--') || given.value === undefined) return toList(given)
+  const files = [given.value].flat().map(String)
+  return files.includes('') ? refuse(given, 'the name of a file') : files
+}
+
+const toPercent = (given: Given): number | undefined => {
+  const value = single(given)
+  if (value === undefined) return undefined
+  return /^\d+(\.\d+)?$/.test(String(value)) && Number(value) <= 100
+    ? Number(value)
+    : refuse(given, 'a number from 0 to 100')
+}
 
 const toBoolean = (given: Given): boolean => {
   const text = String(single(given))

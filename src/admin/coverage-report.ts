@@ -59,7 +59,7 @@ export const reportCoverage = (service: Service, coverage: CoverageCounts): Cove
   return { version: 1, operations, summary: summarizeCoverage(operations) }
 }
 
-const summarizeCoverage = (operations: readonly OperationCoverage[]): CoverageSummary => {
+export const summarizeCoverage = (operations: readonly OperationCoverage[]): CoverageSummary => {
   const documented = operations.flatMap(({ statuses }) => statuses.filter((status) => status.documented))
   const covered = documented.filter(({ count }) => count > 0).length
   const pairs = documented.length

@@ -1,22 +1,23 @@
 /**
- * The command line: commands, help, and the exit codes. 0: well; 1: the port is taken, or the check found something; 2:
- * wrong usage; 3: files that do not load.
+ * The command line: commands, help, and the exit codes. 0: well; 1: the port is taken, the check found something, or
+ * less is covered than was asked for; 2: wrong usage; 3: files that do not load.
  */
 import { access } from 'node:fs/promises'
 import yargs from 'yargs'
 import { nearestOf } from '../contract/nearest.ts'
-import { formatFinding, ListenError, LoadError, UsageError } from '../errors.ts'
+import { ListenError, LoadError, UsageError } from '../errors.ts'
 import { optionEntries, resolveOptions } from '../options.ts'
 import { readVersion } from '../version.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Process } from './process.ts'
+import { sayFindings } from './say-findings.ts'
 
 /** Runs a command and resolves with the exit code. */
 export const run = async (process: Process): Promise<number> => {
   try {
     return await runCommand(process)
   } catch (error) {
-    return report(error, process)
+    return tellError(error, process)
   }
 }
 
@@ -42,11 +43,15 @@ const runCommand = async (process: Process): Promise<number> => {
     const { check } = await import('./check.ts')
     return check({ ...options, active: options.scenario, folder: '.', now: Date.now }, options.format, process)
   }
+  if (command === 'report') {
+    const { report } = await import('./report.ts')
+    return report({ ...options, files: documents }, process)
+  }
   const { serve } = await import('./serve.ts')
   return serve(options, process)
 }
 
-const commands = ['serve', 'check'] as const
+const commands = ['serve', 'check', 'report'] as const
 type Command = (typeof commands)[number]
 
 /** The command, serve where none is named, and the documents. Throws UsageError for what can be neither. */
@@ -66,7 +71,7 @@ const readPositionals = async (
 
 const describeUnknownCommand = (name: string): string => {
   const nearest = nearestOf(name, commands)
-  const known = nearest === undefined ? `the commands are ${commands.join(' and ')}` : `did you mean ${nearest}?`
+  const known = nearest === undefined ? `the commands are ${commands.join(', ')}` : `did you mean ${nearest}?`
   return `${JSON.stringify(name)} is no command, and no file or folder of that name is here; ${known} (documents can be given without a command)`
 }
 
@@ -100,6 +105,7 @@ const createParser = () => {
       [
         'standin [serve] [documents…]   serves them',
         'standin check [documents…]     finds what is wrong in them, their overlays, fixtures and scenarios',
+        'standin report reports…        merges coverage reports and shows what is missing',
         '',
         'Documents are files of OpenAPI, or folders of them. Without any: those in ./spec, else the Animal Store that ships.',
       ].join('\n'),
@@ -115,7 +121,7 @@ const createParser = () => {
     .help(false)
     .version(false)
     .epilogue(
-      'Each option has an environment variable: --any-key is STANDIN_ANY_KEY. Exit codes: 0 well; 1 the port is taken, or the check found something; 2 wrong usage; 3 files that do not load.',
+      'Each option has an environment variable: --any-key is STANDIN_ANY_KEY. Exit codes: 0 well; 1 the port is taken, the check found something, or less is covered than --min-coverage; 2 wrong usage; 3 files that do not load.',
     )
     .example('standin', 'the Animal Store on http://127.0.0.1:4010')
     .example('standin openapi.yaml --port 0', 'your own document, on any free port')
@@ -140,7 +146,7 @@ const createParser = () => {
     })
 }
 
-const report = (error: unknown, { stderr }: Process): number => {
+const tellError = (error: unknown, { stderr }: Process): number => {
   const say = (text: string) => stderr.write(`${text}\n`)
   if (error instanceof UsageError) {
     say(`standin: ${error.message}`)
@@ -151,10 +157,7 @@ const report = (error: unknown, { stderr }: Process): number => {
     return exitCodes.failed
   }
   if (error instanceof LoadError) {
-    for (const finding of error.findings) say(formatFinding(finding))
-    say(
-      `standin: ${error.findings.length === 1 ? 'one finding' : `${error.findings.length} findings`}; nothing is served until the files load`,
-    )
+    sayFindings(error.findings, 'nothing is served until the files load', stderr)
     return exitCodes.load
   }
   say(

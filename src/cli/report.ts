@@ -1,0 +1,66 @@
+/**
+ * `standin report`: reports of several runs merged, shown, written as files, and held against a least per cent.
+ */
+import type { CoverageReport } from '../admin/coverage-report.ts'
+import { LoadError, UsageError } from '../errors.ts'
+import { listMissing, nameOperation } from '../report/covered-pairs.ts'
+import { reportKindOf } from '../report/format-report.ts'
+import { formatTerminal } from '../report/format-terminal.ts'
+import { mergeReports } from '../report/merge-reports.ts'
+import { readReports } from '../report/read-report.ts'
+import { writeReport } from '../report/write-report.ts'
+import { createColors } from './colors.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { Process } from './process.ts'
+import { sayFindings } from './say-findings.ts'
+
+export interface ReportOptions {
+  /** Reports as JSON, which are read before anything is written. */
+  readonly files: readonly string[]
+  /** Files to write; the ending says the kind. */
+  readonly report: readonly string[]
+  /** Per cent of the documented pairs of operation and status; undefined: none is asked for. */
+  readonly minCoverage: number | undefined
+}
+
+/** Resolves with 0, with 1 where the per cent is missed, with 3 where a file does not load. Rejects with UsageError. */
+export const report = async (
+  { files, report: targets, minCoverage }: ReportOptions,
+  { stdout, stderr, color }: Process,
+): Promise<number> => {
+  if (files.length === 0) throw new UsageError('standin report needs the reports: standin report coverage.json')
+  // A wrong ending is told before work is done.
+  for (const target of targets) reportKindOf(target)
+  const merged = await loadMerged(files)
+  if (merged instanceof LoadError) {
+    sayFindings(merged.findings, 'nothing is reported until the files load', stderr)
+    return exitCodes.load
+  }
+  stdout.write(`${formatTerminal(merged, createColors(color)).join('\n')}\n`)
+  for (const target of targets) await writeReport(target, merged)
+  if (minCoverage === undefined || isReached(merged, minCoverage)) return exitCodes.well
+  stderr.write(`standin: ${describeMiss(merged, minCoverage)}\n`)
+  return exitCodes.failed
+}
+
+const loadMerged = async (files: readonly string[]): Promise<CoverageReport | LoadError> => {
+  try {
+    return mergeReports(await readReports(files))
+  } catch (error) {
+    if (error instanceof LoadError) return error
+    throw error
+  }
+}
+
+/** By the counts: the summary's per cent are rounded, and two thirds reach 66.66. */
+const isReached = ({ summary: { pairs, covered } }: CoverageReport, least: number): boolean =>
+  pairs === 0 || covered * 100 >= least * pairs - 1e-9 * pairs
+
+const describeMiss = ({ operations, summary }: CoverageReport, least: number): string => {
+  const missing = listMissing(operations).map(({ operation, statuses }) =>
+    `  ${nameOperation(operation)}: ${statuses.join(', ')}`.replace(/\p{Cc}/gu, '�'),
+  )
+  return [`coverage is ${summary.percent} per cent, --min-coverage asks for ${least}; missing are`, ...missing].join(
+    '\n',
+  )
+}

@@ -1,0 +1,55 @@
+/**
+ * The documented pairs of operation and status in a report: which there are, which are missing. All formats show them,
+ * so they are picked out in one place.
+ */
+import {
+  type CoverageSummary,
+  type CoveredStatus,
+  type OperationCoverage,
+  summarizeCoverage,
+} from '../admin/coverage-report.ts'
+
+/** The operations of one document, in the order of the report. */
+export interface DocumentCoverage {
+  readonly document: string
+  readonly operations: readonly OperationCoverage[]
+  readonly summary: CoverageSummary
+}
+
+/** An operation with those of its documented statuses that never came; at least one. */
+export interface MissingPairs {
+  readonly operation: OperationCoverage
+  readonly statuses: readonly string[]
+}
+
+/** One for each document, in the order in which the report first names them. */
+export const groupByDocument = (operations: readonly OperationCoverage[]): readonly DocumentCoverage[] => {
+  const groups = new Map<string, OperationCoverage[]>()
+  for (const operation of operations) {
+    const group = groups.get(operation.document)
+    if (group) group.push(operation)
+    else groups.set(operation.document, [operation])
+  }
+  return [...groups].map(([document, group]) => ({ document, operations: group, summary: summarizeCoverage(group) }))
+}
+
+export const documentedStatuses = ({ statuses }: OperationCoverage): readonly CoveredStatus[] =>
+  statuses.filter(({ documented }) => documented)
+
+/** Operations that miss nothing are left out. */
+export const listMissing = (operations: readonly OperationCoverage[]): readonly MissingPairs[] =>
+  operations
+    .map((operation) => ({
+      operation,
+      statuses: documentedStatuses(operation)
+        .filter(({ count }) => count === 0)
+        .map(({ name }) => name),
+    }))
+    .filter(({ statuses }) => statuses.length > 0)
+
+/** `GET /v1/pets`. */
+export const nameOperation = ({ method, path }: OperationCoverage): string => `${method} ${path}`
+
+/** The operationId, or undefined where the operation has none and goes by its method and path (without the base path). */
+export const operationIdOf = ({ operation, method }: OperationCoverage): string | undefined =>
+  operation.startsWith(`${method} /`) ? undefined : operation

@@ -1,0 +1,119 @@
+/**
+ * A report as one page of HTML that needs nothing else: no script, no font, no address that a browser would ask. The
+ * style sheet is its own file, so that this one shows what is on the page.
+ */
+import type { CoverageReport, CoverageSummary, CoveredPart, OperationCoverage } from '../admin/coverage-report.ts'
+import {
+  type DocumentCoverage,
+  documentedStatuses,
+  groupByDocument,
+  nameOperation,
+  operationIdOf,
+} from './covered-pairs.ts'
+import { reportStyle } from './report-style.ts'
+
+/** A whole document, ending in a line break. */
+export const formatHtml = ({ operations, summary }: CoverageReport): string =>
+  [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    `<title>Coverage: ${summary.percent} %</title>`,
+    `<style>${reportStyle}</style>`,
+    '</head>',
+    '<body>',
+    '<main>',
+    '<h1>Coverage</h1>',
+    formatBar(summary),
+    ...groupByDocument(operations).flatMap(formatDocument),
+    ...(operations.length === 0 ? ['<p>No operations: there is nothing to cover.</p>'] : []),
+    '</main>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
+
+/** The bar only repeats the text beside it, so it is hidden from those who listen. */
+const formatBar = ({ pairs, covered, percent }: CoverageSummary): string =>
+  [
+    `<p class="summary"><strong>${percent} %</strong> ${covered} of ${pairs} documented pairs of operation and status exercised</p>`,
+    `<div class="bar" aria-hidden="true"><div style="width: ${percent}%"></div></div>`,
+  ].join('\n')
+
+const formatDocument = ({ document, operations, summary }: DocumentCoverage, index: number): readonly string[] => [
+  `<section aria-labelledby="document-${index}">`,
+  `<h2 id="document-${index}">${escapeHtml(document)}</h2>`,
+  formatBar(summary),
+  '<div class="scroll">',
+  '<table>',
+  `<caption>Operations of ${escapeHtml(document)}</caption>`,
+  '<thead><tr><th scope="col">Operation</th><th scope="col" class="number">Calls</th><th scope="col" class="number">Covered</th><th scope="col">Statuses</th></tr></thead>',
+  '<tbody>',
+  ...operations.map(formatOperation),
+  '</tbody>',
+  '</table>',
+  '</div>',
+  '</section>',
+]
+
+const formatOperation = (operation: OperationCoverage): string => {
+  const documented = documentedStatuses(operation)
+  const covered = documented.filter(({ count }) => count > 0).length
+  return [
+    `<tr><th scope="row">${formatName(operation)}</th>`,
+    `<td class="number">${operation.count}</td>`,
+    `<td class="number">${covered} of ${documented.length}</td>`,
+    `<td><ul class="parts">${operation.statuses.map(formatStatus).join('')}</ul>${formatDetails(operation)}</td></tr>`,
+  ].join('')
+}
+
+const formatName = (operation: OperationCoverage): string => {
+  const id = operationIdOf(operation)
+  const deprecated = operation.deprecated ? ' <span class="note">deprecated</span>' : ''
+  return `<code>${escapeHtml(nameOperation(operation))}</code>${id === undefined ? '' : ` <span class="id">${escapeHtml(id)}</span>`}${deprecated}`
+}
+
+const formatStatus = (status: OperationCoverage['statuses'][number]): string =>
+  status.documented
+    ? formatPart(status)
+    : `<li class="other">${escapeHtml(status.name)} ×${status.count} <span class="note">undocumented</span></li>`
+
+/** Nothing where the operation has nothing to tell besides its statuses. */
+const formatDetails = (operation: OperationCoverage): string => {
+  const lists = [
+    formatList('Parameters', operation.parameters),
+    formatList('Values', operation.values),
+    formatList('Media types of requests', operation.requestTypes),
+    formatList('Media types of responses', operation.responseTypes),
+    formatList('Scenarios', operation.scenarios),
+  ].join('')
+  return lists === '' ? '' : `<details><summary>Details</summary><dl>${lists}</dl></details>`
+}
+
+const formatList = (title: string, parts: readonly CoveredPart[]): string => {
+  if (parts.length === 0) return ''
+  const covered = parts.filter(({ count }) => count > 0).length
+  return `<dt>${title}: ${covered} of ${parts.length}</dt><dd><ul class="parts">${parts.map(formatPart).join('')}</ul></dd>`
+}
+
+/** What was not exercised says so in words, too: a mark and a colour are not for everyone. */
+const formatPart = ({ name, count }: CoveredPart): string =>
+  count > 0
+    ? `<li class="covered"><span aria-hidden="true">✓</span> ${escapeHtml(name)} ×${count}</li>`
+    : `<li class="missing"><span aria-hidden="true">✗</span> ${escapeHtml(name)} <span class="spoken">not exercised</span></li>`
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** For text and for attributes in quotes. HTML may not hold control characters; they come as �. */
+const escapeHtml = (text: string): string =>
+  text.replace(/\p{Cc}/gu, '�').replace(/[&<>"']/g, (character) => entities[character] ?? '')

@@ -1,0 +1,97 @@
+/**
+ * A report for a terminal: a table for each document, then what is missing, then the per cent. Colours only underline
+ * what the text says without them.
+ */
+import type { CoverageReport, CoverageSummary, OperationCoverage } from '../admin/coverage-report.ts'
+import {
+  type DocumentCoverage,
+  documentedStatuses,
+  groupByDocument,
+  listMissing,
+  nameOperation,
+} from './covered-pairs.ts'
+
+type Paint = (text: string) => string
+
+/** How parts of the text are coloured; each may give the text back as it is. */
+export interface ReportColors {
+  readonly bold: Paint
+  readonly dim: Paint
+  readonly green: Paint
+  readonly red: Paint
+}
+
+/** Lines without their line breaks. Control characters of names come as �, so that none reaches the terminal. */
+export const formatTerminal = (report: CoverageReport, colors: ReportColors): readonly string[] => {
+  if (report.operations.length === 0) return ['no operations: there is nothing to cover']
+  return [
+    ...groupByDocument(report.operations).flatMap((group) => formatDocument(group, colors)),
+    ...formatMissing(report.operations, colors),
+    formatSummary(report.summary, colors),
+  ]
+}
+
+interface Row {
+  readonly operation: string
+  readonly calls: string
+  readonly covered: string
+  readonly statuses: string
+}
+
+const titles: Row = { operation: 'Operation', calls: 'Calls', covered: 'Covered', statuses: 'Statuses' }
+
+const formatDocument = (
+  { document, operations, summary }: DocumentCoverage,
+  colors: ReportColors,
+): readonly string[] => {
+  const rows = operations.map((operation) => formatOperation(operation, colors))
+  const all = [titles, ...rows]
+  const widths = {
+    operation: Math.max(...all.map(({ operation }) => operation.length)),
+    calls: Math.max(...all.map(({ calls }) => calls.length)),
+    covered: Math.max(...all.map(({ covered }) => covered.length)),
+  }
+  const line = ({ operation, calls, covered, statuses }: Row): string =>
+    `  ${operation.padEnd(widths.operation)}  ${calls.padStart(widths.calls)}  ${covered.padStart(widths.covered)}  ${statuses}`
+  const heading = `${colors.bold(clean(document))}  ${colors.dim(`${summary.percent} %`)}`
+  return [heading, '', colors.dim(line(titles)), ...rows.map(line), '']
+}
+
+const formatOperation = (operation: OperationCoverage, colors: ReportColors): Row => {
+  const documented = documentedStatuses(operation)
+  const covered = documented.filter(({ count }) => count > 0).length
+  return {
+    operation: clean(`${nameOperation(operation)}${operation.deprecated ? ' (deprecated)' : ''}`),
+    calls: String(operation.count),
+    covered: `${covered}/${documented.length}`,
+    statuses: operation.statuses.map((status) => formatStatus(status, colors)).join('  '),
+  }
+}
+
+const formatStatus = (
+  { name, count, documented }: OperationCoverage['statuses'][number],
+  colors: ReportColors,
+): string => {
+  if (!documented) return colors.dim(`${clean(name)} ×${count} undocumented`)
+  return count > 0 ? colors.green(`✓ ${clean(name)} ×${count}`) : colors.red(`✗ ${clean(name)}`)
+}
+
+const formatMissing = (operations: readonly OperationCoverage[], { bold, red }: ReportColors): readonly string[] => {
+  const missing = listMissing(operations)
+  if (missing.length === 0) return []
+  return [
+    bold('Missing'),
+    '',
+    ...missing.map(
+      ({ operation, statuses }) => `  ${clean(nameOperation(operation))}: ${red(clean(statuses.join(', ')))}`,
+    ),
+    '',
+  ]
+}
+
+const formatSummary = ({ pairs, covered, percent }: CoverageSummary, { green, red }: ReportColors): string => {
+  const paint = covered === pairs ? green : red
+  return `${paint(`${percent} %`)}: ${covered} of ${pairs} documented pairs of operation and status exercised`
+}
+
+const clean = (text: string): string => text.replace(/\p{Cc}/gu, '�')

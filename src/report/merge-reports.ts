@@ -1,0 +1,68 @@
+/**
+ * Reports of several runs as one: of the shards of a test suite, or of suites that ask one interface different things.
+ */
+import {
+  type CoverageReport,
+  type CoveredPart,
+  type OperationCoverage,
+  summarizeCoverage,
+} from '../admin/coverage-report.ts'
+
+/**
+ * Counts are summed by document, method and path, and in an operation by name; what only one report has is kept, in the
+ * order in which it is first met, documented statuses before others. A status that one report calls documented is, an
+ * operation that one calls deprecated is. The summary is computed anew. No report at all gives one without operations.
+ */
+export const mergeReports = (reports: readonly CoverageReport[]): CoverageReport => {
+  const merged = new Map<string, OperationCoverage>()
+  for (const operation of reports.flatMap(({ operations }) => operations)) {
+    const key = JSON.stringify([operation.document, operation.method, operation.path])
+    const known = merged.get(key)
+    merged.set(key, known ? mergeOperations(known, operation) : operation)
+  }
+  const operations = [...merged.values()]
+  return { version: 1, operations, summary: summarizeCoverage(operations) }
+}
+
+const mergeOperations = (a: OperationCoverage, b: OperationCoverage): OperationCoverage => ({
+  operation: a.operation,
+  document: a.document,
+  method: a.method,
+  path: a.path,
+  deprecated: a.deprecated || b.deprecated,
+  count: a.count + b.count,
+  statuses: documentedFirst(
+    mergeParts(a.statuses, b.statuses, (one, other) => ({
+      ...addCounts(one, other),
+      documented: one.documented || other.documented,
+    })),
+  ),
+  parameters: mergeParts(a.parameters, b.parameters, addCounts),
+  values: mergeParts(a.values, b.values, addCounts),
+  requestTypes: mergeParts(a.requestTypes, b.requestTypes, addCounts),
+  responseTypes: mergeParts(a.responseTypes, b.responseTypes, addCounts),
+  scenarios: mergeParts(a.scenarios, b.scenarios, addCounts),
+})
+
+const addCounts = (one: CoveredPart, other: CoveredPart): CoveredPart => ({
+  name: one.name,
+  count: one.count + other.count,
+})
+
+const mergeParts = <Part extends CoveredPart>(
+  a: readonly Part[],
+  b: readonly Part[],
+  add: (one: Part, other: Part) => Part,
+): readonly Part[] => {
+  const merged = new Map<string, Part>()
+  for (const part of [...a, ...b]) {
+    const known = merged.get(part.name)
+    merged.set(part.name, known ? add(known, part) : part)
+  }
+  return [...merged.values()]
+}
+
+const documentedFirst = <Part extends { readonly documented: boolean }>(parts: readonly Part[]): readonly Part[] => [
+  ...parts.filter(({ documented }) => documented),
+  ...parts.filter(({ documented }) => !documented),
+]

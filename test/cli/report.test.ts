@@ -1,0 +1,156 @@
+/**
+ * `standin report` as a person calls it: arguments in; exit code, output and files out.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../../src/cli/run.ts'
+import { createOperation, createReport, sampleReport, statusesOf } from '../support/coverage-reports.ts'
+import { parseXml } from '../support/parse-xml.ts'
+import { createTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+
+interface Outcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const runStandin = async (...args: readonly string[]): Promise<Outcome> => {
+  const stdout = new PassThrough()
+  const stderr = new PassThrough()
+  const outside = { environment: {}, color: false, onSignal: () => {}, exit: () => {} }
+  const code = await run({ args, stdout, stderr, ...outside })
+  return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') }
+}
+
+/** Covers the 404 that the sample misses, and adds an operation. */
+const shard = createReport([
+  createOperation({ count: 1, statuses: statusesOf({ 200: 0, 401: 0, 404: 1 }) }),
+  createOperation({ path: '/cats', count: 1, statuses: statusesOf({ 200: 1 }) }),
+])
+
+let folder: TemporaryFolder | undefined
+const pathOf = (name: string): string => join(folder?.path ?? '', name)
+
+beforeAll(async () => {
+  folder = await createTemporaryFolder({
+    'a.json': JSON.stringify(sampleReport),
+    'b.json': JSON.stringify(shard),
+    'two-thirds.json': JSON.stringify(createReport([createOperation({ statuses: statusesOf({ 1: 1, 2: 1, 3: 0 }) })])),
+    'wrong.json': '{"version": 2}',
+    file: '',
+  })
+})
+afterAll(() => folder?.remove())
+
+describe('standin report', () => {
+  it('shows one report', async () => {
+    const { code, stdout, stderr } = await runStandin('report', pathOf('a.json'))
+    expect(code).toBe(0)
+    expect(stderr).toBe('')
+    expect(stdout).toContain('GET /pets: 404')
+    expect(stdout).toContain('60 %: 3 of 5 documented pairs')
+  })
+
+  it('merges several', async () => {
+    const { code, stdout } = await runStandin('report', pathOf('a.json'), pathOf('b.json'))
+    expect(code).toBe(0)
+    expect(stdout).toContain('✓ 200 ×4  ✓ 401 ×1  ✓ 404 ×1')
+    expect(stdout).toContain('83.3 %: 5 of 6 documented pairs')
+  })
+
+  it('writes a file of each kind', async () => {
+    const names = ['out/all.json', 'out/all.xml', 'out/all.md', 'out/all.html']
+    const targets = names.flatMap((name) => ['--report', pathOf(name)])
+    expect((await runStandin('report', pathOf('a.json'), pathOf('b.json'), ...targets)).code).toBe(0)
+    const [json = '', xml = '', markdown, html] = await Promise.all(names.map((name) => readFile(pathOf(name), 'utf8')))
+    expect(JSON.parse(json).summary).toEqual({ pairs: 6, covered: 5, percent: 83.3 })
+    expect(parseXml(xml).attributes.get('tests')).toBe('6')
+    expect(markdown).toMatch(/^## Coverage: 83.3 %\n/)
+    expect(html).toMatch(/^<!doctype html>\n/)
+  })
+
+  it('writes what can be merged again, over a file that it read', async () => {
+    await writeFile(pathOf('total.json'), JSON.stringify(shard))
+    const both = ['report', pathOf('a.json'), pathOf('total.json'), '--report', pathOf('total.json')]
+    expect((await runStandin(...both)).code).toBe(0)
+    const { stdout } = await runStandin('report', pathOf('total.json'))
+    expect(stdout).toContain('5 of 6 documented pairs')
+  })
+})
+
+const gates: readonly { readonly file: string; readonly least: string; readonly code: number }[] = [
+  { file: 'a.json', least: '0', code: 0 },
+  { file: 'a.json', least: '60', code: 0 },
+  { file: 'a.json', least: '60.1', code: 1 },
+  { file: 'a.json', least: '100', code: 1 },
+  { file: 'two-thirds.json', least: '66.66', code: 0 },
+  { file: 'two-thirds.json', least: '66.67', code: 1 },
+]
+
+describe('--min-coverage', () => {
+  for (const { file, least, code } of gates)
+    it(`${least} on ${file} exits with ${code}`, async () =>
+      expect((await runStandin('report', pathOf(file), '--min-coverage', least)).code).toBe(code))
+
+  it('says which pairs are missing, and the files are written all the same', async () => {
+    const target = pathOf('gate.md')
+    const { stderr } = await runStandin('report', pathOf('a.json'), '--min-coverage', '80', '--report', target)
+    expect(stderr.split('\n')).toEqual([
+      'standin: coverage is 60 per cent, --min-coverage asks for 80; missing are',
+      '  GET /pets: 404',
+      '  POST /v1/messages: 400',
+      '',
+    ])
+    expect(await readFile(target, 'utf8')).toContain('60 %')
+  })
+})
+
+describe('wrong usage', () => {
+  const rows: readonly { readonly name: string; readonly args: () => readonly string[]; readonly says: RegExp }[] = [
+    { name: 'no files', args: () => [], says: /standin report needs the reports/ },
+    {
+      name: 'another ending',
+      args: () => [pathOf('a.json'), '--report', 'all.pdf'],
+      says: /--report must name a file that ends in \.json, \.xml \(JUnit\), \.md or \.html, got "all\.pdf"/,
+    },
+    {
+      name: 'another ending, before files are read',
+      args: () => [pathOf('missing.json'), '--report', 'all.pdf'],
+      says: /all\.pdf/,
+    },
+    {
+      name: 'a file that cannot be written',
+      args: () => [pathOf('a.json'), '--report', pathOf('file/all.md')],
+      says: /--report .*all\.md cannot be written/,
+    },
+    {
+      name: 'more than all',
+      args: () => [pathOf('a.json'), '--min-coverage', '120'],
+      says: /--min-coverage must be a number from 0 to 100, got "120"/,
+    },
+  ]
+  for (const { name, args, says } of rows)
+    it(`is ${name}: exit code 2`, async () => {
+      const { code, stderr } = await runStandin('report', ...args())
+      expect(code).toBe(2)
+      expect(stderr).toMatch(says)
+    })
+})
+
+describe('files that do not load', () => {
+  it('are all named, and nothing is shown or written: exit code 3', async () => {
+    const target = pathOf('never.json')
+    const files = ['a.json', 'wrong.json', 'missing.json'].map(pathOf)
+    const { code, stdout, stderr } = await runStandin('report', ...files, '--report', target)
+    expect(code).toBe(3)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/wrong\.json:1:2: report\.version must be 1, got 2.*\(report-invalid\)/)
+    expect(stderr).toMatch(/missing\.json: cannot be read.*\(file-unreadable\)/)
+    expect(stderr).toContain('standin: 2 findings; nothing is reported until the files load')
+    await expect(readFile(target)).rejects.toThrow('ENOENT')
+  })
+})
+
+it('--help names the command', async () => expect((await runStandin('--help')).stdout).toContain('standin report'))

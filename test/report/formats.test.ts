@@ -1,0 +1,245 @@
+/**
+ * The formats of a coverage report: what each shows of a small one, and that no name in it becomes markup, whatever the
+ * name is.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CoverageReport } from '../../src/admin/coverage-report.ts'
+import { UsageError } from '../../src/errors.ts'
+import { formatReport, reportKindOf } from '../../src/report/format-report.ts'
+import { formatTerminal } from '../../src/report/format-terminal.ts'
+import { createReport, createReportNamed, hostileNames, sampleReport } from '../support/coverage-reports.ts'
+import { parseXml, type XmlElement } from '../support/parse-xml.ts'
+
+const keep = (text: string): string => text
+const plain = { bold: keep, dim: keep, green: keep, red: keep }
+
+const nameArbitrary = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom(...'<>&"\'|\\`*_[]#~$ \n\r\t\u0000\u001b\ud800\udc00-!/{}') }),
+)
+
+/** The hostile names one by one, then arbitrary ones. */
+const forEachName = (check: (name: string) => void): void => {
+  for (const name of hostileNames) check(name)
+  fc.assert(fc.property(nameArbitrary, check))
+}
+
+describe('the table for a terminal', () => {
+  it('shows operations, statuses, what is missing, and the per cent', () =>
+    expect(formatTerminal(sampleReport, plain)).toEqual([
+      'store  66.6 %',
+      '',
+      '  Operation  Calls  Covered  Statuses',
+      '  GET /pets      6      2/3  ✓ 200 ×4  ✓ 401 ×1  ✗ 404  418 ×1 undocumented',
+      '',
+      'messages  50 %',
+      '',
+      '  Operation                       Calls  Covered  Statuses',
+      '  POST /v1/messages (deprecated)      2      1/2  ✓ 201 ×2  ✗ 400',
+      '',
+      'Missing',
+      '',
+      '  GET /pets: 404',
+      '  POST /v1/messages: 400',
+      '',
+      '60 %: 3 of 5 documented pairs of operation and status exercised',
+    ]))
+
+  it('is coloured by what it is given', () => {
+    const marked = { bold: keep, dim: keep, green: (text: string) => `+${text}+`, red: (text: string) => `-${text}-` }
+    const text = formatTerminal(sampleReport, marked).join('\n')
+    expect(text).toContain('+✓ 200 ×4+')
+    expect(text).toContain('-✗ 404-')
+  })
+
+  it('says that there is nothing', () =>
+    expect(formatTerminal(createReport([]), plain)).toEqual(['no operations: there is nothing to cover']))
+
+  it('keeps control characters from the terminal', () =>
+    forEachName((name) => {
+      for (const line of formatTerminal(createReportNamed(name), plain)) expect(line).not.toMatch(/\p{Cc}/u)
+    }))
+})
+
+const elementsOf = (element: XmlElement): readonly XmlElement[] => [element, ...element.children.flatMap(elementsOf)]
+
+const sumOf = (elements: readonly XmlElement[], name: string): number =>
+  elements.reduce((total, { attributes }) => total + Number(attributes.get(name)), 0)
+
+describe('JUnit XML', () => {
+  const root = parseXml(formatReport(sampleReport, 'xml'))
+  const named = (name: string) => elementsOf(root).filter((element) => element.name === name)
+
+  it('has a suite for each document', () =>
+    expect(named('testsuite').map(({ attributes }) => attributes.get('name'))).toEqual(['store', 'messages']))
+
+  it('has a case for each documented pair, and for no other', () =>
+    expect(named('testcase').map(({ attributes }) => attributes.get('name'))).toEqual([
+      'GET /pets 200',
+      'GET /pets 401',
+      'GET /pets 404',
+      'POST /v1/messages 201',
+      'POST /v1/messages 400',
+    ]))
+
+  it('skips those that never came', () =>
+    expect(named('skipped').map(({ attributes }) => attributes.get('message'))).toEqual([
+      'No request to GET /pets was answered with 404',
+      'No request to POST /v1/messages was answered with 400',
+    ]))
+
+  it('counts what it holds', () => {
+    expect(root.attributes.get('tests')).toBe('5')
+    expect(sumOf(named('testsuite'), 'tests')).toBe(named('testcase').length)
+    expect(sumOf(named('testsuite'), 'skipped')).toBe(named('skipped').length)
+  })
+
+  it('is well-formed without operations', () =>
+    expect(parseXml(formatReport(createReport([]), 'xml')).children).toEqual([]))
+
+  it('is well-formed whatever the names are, and keeps each character that XML has', () =>
+    forEachName((name) => {
+      const [suite] = parseXml(formatReport(createReportNamed(name), 'xml')).children
+      const legal = [...name].filter((character) =>
+        /[\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(character),
+      )
+      expect(suite?.attributes.get('name')).toBe(legal.join(''))
+    }))
+})
+
+describe('the parser of these tests', () => {
+  const head = '<?xml version="1.0" encoding="UTF-8"?>'
+  const wrong = [
+    '<a>',
+    '<a></b>',
+    '<a/><a/>',
+    '<a b="<"/>',
+    '<a b="&"/>',
+    '<a b="&x;"/>',
+    '<a b="1" b="2"/>',
+    '<a>x</a>',
+    '',
+  ]
+  for (const text of [...wrong, '<a b="\u0001"/>'])
+    it(`refuses ${JSON.stringify(text)}`, () => expect(() => parseXml(head + text)).toThrow())
+})
+
+/** The cells of a row: parted by pipes that no backslash escapes. */
+const cellsOf = (row: string): readonly string[] => row.replace(/\\./g, 'x').split('|').slice(1, -1)
+
+describe('Markdown', () => {
+  const text = formatReport(sampleReport, 'md')
+
+  it('shows the per cent, and a table for each document', () =>
+    expect(text).toBe(
+      [
+        '## Coverage: 60 %',
+        '',
+        '3 of 5 documented pairs of operation and status exercised.',
+        '',
+        '### store: 66.6 %',
+        '',
+        '| Operation | Calls | Covered | Exercised | Missing |',
+        '|---|--:|--:|---|---|',
+        '| GET /pets (listPets) | 6 | 2 of 3 | 200 ×4, 401 ×1, 418 ×1 *undocumented* | **404** |',
+        '',
+        '### messages: 50 %',
+        '',
+        '| Operation | Calls | Covered | Exercised | Missing |',
+        '|---|--:|--:|---|---|',
+        '| POST /v1/messages *deprecated* | 2 | 1 of 2 | 201 ×2 | **400** |',
+        '',
+      ].join('\n'),
+    ))
+
+  it('keeps each name in its cell and escapes what would be markup', () =>
+    forEachName((name) => {
+      const lines = formatReport(createReportNamed(name), 'md').split('\n')
+      expect(lines).toHaveLength(10)
+      expect(cellsOf(lines[8] ?? '')).toHaveLength(5)
+      expect((lines[4] ?? '').replace(/\\./g, '')).not.toMatch(/[<>`[\]*_|]/)
+    }))
+})
+
+/** The tags in turn, with their attributes' names; texts and values left out. */
+const tagsOf = (html: string): readonly string[] =>
+  [...html.matchAll(/<(\/?[a-z][a-z\d]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>/g)].map(
+    ([, name, attributes = '']) => `${name}${attributes.replace(/="[^"]*"/g, '')}`,
+  )
+
+describe('HTML', () => {
+  const page = (report: CoverageReport) => formatReport(report, 'html')
+  const html = page(sampleReport)
+
+  it('loads nothing and runs nothing', () => {
+    expect(html).not.toMatch(/https?:|\/\/[a-z]|url\(|@import/i)
+    expect(html).not.toMatch(/<(script|link|img|iframe|object|embed|base|form|svg)\b|\s(src|href|srcset|on[a-z]+)=/i)
+    expect(html).toContain(`default-src 'none'`)
+  })
+
+  it('is for light and dark', () => expect(html).toContain('prefers-color-scheme: dark'))
+
+  it('groups by document under headings, with a table that has headings', () => {
+    expect([...html.matchAll(/<h2 id="document-\d">(.*?)<\/h2>/g)].map(([, name]) => name)).toEqual([
+      'store',
+      'messages',
+    ])
+    expect(html.match(/<caption>/g)).toHaveLength(2)
+    expect(html.match(/<th scope="col"/g)).toHaveLength(8)
+    expect(html.match(/<th scope="row">/g)).toHaveLength(2)
+  })
+
+  it('shows the per cent as bars', () =>
+    expect([...html.matchAll(/style="width: ([\d.]+)%"/g)].map(([, percent]) => percent)).toEqual(['60', '66.6', '50']))
+
+  for (const detail of [
+    'Parameters: 1 of 2',
+    'Values: 0 of 1',
+    'Media types of responses: 1 of 1',
+    'Scenarios: 1 of 1',
+  ])
+    it(`has ${detail} in its details`, () => expect(html).toContain(`<dt>${detail}</dt>`))
+
+  it('says in words what was not exercised', () =>
+    expect(html).toMatch(/404 <span class="spoken">not exercised<\/span>/))
+
+  it('closes what it opens', () => {
+    const open: string[] = []
+    for (const tag of tagsOf(html).map((text) => text.split(' ')[0] ?? '')) {
+      if (tag === 'meta') continue
+      if (tag.startsWith('/')) expect(open.pop()).toBe(tag.slice(1))
+      else open.push(tag)
+    }
+    expect(open).toEqual([])
+  })
+
+  it('has the same tags whatever the names are', () => {
+    const tags = tagsOf(page(createReportNamed('name')))
+    forEachName((name) => {
+      const text = page(createReportNamed(name))
+      expect(tagsOf(text)).toEqual(tags)
+      // Every < begins one of them, but for the doctype.
+      expect(text.match(/</g)).toHaveLength(tags.length + 1)
+      expect(text).not.toMatch(/[^\P{Cc}\n]/u)
+    })
+  })
+})
+
+describe('the kind of a file', () => {
+  const rows = [
+    { file: 'a.json', kind: 'json' },
+    { file: 'out/junit.xml', kind: 'xml' },
+    { file: 'a.b.md', kind: 'md' },
+    { file: 'A.HTML', kind: 'html' },
+  ]
+  for (const { file, kind } of rows) it(`of ${file} is ${kind}`, () => expect(reportKindOf(file)).toBe(kind))
+
+  for (const file of ['a.htm', 'a', 'json', '.json', 'a.json.gz'])
+    it(`of ${file} is none`, () => {
+      expect(() => reportKindOf(file)).toThrow(UsageError)
+      expect(() => reportKindOf(file)).toThrow('.json, .xml (JUnit), .md or .html')
+    })
+
+  it('json is the report itself', () => expect(JSON.parse(formatReport(sampleReport, 'json'))).toEqual(sampleReport))
+})

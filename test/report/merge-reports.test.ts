@@ -1,0 +1,105 @@
+/**
+ * Merging of coverage reports: that the order of shards does not matter, by properties, and what becomes of each field.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type CoverageReport, summarizeCoverage } from '../../src/admin/coverage-report.ts'
+import { mergeReports } from '../../src/report/merge-reports.ts'
+import { createOperation, createReport, reportArbitrary, statusesOf } from '../support/coverage-reports.ts'
+
+const lists = ['statuses', 'parameters', 'values', 'requestTypes', 'responseTypes', 'scenarios'] as const
+
+/** Every count by its place, without the order of the report. */
+const countsOf = ({ operations, summary }: CoverageReport): ReadonlyMap<string, unknown> =>
+  new Map<string, unknown>([
+    ['summary', summary],
+    ...operations.flatMap((operation): [string, unknown][] => {
+      const key = `${operation.document} ${operation.method} ${operation.path}`
+      return [
+        [key, [operation.count, operation.deprecated]],
+        ...lists.flatMap((list) =>
+          operation[list].map((part): [string, unknown] => [`${key} ${list} ${part.name}`, { ...part }]),
+        ),
+      ]
+    }),
+  ])
+
+describe('merging', () => {
+  it('does not depend on how it is grouped', () =>
+    fc.assert(
+      fc.property(reportArbitrary, reportArbitrary, reportArbitrary, (a, b, c) => {
+        const all = countsOf(mergeReports([a, b, c]))
+        expect(countsOf(mergeReports([mergeReports([a, b]), c]))).toEqual(all)
+        expect(countsOf(mergeReports([a, mergeReports([b, c])]))).toEqual(all)
+      }),
+    ))
+
+  it('does not depend on the order, in counts', () =>
+    fc.assert(
+      fc.property(reportArbitrary, reportArbitrary, (a, b) => {
+        expect(countsOf(mergeReports([a, b]))).toEqual(countsOf(mergeReports([b, a])))
+      }),
+    ))
+
+  it('changes nothing for one report, and for none beside it', () =>
+    fc.assert(
+      fc.property(reportArbitrary, (report) => {
+        expect(countsOf(mergeReports([report]))).toEqual(countsOf(report))
+        expect(countsOf(mergeReports([mergeReports([]), report]))).toEqual(countsOf(report))
+      }),
+    ))
+
+  it('loses no call', () =>
+    fc.assert(
+      fc.property(fc.array(reportArbitrary, { maxLength: 5 }), (reports) => {
+        const calls = (report: CoverageReport) => report.operations.reduce((total, { count }) => total + count, 0)
+        expect(calls(mergeReports(reports))).toBe(reports.map(calls).reduce((total, count) => total + count, 0))
+      }),
+    ))
+
+  it('makes a summary of its own operations', () =>
+    fc.assert(
+      fc.property(reportArbitrary, reportArbitrary, (a, b) => {
+        const merged = mergeReports([a, b])
+        expect(merged.summary).toEqual(summarizeCoverage(merged.operations))
+      }),
+    ))
+
+  it('leaves what it is given as it was', () => {
+    const report = createReport([createOperation({ count: 1, statuses: statusesOf({ 200: 1 }) })])
+    const before = JSON.stringify(report)
+    mergeReports([report, report])
+    expect(JSON.stringify(report)).toBe(before)
+  })
+})
+
+describe('a merged report', () => {
+  const merged = mergeReports([
+    createReport([
+      createOperation({
+        count: 3,
+        statuses: [...statusesOf({ 200: 2, 404: 0 }), { name: '418', count: 1, documented: false }],
+        parameters: [{ name: 'query.limit', count: 2 }],
+      }),
+    ]),
+    createReport([
+      createOperation({ count: 1, deprecated: true, statuses: statusesOf({ 200: 0, 404: 1, 500: 0 }) }),
+      createOperation({ document: 'messages', count: 1, statuses: statusesOf({ 200: 1 }) }),
+    ]),
+  ])
+
+  it('adds up', () =>
+    expect(merged.operations[0]).toEqual(
+      createOperation({
+        count: 4,
+        deprecated: true,
+        statuses: [...statusesOf({ 200: 2, 404: 1, 500: 0 }), { name: '418', count: 1, documented: false }],
+        parameters: [{ name: 'query.limit', count: 2 }],
+      }),
+    ))
+
+  it('keeps what one report alone has, and one path of two documents apart', () =>
+    expect(merged.operations.map(({ document }) => document)).toEqual(['store', 'messages']))
+
+  it('has a summary of all', () => expect(merged.summary).toEqual({ pairs: 4, covered: 3, percent: 75 }))
+})

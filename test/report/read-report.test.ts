@@ -1,0 +1,114 @@
+/**
+ * Reading of coverage reports: what was written comes back, and of each wrong file it is said what is wrong where.
+ */
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
+import { type Finding, LoadError } from '../../src/errors.ts'
+import { readReport, readReports } from '../../src/report/read-report.ts'
+import { writeReport } from '../../src/report/write-report.ts'
+import { reportArbitrary, sampleReport } from '../support/coverage-reports.ts'
+import { createTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+
+const operation = JSON.stringify(sampleReport.operations[0])
+const withOperation = (change: (text: string) => string): string =>
+  `{"version": 1, "operations": [${change(operation)}]}`
+
+const wrong: readonly { readonly name: string; readonly text: string; readonly says: string }[] = [
+  { name: 'an empty file', text: '', says: 'is not a coverage report, which is JSON' },
+  { name: 'a report of JUnit', text: '<?xml version="1.0"?>\n<testsuites name="a: b">\n', says: 'coverage report' },
+  {
+    name: 'JSON that ends early',
+    text: '{"version": 1, "operations": [',
+    says: 'is not a coverage report, which is JSON',
+  },
+  { name: 'a list', text: '[]', says: 'report must be a coverage report, got a list' },
+  { name: 'null', text: 'null', says: 'report must be a coverage report, got null' },
+  { name: 'something else', text: '{"name": "standin"}', says: 'report.version must be 1, got nothing' },
+  { name: 'another version', text: '{"version": 2, "operations": []}', says: 'report.version must be 1, got 2' },
+  { name: 'no operations', text: '{"version": 1}', says: 'report.operations must be a list, got nothing' },
+  {
+    name: 'an operation that is none',
+    text: '{"version": 1, "operations": [7]}',
+    says: 'report.operations[0] must be an object, got 7',
+  },
+  {
+    name: 'a path that is no text',
+    text: withOperation((text) => text.replace('"path":"/pets"', '"path":null')),
+    says: 'report.operations[0].path must be a text, got null',
+  },
+  {
+    name: 'a count below nought',
+    text: withOperation((text) => text.replace('"count":6', '"count":-6')),
+    says: 'report.operations[0].count must be an integer from 0 on, got -6',
+  },
+  {
+    name: 'a count with a fraction',
+    text: withOperation((text) => text.replace('"count":4', '"count":0.5')),
+    says: 'report.operations[0].statuses[0].count must be an integer from 0 on, got 0.5',
+  },
+  {
+    name: 'a status that may be documented',
+    text: withOperation((text) => text.replace('"documented":true', '"documented":"yes"')),
+    says: 'report.operations[0].statuses[0].documented must be true or false, got "yes"',
+  },
+]
+
+const findingsOf = async (reading: Promise<unknown>): Promise<readonly Finding[]> => {
+  const error = await reading.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  assert(error instanceof LoadError, `a LoadError, got ${String(error)}`)
+  return error.findings
+}
+
+describe('a report as a file', () => {
+  let folder: TemporaryFolder | undefined
+  const pathOf = (name: string): string => join(folder?.path ?? '', name)
+  beforeAll(async () => {
+    folder = await createTemporaryFolder(
+      Object.fromEntries(wrong.map(({ text }, index) => [`wrong-${index}.json`, text])),
+    )
+  })
+  afterAll(() => folder?.remove())
+
+  it('comes back as it was written', () =>
+    fc.assert(
+      fc.asyncProperty(reportArbitrary, async (report) => {
+        await writeReport(pathOf('written.json'), report)
+        expect(await readReport(pathOf('written.json'))).toEqual(report)
+      }),
+      { numRuns: 30 },
+    ))
+
+  it('may be in a folder that is not there yet', async () => {
+    await writeReport(pathOf('new/deep/written.json'), sampleReport)
+    expect(await readReports([pathOf('new/deep/written.json')])).toEqual([sampleReport])
+  })
+
+  for (const [index, { name, says }] of wrong.entries())
+    it(`is refused where it is ${name}`, async () => {
+      const file = pathOf(`wrong-${index}.json`)
+      const [finding] = await findingsOf(readReport(file))
+      expect(finding).toMatchObject({ code: 'report-invalid', file })
+      expect(finding?.message).toContain(says)
+      expect(finding?.message).toContain('--report FILE.json')
+    })
+
+  it('is refused where it is not there', async () =>
+    expect(await findingsOf(readReport(pathOf('missing.json')))).toMatchObject([
+      { code: 'file-unreadable', file: pathOf('missing.json') },
+    ]))
+
+  it('is refused with all others that are wrong', async () => {
+    const files = ['wrong-3.json', 'missing.json', 'wrong-6.json'].map(pathOf)
+    expect((await findingsOf(readReports(files))).map(({ file }) => file)).toEqual(files)
+  })
+
+  it('says on which line it is wrong', async () => {
+    const lines = JSON.stringify({ ...sampleReport, version: 3 }, undefined, 2)
+    await using other = await createTemporaryFolder({ 'lines.json': lines })
+    expect(await findingsOf(readReport(join(other.path, 'lines.json')))).toMatchObject([{ line: 2, column: 3 }])
+  })
+})
