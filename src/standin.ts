@@ -130,7 +130,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const closing = new AbortController()
   // Each fetch that is under way listens; however many they are, that is no leak.
   setMaxListeners(0, closing.signal)
-  const fetch = createFetch({ ...transport, origin: () => origin, closed: closing.signal })
+  const serve = createFetch({ ...transport, origin: () => origin, closed: closing.signal })
   const reload = async (): Promise<void> => {
     try {
       setup = await loadSetup(setupOptions, setup)
@@ -151,8 +151,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   return {
     url: origin,
     port: listening?.port,
-    sandbox: (request = {}) => openHandle({ sandboxes, service: () => setup.service, origin, fetch }, request),
-    fetch,
+    sandbox: (request = {}) => openHandle({ sandboxes, service: () => setup.service, origin, serve }, request),
+    fetch: (input, init) => serve(input, init),
     get defaultSandbox() {
       return sandboxes.default
     },

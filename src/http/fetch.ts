@@ -2,7 +2,7 @@
  * The transport without a socket: a WHATWG Request in, a WHATWG Response out, with what the server would have answered.
  * Whatever host a URL names, its path and query are served. What breaks a connection breaks a fetch, as undici tells it.
  */
-import { STATUS_CODES } from 'node:http'
+import { METHODS, STATUS_CODES } from 'node:http'
 import type { Refusal } from '../errors.ts'
 import type { Handle, Handled } from '../handle.ts'
 import type { Fault, IncomingRequest, ReadBody, Reply, RequestHeaders, RequestLog } from '../ports.ts'
@@ -12,6 +12,13 @@ import { tooLarge, undoCodings } from './read-body.ts'
 
 /** As the platform's own fetch is called. A text without a host is read as a path of this Standin. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/** The same, with headers that are added where the request has none of that name. */
+export type Serve = (
+  input: string | URL | Request,
+  init?: RequestInit,
+  added?: Readonly<Record<string, string>>,
+) => Promise<Response>
 
 export interface FetchParts {
   readonly handle: Handle
@@ -39,25 +46,39 @@ class ConnectionError extends Error {
 }
 
 /** Redirects are handed back, not followed. */
-export const createFetch =
-  (parts: FetchParts): Fetch =>
-  async (input, init) => {
+export const createFetch = (parts: FetchParts): Serve => {
+  // A Request that nobody holds any more does not pass its signal's abort on: those under way are held here.
+  const underWay = new Set<object>()
+  return async (input, init, added = {}) => {
     const request = new Request(input instanceof Request ? input : new URL(input, parts.origin()), init)
-    const { signal } = request
-    signal.throwIfAborted()
-    if (parts.closed.aborted) throw fetchFailed(closedError())
-    const url = new URL(request.url)
-    if (/^\/_sandbox(?:\/|$)/.test(url.pathname)) return refuseControl(url)
-    const started = performance.now()
-    const incoming = toIncomingRequest(request, url, parts)
-    const handled = await orAborted(answer(incoming, parts), signal, parts.closed)
-    addCorsHeaders(handled.reply.headers, incoming)
-    const duration = performance.now() - started
-    parts.log?.(toLogEntry({ request: incoming, target: url.pathname + url.search, handled, duration }))
-    const { fault } = handled.reply
-    if (fault !== undefined && fault !== 'truncate') return breakFetch(fault, signal, parts.closed)
-    return toResponse(handled.reply, request)
+    for (const [name, value] of Object.entries(added)) if (!request.headers.has(name)) request.headers.set(name, value)
+    const held = { input, request }
+    underWay.add(held)
+    try {
+      return await serve(request, parts)
+    } finally {
+      underWay.delete(held)
+    }
   }
+}
+
+const serve = async (request: Request, parts: FetchParts): Promise<Response> => {
+  const { signal } = request
+  signal.throwIfAborted()
+  if (parts.closed.aborted) throw fetchFailed(closedError())
+  const url = new URL(request.url)
+  if (/^\/_sandbox(?:\/|$)/.test(url.pathname)) return refuseControl(url)
+  if (!METHODS.includes(request.method)) return toResponse(refuseMethod(parts), request)
+  const started = performance.now()
+  const incoming = toIncomingRequest(request, url, parts)
+  const handled = await orAborted(answer(incoming, parts), signal, parts.closed)
+  addCorsHeaders(handled.reply.headers, incoming)
+  const duration = performance.now() - started
+  parts.log?.(toLogEntry({ request: incoming, target: url.pathname + url.search, handled, duration }))
+  const { fault } = handled.reply
+  if (fault !== undefined && fault !== 'truncate') return breakFetch(fault, signal, parts.closed)
+  return toResponse(handled.reply, request)
+}
 
 /** Preflight first, as the server has it; the interface itself only then. */
 const answer = async (request: CorsIncoming, { handle, refuse }: FetchParts): Promise<Handled> => {
@@ -83,7 +104,7 @@ const toIncomingRequest = (request: Request, url: URL, { nextId, maxBody }: Fetc
   let bytes: Buffer | undefined
   return {
     id: nextId(),
-    method: request.method.toUpperCase(),
+    method: request.method,
     path: url.pathname,
     query: url.search.slice(1),
     headers,
@@ -194,6 +215,10 @@ const fetchFailed = (cause: ConnectionError): TypeError => new TypeError('fetch 
 const otherSideClosed = (): ConnectionError => new ConnectionError('UND_ERR_SOCKET', 'other side closed')
 
 const closedError = (): ConnectionError => new ConnectionError('ECONNREFUSED', 'this Standin is closed')
+
+/** Methods are case-sensitive, and fetch leaves `patch` as it is: on a socket that does not parse, and is not logged. */
+const refuseMethod = ({ refuse, nextId }: FetchParts): Reply =>
+  refuse({ code: 'invalid_request', status: 400, message: 'the method is none that HTTP/1.1 defines' }, nextId())
 
 const refuseControl = ({ pathname }: URL): Response =>
   Response.json(

@@ -1,7 +1,7 @@
 /**
  * What a sandbox's object is made of: the server's own parts, the same that the control API works on.
  */
-import type { Fetch } from '../http/fetch.ts'
+import type { Serve } from '../http/fetch.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import type { Service } from '../service.ts'
@@ -12,7 +12,7 @@ export interface HandleParts {
   readonly service: () => Service
   /** The server's address, without a slash at its end. */
   readonly origin: string
-  readonly fetch: Fetch
+  readonly serve: Serve
 }
 
 /** The sandbox as it is now. Throws AdminError 404 once it is deleted. */

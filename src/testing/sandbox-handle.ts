@@ -57,13 +57,7 @@ export class SandboxHandle implements AsyncDisposable {
   }
 
   /** As `standin.fetch`, with `headers` added where the request has none of that name. */
-  readonly fetch: Fetch = (input, init) => {
-    const url = input instanceof Request ? input : new URL(input, this.#parts.origin)
-    const request = new Request(url, init)
-    for (const [name, value] of Object.entries(this.headers))
-      if (!request.headers.has(name)) request.headers.set(name, value)
-    return this.#parts.fetch(request)
-  }
+  readonly fetch: Fetch = (input, init) => this.#parts.serve(input, init, this.headers)
 
   /** Switches a scenario on, or several by comma; null switches all off. */
   async scenario(name: string | null): Promise<void> {

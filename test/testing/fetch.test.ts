@@ -34,6 +34,7 @@ const rows: readonly Row[] = [
   { name: 'another origin', path: '/v1/pets?limit=1', init: { headers: { ...key, Origin: 'http://a.test' } } },
   { name: 'an unknown path', path: '/v1/petz', init: { headers: key } },
   { name: 'a wrong method', path: '/v1/pets', init: { method: 'DELETE', headers: key } },
+  { name: 'a method in small letters', path: '/v1/pets/7', init: { method: 'patch', headers: key } },
   { name: 'a bad escape', path: '/v1/pets/%ff', init: { headers: key } },
   { name: 'Accept', path: '/v1/pets', init: { headers: { ...key, Accept: 'text/plain' } } },
   { name: 'a scenario', path: '/v1/pets', init: { headers: { ...key, 'Sandbox-Scenario': 'server-error' } } },
@@ -102,6 +103,14 @@ describe('fetch', () => {
     expect((await send('deflate', new Uint8Array(deflateSync(rex)))).status).toBe(201)
     expect((await send('br', new Uint8Array(brotliCompressSync(rex)))).status).toBe(201)
     expect((await send('br', new Uint8Array(brotliCompressSync(' '.repeat(10_000))))).status).toBe(413)
+  })
+
+  it('waits for the signal of a Request that nobody else holds', async () => {
+    await using standin = await createStandin({ scenario: ['hanging'], scenarios: 'test/testing/scenarios' })
+    const controller = new AbortController()
+    const failing = standin.fetch(new Request('http://a.test/v1/pets', { headers: key, signal: controller.signal }))
+    setTimeout(() => controller.abort(), 30)
+    await expect(failing).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   it('takes a stream', async () => {
