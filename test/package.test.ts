@@ -108,6 +108,8 @@ describe('the tarball', () => {
         'dist/bin.js',
         'dist/index.js',
         'dist/index.d.ts',
+        'dist/testing/vitest.js',
+        'dist/testing/vitest.d.ts',
         'spec/animal-store.yaml',
         'spec/animal-store.overlay.yaml',
         'spec/messages.yaml',
