@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from './behaviours/behaviour.ts'
 import type { Forced } from './contract/force-response.ts'
+import { findHeader } from './contract/header-list.ts'
 import type { Operation, PathEntry } from './contract/operation.ts'
 import { findResponse } from './contract/operation-view.ts'
 import { parseQuery } from './contract/query.ts'
@@ -69,7 +70,7 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
       case 'unknown-path':
         return refuse(unknownPath(request, match.nearest), scene)
       case 'wrong-method':
-        return answerMethod(match.entry, scene, query)
+        return answerMethod(match.entry, scene, query, sandbox)
     }
   }
 
@@ -127,7 +128,7 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
   }
 
   /** A known path without an operation for the method; where it has no operation at all, only a good key learns that. */
-  const answerMethod = (entry: PathEntry, scene: Scene, query: MatchedRequest['query']): Finished => {
+  const answerMethod = (entry: PathEntry, scene: Scene, query: MatchedRequest['query'], sandbox: Sandbox): Finished => {
     const { request } = scene
     if (request.method === 'OPTIONS')
       return {
@@ -136,7 +137,7 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
         notices: noNotices,
       }
     if (entry.operations.size > 0) return refuse(wrongMethod(entry, request), scene)
-    const unauthorized = authenticate(entry.security, lookupIn(scene.unreached ?? sandboxes.default, sandboxes), {
+    const unauthorized = authenticate(entry.security, lookupIn(sandbox, sandboxes), {
       headers: request.headers,
       query,
     })
@@ -200,11 +201,6 @@ const record = (finished: Finished, sent: IncomingRequest, at: number, duration:
 
 const noNames: readonly string[] = []
 const noParams: Readonly<Record<string, string>> = {}
-
-const findHeader = (headers: readonly string[], name: string): string | undefined => {
-  const at = headers.indexOf(name)
-  return at === -1 ? undefined : headers[at + 1]
-}
 
 /** What a reply is made for. */
 interface Scene {

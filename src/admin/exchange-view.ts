@@ -1,6 +1,7 @@
 /**
  * An exchange as it is shown: as JSON, with bodies parsed and secrets taken out.
  */
+import { findHeader, headerPairs } from '../contract/header-list.ts'
 import { JsonTextError, parseJsonBytes } from '../contract/json-text.ts'
 import { isJson, parseMediaType } from '../contract/media-type.ts'
 import { parseQuery } from '../contract/query.ts'
@@ -41,9 +42,9 @@ const makeView = (exchange: Exchange): JsonObject => {
     },
     response: {
       status: reply.status,
-      headers: Object.fromEntries(pairsOf(reply.headers).map(([name, value]) => [name, redactHeader(name, value)])),
+      headers: Object.fromEntries(headerPairs(reply.headers).map(([name, value]) => [name, redactHeader(name, value)])),
       body:
-        reply.body === undefined ? null : showBody(Buffer.from(reply.body), headerOf(reply.headers, 'content-type')),
+        reply.body === undefined ? null : showBody(Buffer.from(reply.body), findHeader(reply.headers, 'content-type')),
       ...(reply.fault === undefined ? {} : { fault: reply.fault }),
     },
     scenario: exchange.steps,
@@ -90,12 +91,6 @@ const groupQuery = (query: string, secrets: ReadonlySet<string>): ReadonlyMap<st
   }
   return grouped
 }
-
-const pairsOf = (headers: readonly string[]): readonly (readonly [string, string])[] =>
-  headers.flatMap((name, index) => (index % 2 === 0 ? [[name.toLowerCase(), headers[index + 1] ?? ''] as const] : []))
-
-const headerOf = (headers: readonly string[], name: string): string | undefined =>
-  pairsOf(headers).find(([key]) => key === name)?.[1]
 
 /** JSON as its value, text as text, anything else as its size. */
 const showBody = (bytes: Buffer, contentType: string | undefined): Json => {

@@ -1,6 +1,7 @@
 /**
  * Why a request was answered as it was: what matched, what was tried, what decided.
  */
+import { findHeader } from '../contract/header-list.ts'
 import { JsonTextError, parseJsonBytes } from '../contract/json-text.ts'
 import { parseQuery } from '../contract/query.ts'
 import type { Json, JsonObject } from '../ports.ts'
@@ -45,7 +46,7 @@ const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): Js
       })),
     ),
     decided: describeDecision(exchange, behaviour !== undefined),
-    trace: headerOf(reply.headers, 'Sandbox-Trace') ?? null,
+    trace: findHeader(reply.headers, 'Sandbox-Trace') ?? null,
     refusal: refusal ? { code: refusal.code, message: refusal.message } : null,
   }
 }
@@ -54,7 +55,7 @@ const describeDecision = ({ refusal, steps, reply, operation }: Exchange, isStat
   if (reply.fault !== undefined) return `the step ${steps.at(-1)} broke the connection: ${reply.fault}`
   if (refusal) return `refused as ${refusal.code}: ${refusal.message}`
   if (!operation) return 'answered without an operation'
-  const trace = headerOf(reply.headers, 'Sandbox-Trace') ?? ''
+  const trace = findHeader(reply.headers, 'Sandbox-Trace') ?? ''
   const source = /source=([a-z-]+)/.exec(trace)?.[1]
   if (source !== undefined && steps.length > 0) return `the step ${steps.at(-1)} answered, body from: ${source}`
   if (source !== undefined) return `answered without state, body from: ${source}`
@@ -89,9 +90,4 @@ const readBody = (body: string | undefined): Json | undefined => {
     if (error instanceof JsonTextError) return undefined
     throw error
   }
-}
-
-const headerOf = (headers: readonly string[], name: string): string | undefined => {
-  const at = headers.indexOf(name)
-  return at === -1 ? undefined : headers[at + 1]
 }

@@ -24,7 +24,7 @@ export const describeSandbox = (sandbox: Sandbox, origin: string, service: Servi
     clock: describeClock(sandbox),
     fixtures: sandbox.fixtures ?? null,
     snapshots: sandbox.snapshots.map(({ name }) => name),
-    exchanges: sandbox.journal.exchanges.length,
+    exchanges: sandbox.journal.size,
   }
 }
 

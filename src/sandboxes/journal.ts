@@ -171,6 +171,11 @@ export class Journal {
     this.#budget.tell(exchange)
   }
 
+  /** How many exchanges it holds. */
+  get size(): number {
+    return this.#queue?.size ?? 0
+  }
+
   /** Oldest first. */
   get exchanges(): readonly Exchange[] {
     return this.#queue?.rest().map(({ exchange }) => exchange) ?? []
