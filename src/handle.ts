@@ -17,7 +17,6 @@ import { type Directed, direct } from './direct.ts'
 import type { Refusal } from './errors.ts'
 import { formatNotices, formatText, type Notice } from './notices.ts'
 import type { IncomingRequest, Json, Reply } from './ports.ts'
-import { cover } from './sandboxes/coverage.ts'
 import { authenticate } from './sandboxes/keys.ts'
 import { lookupIn, openSandbox, sandboxOfMiss } from './sandboxes/open-sandbox.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
@@ -31,10 +30,10 @@ import type { ServedDocument, Service } from './service.ts'
 export interface Handled {
   readonly reply: Reply
   /** The operationId, where a path and method were found. */
-  readonly operation?: string
+  readonly operation?: string | undefined
   /** Steps of scenarios that took effect: `flaky/1`. */
-  readonly scenario?: string
-  readonly refusal?: Refusal
+  readonly scenario?: string | undefined
+  readonly refusal?: Refusal | undefined
   /** An unforeseen failure, for the log; the client gets its code only. */
   readonly failure?: unknown
 }
@@ -87,7 +86,9 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
       return refuse(refusal, { service, request, operation, matched, unreached, now: unreached.now() })
     }
     const { sandbox, wasEvicted } = opened
-    const directed = await direct(matched, sandbox)
+    const directing = direct(matched, sandbox)
+    // Waiting for what is there already would cost each request a turn of the queue.
+    const directed = directing instanceof Promise ? await directing : directing
     const scene: Scene = { service, request, operation, matched, sandbox, now: nowOf(directed, sandbox) }
     if (directed.kind === 'refused') return refuse(directed.refusal, scene)
     const { directive, byRequest, preferences, scenarios } = directed.direction
@@ -105,7 +106,8 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
       return refuse(removed(operation), played)
 
     const behaviour = service.behaviours.get(operation)
-    const validated = await validateRequest(matched, behaviour !== undefined)
+    const validating = validateRequest(matched, behaviour !== undefined)
+    const validated = validating instanceof Promise ? await validating : validating
     if (validated.kind === 'refused') return refuse(validated.refusal, played)
     const isOdd = sandbox.stale || wasEvicted || validated.input.undocumentedQuery.length > 0
     const notices = isOdd ? inputNotices(validated.input, sandbox, wasEvicted) : noNotices
@@ -168,7 +170,7 @@ const record = (finished: Finished, sent: IncomingRequest, at: number, duration:
   if (!sandbox) return
   const steps = directive?.trace ?? noNames
   if (operation && matched)
-    cover(sandbox.journal.coverage, {
+    sandbox.journal.coverage.count({
       operation,
       status: reply.status,
       headers: sent.headers,
@@ -188,7 +190,7 @@ const record = (finished: Finished, sent: IncomingRequest, at: number, duration:
     path: sent.path,
     query: sent.query,
     headers: sent.headers,
-    body: sent.bodySoFar()?.toString('latin1'),
+    body: sent.bodySoFar(),
     reply,
     operation,
     pathParams: matched?.pathParams ?? noParams,
@@ -245,7 +247,7 @@ const traceOf = (service: Service, operation: Operation): string => {
 }
 
 /** Adds what the sandbox tells of a reply: why it is as it is, and what was ignored. */
-const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Notice[]): Finished => {
+const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Notice[], refusal?: Refusal): Finished => {
   const { service, request, operation, sandbox, directive } = scene
   const { headers } = reply
   const scenario = directive && directive.trace.length > 0 ? directive.trace.join(' ') : undefined
@@ -261,8 +263,9 @@ const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Not
     reply: directive && isTruncation(directive) ? { ...reply, fault: 'truncate' } : reply,
     scene,
     notices: all,
-    ...(operation ? { operation: operation.id } : {}),
-    ...(scenario === undefined ? {} : { scenario }),
+    operation: operation?.id,
+    scenario,
+    refusal,
   }
 }
 
@@ -275,10 +278,7 @@ const refuse = (refusal: Refusal, scene: Scene): Finished => {
   const { service, request, operation, now } = scene
   const served: ServedDocument = operation ? service.of(operation.document) : service.ownerOf(request.path)
   const reply = served.errors.render({ refusal, operation, request, now })
-  return {
-    ...finish(reply, scene, operation ? `, refused=${refusal.code}` : `refused=${refusal.code}`, noNotices),
-    refusal,
-  }
+  return finish(reply, scene, operation ? `, refused=${refusal.code}` : `refused=${refusal.code}`, noNotices, refusal)
 }
 
 /** Steps that were passed over, and a 429 that the document does not have. */

@@ -3,7 +3,7 @@
  */
 import { parseInstant } from '../contract/instant.ts'
 import type { JsonObject } from '../ports.ts'
-import type { Exchange } from '../sandboxes/journal.ts'
+import type { Exchange } from '../sandboxes/exchange.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { AdminError } from './admin-error.ts'

@@ -5,7 +5,7 @@ import { findHeader } from '../contract/header-list.ts'
 import { JsonTextError, parseJsonBytes } from '../contract/json-text.ts'
 import { parseQuery } from '../contract/query.ts'
 import type { Json, JsonObject } from '../ports.ts'
-import type { Exchange } from '../sandboxes/journal.ts'
+import type { Exchange } from '../sandboxes/exchange.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { concernsOperation, matchesCondition, type RequestFacts } from '../scenarios/match-condition.ts'
 import type { Step } from '../scenarios/scenario.ts'
@@ -83,9 +83,9 @@ const factsOf = (exchange: Exchange, { id, method, path }: NonNullable<Exchange[
   body: readBody(exchange.body),
 })
 
-const readBody = (body: string | undefined): Json | undefined => {
+const readBody = (body: Buffer | undefined): Json | undefined => {
   try {
-    return body === undefined || body === '' ? undefined : parseJsonBytes(Buffer.from(body, 'latin1')).exact
+    return body === undefined || body.length === 0 ? undefined : parseJsonBytes(body).exact
   } catch (error) {
     if (error instanceof JsonTextError) return undefined
     throw error

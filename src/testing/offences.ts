@@ -3,7 +3,7 @@
  * use what is deprecated. Seen as they come, so that neither a reset nor the journal's bounds hide one.
  */
 import { isInvalid, isUnmatched } from '../admin/exchange-view.ts'
-import type { Exchange } from '../sandboxes/journal.ts'
+import type { Exchange } from '../sandboxes/exchange.ts'
 
 export type OffenceKind = 'unmatched' | 'invalid' | 'deprecated'
 
