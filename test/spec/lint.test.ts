@@ -1,6 +1,7 @@
 /**
- * The files of spec/, and the control API's document, against their own rules: Redocly's for documents, overlays and Arazzo files, the published JSON
- * Schema for overlays, each schema for the examples beside it. And the documents hold what the interface has, no more.
+ * The files of spec/, and the control API's document, against their own rules: Redocly's for documents, overlays and
+ * Arazzo files, the published JSON Schema for overlays, each schema for the examples beside it. And the documents hold
+ * what the interface has, no more.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
