@@ -18,8 +18,7 @@ export const setClock = ({ time }: Sandbox, { now = time.now(), frozen = false }
 
 /** Moves it by a duration, with a minus in front to go back. Throws AdminError 400, which names the place `at`. */
 export const advanceClock = ({ time }: Sandbox, by: string, at: string): void => {
-  const duration = readDuration(by.replace(/^-/, ''), at)
-  const step = by.startsWith('-') ? -duration : duration
+  const step = by.startsWith('-') ? -readDuration(by.slice(1), at, by) : readDuration(by, at)
   if (!isInstant(time.now() + step))
     throw new AdminError(400, `${at} moves the clock past what a time can be, got ${quote(by)}`)
   time.advance(step)

@@ -13,9 +13,9 @@ export const readTime = (text: string, at: string): number => {
   throw new AdminError(400, `${at} must be a time like 2030-12-06T00:00:00Z, got ${quote(text)}`)
 }
 
-/** Milliseconds. Throws AdminError 400. */
-export const readDuration = (text: string, at: string): number => {
+/** Milliseconds. `given` is what came, where the text is a part of it. Throws AdminError 400. */
+export const readDuration = (text: string, at: string, given = text): number => {
   const duration = parseDuration(text)
   if (duration !== undefined) return duration
-  throw new AdminError(400, `${at} must be a duration like 2h, 1d or 30s, got ${quote(text)}`)
+  throw new AdminError(400, `${at} must be a duration like 2h, 1d or 30s, got ${quote(given)}`)
 }
