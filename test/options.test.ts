@@ -44,6 +44,7 @@ const defaults: ServeOptions = {
   format: 'pretty',
   report: [],
   minCoverage: undefined,
+  failOn: [],
   log: 'pretty',
 }
 

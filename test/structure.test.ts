@@ -104,6 +104,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   ajv: ['contract/schema-compiler.ts'],
   'ajv-formats': ['contract/schema-compiler.ts'],
   chokidar: ['watch.ts'],
+  'cross-spawn': ['cli/run-child.ts'],
   'fastest-levenshtein': ['contract/match.ts', 'contract/nearest.ts'],
   'js-yaml': ['contract/source.ts'],
   'json-schema-faker': ['contract/generate.ts'],

@@ -307,6 +307,8 @@ const checkFolder = async (
     color: false,
     onSignal: () => {},
     exit: () => {},
+    platform: process.platform,
+    kill: process.kill,
   })
   return { code, output: String(stdout.read() ?? '') }
 }
