@@ -122,7 +122,7 @@ const createParser = () => {
         'standin check [documents…]     finds what is wrong in them, their overlays, fixtures and scenarios',
         'standin report reports…        merges coverage reports and shows what is missing',
         '',
-        'Documents are files of OpenAPI, or folders of them. Without any: those in ./spec, else the Animal Store that ships.',
+        'Documents are files of OpenAPI, or folders of them. Without any: those in ./spec, else those that ship.',
       ].join('\n'),
     )
     .parserConfiguration({
@@ -138,7 +138,7 @@ const createParser = () => {
     .epilogue(
       'Each option has an environment variable: --any-key is STANDIN_ANY_KEY. Exit codes: 0 well; 1 the port is taken, the check found something, or a gate (--fail-on, --min-coverage) failed; 2 wrong usage; 3 files that do not load. exec gives the exit code of its command where that is not 0.',
     )
-    .example('standin', 'the Animal Store on http://127.0.0.1:4010')
+    .example('standin', 'what is in ./spec, else what ships, on http://127.0.0.1:4010')
     .example('standin openapi.yaml --port 0', 'your own document, on any free port')
     .example('standin exec --fail-on unmatched,invalid -- npm test', 'tests that find the sandbox in STANDIN_URL')
     .wrap(100)
