@@ -120,8 +120,8 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   pino: ['cli/request-log.ts'],
   rou3: ['contract/match.ts'],
   'sorted-btree': ['store/btree.ts'],
-  // Positions of findings, and the digits of long integers in fixtures.
-  yaml: ['contract/read-exact.ts', 'contract/source.ts'],
+  // Positions of findings, the digits of long integers in fixtures, and files that are written.
+  yaml: ['contract/read-exact.ts', 'contract/source.ts', 'init/write-yaml.ts'],
   // An optional peer: only who imports standin/vitest has it.
   vitest: ['testing/vitest.ts'],
   yargs: ['cli/run.ts'],

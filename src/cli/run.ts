@@ -48,6 +48,10 @@ const runCommand = async (process: Process): Promise<number> => {
     const { check } = await import('./check.ts')
     return check({ ...options, active: options.scenario, folder: '.', now: Date.now }, options.format, process)
   }
+  if (command === 'init') {
+    const { init } = await import('./init.ts')
+    return init(options, process)
+  }
   if (command === 'report') {
     const { report } = await import('./report.ts')
     return report({ ...options, files: documents }, process)
@@ -56,7 +60,7 @@ const runCommand = async (process: Process): Promise<number> => {
   return serve(options, process)
 }
 
-const commands = ['serve', 'exec', 'check', 'report'] as const
+const commands = ['serve', 'exec', 'check', 'init', 'report'] as const
 type Command = (typeof commands)[number]
 
 /** The command, serve where none is named, and the documents. Throws UsageError for what can be neither. */
@@ -120,6 +124,7 @@ const createParser = () => {
         'standin [serve] [documents…]   serves them',
         'standin exec -- command…       runs a command against a sandbox of its own, and says what it did with it',
         'standin check [documents…]     finds what is wrong in them, their overlays, fixtures and scenarios',
+        'standin init documents…        writes fixtures, scenarios and an overlay to start from',
         'standin report reports…        merges coverage reports and shows what is missing',
         '',
         'Documents are files of OpenAPI, or folders of them. Without any: those in ./spec, else those that ship.',
