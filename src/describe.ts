@@ -13,6 +13,8 @@ import type { Setup } from './setup.ts'
 /** What a started Standin can tell of itself. */
 export interface Description {
   readonly documents: readonly {
+    /** The file's name without its ending. */
+    readonly name: string
     readonly file: string
     readonly title: string
     readonly url: string
@@ -46,6 +48,7 @@ export const describeStandin = async ({ setup, sandbox, origin, adminToken }: De
   const { service } = setup
   return {
     documents: service.documents.map(({ document, entries }) => ({
+      name: document.name,
       file: document.source.file,
       title: document.title,
       url: origin + document.basePath,

@@ -111,3 +111,7 @@ export class ListenError extends Error {
 export class DefectError extends Error {
   override readonly name = 'DefectError'
 }
+
+/** What a client may do that a test does not want to let pass: call what no document has, break the contract, use what is deprecated. */
+export const offenceKinds = ['unmatched', 'invalid', 'deprecated'] as const
+export type OffenceKind = (typeof offenceKinds)[number]

@@ -33,6 +33,7 @@ const defaults: ServeOptions = {
   scenario: [],
   keys: [],
   anyKey: false,
+  generate: 0,
   seed: 1,
   maxBody: 1024 * 1024,
   watch: false,
@@ -44,6 +45,7 @@ const defaults: ServeOptions = {
   format: 'pretty',
   report: [],
   minCoverage: undefined,
+  failOn: [],
   log: 'pretty',
 }
 

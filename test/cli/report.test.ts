@@ -19,7 +19,14 @@ interface Outcome {
 const runStandin = async (...args: readonly string[]): Promise<Outcome> => {
   const stdout = new PassThrough()
   const stderr = new PassThrough()
-  const outside = { environment: {}, color: false, onSignal: () => {}, exit: () => {} }
+  const outside = {
+    environment: {},
+    color: false,
+    onSignal: () => {},
+    exit: () => {},
+    platform: process.platform,
+    kill: process.kill,
+  }
   const code = await run({ args, stdout, stderr, ...outside })
   return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') }
 }

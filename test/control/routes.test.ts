@@ -58,6 +58,7 @@ const readStart = (url: string, { headers = {} }: CallOptions): Promise<Answer> 
           status: message.statusCode ?? 0,
           headers: { 'content-type': type, allow: message.headers.allow ?? '' },
           text,
+          length: chunk.length,
           json: type.includes('json') ? JSON.parse(text) : undefined,
         })
         outgoing.off('error', reject).on('error', () => undefined)
