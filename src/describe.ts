@@ -94,21 +94,26 @@ type SampleCredential = { readonly kind: 'option' | 'query'; readonly text: stri
 
 /** Those of the first alternative; none where no key is good. */
 const credentialsOf = ({ security, document }: Operation, sandbox: Sandbox): readonly SampleCredential[] => {
-  const [schemes] = security.open ? [] : security.alternatives
+  const [needs] = security.open ? [] : security.alternatives
   const definitions = securitySchemesOf(document.root, document.dialect)
-  return (schemes ?? []).flatMap(({ name }) => {
-    const node = definitions && childNode(definitions, name)
-    return credentialOf(node && dereference(document.files, node)?.value, sandbox) ?? []
+  return (needs ?? []).flatMap(({ scheme, scopes }) => {
+    const node = definitions && childNode(definitions, scheme.name)
+    return credentialOf(node && dereference(document.files, node)?.value, keyFinder(sandbox, scopes)) ?? []
   })
 }
 
-const credentialOf = (definition: unknown, sandbox: Sandbox): SampleCredential | undefined => {
+const credentialOf = (definition: unknown, findKey: FindKey): SampleCredential | undefined => {
   const type = getString(definition, 'type')
-  const isBasic = type === 'basic' || getString(definition, 'scheme')?.toLowerCase() === 'basic'
-  const key = keyFor(sandbox, isBasic)
-  if (key === undefined) return undefined
-  if (isBasic) return { kind: 'option', text: `-u ${quote(key)}` }
-  if (type !== 'apiKey') return { kind: 'option', text: `-H ${quote(`Authorization: Bearer ${key}`)}` }
+  const scheme = type === 'basic' ? 'basic' : (getString(definition, 'scheme') ?? 'Bearer')
+  const isLogin = type !== 'apiKey' && ['basic', 'digest'].includes(scheme.toLowerCase())
+  const key = findKey(isLogin)
+  if (key === undefined || type === 'mutualTLS') return undefined
+  if (isLogin)
+    return { kind: 'option', text: `${scheme.toLowerCase() === 'digest' ? '--digest ' : ''}-u ${quote(key)}` }
+  if (type !== 'apiKey') {
+    const word = scheme.toLowerCase() === 'bearer' ? 'Bearer' : scheme
+    return { kind: 'option', text: `-H ${quote(`Authorization: ${word} ${key}`)}` }
+  }
   const name = getString(definition, 'name') ?? ''
   switch (getString(definition, 'in')) {
     case 'query':
@@ -120,11 +125,19 @@ const credentialOf = (definition: unknown, sandbox: Sandbox): SampleCredential |
   }
 }
 
-/** An active key; for basic authentication one of user and password. */
-const keyFor = ({ takesAnyKey, keys }: Sandbox, isBasic: boolean): string | undefined => {
-  if (takesAnyKey) return isBasic ? 'any:key' : 'any-key'
-  return keys.find(({ key, state }) => state === 'active' && key.includes(':') === isBasic)?.key
-}
+type FindKey = (isLogin: boolean) => string | undefined
+
+/** Finds an active key that has the scopes; for basic and digest authentication one of user and password. */
+const keyFinder =
+  ({ takesAnyKey, keys }: Sandbox, needed: readonly string[]): FindKey =>
+  (isLogin) => {
+    if (takesAnyKey) return isLogin ? 'any:key' : 'any-key'
+    const isEnough = (scopes: readonly string[] | undefined): boolean =>
+      scopes === undefined || needed.every((scope) => scopes.includes(scope))
+    return keys.find(
+      ({ key, state, scopes }) => state === 'active' && key.includes(':') === isLogin && isEnough(scopes),
+    )?.key
+  }
 
 /** As one word of a POSIX shell. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -139,10 +139,8 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
         notices: noNotices,
       }
     if (entry.operations.size > 0) return refuse(wrongMethod(entry, request), scene)
-    const unauthorized = authenticate(entry.security, lookupIn(sandbox, sandboxes), {
-      headers: request.headers,
-      query,
-    })
+    const { method, headers } = request
+    const unauthorized = authenticate(entry.security, lookupIn(sandbox, sandboxes), { method, headers, query })
     return refuse(unauthorized ?? notDescribed(entry), scene)
   }
 
