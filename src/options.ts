@@ -48,6 +48,12 @@ export const optionTable = {
     description: 'API key that is good besides those of the fixtures; can be given again',
   },
   'any-key': { type: 'boolean', default: false, description: 'Take any well-formed API key' },
+  generate: {
+    type: 'number',
+    default: 0,
+    value: 'N',
+    description: 'Records to make up for each resource that has no fixtures (init: 10 unless given)',
+  },
   seed: { type: 'number', default: 1, value: 'N', description: 'Seed of all that is made up: ids, generated bodies' },
   'max-body': { type: 'string', default: '1mb', value: 'SIZE', description: 'Largest request body, as 500kb or 2mb' },
   watch: {
@@ -127,6 +133,8 @@ export interface ServeOptions {
   readonly scenario: readonly string[]
   readonly keys: readonly string[]
   readonly anyKey: boolean
+  /** Records for each resource without fixtures. */
+  readonly generate: number
   readonly seed: number
   /** Bytes. */
   readonly maxBody: number
@@ -179,6 +187,7 @@ export const resolveOptions = (
     scenario: toList(read('scenario')).flatMap((names) => names.split(',').map((name) => name.trim())),
     keys: toList(read('key')),
     anyKey: toBoolean(read('any-key')),
+    generate: toInteger(read('generate'), 0, 100_000),
     seed: toInteger(read('seed'), 0, Number.MAX_SAFE_INTEGER),
     maxBody: toSize(read('max-body')),
     watch: toBoolean(read('watch')),

@@ -36,6 +36,8 @@ export interface StandinOptions {
   readonly keys?: readonly string[]
   /** Take any well-formed credential. */
   readonly anyKey?: boolean
+  /** Records to make up for each resource that has no fixtures. Default 0. */
+  readonly generate?: number
   /** Seed of all that is made up. Default 1. */
   readonly seed?: number
   /** Largest request body in bytes. Default 1 MiB. */
@@ -188,6 +190,8 @@ const toSetupOptions = (options: StandinOptions, now: Clock): SetupOptions => ({
   active: options.scenario ?? [],
   keys: options.keys ?? [],
   anyKey: options.anyKey ?? false,
+  generate: options.generate ?? 0,
+  seed: options.seed ?? 1,
   folder: options.folder ?? '.',
   now,
 })

@@ -33,6 +33,7 @@ const defaults: ServeOptions = {
   scenario: [],
   keys: [],
   anyKey: false,
+  generate: 0,
   seed: 1,
   maxBody: 1024 * 1024,
   watch: false,
