@@ -10,7 +10,7 @@ import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { concernsOperation, matchesCondition, type RequestFacts } from '../scenarios/match-condition.ts'
 import type { Step } from '../scenarios/scenario.ts'
 import type { Service } from '../service.ts'
-import { AdminError } from './admin-error.ts'
+import { AdminError, quote } from './admin-error.ts'
 import { viewExchange } from './exchange-view.ts'
 
 /** Throws AdminError 404 where no journal holds it. */
@@ -19,10 +19,7 @@ export const explainExchange = (sandboxes: Sandboxes, service: Service, id: stri
     const exchange = sandbox.journal.exchanges.find((candidate) => candidate.id === id)
     if (exchange) return { ...viewExchange(exchange), why: explain(exchange, sandboxes, service) }
   }
-  throw new AdminError(
-    404,
-    `no journal holds an exchange ${JSON.stringify(id.slice(0, 100))}; journals are bounded, and a reset empties them`,
-  )
+  throw new AdminError(404, `no journal holds an exchange ${quote(id)}; journals are bounded, and a reset empties them`)
 }
 
 const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): JsonObject => {
