@@ -3,7 +3,7 @@
  */
 import { securitySchemesOf } from './contract/check-document.ts'
 import { getString } from './contract/is-object.ts'
-import type { Operation } from './contract/operation.ts'
+import { fullPathOf, type Operation } from './contract/operation.ts'
 import { childNode, dereference } from './contract/references.ts'
 import type { Finding } from './errors.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
@@ -82,7 +82,7 @@ const sampleRequest = (service: Service, sandbox: Sandbox, origin: string): stri
   const credentials = credentialsOf(operation, sandbox)
   const query = credentials.flatMap((credential) => (credential.kind === 'query' ? [credential.text] : []))
   const options = credentials.flatMap((credential) => (credential.kind === 'option' ? [credential.text] : []))
-  const url = `${origin}${operation.document.basePath}${operation.path}`
+  const url = origin + fullPathOf(operation)
   return ['curl', ...options, query.length === 0 ? url : quote(`${url}?${query.join('&')}`)].join(' ')
 }
 

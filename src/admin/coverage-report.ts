@@ -3,7 +3,7 @@
  * per cent count documented pairs of operation and status; the other dimensions are told and not counted.
  */
 
-import type { Operation } from '../contract/operation.ts'
+import { fullPathOf, type Operation } from '../contract/operation.ts'
 import type { JsonObject } from '../ports.ts'
 import { type CoverageCounts, type OperationCounts, planOf } from '../sandboxes/coverage.ts'
 import type { Service } from '../service.ts'
@@ -78,7 +78,7 @@ const reportOperation = (operation: Operation, coverage: CoverageCounts): Operat
     operation: operation.id,
     document: operation.document.name,
     method: operation.method,
-    path: operation.document.basePath + operation.path,
+    path: fullPathOf(operation),
     deprecated: operation.deprecation !== undefined,
     count: sum(counts?.statuses),
     statuses: reportStatuses(

@@ -74,12 +74,13 @@ const createAnnouncer = async (kind: ServeOptions['log'], write: Output, color: 
 }
 
 const toStandinOptions = (
-  { log: _, format: __, fixtures, scenarios, adminToken, ...options }: ServeOptions,
+  { log: _, format: __, fixtures, scenarios, basePath, adminToken, ...options }: ServeOptions,
   announcer: Announcer,
 ): StandinOptions => ({
   ...options,
   ...(fixtures === undefined ? {} : { fixtures }),
   ...(scenarios === undefined ? {} : { scenarios }),
+  ...(basePath === undefined ? {} : { basePath }),
   ...(adminToken === undefined ? {} : { adminToken }),
   ...(announcer.request === undefined ? {} : { log: announcer.request }),
   onReload: announcer.reloaded,

@@ -2,6 +2,7 @@
  * The structure of a document: what everything after relies on, and what an author mistypes. Every mistake is reported
  * with the place of the part that is at fault.
  */
+import type { BasePaths } from './base-paths.ts'
 import { checkDeprecation } from './deprecation.ts'
 import { entriesOf, getString, isObject } from './is-object.ts'
 import { nearestOf } from './nearest.ts'
@@ -14,7 +15,7 @@ interface Checked {
   readonly root: Node
   readonly dialect: Dialect
   readonly files: Files
-  readonly basePath: string
+  readonly basePaths: BasePaths
 }
 
 /** What a check finds goes here, with the node that is at fault. */
@@ -60,21 +61,22 @@ const describeType = (value: unknown): string => {
 /** Addresses that are the sandbox's own: its control API, and sandboxes by name. */
 const isReserved = (path: string): boolean => /^\/(_sandbox|~)/.test(path)
 
-const checkBasePath = ({ root, dialect, basePath }: Checked, report: Report): void => {
-  if (!isReserved(basePath)) return
+const checkBasePath = ({ root, dialect, basePaths }: Checked, report: Report): void => {
+  const basePath = basePaths.find(isReserved)
+  if (basePath === undefined) return
   const node = childNode(root, dialect === '2.0' ? 'basePath' : 'servers') ?? root
-  const message = `the base path ${basePath} is the sandbox's own; serve the document at another one`
+  const message = `the base path ${basePath} is the sandbox's own; serve the document at another one, with --base-path`
   report(node, message, 'base-path-reserved')
 }
 
 /** Checks paths and what they hold; returns their operations, each once. */
-const checkPaths = ({ root, files, basePath, dialect }: Checked, report: Report): readonly Node[] => {
+const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report): readonly Node[] => {
   const operations = new Map<string, Node>()
   const paths = expectChild(report, root, 'paths', isObject, 'an object of paths')
   for (const [path, child] of childNodes(paths)) {
     if (path.startsWith('x-')) continue
     if (!path.startsWith('/')) report(child, `the path "${path}" must begin with a slash`)
-    else if (basePath === '' && isReserved(path))
+    else if (basePaths.includes('') && isReserved(path))
       report(child, `the path ${path} is the sandbox's own; serve it below a base path`, 'base-path-reserved')
     const item = dereference(files, child)
     if (!item) continue

@@ -162,15 +162,20 @@ const splitSegment = (text: string, { literals }: SegmentTemplate): readonly str
 /** `/pets/{petId}` as rou3 writes it; parameters are numbered, because their names may hold anything. */
 const readTemplate = (path: string): { shape: string; templates: readonly SegmentTemplate[] } => {
   const templates: SegmentTemplate[] = []
-  const segments = path.split('/').map((segment) => {
-    const parts = segment.split(/\{([^{}]+)\}/)
-    const literals = parts.filter((_, index) => index % 2 === 0).map(decodeLiteral)
-    if (literals.length === 1) return canonicalText(literals.join(''))
-    templates.push({ literals, names: parts.filter((_, index) => index % 2 === 1) })
-    return `:p${templates.length - 1}`
-  })
+  const segments = withoutQuery(path)
+    .split('/')
+    .map((segment) => {
+      const parts = segment.split(/\{([^{}]+)\}/)
+      const literals = parts.filter((_, index) => index % 2 === 0).map(decodeLiteral)
+      if (literals.length === 1) return canonicalText(literals.join(''))
+      templates.push({ literals, names: parts.filter((_, index) => index % 2 === 1) })
+      return `:p${templates.length - 1}`
+    })
   return { shape: segments.join('/'), templates }
 }
+
+/** A query or a fragment is no part of what is matched, though some documents tell operations apart by it. */
+export const withoutQuery = (path: string): string => path.replace(/[?#].*$/s, '')
 
 /** A literal may be written with escapes; what is none stands for itself. */
 const decodeLiteral = (text: string): string => {

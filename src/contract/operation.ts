@@ -3,6 +3,7 @@
  * and their validators are compiled on the operation's first request, or before it when there is time.
  */
 
+import { type BasePaths, readBasePaths } from './base-paths.ts'
 import { methods } from './check-document.ts'
 import { type Deprecation, readDeprecation } from './deprecation.ts'
 import type { Document } from './document.ts'
@@ -27,6 +28,8 @@ export interface Operation {
   readonly method: string
   /** As the document writes it, without the base path. */
   readonly path: string
+  /** Where it is served, the first one first; those of its own servers, else of its path's, else of the document's. */
+  readonly basePaths: BasePaths
   readonly document: Document
   readonly node: Node
   readonly pathItem: Node
@@ -39,6 +42,8 @@ export interface Operation {
 /** A path of a document with its operations; a path without any is described and yet cannot be called. */
 export interface PathEntry {
   readonly path: string
+  /** As of an operation that says nothing of servers. */
+  readonly basePaths: BasePaths
   readonly document: Document
   /** By method in upper case. */
   readonly operations: ReadonlyMap<string, Operation>
@@ -66,17 +71,28 @@ export const readPaths = (document: Document, compiler: SchemaCompiler): readonl
   return childNodes(childNode(document.root, 'paths')).flatMap(([path, child]) => {
     const pathItem = dereference(document.files, child)
     if (!pathItem || !path.startsWith('/')) return []
+    const basePaths = basePathsOf(document, pathItem, document.basePaths)
     const operations = new Map(
       childNodes(pathItem)
         .filter(([method]) => methods.has(method))
         .map(([method, node]) => [
           method.toUpperCase(),
-          createOperation({ document, compiler, path, method: method.toUpperCase(), node, pathItem, successors }),
+          createOperation({
+            document,
+            compiler,
+            path,
+            basePaths: basePathsOf(document, node, basePaths),
+            method: method.toUpperCase(),
+            node,
+            pathItem,
+            successors,
+          }),
         ]),
     )
     return [
       {
         path,
+        basePaths,
         document,
         operations,
         allow: allowOf(operations),
@@ -86,10 +102,19 @@ export const readPaths = (document: Document, compiler: SchemaCompiler): readonl
   })
 }
 
+/** 2.0 knows base paths of the whole document only. */
+const basePathsOf = (document: Document, { value }: Node, inherited: BasePaths): BasePaths =>
+  document.isMoved || document.dialect === '2.0' ? inherited : (readBasePaths(value, document.dialect) ?? inherited)
+
+/** The path below the server's origin at which an operation, or a path, is reached. */
+export const fullPathOf = ({ basePaths, path }: Pick<PathEntry, 'basePaths' | 'path'>): string =>
+  (basePaths[0] ?? '') + path
+
 interface OperationParts {
   readonly document: Document
   readonly compiler: SchemaCompiler
   readonly path: string
+  readonly basePaths: BasePaths
   readonly method: string
   readonly node: Node
   readonly pathItem: Node
@@ -100,6 +125,7 @@ const createOperation = ({
   document,
   compiler,
   path,
+  basePaths,
   method,
   node,
   pathItem,
@@ -111,6 +137,7 @@ const createOperation = ({
     id: getString(node.value, 'operationId') ?? `${method} ${path}`,
     method,
     path,
+    basePaths,
     document,
     node,
     pathItem,
@@ -138,15 +165,18 @@ const compileBody = (compiler: SchemaCompiler, view: BodyView | undefined): Comp
 /** The path of each operationId, base path included. */
 const collectPaths = (document: Document): ReadonlyMap<string, string> =>
   new Map(
-    childNodes(childNode(document.root, 'paths')).flatMap(([path, item]) =>
-      childNodes(dereference(document.files, item)).flatMap(([, node]) => {
+    childNodes(childNode(document.root, 'paths')).flatMap(([path, item]) => {
+      const pathItem = dereference(document.files, item)
+      return childNodes(pathItem).flatMap(([, node]) => {
         const id = getString(node.value, 'operationId')
-        return id === undefined ? [] : [[id, document.basePath + path] as const]
-      }),
-    ),
+        if (id === undefined || !pathItem) return []
+        const basePaths = basePathsOf(document, node, basePathsOf(document, pathItem, document.basePaths))
+        return [[id, fullPathOf({ basePaths, path })] as const]
+      })
+    }),
   )
 
-const allowOf = (operations: ReadonlyMap<string, Operation>): string => {
+export const allowOf = (operations: ReadonlyMap<string, Operation>): string => {
   const allowed = new Set(operations.keys())
   if (allowed.has('GET')) allowed.add('HEAD')
   allowed.add('OPTIONS')
