@@ -92,6 +92,6 @@ const loadAll = async (files: readonly string[], options: ServiceOptions): Promi
     else if (outcome.reason instanceof LoadError) findings.push(...outcome.reason.findings)
     else throw outcome.reason
   }
-  if (findings.length > 0) throw new LoadError(findings)
+  if (findings.length > 0) throw new LoadError([...findings, ...documents.flatMap(({ warnings }) => warnings)])
   return documents
 }

@@ -33,7 +33,7 @@ export interface Document {
   readonly basePaths: BasePaths
   /** Whether the base path was given, so that what the document says of servers does not matter. */
   readonly isMoved: boolean
-  /** Things worth saying that keep nothing from running. */
+  /** What is wrong and keeps the rest from nothing. */
   readonly warnings: readonly Finding[]
 }
 
@@ -60,8 +60,8 @@ export const loadDocument = async (file: string, options: LoadOptions = {}): Pro
   const { sources, files, faults, broken } = await loadReferredFiles(root, source, dialect)
   const mistakes = [...checkStructure({ root, dialect, files, basePaths }), ...faults]
   const kept = options.isOwn ? mistakes.filter(({ code }) => code !== 'base-path-reserved') : mistakes
-  const findings = [...(await placeMistakes(sources, kept)), ...broken]
-  if (findings.length > 0) throw new LoadError(findings)
+  const findings = await placeMistakes(sources, kept)
+  if (broken.length > 0 || kept.some(({ isFatal }) => isFatal)) throw new LoadError([...findings, ...broken])
   const info = getOwn(applied.data, 'info')
   return {
     name: basename(file, extname(file)),
@@ -75,7 +75,7 @@ export const loadDocument = async (file: string, options: LoadOptions = {}): Pro
     basePath: basePaths[0] ?? '',
     basePaths,
     isMoved: options.basePath !== undefined,
-    warnings: applied.unused,
+    warnings: [...findings, ...applied.unused],
   }
 }
 

@@ -6,6 +6,7 @@
 import { distance } from 'fastest-levenshtein'
 import { addRoute, createRouter, findAllRoutes, findRoute, type MatchedRoute, type RouterContext } from 'rou3'
 import type { Operation, PathEntry } from './operation.ts'
+import { withoutQuery } from './path-template.ts'
 
 export type Match =
   | { readonly kind: 'operation'; readonly operation: Operation; readonly params: Readonly<Record<string, string>> }
@@ -173,9 +174,6 @@ const readTemplate = (path: string): { shape: string; templates: readonly Segmen
     })
   return { shape: segments.join('/'), templates }
 }
-
-/** A query or a fragment is no part of what is matched, though some documents tell operations apart by it. */
-export const withoutQuery = (path: string): string => path.replace(/[?#].*$/s, '')
 
 /** A literal may be written with escapes; what is none stands for itself. */
 const decodeLiteral = (text: string): string => {

@@ -7,7 +7,7 @@ import { type BasePaths, readBasePaths } from './base-paths.ts'
 import { methods } from './check-document.ts'
 import { type Deprecation, readDeprecation } from './deprecation.ts'
 import type { Document } from './document.ts'
-import { getString } from './is-object.ts'
+import { getString, isObject } from './is-object.ts'
 import {
   type BodyView,
   findResponse,
@@ -22,7 +22,7 @@ import type { SchemaCompiler, Validator } from './schema-compiler.ts'
 import { compileSecurity, type SecurityCheck } from './security.ts'
 
 export interface Operation {
-  /** The operationId, else `GET /pets`. */
+  /** The operationId, else, or where another operation has it, `GET /pets`. */
   readonly id: string
   /** Upper case. */
   readonly method: string
@@ -68,16 +68,18 @@ export interface CompiledBody {
 /** Reads a document's paths. Order as in the document. */
 export const readPaths = (document: Document, compiler: SchemaCompiler): readonly PathEntry[] => {
   const successors = collectPaths(document)
+  const taken = new Set<string>()
   return childNodes(childNode(document.root, 'paths')).flatMap(([path, child]) => {
     const pathItem = dereference(document.files, child)
     if (!pathItem || !path.startsWith('/')) return []
     const basePaths = basePathsOf(document, pathItem, document.basePaths)
     const operations = new Map(
       childNodes(pathItem)
-        .filter(([method]) => methods.has(method))
+        .filter(([method, node]) => methods.has(method) && isObject(node.value))
         .map(([method, node]) => [
           method.toUpperCase(),
           createOperation({
+            id: chooseId(node, `${method.toUpperCase()} ${path}`, taken),
             document,
             compiler,
             path,
@@ -110,7 +112,16 @@ const basePathsOf = (document: Document, { value }: Node, inherited: BasePaths):
 export const fullPathOf = ({ basePaths, path }: Pick<PathEntry, 'basePaths' | 'path'>): string =>
   (basePaths[0] ?? '') + path
 
+/** The operationId, unless another operation has it. */
+const chooseId = (node: Node, fallback: string, taken: Set<string>): string => {
+  const id = getString(node.value, 'operationId')
+  if (id === undefined || taken.has(id)) return fallback
+  taken.add(id)
+  return id
+}
+
 interface OperationParts {
+  readonly id: string
   readonly document: Document
   readonly compiler: SchemaCompiler
   readonly path: string
@@ -122,6 +133,7 @@ interface OperationParts {
 }
 
 const createOperation = ({
+  id,
   document,
   compiler,
   path,
@@ -134,7 +146,7 @@ const createOperation = ({
   const successor = getString(node.value, 'x-standin-successor')
   let compiled: CompiledOperation | undefined
   return {
-    id: getString(node.value, 'operationId') ?? `${method} ${path}`,
+    id,
     method,
     path,
     basePaths,

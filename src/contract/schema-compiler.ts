@@ -7,7 +7,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formatsModule from 'ajv-formats'
 import type { Digits, ParsedJson } from './json-text.ts'
 import type { Files, Node } from './references.ts'
-import { resolveReference } from './references.ts'
+import { resolveReference, resolveSchema } from './references.ts'
 import { type Dialect, type Direction, integerRanges, rangeKeyword, translateSchema } from './schema-dialect.ts'
 
 export type SchemaError = ErrorObject
@@ -58,6 +58,8 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     },
   })
 
+  const anything = 'c:anything'
+  ajv.addSchema({}, anything)
   let registered = 0
   const names = new Map<string, string>()
   const validators = new Map<string, Validator>()
@@ -83,9 +85,9 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
       dialect,
       direction,
       rename: (ref) => {
-        const target = resolveReference(files, node.file, ref)
-        if (!target) throw new SchemaCompileError(node, `$ref "${ref}" leads nowhere`)
-        return register(target, direction)
+        const target = resolveSchema(files, node.file, ref)
+        // That it leads nowhere was told at load; what it stands for is not checked, the rest is.
+        return target ? register(target, direction) : anything
       },
       lookUp: (ref) => resolveReference(files, node.file, ref)?.value,
     })
