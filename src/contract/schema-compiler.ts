@@ -59,7 +59,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
   })
 
   const anything = 'c:anything'
-  ajv.addSchema({}, anything)
+  ajv.addSchema({}, anything, false, false)
   let registered = 0
   const names = new Map<string, string>()
   const validators = new Map<string, Validator>()
