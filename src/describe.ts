@@ -3,7 +3,7 @@
  */
 import { securitySchemesOf } from './contract/check-document.ts'
 import { getString } from './contract/is-object.ts'
-import type { Operation } from './contract/operation.ts'
+import { fullPathOf, type Operation } from './contract/operation.ts'
 import { childNode, dereference } from './contract/references.ts'
 import type { Finding } from './errors.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
@@ -85,7 +85,7 @@ const sampleRequest = (service: Service, sandbox: Sandbox, origin: string): stri
   const credentials = credentialsOf(operation, sandbox)
   const query = credentials.flatMap((credential) => (credential.kind === 'query' ? [credential.text] : []))
   const options = credentials.flatMap((credential) => (credential.kind === 'option' ? [credential.text] : []))
-  const url = `${origin}${operation.document.basePath}${operation.path}`
+  const url = origin + fullPathOf(operation)
   return ['curl', ...options, query.length === 0 ? url : quote(`${url}?${query.join('&')}`)].join(' ')
 }
 
@@ -98,22 +98,16 @@ const credentialsOf = ({ security, document }: Operation, sandbox: Sandbox): rea
   const definitions = securitySchemesOf(document.root, document.dialect)
   return (needs ?? []).flatMap(({ scheme, scopes }) => {
     const node = definitions && childNode(definitions, scheme.name)
-    return credentialOf(node && dereference(document.files, node)?.value, keyFinder(sandbox, scopes)) ?? []
+    const key = findKey(sandbox, scheme.takes === 'login', scopes)
+    if (key === undefined || scheme.takes === 'nothing') return []
+    return credentialOf(node && dereference(document.files, node)?.value, key)
   })
 }
 
-const credentialOf = (definition: unknown, findKey: FindKey): SampleCredential | undefined => {
+const credentialOf = (definition: unknown, key: string): SampleCredential => {
   const type = getString(definition, 'type')
-  const scheme = type === 'basic' ? 'basic' : (getString(definition, 'scheme') ?? 'Bearer')
-  const isLogin = type !== 'apiKey' && ['basic', 'digest'].includes(scheme.toLowerCase())
-  const key = findKey(isLogin)
-  if (key === undefined || type === 'mutualTLS') return undefined
-  if (isLogin)
-    return { kind: 'option', text: `${scheme.toLowerCase() === 'digest' ? '--digest ' : ''}-u ${quote(key)}` }
-  if (type !== 'apiKey') {
-    const word = scheme.toLowerCase() === 'bearer' ? 'Bearer' : scheme
-    return { kind: 'option', text: `-H ${quote(`Authorization: ${word} ${key}`)}` }
-  }
+  const scheme = type === 'basic' ? type : (getString(definition, 'scheme') ?? 'bearer')
+  if (type !== 'apiKey') return { kind: 'option', text: authorizationOf(scheme, key) }
   const name = getString(definition, 'name') ?? ''
   switch (getString(definition, 'in')) {
     case 'query':
@@ -125,19 +119,29 @@ const credentialOf = (definition: unknown, findKey: FindKey): SampleCredential |
   }
 }
 
-type FindKey = (isLogin: boolean) => string | undefined
-
-/** Finds an active key that has the scopes; for basic and digest authentication one of user and password. */
-const keyFinder =
-  ({ takesAnyKey, keys }: Sandbox, needed: readonly string[]): FindKey =>
-  (isLogin) => {
-    if (takesAnyKey) return isLogin ? 'any:key' : 'any-key'
-    const isEnough = (scopes: readonly string[] | undefined): boolean =>
-      scopes === undefined || needed.every((scope) => scopes.includes(scope))
-    return keys.find(
-      ({ key, state, scopes }) => state === 'active' && key.includes(':') === isLogin && isEnough(scopes),
-    )?.key
+/** By the scheme of HTTP authentication. */
+const authorizationOf = (scheme: string, key: string): string => {
+  switch (scheme.toLowerCase()) {
+    case 'basic':
+      return `-u ${quote(key)}`
+    case 'digest':
+      return `--digest -u ${quote(key)}`
+    case 'bearer':
+      return `-H ${quote(`Authorization: Bearer ${key}`)}`
+    default:
+      return `-H ${quote(`Authorization: ${scheme} ${key}`)}`
   }
+}
+
+/** An active key that has the scopes; where there is a login, one of user and password. */
+const findKey = ({ takesAnyKey, keys }: Sandbox, isLogin: boolean, needed: readonly string[]): string | undefined => {
+  if (takesAnyKey) return isLogin ? 'any:key' : 'any-key'
+  const isEnough = (scopes: readonly string[] | undefined): boolean =>
+    scopes === undefined || needed.every((scope) => scopes.includes(scope))
+  const good = keys.filter(({ state, scopes }) => state === 'active' && isEnough(scopes)).map(({ key }) => key)
+  // A key that is no login comes as a user without a password.
+  return good.find((key) => key.includes(':') === isLogin) ?? (isLogin && good[0] ? `${good[0]}:` : undefined)
+}
 
 /** As one word of a POSIX shell. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

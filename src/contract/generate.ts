@@ -3,7 +3,7 @@
  */
 import { isObject } from './is-object.ts'
 import type { Files, Node } from './references.ts'
-import { resolveReference } from './references.ts'
+import { resolveReference, resolveSchema } from './references.ts'
 import { type Dialect, rangeKeyword, translateSchema } from './schema-dialect.ts'
 import { findKeyword, itemsNode, viewObject } from './schema-view.ts'
 
@@ -93,7 +93,7 @@ const bundleSchema = (files: Files, dialect: Dialect, root: Node): Bundle => {
         dialect,
         direction: 'response',
         rename: (ref) => {
-          const target = resolveReference(files, node.file, ref)
+          const target = resolveSchema(files, node.file, ref)
           return target ? `#/$defs/${add(target)}` : '#/$defs/missing'
         },
         lookUp: (ref) => resolveReference(files, node.file, ref)?.value,

