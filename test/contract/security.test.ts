@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { LoadError } from '../../src/errors.ts'
+import type { KeyOptions } from '../../src/testing/handle-keys.ts'
 import type { Answer, CallOptions } from '../support/client.ts'
 import { type Served, serveFiles, useFiles } from '../support/serve-files.ts'
 import { openApi, response, swagger } from '../support/write-document.ts'
@@ -267,6 +268,54 @@ describe('several schemes', () => {
     { name: 'the one', path: 'two-or-one', headers: { authorization: basic('ann:se:same') } },
     { name: 'one of the two', path: 'two-or-one', headers: header, refused: 'api_key' },
   ])
+})
+
+describe('keys that are generated', () => {
+  const made = async (options: KeyOptions) => {
+    await using sandbox = await api.standin().sandbox()
+    const { key } = await sandbox.keys.generate(options)
+    const ask = async (path: Path, headers: Record<string, string>) => (await api.call(`/${path}`, { headers })).status
+    return {
+      write: await ask('write', { authorization: `Bearer ${key}` }),
+      token: await ask('token', { authorization: `Bearer ${key}` }),
+      login: await ask('login', { authorization: basic(`${key}:`) }),
+      digest: await ask('digest', { authorization: digestOf(key, '') }),
+    }
+  }
+
+  const rows: readonly { readonly name: string; readonly options: KeyOptions; readonly is: object }[] = [
+    { name: 'without scopes', options: {}, is: { write: 200, token: 200, login: 200, digest: 200 } },
+    { name: 'with all scopes', options: { scopes: ['write', 'read'] }, is: { write: 200, token: 200 } },
+    { name: 'with one scope', options: { scopes: ['read'] }, is: { write: 403, token: 200 } },
+    { name: 'with no scope', options: { scopes: [] }, is: { write: 403, token: 200, login: 200 } },
+    {
+      name: 'that are revoked',
+      options: { state: 'revoked' },
+      is: { write: 401, token: 401, login: 401, digest: 401 },
+    },
+    { name: 'that have expired', options: { expires: '2026-11-20T11:59:59Z' }, is: { write: 401, token: 401 } },
+  ]
+  for (const { name, options, is } of rows) it(name, async () => expect(await made(options)).toMatchObject(is))
+
+  it('open their sandbox where a key is optional, or none is asked for', async () => {
+    await using sandbox = await api.standin().sandbox()
+    const { key } = await sandbox.keys.generate()
+    for (const path of ['optional', 'optional-first', 'open'])
+      expect((await api.call(`/${path}`, { headers: { authorization: `Bearer ${key}` } })).headers['sandbox-id']).toBe(
+        sandbox.id,
+      )
+  })
+
+  it('of two sandboxes in one request are refused', async () => {
+    await using one = await api.standin().sandbox()
+    await using other = await api.standin().sandbox()
+    const headers = { 'x-api-key': one.key, authorization: `Bearer ${other.key}` }
+    const answer = await api.call('/both', { headers })
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.text).toContain(other.id)
+    // Of two that will do each for itself, the first decides.
+    expect((await api.call('/either', { headers })).headers['sandbox-id']).toBe(one.id)
+  })
 })
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
