@@ -22,6 +22,8 @@ import type { StoredRecord } from './store/store.ts'
 
 export interface SetupOptions {
   readonly documents: readonly string[]
+  /** Where all documents are served, whatever their servers are; `/` for the root. */
+  readonly basePath?: string | undefined
   readonly fixtures: string | undefined
   /** Folder of the user's scenarios; default ./scenarios. */
   readonly scenarios: string | undefined
@@ -54,7 +56,7 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
   const collector = createCollector()
   const located = await collector.collect(() => locateDocuments(options.documents, options.folder))
   const folders = await locateScenarios(options.scenarios, options.folder)
-  const service = located && (await collector.collect(() => loadService(located.files)))
+  const service = located && (await collector.collect(() => loadService(located.files, options)))
   if (!service) {
     // Without documents there is nothing to hold scenarios against, but their own structure can be judged.
     const loaded = await collector.collect(() => loadScenarios(folders, undefined))

@@ -26,6 +26,8 @@ import { readVersion } from './version.ts'
 export interface StandinOptions {
   /** Files or folders of OpenAPI documents. Default: ./spec, else the Animal Store that ships. */
   readonly documents?: readonly string[]
+  /** Path that all documents are served at, `/` for the root. Default: the paths of their servers. */
+  readonly basePath?: string
   /** 0 is any free port. Default: none is opened, and only `fetch` serves. */
   readonly port?: number
   /** Default 127.0.0.1. */
@@ -185,6 +187,7 @@ const open = (parts: AppParts, host: string, port: number): Promise<Listening> =
 
 const toSetupOptions = (options: StandinOptions, now: Clock): SetupOptions => ({
   documents: options.documents ?? [],
+  basePath: options.basePath,
   fixtures: options.fixtures,
   scenarios: options.scenarios,
   active: options.scenario ?? [],

@@ -27,6 +27,8 @@ export interface Mistake {
   readonly code: FindingCode
   readonly pointer: string
   readonly message: string
+  /** Nothing can be served before it is put right; without it, the rest of the document is. */
+  readonly isFatal?: boolean
 }
 
 /** A mistake in one of several files. */
