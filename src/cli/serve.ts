@@ -83,5 +83,6 @@ const toStandinOptions = (
   ...(basePath === undefined ? {} : { basePath }),
   ...(adminToken === undefined ? {} : { adminToken }),
   ...(announcer.request === undefined ? {} : { log: announcer.request }),
+  warmUp: true,
   onReload: announcer.reloaded,
 })
