@@ -105,7 +105,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'ajv-formats': ['contract/schema-compiler.ts'],
   chokidar: ['watch.ts'],
   'fastest-levenshtein': ['contract/match.ts', 'contract/nearest.ts'],
-  'js-yaml': ['contract/source.ts'],
+  'js-yaml': ['contract/source.ts', 'contract/locate.ts'],
   'json-schema-faker': ['contract/generate.ts'],
   'jsonpath-rfc9535': ['contract/json-path.ts'],
   // The wiring names the type of a middleware.
