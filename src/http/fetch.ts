@@ -162,7 +162,7 @@ const toResponse = (reply: Reply, { method, url }: Request): Response => {
   const hasBody = method !== 'HEAD' && !bodiless.has(status)
   const body = hasBody ? (isCut ? truncated(bytes) : bytes) : null
   const response = new Response(body, { status, statusText: STATUS_CODES[status] ?? '', headers })
-  return Object.defineProperty(response, 'url', { value: url.replace(/#.*$/, '') })
+  return Object.defineProperty(response, 'url', { value: url.replace(/#.*$/, ''), configurable: true })
 }
 
 /** Half of the body, then the end of the connection. */

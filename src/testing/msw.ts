@@ -1,6 +1,6 @@
 /**
  * `standin/msw`: handlers for MSW, so that the sandbox of a test answers its components as well, without a port. MSW is
- * imported here only, and nothing of Node is: the same file serves a browser, where the sandbox is a server elsewhere.
+ * imported here only, and nothing of Node is: the same file serves a browser, where the sandbox is on a server elsewhere.
  */
 import { bypass, type HttpHandler, HttpResponse, http } from 'msw'
 import { UsageError } from '../errors.ts'
@@ -31,10 +31,11 @@ export interface HandlersOptions {
  * UsageError for an address that is no http or https URL.
  */
 export const handlers = (sandbox: SandboxHandle | RemoteSandbox, options: HandlersOptions = {}): HttpHandler[] => {
+  const base = readAddress(sandbox.url).from
   const answer = 'serve' in sandbox ? sandbox.serve : (request: Request) => fetch(bypass(request))
   return addressesOf(sandbox, options).map(({ from, to }) =>
     http.all(below(from), async ({ request }) => {
-      const target = sandbox.url + to + request.url.slice(from.length)
+      const target = base + to + request.url.slice(from.length)
       const sent = await redirect(request, target, options.addKey ? sandbox.key : undefined)
       return await orNetworkError(answer(sent), request.signal)
     }),
@@ -58,7 +59,7 @@ const addressesOf = (
     ? addresses.map((url: string) => [url, undefined] as const)
     : Object.entries(addresses)
   const all = [
-    { from: sandbox.url, to: '' },
+    { from: readAddress(sandbox.url).from, to: '' },
     ...given.map(([url, path]) => readAddress(url, path)),
     ...documented.map(({ url, basePath }) => readAddress(url, basePath)),
   ]
@@ -69,11 +70,9 @@ const addressesOf = (
 const readAddress = (text: string, path?: string): Address => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError(
-      `addresses: ${JSON.stringify(text)} is no http or https URL such as https://api.example.com/v1`,
-    )
+    throw new UsageError(`handlers: ${JSON.stringify(text)} is no http or https URL such as https://api.example.com/v1`)
   if (path !== undefined && !/^(\/|$)/.test(path))
-    throw new UsageError(`addresses: ${text} must lead to a path such as /v1, got ${JSON.stringify(path)}`)
+    throw new UsageError(`handlers: ${text} must lead to a path such as /v1, got ${JSON.stringify(path)}`)
   const own = withoutSlash(url.pathname)
   return { from: url.origin + own, to: withoutSlash(path ?? own) }
 }

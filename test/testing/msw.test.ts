@@ -154,11 +154,11 @@ describe('the addresses of a sandbox', () => {
   })
 
   const wrong: readonly { readonly addresses: HandlersOptions['addresses'] & {}; readonly says: string }[] = [
-    { addresses: ['/v1'], says: 'addresses: "/v1" is no http or https URL such as https://api.example.com/v1' },
-    { addresses: ['ftp://a.test'], says: 'addresses: "ftp://a.test" is no http or https URL' },
+    { addresses: ['/v1'], says: 'handlers: "/v1" is no http or https URL such as https://api.example.com/v1' },
+    { addresses: ['ftp://a.test'], says: 'handlers: "ftp://a.test" is no http or https URL' },
     {
       addresses: { 'https://a.test': 'v1' },
-      says: 'addresses: https://a.test must lead to a path such as /v1, got "v1"',
+      says: 'handlers: https://a.test must lead to a path such as /v1, got "v1"',
     },
   ]
   for (const { addresses, says } of wrong)
@@ -293,7 +293,7 @@ describe('a sandbox of a server elsewhere', () => {
   it('answers over the network, at the addresses that are given and its own', async () => {
     await using standin = await startStandin()
     const remote = await makeRemote(standin.url)
-    intercept(remote, { addresses: [production], addKey: true })
+    intercept({ ...remote, url: `${remote.url}/` }, { addresses: [production], addKey: true })
     for (const address of [production, `${remote.url}/v1`]) {
       const response = await fetch(`${address}/pets`, {
         method: 'POST',
