@@ -6,6 +6,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
 import type { Digits, ParsedJson } from './json-text.ts'
+import { isMultipleOf } from './multiple-of.ts'
 import type { Files, Node } from './references.ts'
 import { resolveReference } from './references.ts'
 import { type Dialect, type Direction, integerRanges, rangeKeyword, translateSchema } from './schema-dialect.ts'
@@ -55,6 +56,18 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
       if (exact === 'fraction') return false
       const range = integerRanges.get(format)
       return exact === undefined || range === undefined || (exact >= range[0] && exact <= range[1])
+    },
+  })
+
+  // Ajv divides doubles.
+  ajv.removeKeyword('multipleOf')
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: (factor: number, value: number, _parent: unknown, at?: { instancePath: string }) => {
+      const exact = digits?.get(at?.instancePath ?? '')
+      return exact === 'fraction' || isMultipleOf(value, factor, exact)
     },
   })
 
