@@ -3,12 +3,11 @@
  * Nothing is validated here: what does not read as its type stays a text, and its schema refuses it.
  */
 import type { Json } from '../ports.ts'
+import { buildObject, buildValue, convertText, createShape, maxDepth, noTypes, splitBrackets } from './build-value.ts'
 import type { Document } from './document.ts'
-import { isObject } from './is-object.ts'
-import { exactInteger } from './json-text.ts'
 import type { ParameterView } from './operation-view.ts'
-import { childNode, dereference, type Files, type Node } from './references.ts'
-import { itemsNode, typesOf, viewObject } from './schema-view.ts'
+import type { Files, Node } from './references.ts'
+import { itemsNode, typesOf } from './schema-view.ts'
 
 /** The texts that carry a parameter, each with its name as it came. */
 export type Texts = readonly (readonly [name: string, text: string])[]
@@ -59,8 +58,6 @@ const createBareDecoder = (files: Files, view: ParameterView, schema: Node): Dec
     }
   }
 }
-
-const noTypes: ReadonlySet<string> = new Set()
 
 const refuse = (message: string): Decoded => ({ kind: 'refused', message })
 
@@ -138,101 +135,12 @@ const pairUp = (items: readonly string[]): Texts | undefined => {
   return items.flatMap((name, index) => (index % 2 === 0 ? [[name, items[index + 1] ?? ''] as const] : []))
 }
 
-/** How deep brackets may go, as with bodies. */
-const maxDepth = 64
-
 /** `filter[kind]=cat`, deeper too: `filter[size][from]=1`, and lists as `filter[tags][]=a` or with the name again. */
 const createDeepDecoder = (files: Files, { name }: ParameterView, schema: Node): Decode => {
   const shape = createShape(files, schema)
   return (texts) => {
     const leaves = texts.map(([key, text]) => ({ path: splitBrackets(key.slice(name.length)), text }))
     if (leaves.some(({ path }) => path.length > maxDepth)) return refuse(`is nested deeper than ${maxDepth} levels`)
-    return { kind: 'decoded', value: build(shape, leaves) }
+    return { kind: 'decoded', value: buildValue(shape, leaves) }
   }
-}
-
-const splitBrackets = (text: string): readonly string[] => text.match(/[^[\]]+|\[\]/g) ?? []
-
-/** What a value is made of, as far as its texts have to be told apart. Its parts are looked up when they are first needed. */
-interface Shape {
-  readonly types: ReadonlySet<string>
-  readonly items: () => Shape | undefined
-  readonly property: (name: string) => Shape | undefined
-}
-
-const createShape = (files: Files, node: Node): Shape => {
-  const once = (find: () => Node | undefined) => {
-    let found: { readonly shape: Shape | undefined } | undefined
-    return () => {
-      if (!found) {
-        const part = find()
-        found = { shape: part && createShape(files, part) }
-      }
-      return found.shape
-    }
-  }
-  const additional = once(() => additionalNode(files, node))
-  let properties: ReadonlyMap<string, () => Shape | undefined> | undefined
-  return {
-    types: typesOf(files, node),
-    items: once(() => itemsNode(files, node)),
-    property: (name) => {
-      properties ??= new Map(
-        [...viewObject(files, node).properties].map(([key, property]) => [key, once(() => property.node)]),
-      )
-      return (properties.get(name) ?? additional)()
-    },
-  }
-}
-
-const additionalNode = (files: Files, node: Node): Node | undefined => {
-  const target = dereference(files, node)
-  const found = target && childNode(target, 'additionalProperties')
-  return isObject(found?.value) ? found : undefined
-}
-
-/** A text and the names that lead to it. */
-interface Leaf {
-  readonly path: readonly string[]
-  readonly text: string
-}
-
-/** Several texts where there should be one become a list, which the schema refuses. */
-const build = (shape: Shape | undefined, leaves: readonly Leaf[]): Json => {
-  const types = shape?.types ?? noTypes
-  if (types.has('array')) return buildArray(shape, leaves)
-  if (leaves.some(({ path }) => path.length > 0)) return buildObject(shape, leaves)
-  const values = leaves.map(({ text }) => convertText(text, types))
-  return values.length === 1 ? (values[0] ?? null) : values
-}
-
-const buildObject = (shape: Shape | undefined, leaves: readonly Leaf[]): Json =>
-  Object.fromEntries([...groupLeaves(leaves)].map(([name, inside]) => [name, build(shape?.property(name), inside)]))
-
-const buildArray = (shape: Shape | undefined, leaves: readonly Leaf[]): Json => {
-  const items = shape?.items()
-  if (leaves.every(({ path }) => path.length < 2))
-    return leaves.map(({ text }) => convertText(text, items?.types ?? noTypes))
-  return [...groupLeaves(leaves).values()].map((inside) => build(items, inside))
-}
-
-/** By the first of their names, which they lose by it. */
-const groupLeaves = (leaves: readonly Leaf[]): ReadonlyMap<string, readonly Leaf[]> => {
-  const groups = new Map<string, Leaf[]>()
-  for (const { path, text } of leaves) {
-    const [name = '', ...rest] = path
-    const group = groups.get(name) ?? []
-    group.push({ path: rest, text })
-    groups.set(name, group)
-  }
-  return groups
-}
-
-/** A text as the type that the schema asks for; a text that is not written as that type stays a text, and is refused as one. */
-const convertText = (text: string, types: ReadonlySet<string>): Json => {
-  if (types.has('integer') && /^-?(0|[1-9]\d*)$/.test(text)) return exactInteger(text)
-  if (types.has('number') && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text)
-  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
-  if (types.has('null') && !types.has('string') && text === '') return null
-  return text
 }
