@@ -5,8 +5,10 @@
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
+import { findExponentialPatterns } from './find-patterns.ts'
 import type { Digits, ParsedJson } from './json-text.ts'
 import { isMultipleOf } from './multiple-of.ts'
+import { compilePattern } from './pattern.ts'
 import type { Files, Node } from './references.ts'
 import { resolveReference } from './references.ts'
 import { type Dialect, type Direction, integerRanges, rangeKeyword, translateSchema } from './schema-dialect.ts'
@@ -19,6 +21,8 @@ export type Validator = (value: ParsedJson) => readonly SchemaError[] | undefine
 export interface SchemaCompiler {
   /** Compiles the schema at a node; the same node and direction give the same validator. Throws SchemaCompileError. */
   readonly compile: (node: Node, direction: Direction) => Validator
+  /** Patterns that an engine turns back in without end, each once, in what was compiled since the last call. */
+  readonly takeExponentialPatterns: () => readonly Node[]
 }
 
 /** A schema that no validator can be made of. */
@@ -43,7 +47,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     logger: false,
     validateSchema: true,
     addUsedSchema: false,
-    code: { regExp: lenientRegExp },
+    code: { regExp: boundedPattern },
   })
   formatsModule.default(ajv)
   // Validation is synchronous, so the digits of the value under test can be handed to the keyword this way.
@@ -81,6 +85,10 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     if (known) return known
     const name = `c:${registered++}`
     names.set(address, name)
+    if (!looked.has(node.value)) {
+      looked.add(node.value)
+      for (const found of findExponentialPatterns(node)) exponential.set(`${found.file}#${found.pointer}`, found)
+    }
     try {
       ajv.addSchema(translate(node, direction), name)
     } catch (error) {
@@ -103,6 +111,14 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
       lookUp: (ref) => resolveReference(files, node.file, ref)?.value,
     })
 
+  const exponential = new Map<string, Node>()
+  const looked = new Set<unknown>()
+  const takeExponentialPatterns = (): readonly Node[] => {
+    const found = [...exponential.values()]
+    exponential.clear()
+    return found
+  }
+
   const compileNode = (node: Node, direction: Direction): Validator => {
     const validate = guard(node, () => ajv.getSchema(register(node, direction)))
     if (!validate) throw new SchemaCompileError(node, 'cannot be compiled')
@@ -123,7 +139,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     return validator
   }
 
-  return { compile }
+  return { compile, takeExponentialPatterns }
 }
 
 const guard = <Result>(node: Node, run: () => Result): Result => {
@@ -139,14 +155,7 @@ const toCompileError = (node: Node, error: unknown): SchemaCompileError =>
     ? error
     : new SchemaCompileError(node, String((error as Error).message), { cause: error })
 
-/** JSON Schema asks for Unicode patterns (ECMA-262, flag u); many documents hold patterns that only compile without. */
-const lenientRegExp = Object.assign(
-  (pattern: string, flags: string): RegExp => {
-    try {
-      return new RegExp(pattern, flags)
-    } catch {
-      return new RegExp(pattern)
-    }
-  },
-  { code: 'new RegExp' },
-)
+/** Ajv asks for a RegExp, and uses nothing of it but its test; its code would be made of the name below. */
+const boundedPattern = Object.assign((pattern: string): RegExp => compilePattern(pattern) as RegExp, {
+  code: 'boundedPattern',
+})
