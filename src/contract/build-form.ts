@@ -131,6 +131,6 @@ const createStyledFields = (
     return {
       name,
       claims: isObjectByName ? (given: string) => inside.has(given) : (given: string) => given === name,
-      decode: createDecoder(document, { ...view, mediaType: undefined }),
+      decode: createDecoder(document, { ...view, mediaType: undefined, allowEmptyValue: false }),
     }
   })

@@ -9,8 +9,11 @@ import type { ParameterView } from './operation-view.ts'
 import type { Files, Node } from './references.ts'
 import { itemsNode, typesOf } from './schema-view.ts'
 
-/** The texts that carry a parameter, each with its name as it came. */
-export type Texts = readonly (readonly [name: string, text: string])[]
+/**
+ * The texts that carry a parameter, each with its name as it came. `raw`: the text before its escapes were undone, where
+ * it is split: a delimiter that is escaped is a part of an item.
+ */
+export type Texts = readonly (readonly [name: string, text: string, raw?: string])[]
 
 export type Decoded =
   | { readonly kind: 'decoded'; readonly value: Json }
@@ -36,11 +39,12 @@ export const createDecoder = ({ files }: Document, view: ParameterView): Decode 
   const decode = createBareDecoder(files, view, schema)
   const keepsNames = view.explode && kindOf(files, view) !== 'text'
   if (!strip) return decode
-  return (texts) => {
-    const text = strip(texts[0]?.[1] ?? '', name, keepsNames)
-    return text === undefined
-      ? refuse(`must be written in the style ${style}: ${style === 'label' ? '.value' : `;${name}=value`}`)
-      : decode([[name, text]])
+  return ([first]) => {
+    const text = strip(first?.[1] ?? '', name, keepsNames)
+    const raw = first?.[2] === undefined ? undefined : strip(first[2], name, keepsNames)
+    if (text === undefined)
+      return refuse(`must be written in the style ${style}: ${style === 'label' ? '.value' : `;${name}=value`}`)
+    return decode([raw === undefined ? [name, text] : [name, text, raw]])
   }
 }
 
@@ -80,12 +84,40 @@ const prefixes: ReadonlyMap<string, Strip> = new Map([
 const delimiterOf = ({ in: place, style, explode }: ParameterView): string | undefined => {
   if (explode && place === 'query') return undefined
   if (explode && (style === 'label' || style === 'matrix')) return style === 'label' ? '.' : ';'
-  return style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ','
+  return otherDelimiters.get(style) ?? ','
+}
+
+/** Delimiters that are sent escaped, as a query has no room for them: nothing tells them from one in an item. */
+const otherDelimiters: ReadonlyMap<string, string> = new Map([
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+  ['tabDelimited', '\t'],
+])
+
+/** Whether the raw text of a parameter tells more than the text: it is split at what may be escaped in it. */
+export const isSplitRaw = (files: Files, view: ParameterView): boolean =>
+  view.in !== 'header' &&
+  delimiterOf(view) !== undefined &&
+  !otherDelimiters.has(view.style) &&
+  kindOf(files, view) !== 'text'
+
+/** Clients that escape the whole send no delimiter but escaped ones; these are taken for what they are meant as. */
+const splitText = (delimiter: string, text: string, raw: string | undefined): readonly string[] =>
+  raw?.includes(delimiter) && raw.includes('%') ? raw.split(delimiter).map(decodeEscapes) : text.split(delimiter)
+
+/** Escapes undone where that is possible. */
+export const decodeEscapes = (text: string): string => {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 const splitTexts = (view: ParameterView, texts: Texts): readonly string[] => {
   const delimiter = delimiterOf(view)
-  const items = texts.flatMap(([, text]) => (delimiter === undefined ? [text] : text.split(delimiter)))
+  const items = texts.flatMap(([, text, raw]) => (delimiter === undefined ? [text] : splitText(delimiter, text, raw)))
   // White space and empty items of a header's list say nothing (RFC 9110, section 5.6.1).
   return view.in === 'header' ? items.map((item) => item.trim()).filter((item) => item !== '') : items
 }

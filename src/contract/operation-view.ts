@@ -18,6 +18,8 @@ export interface ParameterView {
   readonly explode: boolean
   /** Media type of a parameter that is described by `content`. */
   readonly mediaType: string | undefined
+  /** Whether a name alone will do (in a query, and in forms of 2.0). */
+  readonly allowEmptyValue: boolean
 }
 
 export interface MediaView {
@@ -93,7 +95,12 @@ const viewParameter = (document: Document, node: Node): ParameterView | undefine
   const name = getString(node.value, 'name')
   const place = getString(node.value, 'in')
   if (name === undefined || !isPlace(place)) return undefined
-  const base = { name, in: place, required: place === 'path' || getOwn(node.value, 'required') === true }
+  const base = {
+    name,
+    in: place,
+    required: place === 'path' || getOwn(node.value, 'required') === true,
+    allowEmptyValue: place === 'query' && getOwn(node.value, 'allowEmptyValue') === true,
+  }
   if (document.dialect === '2.0')
     return {
       ...base,
@@ -117,6 +124,7 @@ const viewParameter = (document: Document, node: Node): ParameterView | undefine
 const oldStyle = (place: ParameterPlace, format: string | undefined): { style: string; explode: boolean } => {
   if (format === 'ssv') return { style: 'spaceDelimited', explode: false }
   if (format === 'pipes') return { style: 'pipeDelimited', explode: false }
+  if (format === 'tsv') return { style: 'tabDelimited', explode: false }
   if (place === 'query') return { style: 'form', explode: format === 'multi' }
   return { style: 'simple', explode: false }
 }

@@ -125,7 +125,7 @@ const createOperation = ({
     deprecation: readDeprecation(node.value, successor === undefined ? undefined : successors.get(successor)),
     compile: () => {
       compiled ??= {
-        parameters: compileParameters(document, compiler, viewParameters(document, node, pathItem)),
+        parameters: compileParameters(document, compiler, viewParameters(document, node, pathItem), path),
         body: compileBody(document, compiler, viewBody(document, node, pathItem)),
         responses: viewResponses(document, node),
       }

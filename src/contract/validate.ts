@@ -47,7 +47,13 @@ export const validateRequest = (matched: MatchedRequest, jsonOnly = false): Vali
   const unacceptable = checkAccept(typeof accept === 'string' ? accept : undefined, compiled, jsonOnly)
   if (unacceptable) return refuse(unacceptable)
 
-  const read = readParameters(compiled, { path: pathParams, query: query.pairs, headers: request.headers })
+  const read = readParameters(compiled, {
+    path: pathParams,
+    query: query.pairs,
+    headers: request.headers,
+    rawPath: request.path,
+    rawQuery: request.query,
+  })
   const badPath = read.violations.length === 0 ? [] : read.violations.filter(({ at }) => at.startsWith('path.'))
   if (badPath.length > 0 && documentsNotFound(compiled)) {
     return refuse({ code: 'not_found', message: joinMessages(badPath), violations: badPath })
