@@ -34,6 +34,8 @@ export interface IncomingRequest {
   readonly method: string
   /** Raw path, beginning with a slash, not decoded. */
   readonly path: string
+  /** What stood before the path as it came: the address of a sandbox, `/~checkout`. Absent: nothing. */
+  readonly mount?: string
   /** Raw query without the question mark; empty where there is none. */
   readonly query: string
   readonly headers: RequestHeaders

@@ -219,7 +219,7 @@ const usedSets = (scenarios: ReadonlyMap<string, Scenario>): ReadonlySet<string>
 
 const createBase = (service: Service, set: FixtureSet | undefined): Promise<EmbeddedStore> =>
   createEmbeddedStore(
-    service.resources.map(({ key, filterable }) => ({ name: key, filterable })),
+    service.resources.map(({ key, filterable, unique = [] }) => ({ name: key, filterable, unique })),
     Object.fromEntries(service.resources.map(({ key }) => [key, set?.records.get(key) ?? []])),
   )
 

@@ -116,6 +116,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   picocolors: ['cli/colors.ts'],
   pino: ['cli/request-log.ts'],
   rou3: ['contract/match.ts'],
+  rfc6902: ['behaviours/json-patch.ts'],
   'sorted-btree': ['store/btree.ts'],
   // Positions of findings, and the digits of long integers in fixtures.
   yaml: ['contract/read-exact.ts', 'contract/source.ts'],

@@ -48,7 +48,9 @@ export const readAddress = (
   request: IncomingRequest,
 ): { readonly request: IncomingRequest; readonly address: string | undefined } => {
   const match = request.path.startsWith('/~') ? /^\/~([^/]+)(\/.*)?$/.exec(request.path) : null
-  return match ? { request: { ...request, path: match[2] ?? '/' }, address: match[1] } : { request, address: undefined }
+  return match
+    ? { request: { ...request, path: match[2] ?? '/', mount: `/~${match[1]}` }, address: match[1] }
+    : { request, address: undefined }
 }
 
 /** The path that a sandbox is reached at. */
