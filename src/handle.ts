@@ -4,7 +4,8 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { World } from './behaviours/behaviour.ts'
+import type { Outcome, World } from './behaviours/behaviour.ts'
+import { UnfitError } from './behaviours/unfit-error.ts'
 import { deprecationHeaders } from './contract/deprecation.ts'
 import type { Forced } from './contract/force-response.ts'
 import { findHeader } from './contract/header-list.ts'
@@ -122,7 +123,7 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
     }
     const outcome = await behaviour.run(validated.input, worldOf(sandbox, directive, byRequest))
     if (outcome.kind === 'refused') return refuse(outcome.refusal, played)
-    const reply: Reply = { status: outcome.status, headers: ['Content-Type', 'application/json'], body: outcome.body }
+    const reply = replyOf(outcome)
     return finish(reply, played, '', outcome.ignored?.length ? [...notices, ignoredNotice(outcome.ignored)] : notices)
   }
 
@@ -194,6 +195,13 @@ const record = (finished: Finished, sent: IncomingRequest, at: number, duration:
     scenarios: scenarios ?? noNames,
     steps,
   })
+}
+
+const replyOf = ({ status, mediaType, body, headers }: Extract<Outcome, { kind: 'reply' }>): Reply => {
+  const reply: Reply =
+    body === undefined ? { status, headers: [] } : { status, headers: ['Content-Type', mediaType], body }
+  if (headers) reply.headers.push(...headers)
+  return reply
 }
 
 const noNames: readonly string[] = []
@@ -325,10 +333,12 @@ const removed = ({ id, deprecation }: Operation, { address = '' }: IncomingReque
 })
 
 /** What a client is told of a failure: a broken schema is named, anything else is ours and only logged. */
-const describeFailure = (error: unknown): Refusal =>
-  error instanceof SchemaCompileError
-    ? {
-        code: 'internal_error',
-        message: `the document's schema at ${error.node.pointer} cannot be compiled: ${error.message}`,
-      }
-    : { code: 'internal_error', message: 'the sandbox failed on this request; its log says why' }
+const describeFailure = (error: unknown): Refusal => {
+  if (error instanceof UnfitError) return error.refusal
+  if (error instanceof SchemaCompileError)
+    return {
+      code: 'internal_error',
+      message: `the document's schema at ${error.node.pointer} cannot be compiled: ${error.message}`,
+    }
+  return { code: 'internal_error', message: 'the sandbox failed on this request; its log says why' }
+}

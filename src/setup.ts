@@ -229,7 +229,7 @@ type Records = ReadonlyMap<string, readonly StoredRecord[]>
 
 const createBase = (service: Service, set: FixtureSet | undefined, made?: Records): Promise<EmbeddedStore> =>
   createEmbeddedStore(
-    service.resources.map(({ key, filterable }) => ({ name: key, filterable })),
+    service.resources.map(({ key, filterable, unique = [] }) => ({ name: key, filterable, unique })),
     Object.fromEntries(service.resources.map(({ key }) => [key, set?.records.get(key) ?? made?.get(key) ?? []])),
   )
 

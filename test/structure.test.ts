@@ -121,6 +121,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   picocolors: ['cli/colors.ts'],
   pino: ['cli/request-log.ts'],
   rou3: ['contract/match.ts'],
+  rfc6902: ['behaviours/json-patch.ts'],
   sax: ['contract/read-xml.ts'],
   'sorted-btree': ['store/btree.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.

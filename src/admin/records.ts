@@ -2,6 +2,9 @@
  * Records as whoever controls a sandbox sees and changes them: any resource, whatever operations the documents have, but
  * nothing that breaks the resource's schema.
  */
+import { isGone } from '../behaviours/item-address.ts'
+import { mergePatch } from '../behaviours/merge-patch.ts'
+import { readId, withId } from '../behaviours/record-id.ts'
 import { type Moment, type Resource, recordAt } from '../behaviours/resource.ts'
 import { isObject } from '../contract/is-object.ts'
 import { exactInteger, separateDigits, stringifyJson } from '../contract/json-text.ts'
@@ -47,7 +50,7 @@ export class Records {
       limit,
       ...(after === undefined ? {} : { after: this.#readId(after) }),
     })
-    return page.map((record) => this.#show(record))
+    return page.filter((record) => !isGone(record)).map((record) => this.#show(record))
   }
 
   async get(id: string): Promise<Json> {
@@ -85,11 +88,11 @@ export class Records {
     const given = idOf(this.#resource, value)
     if (given === undefined && idKind !== 'integer')
       throw new AdminError(400, `${this.#at}.${idProperty} is required: the ids of ${key} are texts`)
-    refuseInvalid(this.#check(given === undefined ? { ...value, [idProperty]: 1 } : value, this.#at))
+    refuseInvalid(this.#check(given === undefined ? withId(this.#resource, value, 1) : value, this.#at))
     const record = await this.#sandbox.store.insert(
       key,
       given === undefined ? { kind: 'integer' } : { kind: 'given', id: given },
-      (id) => this.#toRecord({ [idProperty]: id, ...value, ...{ [idProperty]: id } }, id),
+      (id) => this.#toRecord(this.#withId(value, id), id),
     )
     if (record) return this.#show(record)
     throw new AdminError(409, `${key} has a record with the ${idProperty} ${String(given)} already`)
@@ -105,7 +108,7 @@ export class Records {
         400,
         `${this.#at}.${idProperty} is ${String(given)}, but the record is named ${quote(id)}; they must be the same`,
       )
-    const whole: JsonObject = { ...value, [idProperty]: recordId }
+    const whole: JsonObject = withId(this.#resource, value, recordId)
     refuseInvalid(this.#check(whole, this.#at))
     const draft = () => this.#toRecord(whole, recordId)
     const { store } = this.#sandbox
@@ -119,7 +122,8 @@ export class Records {
   /** Changes a record by a merge patch (RFC 7396). */
   async patch(id: string, patch: JsonObject): Promise<Json> {
     const { key, idProperty } = this.#resource
-    if (Object.hasOwn(patch, idProperty) && String(patch[idProperty]) !== id)
+    const given = idOf(this.#resource, patch)
+    if (given !== undefined && String(given) !== id)
       throw new AdminError(400, `${this.#at}.${idProperty} cannot be changed; it is the record's id`)
     const record = await this.#sandbox.store.update(key, this.#readId(id), (current) => {
       const value = mergePatch(recordAt(this.#resource, current, this.#moment()).value, patch) as JsonObject
@@ -131,6 +135,12 @@ export class Records {
 
   async remove(id: string): Promise<void> {
     if (!(await this.#sandbox.store.remove(this.#resource.key, this.#readId(id)))) this.#missing(id)
+  }
+
+  /** The id comes first, as in the records that operations make. */
+  #withId(value: JsonObject, id: RecordId): JsonObject {
+    const [name, ...rest] = this.#resource.idPath
+    return withId(this.#resource, name === undefined || rest.length > 0 ? value : { [name]: id, ...value }, id)
   }
 
   #show(record: StoredRecord): Json {
@@ -162,7 +172,7 @@ export class Records {
     const trial = separateDigits(value as JsonObject)
     const errors = this.#service.of(document).compiler.compile(schema, 'response')(trial)
     if (errors) return describeErrors(errors, trial, at)
-    return idOf(this.#resource, value) === undefined
+    return this.#resource.idPath.length > 0 && idOf(this.#resource, value) === undefined
       ? [
           {
             at: `${at}.${idProperty}`,
@@ -178,18 +188,6 @@ const refuseInvalid = (violations: readonly Violation[]): void => {
   if (violations.length > 0) throw new AdminError(400, violations.map(({ message }) => message).join('; '), violations)
 }
 
-const idOf = ({ idProperty }: Resource, value: object): RecordId | undefined => {
-  const id: unknown = Object.hasOwn(value, idProperty) ? Reflect.get(value, idProperty) : undefined
-  return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? id : undefined
-}
-
-/** RFC 7396, section 2. */
-const mergePatch = (target: Json, patch: Json): Json => {
-  if (!isObject(patch)) return patch
-  const merged = new Map(Object.entries(isObject(target) ? (target as JsonObject) : {}))
-  for (const [name, value] of Object.entries(patch as JsonObject)) {
-    if (value === null) merged.delete(name)
-    else merged.set(name, mergePatch(merged.get(name) ?? null, value))
-  }
-  return Object.fromEntries(merged)
-}
+/** The record's own, of whatever kind it is: its schema has judged it. */
+const idOf = (resource: Resource, value: object): RecordId | undefined =>
+  readId(resource, value) ?? readId({ ...resource, idKind: 'integer' }, value)

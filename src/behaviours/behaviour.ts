@@ -23,15 +23,22 @@ export type Outcome =
   | {
       readonly kind: 'reply'
       readonly status: number
-      /** JSON. */
-      readonly body: string
+      /** JSON; undefined where the response has no body. */
+      readonly body: string | undefined
+      /** Of the body. */
+      readonly mediaType: string
+      /** Names and values in turn, besides the content type. */
+      readonly headers?: readonly string[]
       /** Names of properties that came and were not kept. */
       readonly ignored?: readonly string[]
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
+export const behaviourKinds = ['list', 'create', 'read', 'replace', 'update', 'remove', 'action'] as const
+export type BehaviourKind = (typeof behaviourKinds)[number]
+
 export interface Behaviour {
-  readonly kind: 'list' | 'create' | 'read'
+  readonly kind: BehaviourKind
   readonly resource: Resource
   readonly run: (input: Input, world: World) => Promise<Outcome>
 }

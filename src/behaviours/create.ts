@@ -2,54 +2,34 @@
  * POST to a collection: a record made of what the client may set, what the document or its overlay sets, and what only
  * the service knows (id, times). The whole is held against its schemas before it is stored.
  */
-import { type ParsedJson, separateDigits, stringifyJson } from '../contract/json-text.ts'
-import type { Validator } from '../contract/schema-compiler.ts'
-import { describeErrors } from '../contract/violations.ts'
-import type { Refusal, Violation } from '../errors.ts'
-import type { Json, JsonObject } from '../ports.ts'
-import type { Draft, RecordId, Store, StoredRecord } from '../store/store.ts'
+import { stringifyJson } from '../contract/json-text.ts'
+import type { Input } from '../contract/validate.ts'
+import type { Refusal } from '../errors.ts'
+import type { JsonObject } from '../ports.ts'
+import type { Draft, IdSource, RecordId, Store, StoredRecord } from '../store/store.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'
-import { type IdPlan, isIdOf } from './make-id.ts'
-import type { Projection } from './projection.ts'
+import type { IdPlan } from './make-id.ts'
+import { fitRecord, type Making, makeProperties, makeRecord, ownValue, readGivenId, readSent } from './make-record.ts'
+import { findMissingParent, type Parent } from './parents.ts'
+import type { ReadScope } from './path-shape.ts'
+import type { PlannedProperty, RecordPlan } from './plan-record.ts'
+import { ownIdOf, storeIdOf, withId } from './record-id.ts'
+import type { ReplyPlan } from './reply.ts'
 import { holdOf, type Resource } from './resource.ts'
-
-/** Where the value of a property comes from. `always`: whatever the client sent; else only where it sent none. */
-export type PropertySource =
-  | { readonly kind: 'body' }
-  | { readonly kind: 'now'; readonly always: boolean }
-  | { readonly kind: 'fixed'; readonly value: Json; readonly always: boolean }
-
-export interface PlannedProperty {
-  readonly name: string
-  readonly source: PropertySource
-  /** Whether the record may hold null; where not, a null that was sent counts as nothing. */
-  readonly takesNull: boolean
-}
+import { describeUnfit } from './unfit-error.ts'
 
 export interface CreatePlan {
-  readonly resource: Resource
-  readonly status: number
+  readonly record: RecordPlan
   readonly ids: IdPlan
-  /** Whether the client may send the id. */
-  readonly takesId: boolean
-  /** The record's properties but the id, in the order in which they are written. */
-  readonly properties: readonly PlannedProperty[]
+  readonly reply: ReplyPlan
   /** Properties that only this response shows; they are not kept. */
   readonly replyOnly: readonly PlannedProperty[]
-  /** What the client may send; all else is ignored, and said. */
-  readonly accepted: ReadonlySet<string>
-  /** What request or record name; only the rest is kept where the plan is open. */
-  readonly named: ReadonlySet<string>
-  /** Whether properties that the document does not name are kept. */
-  readonly open: boolean
-  /** Takes away what is not to be shown; undefined where there is no such thing. */
-  readonly mask: Projection | undefined
-  /** Makes a response of the record; undefined where it is the record itself. */
-  readonly show: Projection | undefined
-  readonly validate: Validator
-  readonly validateReply: Validator
+  readonly parents: readonly Parent[]
+  readonly readScope: ReadScope
   /** Whether the operation documents a 409. */
   readonly documentsConflict: boolean
+  /** Whether the response tells the record's address: it is documented, or nothing else tells the id. */
+  readonly locates: boolean
 }
 
 /** `planFor` makes the plan for sandboxes with a seed; it is called once for each, on the first request. */
@@ -58,140 +38,105 @@ export const createCreate = (resource: Resource, planFor: (seed: number) => Prom
   return {
     kind: 'create',
     resource,
-    run: async ({ body }, world) => {
+    run: async (input, world) => {
       let plan = plans.get(world.seed)
       if (!plan) {
         plan = planFor(world.seed)
         plans.set(world.seed, plan)
       }
-      return create(await plan, body, world)
+      return create(await plan, input, world)
     },
   }
 }
 
-const create = async (plan: CreatePlan, body: ParsedJson | undefined, world: World): Promise<Outcome> => {
-  const { resource, accepted, ids } = plan
-  const sent = toObject(body?.exact)
-  const givenId = readGivenId(plan, sent)
-  const made = makeRecord(plan, sent, givenId ?? ids.sample, world.clock())
+const create = async (plan: CreatePlan, input: Input, world: World): Promise<Outcome> => {
+  const { record, ids, parents } = plan
+  const { body } = input
+  const missing = parents.length === 0 ? undefined : await findMissingParent(parents, input, world.store)
+  if (missing) return refuse(missing)
+  const scope = plan.readScope(input)
+  const sent = readSent(record, body?.exact)
+  const givenId = readGivenId(record, sent)
+  const making: Making = { sent, id: givenId ?? ids.sample, at: world.clock(), scope }
   const hasBigInt = body?.digits !== undefined
-  const misfit = findMisfit(plan, made, hasBigInt)
-  if (misfit) return refuse(misfit)
-  const held = holdOf(resource, world.hold)
-  const draft: Draft = (id) => {
-    const value = { ...made.record, [resource.idProperty]: id }
-    return { value, json: stringifyJson(value, hasBigInt || typeof id === 'bigint'), madeAt: made.at, ...held }
-  }
-  const record = await insert(plan, world.store, givenId, draft)
-  if (!record) return refuse(givenId === undefined ? noIdLeft(resource) : taken(plan, givenId))
-  const ignored = plan.open ? noNames : Object.keys(sent).filter((name) => !accepted.has(name))
-  return { kind: 'reply', status: plan.status, body: writeReply(plan, made, record), ignored }
+  const fitting = fitRecord(record, makeRecord(record, making), hasBigInt)
+  const made = fitting instanceof Promise ? await fitting : fitting
+  if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
+  const besides = plan.replyOnly.length === 0 ? undefined : makeProperties(plan.replyOnly, making)
+  // Whether the response fits does not depend on which id it gets, so it is judged before anything is stored.
+  if (plan.reply.show) await plan.reply.show({ id: making.id, value: { ...made.value, ...besides } })
+  const stored = await insert(
+    plan,
+    world.store,
+    { givenId, scope },
+    createDraft(plan, making, made.value, hasBigInt, world),
+  )
+  if (!stored) return refuse(await whyNot(plan, world.store, givenId, made.value))
+  return answer(plan, input, stored, besides, ignoredOf(record, sent))
 }
 
 const noNames: readonly string[] = []
 
+const ignoredOf = ({ open, accepted }: RecordPlan, sent: JsonObject): readonly string[] =>
+  open ? noNames : Object.keys(sent).filter((name) => !accepted.has(name))
+
 const refuse = (refusal: Refusal): Outcome => ({ kind: 'refused', refusal })
 
-const readGivenId = ({ takesId, resource }: CreatePlan, sent: JsonObject): RecordId | undefined => {
-  const given = takesId ? ownValue(sent, resource.idProperty) : undefined
-  return isIdOf(resource, given) ? given : undefined
-}
-
-/** What is made of a request, before it has its id. */
-interface Made {
-  readonly record: JsonObject
-  /** What the response shows beside it. */
-  readonly besides: JsonObject | undefined
-  /** Epoch milliseconds. */
-  readonly at: number
-}
-
-const makeRecord = (plan: CreatePlan, sent: JsonObject, id: RecordId, at: number): Made => {
-  const record: Fields = {}
-  put(record, plan.resource.idProperty, id)
-  fillProperties(record, plan.properties, sent, at)
-  if (plan.open) for (const [name, value] of Object.entries(sent)) if (!plan.named.has(name)) put(record, name, value)
-  let besides: Fields | undefined
-  if (plan.replyOnly.length > 0) {
-    besides = {}
-    fillProperties(besides, plan.replyOnly, sent, at)
-  }
-  return { record: plan.mask ? plan.mask(record) : record, besides, at }
-}
-
-type Fields = Record<string, Json>
-
-/** Sets an own property, whatever its name: `__proto__` assigned plainly would be something else. */
-const put = (fields: Fields, name: string, value: Json): void => {
-  if (name === '__proto__')
-    Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
-  else fields[name] = value
-}
-
-const fillProperties = (
-  fields: Fields,
-  properties: readonly PlannedProperty[],
-  sent: JsonObject,
-  madeAt: number,
-): void => {
-  for (const property of properties) {
-    const value = fillProperty(property, sent, madeAt)
-    if (value !== undefined) put(fields, property.name, value)
+const createDraft = (
+  { record: { resource } }: CreatePlan,
+  { at, scope }: Making,
+  made: JsonObject,
+  hasBigInt: boolean,
+  world: World,
+): Draft => {
+  const held = holdOf(resource, world.hold)
+  const [idName] = resource.idPath
+  return (storeId) => {
+    const id = scope === undefined ? storeId : ownIdOf({ id: storeId, scope })
+    const value =
+      idName !== undefined && resource.idPath.length === 1 ? { ...made, [idName]: id } : withId(resource, made, id)
+    const json = stringifyJson(value, hasBigInt || typeof id === 'bigint')
+    return scope === undefined ? { value, json, madeAt: at, ...held } : { value, json, madeAt: at, scope, ...held }
   }
 }
 
-const fillProperty = (
-  { name, source, takesNull }: PlannedProperty,
-  sent: JsonObject,
-  madeAt: number,
-): Json | undefined => {
-  const value = ownValue(sent, name)
-  const given = value === null && !takesNull ? undefined : value
-  switch (source.kind) {
-    case 'body':
-      return given
-    case 'now':
-      return source.always || given === undefined ? new Date(madeAt).toISOString() : given
-    case 'fixed':
-      return source.always || given === undefined ? source.value : given
-  }
+const answer = async (
+  { reply, locates }: CreatePlan,
+  { request }: Input,
+  stored: StoredRecord,
+  besides: JsonObject | undefined,
+  ignored: readonly string[],
+): Promise<Outcome> => {
+  const shown = besides ? { ...stored, value: { ...stored.value, ...besides } } : stored
+  const { status, mediaType, write } = reply
+  const body = write && (await write(shown))
+  if (!locates) return { kind: 'reply', status, mediaType, body, ignored }
+  const collection = (request.address ?? '') + request.path.replace(/\/$|\.json$/, '')
+  const headers = ['Location', `${collection}/${encodeURIComponent(String(ownIdOf(stored)))}`]
+  return { kind: 'reply', status, mediaType, body, ignored, headers }
 }
 
-const ownValue = (fields: JsonObject, name: string): Json | undefined =>
-  Object.hasOwn(fields, name) ? fields[name] : undefined
-
-const emptyObject: JsonObject = {}
-
-const toObject = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : emptyObject
-
-/** Whether record or response would break their schemas; that does not depend on which id it gets, so it is judged before anything is stored. */
-const findMisfit = (plan: CreatePlan, { record, besides }: Made, hasBigInt: boolean): Refusal | undefined =>
-  holdAgainst(plan.validate, record, hasBigInt) ??
-  (plan.show ? holdAgainst(plan.validateReply, plan.show({ ...record, ...besides }), hasBigInt) : undefined)
-
-const holdAgainst = (validate: Validator, value: JsonObject, hasBigInt: boolean): Refusal | undefined => {
-  const trial = hasBigInt ? separateDigits(value) : { rounded: value, exact: value }
-  const errors = validate(trial)
-  return errors && describeMisfit(describeErrors(errors, trial, 'record'))
+interface Wanted {
+  readonly givenId: RecordId | undefined
+  readonly scope: string | undefined
 }
-
-const describeMisfit = (violations: readonly Violation[]): Refusal => ({
-  code: 'response_invalid',
-  message: `the record would not fit its response: ${violations.map(({ message }) => message).join('; ')}; give the property an x-standin-default in the overlay`,
-  violations,
-})
 
 /** Stores a record under the id that was given, else under one that is made. Undefined where the given one is in use, or none is left. */
 const insert = (
-  { ids, resource: { key } }: CreatePlan,
+  { ids, record: { resource } }: CreatePlan,
   store: Store,
-  givenId: RecordId | undefined,
+  { givenId, scope }: Wanted,
   draft: Draft,
 ): Promise<StoredRecord | undefined> => {
-  if (givenId !== undefined) return store.insert(key, { kind: 'given', id: givenId }, draft)
-  return ids.kind === 'counted' ? store.insert(key, ids.ids, draft) : insertGenerated(ids.generate, key, store, draft)
+  const { key } = resource
+  if (givenId !== undefined) return store.insert(key, { kind: 'given', id: storeIdOf(scope, givenId) }, draft)
+  if (ids.kind === 'counted') return store.insert(key, scope === undefined ? ids.ids : within(scope, ids.ids), draft)
+  return insertGenerated(ids.generate, key, store, scope, draft)
 }
+
+/** Text ids of one parent's records. */
+const within = (scope: string, ids: IdSource): IdSource =>
+  ids.kind === 'series' ? { kind: 'series', make: (serial) => storeIdOf(scope, ids.make(serial)) } : ids
 
 /** How many generated ids may be unfit or in use before it is given up. */
 const maxTries = 200
@@ -200,26 +145,43 @@ const insertGenerated = async (
   generate: (serial: number) => Promise<RecordId | undefined>,
   key: string,
   store: Store,
+  scope: string | undefined,
   draft: Draft,
 ): Promise<StoredRecord | undefined> => {
   const first = (await store.count(key)) + 1
   for (let serial = first; serial < first + maxTries; serial++) {
     const id = await generate(serial)
-    const record = id === undefined ? undefined : await store.insert(key, { kind: 'given', id }, draft)
+    const record =
+      id === undefined ? undefined : await store.insert(key, { kind: 'given', id: storeIdOf(scope, id) }, draft)
     if (record) return record
   }
   return undefined
 }
 
-const taken = ({ resource, documentsConflict }: CreatePlan, id: RecordId): Refusal => ({
-  code: documentsConflict ? 'conflict' : 'invalid_request',
-  message: `body.${resource.idProperty} must be an id that is not in use: ${resource.name} has a record with ${typeof id === 'string' ? JSON.stringify(id) : id}`,
-})
-
-const noIdLeft = ({ name, idProperty }: Resource): Refusal => ({
-  code: 'response_invalid',
-  message: `no ${idProperty} is left, or can be made, that fits its schema and is not in use in ${name}; widen the schema of ${idProperty}`,
-})
-
-const writeReply = ({ show }: CreatePlan, { besides }: Made, { value, json }: StoredRecord): string =>
-  show ? stringifyJson(show({ ...value, ...besides })) : json
+/** Why nothing was stored: an id or a unique value that is in use, or no id that is left. */
+const whyNot = async (
+  { record: { resource }, documentsConflict }: CreatePlan,
+  store: Store,
+  id: RecordId | undefined,
+  value: JsonObject,
+): Promise<Refusal> => {
+  const code = documentsConflict ? 'conflict' : 'invalid_request'
+  const { name, idProperty } = resource
+  for (const property of resource.unique ?? []) {
+    const held = ownValue(value, property)
+    if (held !== undefined && (await store.count(resource.key, { filters: [[property, held]] })) > 0)
+      return {
+        code: 'conflict',
+        message: `body.${property} must be one that is not in use: ${name} has a record with ${stringifyJson(held)}`,
+      }
+  }
+  if (id === undefined)
+    return {
+      code: 'response_invalid',
+      message: `no ${idProperty} is left, or can be made, that fits its schema and is not in use in ${name}; widen the schema of ${idProperty}`,
+    }
+  return {
+    code,
+    message: `body.${idProperty} must be an id that is not in use: ${name} has a record with ${typeof id === 'string' ? JSON.stringify(id) : id}`,
+  }
+}

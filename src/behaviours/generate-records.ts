@@ -7,11 +7,12 @@ import { isObject } from '../contract/is-object.ts'
 import { separateDigits } from '../contract/json-text.ts'
 import { makeValue } from '../contract/make-value.ts'
 import type { SchemaCompiler } from '../contract/schema-compiler.ts'
-import { viewObject } from '../contract/schema-view.ts'
 import { seedOf } from '../contract/seed.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { RecordId } from '../store/store.ts'
-import { type IdPlan, isIdOf, planIds } from './make-id.ts'
+import { nodeAt } from './infer-resource.ts'
+import { type IdPlan, planIds } from './make-id.ts'
+import { readId, withId } from './record-id.ts'
 import type { Resource } from './resource.ts'
 
 export interface GenerateRecordsParts {
@@ -33,8 +34,8 @@ export const generateRecords = async (parts: GenerateRecordsParts): Promise<read
   if (!ids) return []
   const records = new Map<RecordId, JsonObject>()
   for (const value of exampleRecords(parts).slice(0, count)) {
-    const id = value[resource.idProperty]
-    if (isIdOf(resource, id)) records.set(id, value)
+    const id = readId(resource, value)
+    if (id !== undefined) records.set(id, value)
   }
   for (let serial = 1; records.size < count && serial <= count * 2; serial++) {
     const made = await makeRecord(parts, ids, serial, records)
@@ -53,10 +54,11 @@ const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly 
   )
 }
 
-/** Undefined where the id has no schema of its own, so that none can be made. */
+/** Undefined where records do not show their id, so that none can be made, and where there is one thing rather than records. */
 const planFixtureIds = async ({ resource, compiler, seed }: GenerateRecordsParts): Promise<IdPlan | undefined> => {
-  const node = viewObject(resource.document.files, resource.schema).properties.get(resource.idProperty)?.node
-  return node && planIds({ resource, node, compiler, seed })
+  const { document, schema, idPath, form } = resource
+  if (idPath.length === 0 || form === 'single') return undefined
+  return planIds({ resource, node: nodeAt(document, schema, idPath), address: undefined, compiler, seed })
 }
 
 const makeRecord = async (
@@ -93,19 +95,18 @@ const tryRecord = async (
   id: RecordId,
   serial: number,
 ): Promise<JsonObject | undefined> => {
-  const { document, schema, key, idProperty } = resource
+  const { document, schema, key } = resource
   const { files, dialect } = document
   const validate = compiler.compile(schema, 'response')
-  const withId = (value: Readonly<Record<string, unknown>>): JsonObject =>
-    // What is made of a document is JSON.
-    Object.assign({ [idProperty]: id }, value as JsonObject, { [idProperty]: id })
+  // What is made of a document is JSON.
+  const identify = (value: Readonly<Record<string, unknown>>): JsonObject => withId(resource, value as JsonObject, id)
   const made = await makeValue({
     files,
     dialect,
     schema,
     seed: seedOf(seed, key, 'fixture', serial),
     showsExamples: serial === 1,
-    validate: (value) => validate(separateDigits(isObject(value) ? withId(value) : (value as Json))),
+    validate: (value) => validate(separateDigits(isObject(value) ? identify(value) : (value as Json))),
   })
-  return made.kind === 'made' && isObject(made.value) ? withId(made.value) : undefined
+  return made.kind === 'made' && isObject(made.value) ? identify(made.value) : undefined
 }

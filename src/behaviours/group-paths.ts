@@ -1,58 +1,165 @@
 /**
- * Which paths belong together: a collection (/pets) and its items (/pets/{petId}), with the operations that could list,
- * create and read.
+ * Which operations belong together: those of a collection (/gadgets), of its items (/gadgets/{id}), and what acts on an
+ * item (/gadgets/{id}/sell); or those of a thing that there is one of (/settings). By paths and methods alone: whether
+ * the schemas agree is seen later.
  */
 import { getOwn, getString } from '../contract/is-object.ts'
 import type { Operation, PathEntry } from '../contract/operation.ts'
-import type { Behaviour } from './behaviour.ts'
+import { type BehaviourKind, behaviourKinds } from './behaviour.ts'
+import { type PathShape, readPathShape } from './path-shape.ts'
 
-/** A collection's operations, as far as the document has them. */
+/** An operation and what its path and method, or the overlay, make of it. */
+export interface Member {
+  readonly operation: Operation
+  readonly kind: BehaviourKind
+  /** Whether its path names one item. */
+  readonly onItem: boolean
+}
+
 export interface Group {
-  /** What the overlay calls the resource, else the last segment of the path. */
+  /** What the overlay calls the resource, else the last segment of the path that has a name. */
   readonly name: string
-  readonly list: Operation | undefined
-  readonly create: Operation | undefined
-  readonly read: Operation | undefined
+  /** Whether the overlay named it. */
+  readonly isNamed: boolean
+  /** The paths' common key, of the collection where there is one. */
+  readonly key: string
+  readonly form: 'collection' | 'single'
+  /** The named segments of the path. */
+  readonly segments: readonly string[]
+  /** The path parameters that say whose the records are, each with the named segment before it. */
+  readonly scope: readonly ScopePart[]
   /** The path parameter of the item. */
   readonly parameter: string | undefined
+  readonly members: readonly Member[]
 }
 
-/** In the order of the document, collections with items first. */
-export const groupPaths = (entries: readonly PathEntry[]): readonly Group[] => {
-  const byPath = new Map(entries.map((entry) => [entry.path, entry]))
-  const items = new Map<string, Item>()
-  for (const entry of entries) {
-    const match = /^(.*\/[^/{}]+)\/\{([^/{}]+)\}$/.exec(entry.path)
-    if (match?.[1] && match[2] && !items.has(match[1])) items.set(match[1], { entry, parameter: match[2] })
-  }
-  const collections = new Set([
-    ...items.keys(),
-    ...entries.map(({ path }) => path).filter((path) => /\/[^/{}]+$/.test(path)),
-  ])
-  // A collection below another record (/owners/{id}/pets) has a parent; those are not inferred yet.
-  return [...collections]
-    .filter((path) => !path.includes('{'))
-    .map((path) => groupOf(path, byPath.get(path), items.get(path)))
-}
-
-interface Item {
-  readonly entry: PathEntry
+export interface ScopePart {
   readonly parameter: string
+  readonly owner: string
 }
 
-const groupOf = (path: string, collection: PathEntry | undefined, item: Item | undefined): Group => {
-  const list = pick(collection, 'GET', 'list')
-  const create = pick(collection, 'POST', 'create')
-  const read = pick(item?.entry, 'GET', 'read')
-  const named = [list, create, read]
-    .map((operation) => operation && getString(operation.node.value, 'x-standin-resource'))
+/** In the order of the document, but those with items first. */
+export const groupPaths = (entries: readonly PathEntry[]): readonly Group[] => {
+  const shaped = entries.map((entry): Shaped => ({ entry, shape: readPathShape(entry.path) }))
+  const byKey = collectBy(shaped, ({ shape }) => shape.key)
+  const byParent = collectBy(shaped, ({ shape }) => shape.parentKey)
+  const groups: Group[] = []
+  const seen = new Set<string>()
+  for (const { shape } of shaped) {
+    const key = shape.end === 'parameter' ? shape.parentKey : shape.key
+    if (shape.end === 'mixed' || seen.has(key)) continue
+    seen.add(key)
+    const collections = (byKey.get(key) ?? []).filter((known) => known.shape.end === 'name')
+    const items = (byParent.get(key) ?? []).filter((known) => known.shape.end === 'parameter')
+    const group = items.length > 0 ? groupCollection(key, collections, items, byParent) : groupLone(key, collections)
+    if (group) groups.push(group)
+  }
+  return [
+    ...groups.filter(({ parameter }) => parameter !== undefined),
+    ...groups.filter((group) => group.parameter === undefined),
+  ]
+}
+
+interface Shaped {
+  readonly entry: PathEntry
+  readonly shape: PathShape
+}
+
+const collectBy = (all: readonly Shaped[], keyOf: (one: Shaped) => string): ReadonlyMap<string, readonly Shaped[]> => {
+  const collected = new Map<string, Shaped[]>()
+  for (const one of all) {
+    const known = collected.get(keyOf(one))
+    if (known) known.push(one)
+    else collected.set(keyOf(one), [one])
+  }
+  return collected
+}
+
+const groupCollection = (
+  key: string,
+  collections: readonly Shaped[],
+  items: readonly Shaped[],
+  byParent: ReadonlyMap<string, readonly Shaped[]>,
+): Group | undefined => {
+  const [first] = items
+  if (!first) return undefined
+  const itemKey = `${key === '/' ? '' : key}/{}`
+  // What can be asked for, or has items itself, is more than something done to the item.
+  const below = (byParent.get(itemKey) ?? []).filter(
+    ({ shape, entry }) =>
+      shape.end === 'name' &&
+      !entry.operations.has('GET') &&
+      !byParent.get(shape.key)?.some((child) => child.shape.end === 'parameter'),
+  )
+  const members = [
+    ...membersOf(collections, collectionKinds, false),
+    ...membersOf(items, itemKinds, true),
+    ...membersOf(below, actionKinds, true),
+  ]
+  const parts = { key: itemKey, shape: first.shape, members }
+  if (isSingle(members)) return describeGroup({ ...parts, form: 'single', parameter: undefined })
+  return describeGroup({ ...parts, key, form: 'collection', parameter: first.shape.parameters.at(-1) })
+}
+
+/** Items that nothing makes or lists are simply there, each at its address. */
+const isSingle = (members: readonly Member[]): boolean => {
+  const kinds = new Set(members.map(({ kind }) => kind))
+  const isMade = kinds.has('create') || kinds.has('list') || kinds.has('replace')
+  return !isMade && kinds.has('read') && (kinds.has('update') || kinds.has('remove'))
+}
+
+/** A path without items is a collection that is only added to, or a thing that there is one of. */
+const groupLone = (key: string, collections: readonly Shaped[]): Group | undefined => {
+  const [first] = collections
+  if (!first) return undefined
+  const { shape } = first
+  const methods = new Set(collections.flatMap(({ entry }) => [...entry.operations.keys()]))
+  const isLone = methods.has('GET') && !methods.has('POST') && (methods.has('PUT') || methods.has('PATCH'))
+  const members = membersOf(collections, isLone ? itemKinds : collectionKinds, isLone)
+  return describeGroup({ key, form: isLone ? 'single' : 'collection', shape, members, parameter: undefined })
+}
+
+interface GroupParts extends Pick<Group, 'key' | 'form' | 'members' | 'parameter'> {
+  readonly shape: PathShape
+}
+
+const describeGroup = ({ shape, members, ...rest }: GroupParts): Group => {
+  const named = members
+    .map(({ operation }) => getString(operation.node.value, 'x-standin-resource'))
     .find((name) => name !== undefined)
-  return { name: named ?? path.slice(path.lastIndexOf('/') + 1), list, create, read, parameter: item?.parameter }
+  const scopeSize = shape.parameters.length - (rest.parameter === undefined ? 0 : 1)
+  const scope = shape.parameters
+    .slice(0, scopeSize)
+    .map((parameter, index) => ({ parameter, owner: shape.owners[index] ?? '' }))
+  return {
+    ...rest,
+    name: named ?? shape.names.at(-1) ?? 'records',
+    isNamed: named !== undefined,
+    segments: shape.names,
+    scope,
+    members,
+  }
 }
 
-/** The operation of a method, unless its overlay gives it another behaviour. */
-const pick = (entry: PathEntry | undefined, method: string, kind: Behaviour['kind']): Operation | undefined => {
-  const operation = entry?.operations.get(method)
-  const asked = operation && getOwn(operation.node.value, 'x-standin-behaviour')
-  return asked === undefined || asked === kind ? operation : undefined
+type Kinds = Readonly<Record<string, BehaviourKind>>
+
+const collectionKinds: Kinds = { GET: 'list', POST: 'create', PUT: 'replace' }
+const itemKinds: Kinds = { GET: 'read', PUT: 'replace', PATCH: 'update', POST: 'update', DELETE: 'remove' }
+const actionKinds: Kinds = { POST: 'action', PUT: 'action' }
+
+/** What the overlay asks for holds where the path can have it. */
+const membersOf = (shaped: readonly Shaped[], kinds: Kinds, onItem: boolean): readonly Member[] =>
+  shaped.flatMap(({ entry }) =>
+    [...entry.operations.values()].flatMap((operation) => {
+      const asked = getOwn(operation.node.value, 'x-standin-behaviour')
+      const kind = asked === undefined ? kinds[operation.method] : possible(asked, operation.method, kinds)
+      return kind === undefined ? [] : [{ operation, kind, onItem }]
+    }),
+  )
+
+/** A GET changes nothing, and another method changes something. */
+const possible = (asked: unknown, method: string, kinds: Kinds): BehaviourKind | undefined => {
+  const kind = behaviourKinds.find((known) => known === asked)
+  const isAsking = kind === 'list' || kind === 'read'
+  return kind && Object.values(kinds).includes(kind) && isAsking === (method === 'GET') ? kind : undefined
 }

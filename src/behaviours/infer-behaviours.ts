@@ -1,25 +1,21 @@
 /**
  * Reads resources and behaviours off a document: which paths are collections and items, what an item looks like, which
- * property is its id. The overlay overrules: x-standin-behaviour, x-standin-resource, x-standin-id, x-standin-default,
- * x-standin-lifecycle. Nothing here knows the name of any resource.
+ * property is its id, whose it is. The overlay overrules. Nothing here knows the name of any resource, and schemas are
+ * looked at only as deep as names and types go (docs/decisions/011-inference.md).
  */
 import type { Document } from '../contract/document.ts'
-import { getOwn } from '../contract/is-object.ts'
+import { getOwn, getString } from '../contract/is-object.ts'
 import type { Operation, PathEntry } from '../contract/operation.ts'
-import { viewParameters } from '../contract/operation-view.ts'
-import type { Node } from '../contract/references.ts'
 import type { SchemaCompiler } from '../contract/schema-compiler.ts'
-import { typesOf } from '../contract/schema-view.ts'
 import type { Finding } from '../errors.ts'
-import type { Behaviour } from './behaviour.ts'
-import { createCreate } from './create.ts'
+import { type Behaviour, behaviourKinds } from './behaviour.ts'
+import { bindOperation } from './bind-operation.ts'
 import { findingOf, type Problem } from './extension.ts'
 import { type Group, groupPaths } from './group-paths.ts'
 import { inferResource } from './infer-resource.ts'
-import { createList } from './list.ts'
-import { findSuccess, listItemSchema, recordSchema } from './operation-schemas.ts'
-import { planCreate } from './plan-create.ts'
-import { createRead } from './read.ts'
+import { nameResources } from './name-resources.ts'
+import type { Parent } from './parents.ts'
+import { createScopeReader, prefixKeys } from './path-shape.ts'
 import type { Resource } from './resource.ts'
 
 export interface InferenceSubject {
@@ -31,6 +27,8 @@ export interface InferenceSubject {
 export interface Inferred {
   readonly resources: readonly Resource[]
   readonly behaviours: ReadonlyMap<Operation, Behaviour>
+  /** Why each operation has the behaviour that it has, or none. */
+  readonly reasons: ReadonlyMap<Operation, string>
   readonly findings: readonly Finding[]
 }
 
@@ -40,20 +38,114 @@ export const inferBehaviours = async (
   isTaken: (name: string) => boolean,
 ): Promise<Inferred> => {
   const { document } = subject
-  const resources: Resource[] = []
-  const problems: Problem[] = []
+  const groups = groupPaths(subject.entries)
+  const { managed, problems, reasons } = inferResources(document, groups, isTaken)
   const behaviours = new Map<Operation, Behaviour>()
-  for (const group of groupPaths(subject.entries)) {
-    const inferred = inferResource(document, group, isTaken)
-    problems.push(...inferred.problems)
-    if (!inferred.resource) continue
-    resources.push(inferred.resource)
-    for (const [operation, behaviour] of bind(subject, group, inferred.resource)) behaviours.set(operation, behaviour)
-  }
+  const parentsOf = createParentFinder(managed, problems)
+  for (const { group, resource, reason } of managed)
+    for (const member of group.members) {
+      if (behaviours.has(member.operation)) continue
+      const parents = (operation: Operation) => parentsOf(operation, group.scope.length)
+      const bound = bindOperation({ ...subject, group, resource, parentsOf: parents }, member)
+      reasons.set(member.operation, typeof bound === 'string' ? bound : reason)
+      if (typeof bound !== 'string') behaviours.set(member.operation, bound)
+    }
   problems.push(...findUnbound(subject, behaviours))
   const findings = await Promise.all(problems.map((problem) => findingOf(document, problem)))
-  return { resources, behaviours, findings }
+  const used = new Set([...behaviours.values()].map(({ resource }) => resource))
+  return {
+    resources: [...new Set(managed.map(({ resource }) => resource))].filter((one) => used.has(one)),
+    behaviours,
+    reasons,
+    findings,
+  }
 }
+
+interface Managed {
+  readonly group: Group
+  readonly resource: Resource
+  readonly reason: string
+}
+
+interface InferredResources {
+  readonly managed: readonly Managed[]
+  readonly problems: Problem[]
+  readonly reasons: Map<Operation, string>
+}
+
+const inferResources = (
+  document: Document,
+  groups: readonly Group[],
+  isTaken: (name: string) => boolean,
+): InferredResources => {
+  const managed: Managed[] = []
+  const problems: Problem[] = []
+  const reasons = new Map<Operation, string>()
+  const candidates = groups.filter(({ members }) => members.length > 0)
+  const names = nameResources(
+    candidates.filter((group) => inferResource(document, group, '', '').resource !== undefined),
+  )
+  for (const group of candidates) {
+    const name = names.get(group) ?? group.name
+    const inferred = inferResource(document, group, name, isTaken(name) ? `${document.name}/${name}` : name)
+    problems.push(...inferred.problems)
+    const { resource, reason } = inferred
+    if (resource) managed.push({ group, resource, reason: describePlace(group, reason) })
+    else for (const { operation } of group.members) if (!reasons.has(operation)) reasons.set(operation, reason)
+  }
+  return { managed, problems, reasons }
+}
+
+const describePlace = ({ key, form, parameter }: Group, reason: string): string => {
+  const place =
+    form === 'single'
+      ? `${key} is one thing`
+      : parameter === undefined
+        ? `${key} is a collection`
+        : `${key} is a collection with items by {${parameter}}`
+  return `${place}; ${reason}`
+}
+
+/** Finds the parents whose records have to be there: those of its path that can be made, and the one that the overlay names. */
+const createParentFinder = (
+  managed: readonly Managed[],
+  problems: Problem[],
+): ((operation: Operation, scopeSize: number) => readonly Parent[]) => {
+  const makers = new Map<string, Resource>(
+    managed
+      .filter(({ group }) => canBeMade(group))
+      .map(({ group, resource }) => [`${group.key}/{}`, resource] as const),
+  )
+  const findNamed = (operation: Operation): Resource | undefined => {
+    const asked = getString(operation.node.value, 'x-standin-parent')
+    if (asked === undefined) return undefined
+    const found = managed.find(({ resource }) => resource.name === asked)?.resource
+    if (!found) {
+      const known = managed.map(({ resource }) => resource.name).join(', ')
+      problems.push({
+        node: operation.node,
+        message: `x-standin-parent: ${JSON.stringify(asked)} names no resource; there are ${known}`,
+      })
+    }
+    return found
+  }
+  return (operation, scopeSize) => {
+    const prefixes = prefixKeys(operation.path)
+      .slice(0, -1)
+      .filter(({ index }) => index < scopeSize)
+    const named = findNamed(operation)
+    return prefixes.flatMap(({ key, parameter, index }, at): readonly Parent[] => {
+      const isNearest = at === prefixes.length - 1
+      const resource = (isNearest ? named : undefined) ?? makers.get(key)
+      return resource && resource.scopeSize <= index
+        ? [{ resource, parameter, readScope: createScopeReader(operation, resource.scopeSize) }]
+        : []
+    })
+  }
+}
+
+const canBeMade = ({ form, members }: Group): boolean =>
+  form === 'collection' && members.some(({ kind, onItem }) => kind === 'create' || (kind === 'replace' && onItem))
 
 /** Overlays that ask for a behaviour which the operation cannot have. */
 const findUnbound = (
@@ -67,43 +159,6 @@ const findUnbound = (
       const inferred = behaviours.get(operation)?.kind
       if (asked === undefined || asked === 'none' || asked === inferred) return []
       const shown = typeof asked === 'string' ? asked : JSON.stringify(asked)
-      const message = `x-standin-behaviour: ${shown} cannot be had by ${operation.id} (${inferred ?? 'no behaviour'} was inferred); list, create, read and none can be named where path and schemas fit`
+      const message = `x-standin-behaviour: ${shown} cannot be had by ${operation.id} (${inferred ?? 'no behaviour'} was inferred); ${behaviourKinds.join(', ')} and none can be named where path and schemas fit`
       return [{ node: operation.node, message }]
     })
-
-const bind = (
-  subject: InferenceSubject,
-  group: Group,
-  resource: Resource,
-): readonly (readonly [Operation, Behaviour])[] => {
-  const { document } = subject
-  const { list, create, read, parameter } = group
-  const bound: [Operation, Behaviour][] = []
-  const item = list && listItemSchema(document, list)
-  if (item) {
-    const plan = { resource, item, status: statusOf(document, list), limitName: limitOf(document, list) }
-    bound.push([list, createList(plan)])
-  }
-  if (read && parameter !== undefined && recordSchema(document, read))
-    bound.push([read, createRead({ resource, status: statusOf(document, read), parameter })])
-  const created = create && recordSchema(document, create)
-  if (created) bound.push([create, createCreate(resource, planner(subject, resource, create, created))])
-  return bound
-}
-
-const statusOf = (document: Document, operation: Operation): number => findSuccess(document, operation)?.status ?? 200
-
-const planner =
-  ({ document, compiler }: InferenceSubject, resource: Resource, operation: Operation, reply: Node) =>
-  (seed: number) =>
-    planCreate({ compiler, resource, operation, reply, status: statusOf(document, operation), seed })
-
-/** The name of the query parameter that bounds a page. */
-const limitOf = (document: Document, list: Operation): string | undefined =>
-  viewParameters(document, list.node, list.pathItem).find(
-    (view) =>
-      view.in === 'query' &&
-      /^(limit|per_?page|page_?size|max_?results|top|first)$/i.test(view.name) &&
-      view.schema &&
-      typesOf(document.files, view.schema).has('integer'),
-  )?.name

@@ -1,132 +1,189 @@
 /**
- * What a collection's records are: which schema they have, which property is their id, what they are filtered by and
- * which of their properties move on by themselves.
+ * What a collection's records are: which schema they have, which property is their id, what they are filtered by, whose
+ * they are and which of their properties move on by themselves.
  */
 import type { Document } from '../contract/document.ts'
-import { parseDuration } from '../contract/duration.ts'
-import { getOwn, getString, itemsOf } from '../contract/is-object.ts'
-import type { Operation } from '../contract/operation.ts'
+import { getOwn, getString, isObject } from '../contract/is-object.ts'
 import { type MediaView, viewParameters } from '../contract/operation-view.ts'
 import { childNode, childNodes, dereference, type Node } from '../contract/references.ts'
 import { findKeyword, findText, type PropertyView, typesOf, viewObject } from '../contract/schema-view.ts'
-import { findExtension, type Problem } from './extension.ts'
-import type { Group } from './group-paths.ts'
-import { findSuccess, listItemSchema, recordSchema, requestSchema } from './operation-schemas.ts'
-import type { Lifecycle, Resource } from './resource.ts'
+import type { BehaviourKind } from './behaviour.ts'
+import type { Problem } from './extension.ts'
+import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
+import type { Group, Member } from './group-paths.ts'
+import { type IdHints, type InferredId, inferId } from './infer-id.ts'
+import { chooseSuccess, requestSchema, responseSchema } from './operation-schemas.ts'
+import { findParentProperties } from './parent-properties.ts'
+import { readLifecycles } from './read-lifecycles.ts'
+import type { Resource } from './resource.ts'
+import { plainName } from './words.ts'
 
 export interface InferredResource {
   /** Undefined where the group manages nothing. */
   readonly resource: Resource | undefined
+  /** Why that is the id, or why there is no resource. */
+  readonly reason: string
   readonly problems: readonly Problem[]
 }
 
-/** `isTaken` tells whether another document has a resource of that name already. */
-export const inferResource = (
-  document: Document,
-  group: Group,
-  isTaken: (name: string) => boolean,
-): InferredResource => {
-  const schema = findRecordSchema(document, group)
-  if (!schema) return nothing
+export const hintsOf = ({ segments, parameter, scope, form }: Group): IdHints => ({
+  name: segments.at(-1) ?? '',
+  parameter: parameter ?? (form === 'single' ? scope.at(-1)?.parameter : undefined),
+})
+
+/** `key` is the name by which all documents' resources differ. */
+export const inferResource = (document: Document, group: Group, name: string, key: string): InferredResource => {
+  const hints = hintsOf(group)
+  const found = findSchemas(document, group.members, hints)
+  const schema = chooseSchema(document, found)
+  if (!schema) return nothing('no response of it has an object that could be a record')
   const { properties } = viewObject(document.files, schema)
-  const id = inferId(document, schema, properties, group)
-  if (id.property === undefined) return { ...nothing, problems: id.problems }
-  if (!isManaged(document, group, properties)) return nothing
-  const { name, list, create, read } = group
+  const id = inferId(document, schema, hints)
+  if (id.problems.length > 0) return { ...nothing(''), problems: id.problems }
+  const hidden = id.path === undefined ? findHiddenId(document, group, found, hints) : undefined
+  if (group.form === 'collection' && id.path === undefined && hidden === undefined)
+    return nothing('its records have no property that could be an id, and no Location tells it')
+  if (!isManaged(document, group, found, properties)) return nothing('one operation alone manages nothing')
+  const path = group.form === 'single' ? [] : (id.path ?? [])
   const lifecycles = readLifecycles(document, properties, [componentName(schema), name])
-  const filters = list && listItemSchema(document, list) ? filtersOf(document, list, properties) : []
+  const filters = filtersOf(document, group.members, properties)
   const moving = new Set(lifecycles.lifecycles.map(({ property }) => property))
+  const unique = uniqueOf(document, properties)
   return {
     resource: {
       name,
-      key: isTaken(name) ? `${document.name}/${name}` : name,
+      key,
       document,
-      idProperty: id.property,
-      idKind: idKindOf(document, properties.get(id.property)),
-      idPrefix: learnPrefix(document, [create, read], id.property),
+      form: group.form,
+      idPath: path,
+      idProperty: path.join('.'),
+      idKind: idKindOf(document, path.length > 0 ? nodeAt(document, schema, path) : hidden),
+      idPrefix: path.length > 0 ? learnPrefix(document, group.members, path) : '',
       schema,
-      filterable: filters.filter((property) => !moving.has(property)),
+      scopeSize: group.scope.length,
+      parentProperties: findParentProperties(document, schema, group.scope, path),
+      filterable: filters.filter((property) => !moving.has(property) && !unique.includes(property)),
+      unique,
       movingFilters: filters.filter((property) => moving.has(property)),
       lifecycles: lifecycles.lifecycles,
     },
-    problems: [...id.problems, ...lifecycles.problems],
+    reason: reasonOf(group, id, hidden),
+    problems: lifecycles.problems,
   }
 }
 
-const nothing: InferredResource = { resource: undefined, problems: [] }
+const nothing = (reason: string): InferredResource => ({ resource: undefined, reason, problems: [] })
 
-/** The schema of one record: that of a read tells most, that of a list's items least. */
-const findRecordSchema = (document: Document, { list, create, read }: Group): Node | undefined =>
-  (read && recordSchema(document, read)) ??
-  (create && recordSchema(document, create)) ??
-  (list && listItemSchema(document, list))
+const reasonOf = ({ form }: Group, { path, reason }: InferredId, hidden: Node | undefined): string => {
+  if (form === 'single') return 'there is one at each address'
+  if (path) return `its id is ${path.join('.')}: ${reason}`
+  return hidden ? 'its id is in the answer to its creation only' : 'its id is in the address only'
+}
+
+interface Found {
+  readonly member: Member
+  readonly schema: Node
+}
+
+/** The record's schema in each answer that has one; a read is looked at first, and what it has is known in the others. */
+const findSchemas = (document: Document, members: readonly Member[], hints: IdHints): readonly Found[] => {
+  const found: Found[] = []
+  const order: readonly BehaviourKind[] = ['read', 'create', 'list', 'replace', 'update']
+  for (const member of [...members].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
+    if (!order.includes(member.kind)) continue
+    const body = responseSchema(document, member.operation, member.kind)
+    if (!body) continue
+    const knows = createSchemaTest(
+      document,
+      found.map(({ schema }) => schema),
+    )
+    const schema =
+      member.kind === 'list'
+        ? findListPlace(document, body, hints, knows)?.inItem?.schema
+        : findRecordPlace(document, body, hints, knows)?.schema
+    if (schema) found.push({ member, schema })
+  }
+  return found
+}
+
+/** That of a read tells most, unless it is a choice of several; then that which has most properties. */
+const chooseSchema = (document: Document, found: readonly Found[]): Node | undefined => {
+  const read = found.find(({ member }) => member.kind === 'read')
+  if (read && !isChoice(document, read.schema)) return read.schema
+  const plain = found.filter(({ schema }) => !isChoice(document, schema))
+  const sizeOf = ({ schema }: Found): number => viewObject(document.files, schema).properties.size
+  const [largest] = [...plain].sort((a, b) => sizeOf(b) - sizeOf(a))
+  const [first] = plain
+  if (first && largest && sizeOf(first) * 2 >= sizeOf(largest)) return first.schema
+  return (largest ?? read ?? found[0])?.schema
+}
+
+const isChoice = (document: Document, schema: Node): boolean => {
+  const value = dereference(document.files, schema)?.value
+  return isObject(value) && value.properties === undefined && (value.oneOf !== undefined || value.anyOf !== undefined)
+}
+
+/** An id that only the answer to a creation shows, or its Location: the schema that says of what kind it is. */
+const findHiddenId = (
+  document: Document,
+  { members, parameter }: Group,
+  found: readonly Found[],
+  hints: IdHints,
+): Node | undefined => {
+  if (parameter === undefined) return undefined
+  const create = members.find(({ kind }) => kind === 'create')
+  const shown = found.find(({ member }) => member === create)
+  const path = shown && inferId(document, shown.schema, hints).path
+  if (shown && path) return nodeAt(document, shown.schema, path)
+  const put = members.find(({ kind, onItem }) => kind === 'replace' && onItem)
+  const located = create && chooseSuccess(document, create.operation, 'create').headers.has('location')
+  return located || (put && !create) ? parameterSchema(document, members, parameter) : undefined
+}
+
+const parameterSchema = (document: Document, members: readonly Member[], parameter: string): Node | undefined =>
+  members
+    .flatMap(({ operation }) => viewParameters(document, operation.node, operation.pathItem))
+    .find((view) => view.in === 'path' && view.name === parameter)?.schema
+
+export const nodeAt = (document: Document, schema: Node, path: readonly string[]): Node | undefined =>
+  path.reduce<Node | undefined>(
+    (node, name) => node && viewObject(document.files, node).properties.get(name)?.node,
+    schema,
+  )
 
 /** One operation alone manages nothing, save a POST that answers with a record of what it was sent. */
 const isManaged = (
   document: Document,
-  { list, create, read }: Group,
+  { members, form }: Group,
+  found: readonly Found[],
   properties: ReadonlyMap<string, PropertyView>,
 ): boolean => {
-  const created = create && recordSchema(document, create)
-  const found = [list && listItemSchema(document, list), created, read && recordSchema(document, read)]
-  if (found.filter((schema) => schema !== undefined).length > 1) return true
-  const request = created && requestSchema(document, create)
+  if (form === 'single') return members.length > 1
+  const kinds = new Set(members.map(({ kind }) => kind))
+  const isMade = kinds.has('create') || kinds.has('replace')
+  if (found.length > 1 || (isMade && (kinds.has('read') || kinds.has('list') || kinds.has('remove')))) return true
+  const create = members.find(({ kind }) => kind === 'create')
+  const request = create && found.length > 0 ? requestSchema(document, create.operation) : undefined
   return (
     request !== undefined &&
     [...viewObject(document.files, request).properties.keys()].some((name) => properties.has(name))
   )
 }
 
-interface InferredId {
-  readonly property: string | undefined
-  readonly problems: readonly Problem[]
-}
-
-/** x-standin-id on the schema or on a property; else the property named as the path parameter, `id`, or the one id that is named after the resource. */
-const inferId = (
-  document: Document,
-  schema: Node,
-  properties: ReadonlyMap<string, PropertyView>,
-  { name, parameter }: Group,
-): InferredId => {
-  const asked = findExtension(document.files, schema, 'x-standin-id')
-  if (asked) {
-    const property = typeof asked.value === 'string' && properties.has(asked.value) ? asked.value : undefined
-    return { property, problems: property === undefined ? [unknownId(asked, properties)] : [] }
-  }
-  const marked = [...properties.values()].find(({ node }) => findKeyword(document.files, node, 'x-standin-id') === true)
-  const plain = (text: string) => text.replace(/[_-]/g, '').toLowerCase()
-  const singular = plain(name).replace(/ies$/, 'y').replace(/s$/, '')
-  const guesses = [
-    marked?.name,
-    parameter,
-    'id',
-    ...[...properties.keys()].filter((known) => [`${singular}id`, 'uuid', 'key'].includes(plain(known))),
-  ]
-  return { property: guesses.find((guess) => guess !== undefined && properties.has(guess)), problems: [] }
-}
-
-const unknownId = (asked: Node, properties: ReadonlyMap<string, PropertyView>): Problem => ({
-  node: asked,
-  message: `x-standin-id: ${JSON.stringify(asked.value)} names no property of the schema; it has ${[...properties.keys()].join(', ')}`,
-})
-
-const idKindOf = (document: Document, property: PropertyView | undefined): Resource['idKind'] => {
-  const types = property ? typesOf(document.files, property.node) : new Set<string>()
+const idKindOf = (document: Document, node: Node | undefined): Resource['idKind'] => {
+  const types = node ? typesOf(document.files, node) : new Set<string>()
   if (types.has('integer') || types.has('number')) return 'integer'
-  return property && findText(document.files, property.node, 'format') === 'uuid' ? 'uuid' : 'string'
+  return node && findText(document.files, node, 'format') === 'uuid' ? 'uuid' : 'string'
 }
 
 /** `msg_` of a documented id like `msg_1`: ids of a service tend to have a form. */
-const learnPrefix = (
-  document: Document,
-  operations: readonly (Operation | undefined)[],
-  idProperty: string,
-): string => {
-  for (const operation of operations) {
-    const media = operation && findSuccess(document, operation)?.media
+const learnPrefix = (document: Document, members: readonly Member[], path: readonly string[]): string => {
+  for (const { operation, kind } of members) {
+    if (kind !== 'create' && kind !== 'read') continue
+    const { media } = chooseSuccess(document, operation, kind)
     for (const example of media ? examplesOf(document, media) : []) {
-      const prefix = /^([A-Za-z]{1,12}[_-])[A-Za-z0-9]+$/.exec(getString(example, idProperty) ?? '')?.[1]
+      const id: unknown = path.reduce<unknown>((value, name) => getOwn(value, name), example)
+      const prefix = typeof id === 'string' ? /^([A-Za-z]{1,12}[_-])[A-Za-z0-9]+$/.exec(id)?.[1] : undefined
       if (prefix) return prefix
     }
   }
@@ -140,50 +197,24 @@ const examplesOf = (document: Document, { node }: MediaView): readonly unknown[]
   ),
 ]
 
-/** Query parameters of a list that are named as properties and have one value. */
+/** Properties that query parameters of a list are named as. */
 const filtersOf = (
   document: Document,
-  list: Operation,
+  members: readonly Member[],
   properties: ReadonlyMap<string, PropertyView>,
-): readonly string[] =>
-  viewParameters(document, list.node, list.pathItem)
-    .filter((view) => view.in === 'query' && properties.has(view.name))
-    .filter(({ schema }) => schema && !typesOf(document.files, schema).has('array'))
+): readonly string[] => {
+  const lists = members.filter(({ kind }) => kind === 'list')
+  const named = lists.flatMap(({ operation }) => viewParameters(document, operation.node, operation.pathItem))
+  const asked = new Set(named.filter((view) => view.in === 'query').map(({ name }) => plainName(name)))
+  return [...properties.values()]
+    .filter(({ name, node }) => asked.has(plainName(name)) && !typesOf(document.files, node).has('object'))
+    .map(({ name }) => name)
+}
+
+const uniqueOf = (document: Document, properties: ReadonlyMap<string, PropertyView>): readonly string[] =>
+  [...properties.values()]
+    .filter(({ node }) => findKeyword(document.files, node, 'x-standin-unique') === true)
     .map(({ name }) => name)
 
 /** The name of the component that a schema refers to. */
 const componentName = (schema: Node): string | undefined => getString(schema.value, '$ref')?.split('/').at(-1)
-
-interface ReadLifecycles {
-  readonly lifecycles: readonly Lifecycle[]
-  readonly problems: readonly Problem[]
-}
-
-/** x-standin-lifecycle of properties; the initial state is the first. */
-const readLifecycles = (
-  document: Document,
-  properties: ReadonlyMap<string, PropertyView>,
-  owners: readonly (string | undefined)[],
-): ReadLifecycles => {
-  const lifecycles: Lifecycle[] = []
-  const problems: Problem[] = []
-  for (const { name, node } of properties.values()) {
-    const asked = findExtension(document.files, node, 'x-standin-lifecycle')
-    if (!asked) continue
-    const names = owners.flatMap((owner) => (owner === undefined ? [] : [`${owner}.${name}`]))
-    const read = parseLifecycle(asked.value)
-    if (typeof read === 'string') problems.push({ node: asked, message: `x-standin-lifecycle of ${name}: ${read}` })
-    else lifecycles.push({ property: name, names, ...read })
-  }
-  return { lifecycles, problems }
-}
-
-/** States and duration, or what is wrong with them. */
-const parseLifecycle = (value: unknown): Pick<Lifecycle, 'states' | 'after'> | string => {
-  const states = itemsOf(getOwn(value, 'states')).map(String)
-  if (states.length === 0) return 'states must be a list of values, like [queued, sent, delivered]'
-  const given = getOwn(value, 'after')
-  const after = typeof given === 'string' ? parseDuration(given) : undefined
-  if (after === undefined) return `after must be a duration like 300ms, 2s, 5m, 1h or 1d, is ${JSON.stringify(given)}`
-  return { states, after }
-}

@@ -10,7 +10,9 @@ import type { SchemaCompiler } from '../contract/schema-compiler.ts'
 import { integerRanges } from '../contract/schema-dialect.ts'
 import { findKeyword } from '../contract/schema-view.ts'
 import { seedOf } from '../contract/seed.ts'
+import type { Json } from '../ports.ts'
 import type { IdSource, IntegerIds, RecordId } from '../store/store.ts'
+import { toRecordId } from './record-id.ts'
 import type { Resource } from './resource.ts'
 
 export type IdPlan =
@@ -25,45 +27,62 @@ export type IdPlan =
 
 export interface IdSubject {
   readonly resource: Resource
-  /** The id's schema. */
-  readonly node: Node
+  /** The id's schema in a record; undefined where records do not show it. */
+  readonly node: Node | undefined
+  /** What the address takes for it. */
+  readonly address: IdAddress | undefined
   readonly compiler: SchemaCompiler
   readonly seed: number
+}
+
+/** How an item's path takes ids. */
+export interface IdAddress {
+  readonly schema: Node | undefined
+  readonly takes: (id: RecordId) => boolean
 }
 
 /** How a sandbox with this seed makes ids of a resource. `sample` is one that no record need have. */
 export const planIds = async (subject: IdSubject): Promise<IdPlan> => {
   const counted = countedIds(subject)
-  if (isValid(subject, counted.sample)) return counted
+  const fitting = counted.find(({ sample }) => isValid(subject, sample))
+  if (fitting) return fitting
   const generate = (serial: number) => generateId(subject, serial)
-  const sample = (await generate(0)) ?? counted.sample
+  const sample = (await generate(0)) ?? counted[0]?.sample ?? 1
   return { kind: 'generated', generate, sample }
 }
 
-/** Whether a value is an id of the kind that a resource's records have. */
-export const isIdOf = ({ idKind }: Resource, value: unknown): value is RecordId =>
-  idKind === 'integer' ? typeof value === 'number' || typeof value === 'bigint' : typeof value === 'string'
+/** Record, parameter and address take it. */
+const isValid = ({ compiler, node, address }: IdSubject, id: RecordId): boolean =>
+  (!node || compiler.compile(node, 'response')(separateDigits(id)) === undefined) && (address?.takes(id) ?? true)
 
-const isValid = ({ compiler, node }: IdSubject, id: RecordId): boolean =>
-  compiler.compile(node, 'response')(separateDigits(id)) === undefined
+type Counted = Extract<IdPlan, { kind: 'counted' }>
 
-const countedIds = (subject: IdSubject): Extract<IdPlan, { kind: 'counted' }> => {
+/** Ways to make ids without looking at what is there, the likeliest first. */
+const countedIds = (subject: IdSubject): readonly Counted[] => {
   const { resource, seed } = subject
   if (resource.idKind === 'integer') {
     const range = rangeOf(subject)
-    return { kind: 'counted', ids: { kind: 'integer', ...range }, sample: range.minimum }
+    return [{ kind: 'counted', ids: { kind: 'integer', ...range }, sample: range.minimum }]
   }
   const shape = shapeText(subject)
-  const make = (serial: number): string => {
-    const digest = createHash('sha256').update(`${seed} ${resource.key} ${serial}`).digest('hex')
-    return resource.idKind === 'uuid' ? formatUuid(digest) : shape.prefix + digitsOf(digest, shape.digits)
-  }
-  return { kind: 'counted', ids: { kind: 'series', make }, sample: make(0) }
+  const digest = (serial: number): string =>
+    createHash('sha256').update(`${seed} ${resource.key} ${serial}`).digest('hex')
+  const uuid = (serial: number): string => formatUuid(digest(serial))
+  const text = (serial: number): string => shape.prefix + digitsOf(digest(serial), shape.digits)
+  const number = (serial: number): string => String(1000 + serial)
+  const makers = resource.idKind === 'uuid' ? [uuid, text, number] : [text, number, uuid]
+  return makers.map((make) => ({ kind: 'counted', ids: { kind: 'series', make }, sample: make(0) }))
 }
 
 /** From 1 up, unless the schema says otherwise; below 1 only where it leaves no others. */
-const rangeOf = ({ node, resource: { document } }: IdSubject): Omit<IntegerIds, 'kind'> & { minimum: number } => {
-  const keyword = (name: string): unknown => findKeyword(document.files, node, name)
+const rangeOf = ({
+  node,
+  address,
+  resource: { document },
+}: IdSubject): Omit<IntegerIds, 'kind'> & { minimum: number } => {
+  const keyword = (name: string): unknown =>
+    (node && findKeyword(document.files, node, name)) ??
+    (address?.schema && findKeyword(document.files, address.schema, name))
   const bound = (name: string, otherwise: number): number => {
     const found = keyword(name)
     return typeof found === 'number' ? found : otherwise
@@ -90,9 +109,14 @@ interface TextShape {
 }
 
 /** The usual 16 digits, more or fewer where the schema bounds the length; a prefix that leaves them no room goes. */
-const shapeText = ({ node, resource: { document, idPrefix } }: IdSubject): TextShape => {
-  const minimum = Number(findKeyword(document.files, node, 'minLength') ?? 0)
-  const maximum = Number(findKeyword(document.files, node, 'maxLength') ?? Number.POSITIVE_INFINITY)
+const shapeText = ({ node, address, resource: { document, idPrefix } }: IdSubject): TextShape => {
+  const bounds = (name: string): readonly number[] =>
+    [node, address?.schema].flatMap((schema) => {
+      const found = schema && findKeyword(document.files, schema, name)
+      return typeof found === 'number' ? [found] : []
+    })
+  const minimum = Math.max(0, ...bounds('minLength'))
+  const maximum = Math.min(Number.POSITIVE_INFINITY, ...bounds('maxLength'))
   const prefix = maximum - idPrefix.length < fewestDigits ? '' : idPrefix
   return { prefix, digits: Math.min(Math.max(16, minimum - prefix.length), maximum - prefix.length) }
 }
@@ -109,10 +133,14 @@ const formatUuid = (hex: string): string => {
 }
 
 const generateId = async (subject: IdSubject, serial: number): Promise<RecordId | undefined> => {
-  const { resource, node, seed } = subject
+  const { resource, node, address, seed } = subject
   const { files, dialect } = resource.document
-  const parts = { files, dialect, schema: node, seed: seedOf(seed, resource.key, 'id', serial) }
-  // A generator that gives up has made no id.
-  const value = await generateValue(parts).catch(() => undefined)
-  return isIdOf(resource, value) && isValid(subject, value) ? value : undefined
+  for (const schema of [node, address?.schema]) {
+    if (!schema) continue
+    const parts = { files, dialect, schema, seed: seedOf(seed, resource.key, 'id', serial) }
+    // A generator that gives up has made no id.
+    const value = toRecordId(resource, (await generateValue(parts).catch(() => undefined)) as Json | undefined)
+    if (value !== undefined && isValid(subject, value)) return value
+  }
+  return undefined
 }

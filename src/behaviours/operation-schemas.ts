@@ -4,42 +4,65 @@
 import type { Document } from '../contract/document.ts'
 import { isJson } from '../contract/media-type.ts'
 import type { Operation } from '../contract/operation.ts'
-import { type MediaView, viewBody, viewResponses } from '../contract/operation-view.ts'
+import { type MediaView, type ResponseView, viewBody, viewResponses } from '../contract/operation-view.ts'
 import type { Node } from '../contract/references.ts'
-import { itemsNode, typesOf, viewObject } from '../contract/schema-view.ts'
+import type { BehaviourKind } from './behaviour.ts'
 
 export interface Success {
   readonly status: number
   /** Undefined where it has no content of JSON with a schema. */
   readonly media: MediaView | undefined
+  /** Whether its content is of other types only. */
+  readonly isForeign: boolean
+  /** Documented headers, lower case. */
+  readonly headers: ReadonlySet<string>
 }
 
-/** The first documented success with its JSON content. */
-export const findSuccess = (document: Document, operation: Operation): Success | undefined => {
-  const response = viewResponses(document, operation.node).find(({ status }) => /^2\d\d$/.test(status))
-  return (
-    response && {
-      status: Number(response.status),
-      media: response.content.find(({ mediaType, schema }) => isJson(mediaType) && schema),
-    }
-  )
+/** The statuses that tell best what each behaviour did; of others the first documented one. */
+const preferred: Readonly<Record<BehaviourKind, readonly number[]>> = {
+  list: [200],
+  read: [200],
+  create: [201, 200, 202],
+  replace: [200, 204, 201],
+  update: [200, 204, 201],
+  remove: [204, 200, 202],
+  action: [200, 201, 202, 204],
 }
 
-/** The schema of a success that is an object with properties. */
-export const recordSchema = (document: Document, operation: Operation): Node | undefined =>
-  objectSchema(document, findSuccess(document, operation)?.media?.schema)
-
-/** The schema of a list's items where the response is the bare array of objects. */
-export const listItemSchema = (document: Document, list: Operation): Node | undefined => {
-  const schema = findSuccess(document, list)?.media?.schema
-  if (!schema || !typesOf(document.files, schema).has('array')) return undefined
-  return objectSchema(document, itemsNode(document.files, schema))
+/** The success to answer with; `default` stands for it only where no other is documented, and 200 where nothing is. */
+export const chooseSuccess = (
+  document: Document,
+  operation: Operation,
+  kind: BehaviourKind,
+  first: readonly number[] = [],
+): Success => {
+  const responses = viewResponses(document, operation.node)
+  const exact = responses.filter(({ status }) => /^2\d\d$/.test(status))
+  for (const status of [...first, ...preferred[kind]]) {
+    const found = exact.find((response) => response.status === String(status))
+    if (found) return successOf(found, status)
+  }
+  const other = exact[0] ?? responses.find(({ status }) => status === '2XX' || status === 'default')
+  return other ? successOf(other, /^\d+$/.test(other.status) ? Number(other.status) : 200) : undocumented
 }
 
-export const requestSchema = (document: Document, create: Operation): Node | undefined =>
-  viewBody(document, create.node, create.pathItem)?.content.find(({ mediaType }) => isJson(mediaType))?.schema
+const undocumented: Success = { status: 200, media: undefined, isForeign: false, headers: new Set() }
 
-const objectSchema = (document: Document, schema: Node | undefined): Node | undefined =>
-  schema && typesOf(document.files, schema).has('object') && viewObject(document.files, schema).properties.size > 0
-    ? schema
-    : undefined
+const successOf = ({ content, headers }: ResponseView, status: number): Success => {
+  const media = content.find(({ mediaType, schema }) => isJson(mediaType) && schema)
+  return {
+    status,
+    media,
+    isForeign: content.length > 0 && !content.some(({ mediaType }) => isJson(mediaType)),
+    headers,
+  }
+}
+
+/** The schema of what an operation answers with. */
+export const responseSchema = (document: Document, operation: Operation, kind: BehaviourKind): Node | undefined =>
+  chooseSuccess(document, operation, kind).media?.schema
+
+export const requestSchema = (document: Document, operation: Operation): Node | undefined => {
+  const content = viewBody(document, operation.node, operation.pathItem)?.content
+  return (content?.find(({ mediaType }) => isJson(mediaType)) ?? content?.find(({ schema }) => schema))?.schema
+}

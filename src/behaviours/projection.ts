@@ -16,7 +16,7 @@ export const createMask = ({ document, schema }: Resource): Projection | undefin
 
 /** Makes a resource's record one of another schema: drops what only the resource's own schema names, and what a closed one forbids. Undefined where nothing goes. */
 export const createView = ({ document: { files }, schema }: Resource, other: Node): Projection | undefined => {
-  if (isSame(files, schema, other)) return undefined
+  if (isSameSchema(files, schema, other)) return undefined
   const { properties, open } = viewObject(files, other)
   const dropped = [...viewObject(files, schema).properties.keys()].filter((name) => !open && !properties.has(name))
   return projectionOf(learnShape(files, other, { closing: true, dropped }))
@@ -35,7 +35,7 @@ export const isClosed = (files: Files, schema: Node, seen: ReadonlySet<string> =
 }
 
 /** One schema, or two that read the same in one file. */
-const isSame = (files: Files, one: Node, other: Node): boolean => {
+export const isSameSchema = (files: Files, one: Node, other: Node): boolean => {
   const [a, b] = [dereference(files, one), dereference(files, other)]
   if (!a || !b || a.file !== b.file) return false
   return a.pointer === b.pointer || JSON.stringify(a.value) === JSON.stringify(b.value)

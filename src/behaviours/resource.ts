@@ -21,7 +21,16 @@ export interface Resource extends ResourceSchema {
   /** Unique among all documents: the name, or `document/name` where two documents have one of the same name. */
   readonly key: string
   readonly document: Document
+  /** The property that is the id, `metadata.name` where it is in another; empty where a record does not show it. */
   readonly idProperty: string
+  /** The names that lead to it; none where a record does not show it. */
+  readonly idPath: readonly string[]
+  /** One thing at each address that is there from the start, rather than a collection of them. */
+  readonly form: 'collection' | 'single'
+  /** How many path parameters say whose the records are. */
+  readonly scopeSize: number
+  /** Properties that say whose a record is, with the place of the path parameter that they repeat. */
+  readonly parentProperties: readonly ParentProperty[]
   readonly idKind: 'integer' | 'string' | 'uuid'
   /** What made-up text ids begin with, learned from the document's examples; may be empty. */
   readonly idPrefix: string
@@ -30,6 +39,13 @@ export interface Resource extends ResourceSchema {
   readonly lifecycles: readonly Lifecycle[]
   /** Properties with a lifecycle that lists are filtered by: what they show changes, so the store has no index of it. */
   readonly movingFilters: readonly string[]
+}
+
+export interface ParentProperty {
+  readonly path: readonly string[]
+  /** Among the parameters of the scope. */
+  readonly index: number
+  readonly kind: 'integer' | 'string'
 }
 
 /** What moves a record's lifecycles on. */

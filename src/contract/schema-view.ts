@@ -30,6 +30,21 @@ export const typesOf = (files: Files, node: Node): ReadonlySet<string> => {
   return types
 }
 
+/** Whether the schema takes null: it says so, or it says nothing of types. */
+export const allowsNull = (files: Files, node: Node): boolean => {
+  let takes = false
+  let says = false
+  visit(files, node, (schema) => {
+    const types = typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type)
+    if (types.includes('null') || schema.nullable === true || schema['x-nullable'] === true) takes = true
+    if (itemsOf(schema.enum).includes(null) && types.length === 0) takes = true
+    for (const list of ['oneOf', 'anyOf'])
+      if (itemsOf(schema[list]).some((branch) => getOwn(branch, 'type') === 'null')) takes = true
+    if (types.length > 0 || schema.enum || schema.const !== undefined || schema.properties || schema.items) says = true
+  })
+  return takes || !says
+}
+
 /** The properties of an object schema, those of allOf's parts included, oneOf's and anyOf's as optional ones. */
 export const viewObject = (files: Files, node: Node): ObjectView => {
   const properties = new Map<string, PropertyView>()

@@ -20,6 +20,9 @@ export interface Input {
   readonly body: ParsedJson | undefined
   /** Names in the query that the operation does not document. */
   readonly undocumentedQuery: readonly string[]
+  readonly request: IncomingRequest
+  /** The parts of the path that stand for its parameters, decoded but as texts, declared or not. */
+  readonly pathParams: Readonly<Record<string, string>>
 }
 
 export type Validated =
@@ -88,7 +91,7 @@ const readParameters = ({ parameters }: CompiledOperation, raw: RawParameters): 
 
 /** Parameters and body together: all that is wrong with either, or the input. */
 const conclude = (
-  { operation, query }: MatchedRequest,
+  { request, operation, query, pathParams }: MatchedRequest,
   { parameters }: CompiledOperation,
   read: ReadParameters,
   body: CheckedBody,
@@ -104,7 +107,13 @@ const conclude = (
     query.pairs.length === 0 ? none : findUndocumented(query, parameters, operation.security.queryNames)
   return {
     kind: 'valid',
-    input: { parameters: read.values, body: body.kind === 'valid' ? body.value : undefined, undocumentedQuery },
+    input: {
+      parameters: read.values,
+      body: body.kind === 'valid' ? body.value : undefined,
+      undocumentedQuery,
+      request,
+      pathParams,
+    },
   }
 }
 

@@ -4,9 +4,10 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import { singleId } from '../behaviours/item-address.ts'
 import { createMask } from '../behaviours/projection.ts'
 import type { Resource } from '../behaviours/resource.ts'
-import { isObject } from '../contract/is-object.ts'
+import { getOwn, isObject } from '../contract/is-object.ts'
 import { separateDigits, stringifyJson } from '../contract/json-text.ts'
 import { nearestOf } from '../contract/nearest.ts'
 import { readExact } from '../contract/read-exact.ts'
@@ -172,12 +173,19 @@ const readRecords = async (
     for (const problem of problems)
       findings.push(await findingAt(source, `/${index}${problem.pointer}`, problem.code, problem.message))
     if (problems.length > 0 || !isObject(item)) continue
-    const id = item[resource.idProperty] as RecordId
+    const id = idOf(resource, item, index)
     seen.set(id, index)
     const value = mask ? mask(item as JsonObject) : (item as JsonObject)
     records.push({ id, value, json: stringifyJson(value), madeAt: now })
   }
   return records
+}
+
+/** Records that do not show their id are numbered. */
+const idOf = ({ idPath, idKind, form }: Resource, item: unknown, index: number): RecordId => {
+  if (form === 'single') return singleId
+  if (idPath.length === 0) return idKind === 'integer' ? index + 1 : String(index + 1)
+  return idPath.reduce<unknown>((held, part) => getOwn(held, part), item) as RecordId
 }
 
 interface Problem {
@@ -188,10 +196,11 @@ interface Problem {
 
 const checkRecord = (
   item: Json,
-  { name, idProperty }: Resource,
+  resource: Resource,
   validate: Validator,
   seen: ReadonlyMap<RecordId, number>,
 ): readonly Problem[] => {
+  const { name, idProperty, idPath } = resource
   if (!isObject(item))
     return [
       {
@@ -210,7 +219,8 @@ const checkRecord = (
         message,
       })),
     )
-  const id = item[idProperty]
+  const id = idPath.reduce<unknown>((held, part) => getOwn(held, part), item)
+  if (idPath.length === 0) return []
   if (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint')
     return [{ code: 'fixture-structure', pointer: '', message: `must have a ${idProperty}, which is its id` }]
   const first = seen.get(id)

@@ -7,7 +7,7 @@ import { createTree, type Tree } from './btree.ts'
 import { freezeDeep } from './freeze.ts'
 import { indexKey, indexKeyOf } from './index-key.ts'
 import { createIntegerSequence, type IntegerSequence } from './next-integer.ts'
-import type { Change, Draft, IdSource, PageQuery, RecordId, SeriesIds, StoredRecord } from './store.ts'
+import type { Change, CountQuery, Draft, IdSource, PageQuery, RecordId, SeriesIds, StoredRecord } from './store.ts'
 
 /** The records that have one value. */
 interface IndexEntry {
@@ -23,43 +23,61 @@ interface Trees {
   readonly primary: Tree<StoredRecord>
   /** By property. */
   readonly indexes: ReadonlyMap<string, Index>
+  /** By scope; records without one are in none. */
+  readonly scopes: Index
+  /** How many records have a scope. */
+  readonly scoped: number
+  /** Properties of which no two records of a scope have the same value. */
+  readonly unique: readonly string[]
   readonly integers: IntegerSequence
   /** How many inserts took an id of a series. */
   readonly serial: number
 }
 
-export const createCollection = (filterable: readonly string[]): Collection =>
-  new Collection({
-    primary: createTree(),
-    indexes: new Map(filterable.map((property) => [property, createTree<IndexEntry>()])),
-    integers: createIntegerSequence(),
-    serial: 0,
-  })
+export const createCollection = (filterable: readonly string[], unique: readonly string[] = []): Collection =>
+  new Collection({ ...emptyTrees(filterable, unique), integers: createIntegerSequence(), serial: 0 })
+
+const emptyTrees = (filterable: readonly string[], unique: readonly string[]): Omit<Trees, 'integers' | 'serial'> => ({
+  primary: createTree(),
+  indexes: new Map([...filterable, ...unique].map((property) => [property, createTree<IndexEntry>()])),
+  scopes: createTree<IndexEntry>(),
+  scoped: 0,
+  unique,
+})
 
 export class Collection {
   readonly #primary: Tree<StoredRecord>
   readonly #indexes: ReadonlyMap<string, Index>
+  readonly #scopes: Index
+  readonly #unique: readonly string[]
   readonly #integers: IntegerSequence
+  #scoped: number
   #serial: number
   /** Replaced with each clone: from then on nothing that both have belongs to either. */
   #owner: object = {}
 
-  constructor({ primary, indexes, integers, serial }: Trees) {
+  constructor({ primary, indexes, scopes, scoped, unique, integers, serial }: Trees) {
     this.#primary = primary
     this.#indexes = indexes
+    this.#scopes = scopes
+    this.#scoped = scoped
+    this.#unique = unique
     this.#integers = integers
     this.#serial = serial
   }
 
-  /** Properties with an index. */
-  get filterable(): readonly string[] {
-    return [...this.#indexes.keys()]
+  /** Whether both have the same indexes and rules. */
+  isLike(other: Collection): boolean {
+    const rules = ({ filterable, unique }: Rules): string => JSON.stringify([filterable, unique])
+    return rules(this.#rules()) === rules(other.#rules())
   }
 
-  /** Undefined where the given id is in use, or none is left. */
+  /** Undefined where the given id or a unique value is in use, or no id is left. */
   insert(ids: IdSource, draft: Draft): StoredRecord | undefined {
     const id = this.#takeId(ids)
-    return id === undefined ? undefined : this.#store({ id, ...draft(id) })
+    if (id === undefined) return undefined
+    const record = { id, ...draft(id) }
+    return this.#clashes(record) ? undefined : this.#store(record)
   }
 
   /** Adds a record with its own id; false where the id is in use. */
@@ -73,11 +91,11 @@ export class Collection {
     return this.#primary.get(id)
   }
 
-  /** The record as it stands afterwards; undefined where there is none. */
+  /** The record as it stands afterwards, which is as before where a unique value is in use; undefined where there is none. */
   update(id: RecordId, change: Change): StoredRecord | undefined {
     const record = this.#primary.get(id)
     const changed = record && change(record)
-    if (!changed) return record
+    if (!changed || this.#clashes({ ...changed, id: record.id })) return record
     this.#unindex(record)
     return this.#store({ ...changed, id: record.id })
   }
@@ -92,11 +110,16 @@ export class Collection {
   }
 
   page(query: PageQuery): readonly StoredRecord[] {
-    return readPage(this.#primary, this.#indexes, query)
+    const scoped = this.#treeOf(query.scope)
+    return scoped ? readPage(scoped, this.#indexes, query) : []
   }
 
-  count(): number {
-    return this.#primary.size
+  count(query?: CountQuery): number {
+    if (!query) return this.#primary.size
+    const scoped = this.#treeOf(query.scope)
+    if (!scoped) return 0
+    const isWhole = query.filters.length === 0 && (query.scope === undefined || scoped !== this.#primary)
+    return isWhole ? scoped.size : readPage(scoped, this.#indexes, { ...query, limit: this.#primary.size }).length
   }
 
   /** The same records, from then on independent. */
@@ -105,6 +128,9 @@ export class Collection {
     return new Collection({
       primary: this.#primary.clone(),
       indexes: new Map([...this.#indexes].map(([property, index]) => [property, index.clone()])),
+      scopes: this.#scopes.clone(),
+      scoped: this.#scoped,
+      unique: this.#unique,
       integers: this.#integers.clone(),
       serial: this.#serial,
     })
@@ -112,18 +138,38 @@ export class Collection {
 
   /** Other records in the same place: the next id comes after all that there ever were. */
   with(records: readonly StoredRecord[]): Collection {
-    return this.#rebuild(this.filterable, records)
+    return this.#rebuild(this.#rules(), records)
   }
 
-  /** The same records with other indexes. Costs as much as there are records. */
-  reindex(filterable: readonly string[]): Collection {
-    return this.#rebuild(filterable, this.#primary.values())
+  /** The same records with the indexes and rules of another. Costs as much as there are records. */
+  reindex(other: Collection): Collection {
+    return this.#rebuild(other.#rules(), this.#primary.values())
   }
 
-  #rebuild(filterable: readonly string[], records: Iterable<StoredRecord>): Collection {
+  #rules(): Rules {
+    return {
+      filterable: [...this.#indexes.keys()].filter((name) => !this.#unique.includes(name)),
+      unique: this.#unique,
+    }
+  }
+
+  /** The records of a scope; all, where some belong to every scope or none was asked for. Undefined where there are none. */
+  #treeOf(scope: string | undefined): Tree<StoredRecord> | undefined {
+    if (scope === undefined || this.#scoped < this.#primary.size) return this.#primary
+    return this.#scopes.get(scope)?.tree
+  }
+
+  /** Whether another record of the scope has a value that only one may have. */
+  #clashes({ id, value, scope }: StoredRecord): boolean {
+    return this.#unique.some((property) => {
+      const tree = Object.hasOwn(value, property) && this.#indexes.get(property)?.get(indexKeyOf(value, property))?.tree
+      return tree ? tree.toArray().some(([other, record]) => other !== id && record.scope === scope) : false
+    })
+  }
+
+  #rebuild({ filterable, unique }: Rules, records: Iterable<StoredRecord>): Collection {
     const rebuilt = new Collection({
-      primary: createTree(),
-      indexes: new Map(filterable.map((property) => [property, createTree<IndexEntry>()])),
+      ...emptyTrees(filterable, unique),
       integers: this.#integers.clone(),
       serial: this.#serial,
     })
@@ -136,17 +182,25 @@ export class Collection {
     this.#primary.set(record.id, record)
     for (const [property, index] of this.#indexes)
       this.#treeFor(index, indexKeyOf(record.value, property)).set(record.id, record)
+    if (record.scope !== undefined) {
+      this.#treeFor(this.#scopes, record.scope).set(record.id, record)
+      this.#scoped++
+    }
     this.#integers.meet(record.id)
     return record
   }
 
-  #unindex({ id, value }: StoredRecord): void {
-    for (const [property, index] of this.#indexes) {
-      const key = indexKeyOf(value, property)
-      const tree = this.#treeFor(index, key)
-      tree.delete(id)
-      if (tree.size === 0) index.delete(key)
-    }
+  #unindex({ id, value, scope }: StoredRecord): void {
+    for (const [property, index] of this.#indexes) this.#drop(index, indexKeyOf(value, property), id)
+    if (scope === undefined) return
+    this.#drop(this.#scopes, scope, id)
+    this.#scoped--
+  }
+
+  #drop(index: Index, key: string, id: RecordId): void {
+    const tree = this.#treeFor(index, key)
+    tree.delete(id)
+    if (tree.size === 0) index.delete(key)
   }
 
   /** A tree that may be written to. */
@@ -178,6 +232,11 @@ export class Collection {
   }
 }
 
+interface Rules {
+  readonly filterable: readonly string[]
+  readonly unique: readonly string[]
+}
+
 /** How often a series may meet ids in use beyond those that there are: its ids may repeat themselves. */
 const spareTries = 1_000
 
@@ -185,7 +244,7 @@ const spareTries = 1_000
 const readPage = (
   primary: Tree<StoredRecord>,
   indexes: ReadonlyMap<string, Index>,
-  { filters, limit, after }: PageQuery,
+  { filters, limit, after, skip = 0, scope }: PageQuery,
 ): readonly StoredRecord[] => {
   let walked = primary
   for (const [property, value] of filters) {
@@ -200,8 +259,14 @@ const readPage = (
   const low = after === undefined ? walked.minKey() : walked.nextHigherKey(after)
   const high = walked.maxKey()
   if (low === undefined || high === undefined) return page
+  let skipped = 0
   walked.forRange(low, high, true, (_, record) => {
     if (filters.length > 0 && !fits(record, filters)) return
+    if (scope !== undefined && record.scope !== undefined && record.scope !== scope) return
+    if (skipped < skip) {
+      skipped++
+      return
+    }
     page.push(record)
     if (page.length >= limit) return { break: true }
     return

@@ -6,7 +6,17 @@ import { createHash } from 'node:crypto'
 import { Low, Memory } from 'lowdb'
 import { DefectError } from '../errors.ts'
 import { type Collection, createCollection } from './collection.ts'
-import type { Change, Draft, IdSource, PageQuery, RecordId, ResourceSchema, Store, StoredRecord } from './store.ts'
+import type {
+  Change,
+  CountQuery,
+  Draft,
+  IdSource,
+  PageQuery,
+  RecordId,
+  ResourceSchema,
+  Store,
+  StoredRecord,
+} from './store.ts'
 
 /** Records by resource, as they are seeded. */
 export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
@@ -26,8 +36,8 @@ export const createEmbeddedStore = async (
 const openStore = async (resources: readonly ResourceSchema[], database: Low<SeedRecords>): Promise<EmbeddedStore> => {
   await database.read()
   const collections = new Map(
-    resources.map(({ name, filterable }) => {
-      const collection = createCollection(filterable)
+    resources.map(({ name, filterable, unique }) => {
+      const collection = createCollection(filterable, unique)
       for (const record of seedOf(database.data, name)) collection.add(record)
       return [name, collection]
     }),
@@ -104,8 +114,8 @@ export class EmbeddedStore implements Store {
     return this.#readable(resource).page(query)
   }
 
-  async count(resource: string): Promise<number> {
-    return this.#readable(resource).count()
+  async count(resource: string, query?: CountQuery): Promise<number> {
+    return this.#readable(resource).count(query)
   }
 
   /** The same records in a store of its own. */
@@ -146,6 +156,6 @@ export class EmbeddedStore implements Store {
 /** Own records in a collection with the indexes of another. */
 const adaptCollection = (own: Collection | undefined, theirs: Collection): Collection => {
   if (!own) return theirs.clone()
-  if (own.filterable.join('\n') === theirs.filterable.join('\n')) return own
-  return own.reindex(theirs.filterable)
+  if (own.isLike(theirs)) return own
+  return own.reindex(theirs)
 }

@@ -18,6 +18,8 @@ export interface StoredRecord {
   readonly madeAt: number
   /** Lifecycles that stand still, if any. */
   readonly hold?: Hold
+  /** Whose it is: what stands for its parents in its address. Absent: it belongs to each of them, as a fixture may. */
+  readonly scope?: string
 }
 
 /** Properties of a record whose lifecycles are held. */
@@ -32,6 +34,8 @@ export interface ResourceSchema {
   readonly name: string
   /** Properties that lists are filtered by; each gets an index. */
   readonly filterable: readonly string[]
+  /** Properties of which no two records may have the same value, within one scope; each is filterable. */
+  readonly unique?: readonly string[]
 }
 
 export interface PageQuery {
@@ -41,7 +45,14 @@ export interface PageQuery {
   readonly limit: number
   /** Only records whose id comes after this one. */
   readonly after?: RecordId
+  /** How many of those that fit are passed over first. */
+  readonly skip?: number
+  /** Only records of this scope, and those that have none. */
+  readonly scope?: string | undefined
 }
+
+/** Which records are counted; all that fit. */
+export type CountQuery = Pick<PageQuery, 'filters' | 'scope'>
 
 /** What becomes of a record that is to be inserted, given the id it is to have. What it returns belongs to the store. */
 export type Draft = (id: RecordId) => Omit<StoredRecord, 'id'>
@@ -88,6 +99,6 @@ export interface Store {
   readonly get: (resource: string, id: RecordId) => Promise<StoredRecord | undefined>
   /** Records by id, ascending; empty where nothing fits. */
   readonly page: (resource: string, query: PageQuery) => Promise<readonly StoredRecord[]>
-  /** How many records a resource has. */
-  readonly count: (resource: string) => Promise<number>
+  /** How many records a resource has, or how many of them fit. */
+  readonly count: (resource: string, query?: CountQuery) => Promise<number>
 }

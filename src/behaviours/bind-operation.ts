@@ -1,0 +1,154 @@
+/**
+ * An operation's behaviour on its resource, or why it has none. Nothing is planned or compiled here: that waits for the
+ * first request.
+ */
+import type { Operation } from '../contract/operation.ts'
+import type { SchemaCompiler } from '../contract/schema-compiler.ts'
+import { viewObject } from '../contract/schema-view.ts'
+import type { Behaviour } from './behaviour.ts'
+import { type ChangePlan, createChange } from './change.ts'
+import { createCreate } from './create.ts'
+import { createSchemaTest, findRecordPlace } from './find-record.ts'
+import type { Group, Member } from './group-paths.ts'
+import type { IdHints } from './infer-id.ts'
+import { hintsOf } from './infer-resource.ts'
+import { createInitial } from './initial-record.ts'
+import type { ItemAddress } from './item-address.ts'
+import { createList } from './list.ts'
+import { actValue, replaceValue, updateValue } from './next-value.ts'
+import { chooseSuccess, requestSchema } from './operation-schemas.ts'
+import type { Parent } from './parents.ts'
+import { createScopeReader, readPathShape } from './path-shape.ts'
+import { planCreate } from './plan-create.ts'
+import { placeOfList, planList } from './plan-list.ts'
+import { planRecord } from './plan-record.ts'
+import { createRead } from './read.ts'
+import { createRemove } from './remove.ts'
+import { planReply, type ReplyPlan } from './reply.ts'
+import type { Resource } from './resource.ts'
+
+export interface BindSubject {
+  readonly compiler: SchemaCompiler
+  readonly group: Group
+  readonly resource: Resource
+  readonly parentsOf: (operation: Operation) => readonly Parent[]
+}
+
+/** A behaviour, or in words why there is none. */
+export const bindOperation = (subject: BindSubject, member: Member): Behaviour | string => {
+  const { resource } = subject
+  const { operation, kind } = member
+  const { isForeign } = chooseSuccess(resource.document, operation, kind)
+  if (isForeign) return 'it answers with no JSON'
+  switch (kind) {
+    case 'list':
+      return bindList(subject, operation)
+    case 'create':
+      return bindCreate(subject, operation)
+    case 'read':
+      return bindRead(subject, member)
+    case 'remove':
+      return createRemove(addressOf(subject, member), planner(subject, member))
+    case 'replace':
+    case 'update':
+    case 'action':
+      return bindChange(subject, member, kind)
+  }
+}
+
+const bindList = ({ compiler, group, resource, parentsOf }: BindSubject, operation: Operation): Behaviour | string => {
+  const place = placeOfList({ resource, operation, hints: hintsOf(group) })
+  if (!place) return 'its response has no list of records in it'
+  const readScope = createScopeReader(operation, group.scope.length)
+  const plan = (seed: number) => planList({ resource, compiler, operation, hints: hintsOf(group), seed }, place)
+  return createList({ resource, readScope, parents: parentsOf(operation), plan })
+}
+
+const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, operation: Operation): Behaviour => {
+  const item = group.members.find(({ onItem }) => onItem)
+  const parameter = item && readPathShape(item.operation.path).parameters[group.scope.length]
+  const parts = {
+    resource,
+    compiler,
+    operation,
+    hints: hintsOf(group),
+    item: item && parameter !== undefined ? { operation: item.operation, parameter } : undefined,
+    parents: parentsOf(operation),
+    readScope: createScopeReader(operation, group.scope.length),
+  }
+  return createCreate(resource, (seed) => planCreate({ ...parts, seed }))
+}
+
+const bindRead = (subject: BindSubject, member: Member): Behaviour | string => {
+  const { resource, group } = subject
+  const { document } = resource
+  const body = chooseSuccess(document, member.operation, 'read').media?.schema
+  if (!body || !findRecordPlace(document, body, hintsOf(group))) return 'its response has no record in it'
+  return createRead(addressOf(subject, member), planner(subject, member))
+}
+
+const bindChange = (
+  subject: BindSubject,
+  member: Member,
+  kind: 'replace' | 'update' | 'action',
+): Behaviour | string => {
+  const { resource, group } = subject
+  const { operation, onItem } = member
+  const { document } = resource
+  const request = requestSchema(document, operation)
+  if (kind === 'action' && !answersWithRecord(subject, operation)) return 'what it answers with is not the record'
+  if (kind !== 'action' && !request) return 'it is sent no body'
+  const [idName] = resource.idPath
+  if (!onItem && !(idName !== undefined && request && viewObject(document.files, request).properties.has(idName)))
+    return 'neither its path nor its body says which record is meant'
+  const verb = readPathShape(operation.path).names.at(-1) ?? ''
+  const next = kind === 'replace' ? replaceValue : kind === 'update' ? updateValue : actValue(verb)
+  const isMaking = kind === 'replace' && onItem && makesByPut(group, resource, operation)
+  return createChange(kind, addressOf(subject, member), async (seed): Promise<ChangePlan> => {
+    const { compiler } = subject
+    const reply = await planner(subject, member)(seed)
+    const made = isMaking ? await planner(subject, member, [201])(seed) : undefined
+    return {
+      reply,
+      made,
+      next,
+      record: await planRecord({ compiler, resource, operation, seed, place: reply.place }),
+    }
+  })
+}
+
+/** Whether a PUT makes what is not there: it is the only way, or it documents that something was created. */
+const makesByPut = ({ members }: Group, { document }: Resource, operation: Operation): boolean =>
+  !members.some(({ kind }) => kind === 'create') || chooseSuccess(document, operation, 'replace', [201]).status === 201
+
+const answersWithRecord = ({ resource, group }: BindSubject, operation: Operation): boolean => {
+  const { document, schema } = resource
+  const body = chooseSuccess(document, operation, 'action').media?.schema
+  const isRecord = createSchemaTest(document, [schema])
+  const place = body && findRecordPlace(document, body, hintsOf(group), isRecord)
+  return place !== undefined && isRecord(place.schema)
+}
+
+const planner =
+  ({ resource, compiler, group }: BindSubject, { operation, kind }: Member, statuses: readonly number[] = []) =>
+  (seed: number): Promise<ReplyPlan> =>
+    planReply({ resource, compiler, operation, kind, hints: hintsOf(group), seed, statuses })
+
+const addressOf = (
+  { resource, group, compiler, parentsOf }: BindSubject,
+  { operation, onItem }: Member,
+): ItemAddress => {
+  const readScope = createScopeReader(operation, group.scope.length)
+  const hints: IdHints = hintsOf(group)
+  const read = group.members.find(({ kind }) => kind === 'read')?.operation
+  const kinds = new Set(group.members.map(({ kind }) => kind))
+  // What can be taken away and put there again has to be put there first.
+  const isThere = resource.form === 'single' && !(kinds.has('remove') && kinds.has('replace'))
+  return {
+    resource,
+    readScope,
+    parents: parentsOf(operation),
+    parameter: onItem ? readPathShape(operation.path).parameters[group.scope.length] : undefined,
+    initial: isThere && read ? createInitial({ resource, compiler, read, hints, readScope }) : undefined,
+  }
+}

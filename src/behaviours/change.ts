@@ -1,0 +1,146 @@
+/**
+ * What changes a record: PUT (its replacement, or its making where the document has that), PATCH and POST to an item, and
+ * what acts on it (/orders/{id}/cancel). A change is made of the record as it was read and stored only if it still is.
+ */
+import { stringifyJson } from '../contract/json-text.ts'
+import type { Input } from '../contract/validate.ts'
+import type { Refusal } from '../errors.ts'
+import type { JsonObject } from '../ports.ts'
+import type { StoredRecord } from '../store/store.ts'
+import type { Behaviour, Outcome, World } from './behaviour.ts'
+import { findItem, type ItemAddress, isGone, type Located, locate, whyMissing } from './item-address.ts'
+import { fitRecord, makeRecord, readSent } from './make-record.ts'
+import { findMissingParent } from './parents.ts'
+import type { RecordPlan } from './plan-record.ts'
+import { ownIdOf, storeIdOf } from './record-id.ts'
+import type { ReplyPlan } from './reply.ts'
+import { recordAt } from './resource.ts'
+import { createSeeded } from './seeded.ts'
+import { describeUnfit } from './unfit-error.ts'
+
+export interface ChangePlan {
+  readonly record: RecordPlan
+  readonly reply: ReplyPlan
+  /** The answer where the record was made; undefined where it is not made this way. */
+  readonly made: ReplyPlan | undefined
+  /** The record's next value; a refusal where the request cannot be carried out on it. */
+  readonly next: (current: JsonObject, parts: ChangeParts) => Next
+}
+
+export interface ChangeParts {
+  readonly record: RecordPlan
+  readonly input: Input
+  readonly located: Located
+  readonly at: number
+}
+
+export type Next =
+  | { readonly kind: 'value'; readonly value: JsonObject }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+export const createChange = (
+  kind: 'replace' | 'update' | 'action',
+  address: ItemAddress,
+  plan: (seed: number) => Promise<ChangePlan>,
+): Behaviour => {
+  const planFor = createSeeded(plan)
+  return {
+    kind,
+    resource: address.resource,
+    run: async (input, world) => change(address, await planFor(world.seed), input, world),
+  }
+}
+
+/** How often a record may be changed by others in between. */
+const maxTries = 20
+
+const change = async (address: ItemAddress, plan: ChangePlan, input: Input, world: World): Promise<Outcome> => {
+  const located = locate(address, input)
+  for (let tries = 0; tries < maxTries; tries++) {
+    const current = await findItem(address, located, input, world)
+    if (!current) {
+      const made = await make(address, plan, located, input, world)
+      if (made) return made
+      continue
+    }
+    const next = await nextOf(address, plan, current, { input, located, world })
+    if (next.kind === 'refused') return next
+    const stored = await world.store.update(address.resource.key, current.id, (record) =>
+      record.json === current.json ? next.draft : undefined,
+    )
+    if (stored?.json === next.draft.json) return answer(plan, plan.reply, stored, input)
+  }
+  return refuse({ code: 'conflict', message: 'the change would give two records a value that only one may have' })
+}
+
+const refuse = (refusal: Refusal): Extract<Outcome, { kind: 'refused' }> => ({ kind: 'refused', refusal })
+
+interface Means {
+  readonly input: Input
+  readonly located: Located
+  readonly world: World
+}
+
+type Drafted =
+  | { readonly kind: 'draft'; readonly draft: Omit<StoredRecord, 'id'> }
+  | Extract<Outcome, { kind: 'refused' }>
+
+const nextOf = async (
+  { resource }: ItemAddress,
+  { record, reply, next }: ChangePlan,
+  current: StoredRecord,
+  { input, located, world }: Means,
+): Promise<Drafted> => {
+  const at = world.clock()
+  const now = recordAt(resource, current, { now: at, liftedAt: world.liftedAt })
+  const changed = next(now.value, { record, input, located: { ...located, id: ownIdOf(current) }, at })
+  if (changed.kind === 'refused') return changed
+  const made = await fitRecord(record, changed.value, true)
+  if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
+  if (reply.show) await reply.show({ id: current.id, value: made.value })
+  const { id: _, ...kept } = current
+  return { kind: 'draft', draft: { ...kept, value: made.value, json: stringifyJson(made.value) } }
+}
+
+/** The answer to a request for what is not there: it is made, or missing. Undefined where another request has just made it. */
+const make = async (
+  address: ItemAddress,
+  plan: ChangePlan,
+  located: Located,
+  input: Input,
+  world: World,
+): Promise<Outcome | undefined> => {
+  const { resource, parents } = address
+  const { scope, id } = located
+  if (!plan.made || id === undefined) return refuse(await whyMissing(address, located, input, world))
+  const missing = parents.length === 0 ? undefined : await findMissingParent(parents, input, world.store)
+  if (missing) return refuse(missing)
+  const at = world.clock()
+  const sent = readSent(plan.record, input.body?.exact)
+  const made = await fitRecord(plan.record, makeRecord(plan.record, { sent, id, at, scope }), true)
+  if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
+  const draft = {
+    value: made.value,
+    json: stringifyJson(made.value),
+    madeAt: at,
+    ...(scope === undefined ? {} : { scope }),
+  }
+  const storeId = storeIdOf(scope, id)
+  const inserted = await world.store.insert(resource.key, { kind: 'given', id: storeId }, () => draft)
+  const stored =
+    inserted ?? (await world.store.update(resource.key, storeId, (record) => (isGone(record) ? draft : undefined)))
+  return stored?.json === draft.json ? answer(plan, plan.made, stored, input) : undefined
+}
+
+const answer = async (
+  { record }: ChangePlan,
+  reply: ReplyPlan,
+  stored: StoredRecord,
+  input: Input,
+): Promise<Outcome> => {
+  const { open, accepted } = record
+  const sent = readSent(record, input.body?.exact)
+  const ignored = open ? [] : Object.keys(sent).filter((name) => !accepted.has(name))
+  const body = reply.write && (await reply.write(stored))
+  return { kind: 'reply', status: reply.status, mediaType: reply.mediaType, body, ignored }
+}

@@ -1,0 +1,68 @@
+/**
+ * The record that an item's path means: of a collection by its id, or the one thing that is at the address.
+ */
+import type { Input } from '../contract/validate.ts'
+import type { Refusal } from '../errors.ts'
+import type { Json } from '../ports.ts'
+import type { RecordId, StoredRecord } from '../store/store.ts'
+import type { World } from './behaviour.ts'
+import { findMissingParent, missingRecord, type Parent } from './parents.ts'
+import { pathValue, type ReadScope } from './path-shape.ts'
+import { findRecord, readId, toRecordId } from './record-id.ts'
+import type { Resource } from './resource.ts'
+
+export interface ItemAddress {
+  readonly resource: Resource
+  /** The path parameter that carries the id; undefined where the path has none. */
+  readonly parameter: string | undefined
+  readonly readScope: ReadScope
+  readonly parents: readonly Parent[]
+  /** The record of a single thing that nobody has touched yet; undefined where it has to be made first. */
+  readonly initial: ((input: Input, world: World) => Promise<StoredRecord | undefined>) | undefined
+}
+
+export interface Located {
+  readonly scope: string | undefined
+  /** Undefined where no record can have it. */
+  readonly id: RecordId | undefined
+  /** As it came. */
+  readonly given: Json | undefined
+}
+
+/** The id under which a single thing is kept. */
+export const singleId = 'only'
+
+/** Where the path has no id the body does. */
+export const locate = ({ resource, parameter, readScope }: ItemAddress, input: Input): Located => {
+  const scope = readScope(input)
+  if (resource.form === 'single') return { scope, id: singleId, given: undefined }
+  const given = parameter === undefined ? readId(resource, input.body?.exact) : pathValue(input, parameter)
+  return { scope, id: toRecordId(resource, given), given }
+}
+
+/** What was removed from an address at which there always is something leaves this behind. */
+export const isGone = ({ json }: StoredRecord): boolean => json === ''
+
+export const findItem = async (
+  address: ItemAddress,
+  { scope, id }: Located,
+  input: Input,
+  world: World,
+): Promise<StoredRecord | undefined> => {
+  const found = id === undefined ? undefined : await findRecord(world.store, address.resource, scope, id)
+  if (found) return isGone(found) ? undefined : found
+  return address.initial?.(input, world)
+}
+
+/** Why there is no record: a parent is missing, or it is itself. */
+export const whyMissing = async (
+  { resource, parents }: ItemAddress,
+  { given }: Located,
+  input: Input,
+  { store }: World,
+): Promise<Refusal> => {
+  const parent = parents.length === 0 ? undefined : await findMissingParent(parents, input, store)
+  if (parent) return parent
+  if (resource.form === 'collection') return missingRecord(resource, given)
+  return { code: 'not_found', message: `${resource.name} is not there; it was removed, or has not been made yet` }
+}

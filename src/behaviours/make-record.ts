@@ -1,0 +1,120 @@
+/**
+ * Makes a record of what a client sent, as its operation plans it, and holds it against its schema before it is stored.
+ */
+import { fitValue } from '../contract/fit-value.ts'
+import { getOwn, isObject } from '../contract/is-object.ts'
+import { separateDigits } from '../contract/json-text.ts'
+import { seedOf } from '../contract/seed.ts'
+import type { Violation } from '../errors.ts'
+import type { Json, JsonObject } from '../ports.ts'
+import type { RecordId } from '../store/store.ts'
+import type { PlannedProperty, RecordPlan } from './plan-record.ts'
+import { putAt, readId, toRecordId, withId } from './record-id.ts'
+import type { ParentProperty } from './resource.ts'
+import { writeTime } from './times.ts'
+
+/** What a record is made of beside the plan. */
+export interface Making {
+  readonly sent: JsonObject
+  readonly id: RecordId
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** The values of its address that say whose it is. */
+  readonly scope: string | undefined
+  /** The record that it takes the place of: what the client may not set stays as it was. */
+  readonly before?: JsonObject | undefined
+}
+
+const emptyObject: JsonObject = {}
+
+/** What a body has of the record; nothing where it is something else. */
+export const readSent = ({ unwrap }: RecordPlan, body: Json | undefined): JsonObject => {
+  let found: unknown = body
+  for (const name of unwrap) found = getOwn(found, name)
+  return isObject(found) ? (found as JsonObject) : emptyObject
+}
+
+/** The id that the client asks for. */
+export const readGivenId = ({ takesId, resource }: RecordPlan, sent: JsonObject): RecordId | undefined => {
+  if (!takesId) return undefined
+  const [name] = resource.idPath
+  return resource.idPath.length === 1 && name !== undefined
+    ? toRecordId(resource, ownValue(sent, name))
+    : readId(resource, sent)
+}
+
+export const makeRecord = (plan: RecordPlan, making: Making): JsonObject => {
+  const { resource, properties } = plan
+  const { sent, id } = making
+  const fields: Fields = {}
+  const [idName] = resource.idPath
+  if (idName !== undefined && resource.idPath.length === 1) put(fields, idName, id)
+  for (const property of properties) {
+    const value = sourceValue(property, making)
+    if (value !== undefined) put(fields, property.name, value)
+  }
+  if (plan.open) for (const [name, value] of Object.entries(sent)) if (!plan.named.has(name)) put(fields, name, value)
+  const owned = resource.parentProperties.length === 0 ? fields : withParents(fields, resource.parentProperties, making)
+  const whole = resource.idPath.length > 1 ? withId(resource, owned, id) : owned
+  return plan.mask ? plan.mask(whole) : whole
+}
+
+/** Values of properties that only a response has. */
+export const makeProperties = (properties: readonly PlannedProperty[], making: Making): JsonObject => {
+  const fields: Fields = {}
+  for (const property of properties) {
+    const value = sourceValue(property, making)
+    if (value !== undefined) put(fields, property.name, value)
+  }
+  return fields
+}
+
+type Fields = Record<string, Json>
+
+/** Sets an own property, whatever its name: `__proto__` assigned plainly would be something else. */
+const put = (fields: Fields, name: string, value: Json): void => {
+  if (name === '__proto__')
+    Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
+  else fields[name] = value
+}
+
+const sourceValue = (property: PlannedProperty, making: Making): Json | undefined => {
+  const { name, sentAs, source, takesNull, required } = property
+  const value = ownValue(making.sent, sentAs)
+  const given = value === null && !takesNull ? undefined : value
+  const kept = making.before && ownValue(making.before, name)
+  switch (source.kind) {
+    case 'body':
+      // A null that was sent is a value.
+      return given !== undefined || !required ? given : kept
+    case 'now':
+      if (!source.always && given !== undefined) return given
+      return kept !== undefined && !source.moves ? kept : writeTime(source.form, making.at)
+    case 'fixed':
+      if (!source.always && given !== undefined) return given
+      return kept !== undefined && (source.always || required) ? kept : source.value
+  }
+}
+
+const withParents = (fields: JsonObject, parents: readonly ParentProperty[], { scope }: Making): JsonObject => {
+  const parts = scope?.split('/').map(decodeURIComponent) ?? []
+  return parents.reduce((record, { path, index, kind }) => {
+    const value = toRecordId({ idKind: kind }, parts[index])
+    return value === undefined ? record : putAt(record, path, value)
+  }, fields)
+}
+
+export const ownValue = (fields: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined
+
+export type Made =
+  | { readonly kind: 'fits'; readonly value: JsonObject }
+  | { readonly kind: 'misfit'; readonly violations: readonly Violation[] }
+
+/** At once where it fits its schema; else it is made to. */
+export const fitRecord = (plan: RecordPlan, value: JsonObject, hasBigInt: boolean): Made | Promise<Made> => {
+  const { validate, resource, compiler, seed } = plan
+  if (!validate(hasBigInt ? separateDigits(value) : { rounded: value, exact: value })) return { kind: 'fits', value }
+  const { files, dialect } = resource.document
+  return fitValue({ files, dialect, compiler, seed: seedOf(seed, resource.key) }, resource.schema, value)
+}

@@ -1,0 +1,96 @@
+/**
+ * The next value of a record under each kind of change: a replacement, a merge patch (RFC 7396), a JSON patch (RFC 6902),
+ * an action.
+ */
+import { parseMediaType } from '../contract/media-type.ts'
+import { findKeyword, viewObject } from '../contract/schema-view.ts'
+import type { Json, JsonObject } from '../ports.ts'
+import type { ChangeParts, Next } from './change.ts'
+import { jsonPatch } from './json-patch.ts'
+import { makeRecord, readSent } from './make-record.ts'
+import { mergePatch } from './merge-patch.ts'
+import type { RecordPlan } from './plan-record.ts'
+import { withId } from './record-id.ts'
+import type { Resource } from './resource.ts'
+import { writeTime } from './times.ts'
+import { plainName } from './words.ts'
+
+/** What the request names is replaced, and goes where it was not sent; what it cannot name stays. */
+export const replaceValue = (current: JsonObject, { record, input, located, at }: ChangeParts): Next => {
+  const sent = readSent(record, input.body?.exact)
+  const made = makeRecord(record, { sent, id: located.id ?? '', at, scope: located.scope, before: current })
+  const kept = Object.entries(current).filter(([name]) => !record.replaces.has(name) && !Object.hasOwn(made, name))
+  return value(record.resource, { ...made, ...Object.fromEntries(kept) }, located.id)
+}
+
+export const updateValue = (current: JsonObject, parts: ChangeParts): Next => {
+  const { record, input, located, at } = parts
+  const essence = essenceOf(input.request.headers['content-type'])
+  if (essence === 'application/json-patch+json') {
+    const patched = jsonPatch(current, input.body?.exact ?? [])
+    return patched.kind === 'refused' ? patched : value(record.resource, touch(record, patched.value, at), located.id)
+  }
+  const sent = readSent(record, input.body?.exact)
+  const merged = mergeSent(record, current, sent, essence === 'application/merge-patch+json')
+  return value(record.resource, touch(record, merged, at), located.id)
+}
+
+/** What was sent, and the state that the action's name says: canceled of cancel. */
+export const actValue =
+  (name: string) =>
+  (current: JsonObject, { record, input, located, at }: ChangeParts): Next => {
+    const sent = readSent(record, input.body?.exact)
+    const merged = mergeSent(record, current, sent, false)
+    const state = findState(record.resource, name)
+    return value(record.resource, touch(record, { ...merged, ...state }, at), located.id)
+  }
+
+const value = (resource: Resource, made: JsonObject, id: ChangeParts['located']['id']): Next => ({
+  kind: 'value',
+  value: id === undefined || resource.form === 'single' ? made : withId(resource, made, id),
+})
+
+const essenceOf = (header: string | readonly string[] | undefined): string | undefined =>
+  typeof header === 'string' ? parseMediaType(header)?.essence : undefined
+
+/** Null takes a property away in a merge patch; elsewhere only where the record may not hold it. */
+const mergeSent = (
+  { properties, accepted, open, named, resource }: RecordPlan,
+  current: JsonObject,
+  sent: JsonObject,
+  isPatch: boolean,
+): JsonObject => {
+  const bySent = new Map(properties.map((property) => [property.sentAs, property]))
+  const changes = new Map<string, Json>()
+  const cleared: string[] = []
+  for (const [name, given] of Object.entries(sent)) {
+    const property = bySent.get(name)
+    if (name === resource.idPath[0] && resource.idPath.length === 1) continue
+    if (!property || !accepted.has(name)) {
+      if (open && !named.has(name)) changes.set(name, given)
+    } else if (given === null && property.takesNull && (!isPatch || property.required)) cleared.push(property.name)
+    else changes.set(property.name, given)
+  }
+  const merged = mergePatch(current, Object.fromEntries(changes)) as JsonObject
+  return { ...merged, ...Object.fromEntries(cleared.map((name) => [name, null])) }
+}
+
+/** The times that a change sets. */
+const touch = ({ properties }: RecordPlan, changed: JsonObject, at: number): JsonObject => {
+  const times = properties.flatMap(({ name, source }) =>
+    source.kind === 'now' && source.moves ? [[name, writeTime(source.form, at)] as const] : [],
+  )
+  return times.length === 0 ? changed : { ...changed, ...Object.fromEntries(times) }
+}
+
+/** The property of states that has one named like the action. */
+const findState = ({ document, schema }: Resource, name: string): JsonObject => {
+  const stem = plainName(name).replace(/e$/, '')
+  for (const { name: property, node } of viewObject(document.files, schema).properties.values()) {
+    const allowed = findKeyword(document.files, node, 'enum')
+    const states = Array.isArray(allowed) && /status|state|phase/i.test(property) ? allowed : []
+    const state = states.find((known) => stem.length > 2 && plainName(String(known)).startsWith(stem))
+    if (state !== undefined) return { [property]: state as Json }
+  }
+  return {}
+}

@@ -1,0 +1,90 @@
+/**
+ * What a path's segments tell: whether it names a collection or one item, and which other paths it belongs to whatever
+ * they call their parameters.
+ */
+import type { Operation } from '../contract/operation.ts'
+import type { Input } from '../contract/validate.ts'
+import type { Json } from '../ports.ts'
+
+export interface PathShape {
+  /** The path without the names of its parameters, a slash at its end or `.json`: `/owners/{}/gadgets/{}`. */
+  readonly key: string
+  /** The key one segment shorter. */
+  readonly parentKey: string
+  /** Names of the parameters, in order. */
+  readonly parameters: readonly string[]
+  /** For each parameter the named segment before it; empty where there is none. */
+  readonly owners: readonly string[]
+  /** Whether the last segment is a parameter and nothing else; not so where it has one beside other text. */
+  readonly end: 'parameter' | 'name' | 'mixed'
+  /** The segments without parameters. */
+  readonly names: readonly string[]
+}
+
+export const readPathShape = (path: string): PathShape => {
+  const segments = path
+    .replace(/\.json$/, '')
+    .split('/')
+    .filter((segment) => segment !== '')
+  const last = segments.at(-1) ?? ''
+  const keyOf = (parts: readonly string[]): string => `/${parts.join('/').replace(/\{[^{}]*\}/g, '{}')}`
+  return {
+    key: keyOf(segments),
+    parentKey: keyOf(segments.slice(0, -1)),
+    parameters: parametersOf(path),
+    owners: segments.flatMap((segment, index) =>
+      parametersOf(segment).map(() => segments.slice(0, index).findLast((before) => !/[{}]/.test(before)) ?? ''),
+    ),
+    end: /^\{[^{}]+\}$/.test(last) ? 'parameter' : /[{}]/.test(last) ? 'mixed' : 'name',
+    names: segments.filter((segment) => !/[{}]/.test(segment)),
+  }
+}
+
+const parametersOf = (path: string): readonly string[] =>
+  [...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? [])
+
+/** A part of a path that ends in a parameter. */
+export interface PathPrefix {
+  readonly key: string
+  readonly parameter: string
+  /** Of the parameter, among those of the path. */
+  readonly index: number
+}
+
+/** The parts of a path that end in a segment which is a parameter, the shortest first, then the whole path. */
+export const prefixKeys = (path: string): readonly PathPrefix[] => {
+  const segments = path
+    .replace(/\.json$/, '')
+    .split('/')
+    .filter((segment) => segment !== '')
+  const prefixes: PathPrefix[] = []
+  let seen = 0
+  for (const [at, segment] of segments.entries()) {
+    const names = parametersOf(segment)
+    const isLast = at === segments.length - 1
+    if (isLast || /^\{[^{}]+\}$/.test(segment)) {
+      const key = `/${segments
+        .slice(0, at + 1)
+        .join('/')
+        .replace(/\{[^{}]*\}/g, '{}')}`
+      prefixes.push({ key, parameter: names[0] ?? '', index: seen })
+    }
+    seen += names.length
+  }
+  return prefixes
+}
+
+/** The part of an address that stands for a path parameter; its text as it came where the document does not declare it. */
+export const pathValue = ({ parameters, pathParams }: Pick<Input, 'parameters' | 'pathParams'>, name: string): Json => {
+  const declared = parameters.path.get(name)
+  return declared === undefined || typeof declared === 'object' ? (pathParams[name] ?? '') : declared
+}
+
+export type ReadScope = (input: Input) => string | undefined
+
+/** The values of an operation's first path parameters as one text: whose the records are. Undefined where there are none. */
+export const createScopeReader = ({ path }: Pick<Operation, 'path'>, count: number): ReadScope => {
+  const names = parametersOf(path).slice(0, count)
+  if (names.length === 0) return () => undefined
+  return (input) => names.map((name) => encodeURIComponent(String(pathValue(input, name)))).join('/')
+}

@@ -1,0 +1,167 @@
+/**
+ * How a list is answered: where in the body the list is, what it shows of each record, what its envelope and headers say
+ * of the page. Planned once, on the operation's first request.
+ */
+import { completeValue } from '../contract/complete-value.ts'
+import { getOwn } from '../contract/is-object.ts'
+import { stringifyJson } from '../contract/json-text.ts'
+import { concreteMediaType } from '../contract/media-type.ts'
+import type { Operation } from '../contract/operation.ts'
+import { viewParameters } from '../contract/operation-view.ts'
+import type { SchemaCompiler } from '../contract/schema-compiler.ts'
+import { typesOf } from '../contract/schema-view.ts'
+import type { JsonObject } from '../ports.ts'
+import type { StoredRecord } from '../store/store.ts'
+import { createSchemaTest, findListPlace, type ListPlace } from './find-record.ts'
+import type { IdHints } from './infer-id.ts'
+import { type ListFilter, readFilters } from './list-filters.ts'
+import { chooseSuccess } from './operation-schemas.ts'
+import { type PageFacts, type PageField, readPageFields } from './page-fields.ts'
+import { type PagePart, readPageParts } from './page-request.ts'
+import { ownIdOf, putAt } from './record-id.ts'
+import { createRecordView, createShow } from './record-view.ts'
+import type { Resource } from './resource.ts'
+
+export interface ListPlan {
+  readonly status: number
+  readonly mediaType: string
+  /** Documented headers, lower case. */
+  readonly headers: ReadonlySet<string>
+  readonly filters: readonly ListFilter[]
+  readonly parts: readonly PagePart[]
+  /** JSON of one record in the list. */
+  readonly show: (record: StoredRecord) => string | Promise<string>
+  /** Undefined where the body is the list. */
+  readonly envelope: Envelope | undefined
+  /** Whether more must be known of a page than its records. */
+  readonly tells: boolean
+  /** Whether it has to be counted how many fit in all. */
+  readonly counts: boolean
+}
+
+export interface Envelope {
+  readonly fields: readonly PageField[]
+  readonly wrap: (list: string, facts: PageFacts | undefined) => string
+}
+
+export interface ListSubject {
+  readonly resource: Resource
+  readonly compiler: SchemaCompiler
+  readonly operation: Operation
+  readonly hints: IdHints
+  readonly seed: number
+}
+
+/** Undefined where the operation has no list to answer with. */
+export const placeOfList = ({
+  resource,
+  operation,
+  hints,
+}: Omit<ListSubject, 'seed' | 'compiler'>): ListPlace | undefined => {
+  const { document, schema } = resource
+  const body = chooseSuccess(document, operation, 'list').media?.schema
+  return body && findListPlace(document, body, hints, createSchemaTest(document, [schema]))
+}
+
+export const planList = async (subject: ListSubject, place: ListPlace): Promise<ListPlan> => {
+  const { resource, operation } = subject
+  const { document } = resource
+  const { status, media, headers } = chooseSuccess(document, operation, 'list')
+  const views = viewParameters(document, operation.node, operation.pathItem)
+  const filters = readFilters(resource, views)
+  const envelope = media?.schema && place.path.length > 0 ? await planEnvelope(subject, media.schema, place) : undefined
+  const fields = envelope?.fields ?? []
+  const countHeader = countHeaders.some((name) => headers.has(name))
+  return {
+    status,
+    mediaType: concreteMediaType(media?.mediaType ?? 'application/json'),
+    headers,
+    filters,
+    parts: readPageParts(document, views, new Set(filters.map(({ parameter }) => parameter))),
+    show: await planItem(subject, place),
+    envelope,
+    tells: fields.length > 0 || headers.has('link') || countHeader,
+    counts: fields.some(({ counts }) => counts) || headers.has('link') || countHeader,
+  }
+}
+
+/** Headers that say how many fit in all, or how many pages that makes. */
+export const countHeaders: readonly string[] = [
+  'x-total-count',
+  'x-total',
+  'total-count',
+  'x-pagination-total-count',
+  'x-count',
+]
+
+const planItem = async (subject: ListSubject, { items, inItem }: ListPlace): Promise<ListPlan['show']> => {
+  const { resource, compiler, seed } = subject
+  const { files } = resource.document
+  if (!inItem) {
+    const isText = typesOf(files, items).has('string')
+    return (record) => stringifyJson(isText ? String(ownIdOf(record)) : Number(ownIdOf(record)))
+  }
+  const view = createRecordView(
+    resource,
+    inItem.schema,
+    createShow({ resource, schema: inItem.schema, compiler, seed }),
+  )
+  if (inItem.path.length === 0) return view ?? (({ json }) => json)
+  const [before, after] = await templateOf(subject, items, inItem.path)
+  const wrap = (json: string): string => before + json + after
+  return (record) => {
+    const shown = view ? view(record) : record.json
+    return typeof shown === 'string' ? wrap(shown) : shown.then(wrap)
+  }
+}
+
+const marker = '\u0001records'
+
+const planEnvelope = async (
+  subject: ListSubject,
+  schema: NonNullable<ListPlace['items']>,
+  { path }: ListPlace,
+): Promise<Envelope> => {
+  const { document } = subject.resource
+  const fields = readPageFields(document, schema, path)
+  const template = putAt(await leastOf(subject, schema), path, marker)
+  const bare = withFields(template, fields, undefined)
+  const [before, after] = split(bare)
+  const wrap = (list: string, facts: PageFacts | undefined): string => {
+    if (!facts || fields.length === 0) return before + list + after
+    const [start, end] = split(withFields(template, fields, facts))
+    return start + list + end
+  }
+  return { fields, wrap }
+}
+
+const leastOf = async ({ resource, compiler, seed }: ListSubject, schema: ListPlace['items']): Promise<JsonObject> => {
+  const { files, dialect } = resource.document
+  const made = await completeValue({ files, dialect, compiler, seed }, schema, {})
+  return (made ?? {}) as JsonObject
+}
+
+const templateOf = async (
+  subject: ListSubject,
+  schema: ListPlace['items'],
+  path: readonly string[],
+): Promise<readonly [string, string]> => split(putAt(await leastOf(subject, schema), path, marker))
+
+const split = (value: JsonObject): readonly [string, string] => {
+  const [before = '', after = ''] = stringifyJson(value).split(JSON.stringify(marker))
+  return [before, after]
+}
+
+const withFields = (template: JsonObject, fields: readonly PageField[], facts: PageFacts | undefined): JsonObject =>
+  fields.reduce((value, { path, read, absent }) => {
+    const said = (facts && read(facts)) ?? absent
+    if (said !== undefined) return putAt(value, path, said)
+    const isThere = path.reduce<unknown>((held, name) => getOwn(held, name), value) !== undefined
+    return isThere ? dropAt(value, path) : value
+  }, template)
+
+const dropAt = (value: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject => {
+  const { [name]: held, ...others } = value
+  if (rest.length === 0 || held === undefined) return others
+  return { ...value, [name]: dropAt(held as JsonObject, rest) }
+}
