@@ -8,7 +8,7 @@ import type { World } from './behaviours/behaviour.ts'
 import { deprecationHeaders } from './contract/deprecation.ts'
 import type { Forced } from './contract/force-response.ts'
 import { findHeader } from './contract/header-list.ts'
-import type { Operation, PathEntry } from './contract/operation.ts'
+import { fullPathOf, type Operation, type PathEntry } from './contract/operation.ts'
 import { findResponse } from './contract/operation-view.ts'
 import { parseQuery } from './contract/query.ts'
 import { respond } from './contract/respond.ts'
@@ -136,10 +136,8 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
         notices: noNotices,
       }
     if (entry.operations.size > 0) return refuse(wrongMethod(entry, request), scene)
-    const unauthorized = authenticate(entry.security, lookupIn(sandbox, sandboxes), {
-      headers: request.headers,
-      query,
-    })
+    const { method, headers } = request
+    const unauthorized = authenticate(entry.security, lookupIn(sandbox, sandboxes), { method, headers, query })
     return refuse(unauthorized ?? notDescribed(entry), scene)
   }
 
@@ -309,16 +307,16 @@ const unknownPath = ({ path }: IncomingRequest, nearest: string | undefined): Re
   message: `no document has the path ${path.slice(0, 200)}${nearest === undefined ? '' : `; the nearest is ${nearest}`}`,
 })
 
-const wrongMethod = ({ allow, document, path }: PathEntry, { method }: IncomingRequest): Refusal => ({
+const wrongMethod = (entry: PathEntry, { method }: IncomingRequest): Refusal => ({
   code: 'method_not_allowed',
   // HEAD is answered as GET is, word for word, so that its Content-Length is right.
-  message: `${document.basePath}${path} has no ${method === 'HEAD' ? 'GET' : method}; it has ${allow}`,
-  headers: ['Allow', allow],
+  message: `${fullPathOf(entry)} has no ${method === 'HEAD' ? 'GET' : method}; it has ${entry.allow}`,
+  headers: ['Allow', entry.allow],
 })
 
-const notDescribed = ({ document, path }: PathEntry): Refusal => ({
+const notDescribed = (entry: PathEntry): Refusal => ({
   code: 'not_described',
-  message: `${document.basePath}${path} is named in the interface, but its operations are not described`,
+  message: `${fullPathOf(entry)} is named in the interface, but its operations are not described`,
 })
 
 const removed = ({ id, deprecation }: Operation, { address = '' }: IncomingRequest): Refusal => ({

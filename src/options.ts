@@ -42,6 +42,11 @@ export const optionTable = {
     description: 'Folder of scenarios that add to those that ship (default: ./scenarios)',
   },
   scenario: { type: 'list', value: 'NAME', description: 'Scenario that is on for every request; can be given again' },
+  'base-path': {
+    type: 'string',
+    value: 'PATH',
+    description: 'Path that all documents are served at, / for the root (default: the paths of their servers)',
+  },
   key: {
     type: 'list',
     value: 'KEY',
@@ -131,6 +136,7 @@ export interface ServeOptions {
   readonly fixtures: string | undefined
   readonly scenarios: string | undefined
   readonly scenario: readonly string[]
+  readonly basePath: string | undefined
   readonly keys: readonly string[]
   readonly anyKey: boolean
   /** Records for each resource without fixtures. */
@@ -185,6 +191,7 @@ export const resolveOptions = (
     fixtures: toText(read('fixtures')),
     scenarios: toText(read('scenarios')),
     scenario: toList(read('scenario')).flatMap((names) => names.split(',').map((name) => name.trim())),
+    basePath: toPath(read('base-path')),
     keys: toList(read('key')),
     anyKey: toBoolean(read('any-key')),
     generate: toInteger(read('generate'), 0, 100_000),
@@ -239,6 +246,11 @@ const toText = (given: Given): string | undefined => {
   const value = single(given)
   if (value === undefined) return undefined
   return String(value) === '' ? refuse(given, 'a text') : String(value)
+}
+
+const toPath = (given: Given): string | undefined => {
+  const text = toText(given)
+  return text === undefined || /^\/[^?#\s]*$/.test(text) ? text : refuse(given, 'a path that begins with a slash')
 }
 
 const toList = ({ value }: Given): readonly string[] =>

@@ -16,12 +16,14 @@ import type { SandboxSetup } from './sandboxes/sandbox.ts'
 import type { ScenarioTargets } from './scenarios/check-scenario.ts'
 import { loadScenarios } from './scenarios/load-scenarios.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import { loadService, type Service } from './service.ts'
+import { loadService, operationsOf, type Service } from './service.ts'
 import { createEmbeddedStore, type EmbeddedStore } from './store/embedded-store.ts'
 import type { StoredRecord } from './store/store.ts'
 
 export interface SetupOptions {
   readonly documents: readonly string[]
+  /** Where all documents are served, whatever their servers are; `/` for the root. */
+  readonly basePath?: string | undefined
   readonly fixtures: string | undefined
   /** Folder of the user's scenarios; default ./scenarios. */
   readonly scenarios: string | undefined
@@ -54,7 +56,7 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
   const collector = createCollector()
   const located = await collector.collect(() => locateDocuments(options.documents, options.folder))
   const folders = await locateScenarios(options.scenarios, options.folder)
-  const service = located && (await collector.collect(() => loadService(located.files)))
+  const service = located && (await collector.collect(() => loadService(located.files, options)))
   if (!service) {
     // Without documents there is nothing to hold scenarios against, but their own structure can be judged.
     const loaded = await collector.collect(() => loadScenarios(folders, undefined))
@@ -210,7 +212,7 @@ const foldersIn = async (folder: string): Promise<readonly string[]> => {
 }
 
 const targetsOf = (service: Service, fixtureSets: readonly string[]): ScenarioTargets => ({
-  operations: service.documents.flatMap(({ entries }) => entries.flatMap(({ operations }) => [...operations.values()])),
+  operations: operationsOf(service),
   compilerOf: (operation) => service.of(operation.document).compiler,
   lifecycles: service.resources.flatMap(({ lifecycles }) => lifecycles.flatMap(({ names }) => names)),
   fixtureSets,

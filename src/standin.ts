@@ -3,7 +3,6 @@
  * process share nothing.
  */
 import { randomBytes } from 'node:crypto'
-import { setMaxListeners } from 'node:events'
 import type Koa from 'koa'
 import { type CoverageReport, reportCoverage } from './admin/coverage-report.ts'
 import type { SandboxRequest } from './admin/make-sandbox.ts'
@@ -11,6 +10,7 @@ import { type Description, describeStandin } from './describe.ts'
 import { type Finding, LoadError, type Refusal, UsageError } from './errors.ts'
 import { createHandle } from './handle.ts'
 import { type AppParts, createApp } from './http/app.ts'
+import { Closing } from './http/closing.ts'
 import { createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
 import { type Listening, listen } from './http/server.ts'
@@ -19,13 +19,17 @@ import type { Exchange } from './sandboxes/exchange.ts'
 import { defaultJournal, JournalBudget } from './sandboxes/journal.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
+import { operationsOf } from './service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './setup.ts'
 import { openHandle, type SandboxHandle } from './testing/sandbox-handle.ts'
 import { readVersion } from './version.ts'
+import { warmUp } from './warm-up.ts'
 
 export interface StandinOptions {
   /** Files or folders of OpenAPI documents. Default: ./spec, else the Animal Store that ships. */
   readonly documents?: readonly string[]
+  /** Path that all documents are served at, `/` for the root. Default: the paths of their servers. */
+  readonly basePath?: string
   /** 0 is any free port. Default: none is opened, and only `fetch` serves. */
   readonly port?: number
   /** Default 127.0.0.1. */
@@ -60,6 +64,8 @@ export interface StandinOptions {
   readonly journal?: number
   /** Take up documents, overlays, fixtures and scenarios when they change. */
   readonly watch?: boolean
+  /** Compile operations in idle time, so that fewer first requests wait for it. Default: each on its first request. */
+  readonly warmUp?: boolean
   /** Told of each reload: its findings, or none where it was taken up. */
   readonly onReload?: (findings: readonly Finding[]) => void
   /** Called after each reply. Default: nothing is logged. */
@@ -135,13 +141,17 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   })
   const listening = options.port === undefined ? undefined : await open({ ...transport, control }, host, options.port)
   if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
-  const closing = new AbortController()
-  // Each fetch that is under way listens; however many they are, that is no leak.
-  setMaxListeners(0, closing.signal)
-  const serve = createFetch({ ...transport, origin: () => origin, closed: closing.signal })
+  const closing = new Closing()
+  const serve = createFetch({ ...transport, origin: () => origin, closing })
+  let stopWarmUp = startWarmUp(options, setup)
   const reload = async (): Promise<void> => {
     try {
-      setup = await loadSetup(setupOptions, setup)
+      const next = await loadSetup(setupOptions, setup)
+      const added = addedBy(next, setup)
+      if (added.length > 0) throw new LoadError(added)
+      setup = next
+      stopWarmUp()
+      stopWarmUp = startWarmUp(options, setup)
       sandboxes.replaceSetup(setup)
       options.onReload?.([])
     } catch (error) {
@@ -153,7 +163,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     : async () => {}
   const close = async (): Promise<void> => {
     await stopWatching()
-    closing.abort()
+    stopWarmUp()
+    closing.close()
     await listening?.close()
   }
   return {
@@ -172,6 +183,9 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   }
 }
 
+const startWarmUp = ({ warmUp: isAskedFor }: StandinOptions, { service }: Setup): (() => void) =>
+  isAskedFor ? warmUp(operationsOf(service)) : () => {}
+
 /** What every way in shares. */
 type Transport = Omit<AppParts, 'control'>
 
@@ -185,6 +199,7 @@ const open = (parts: AppParts, host: string, port: number): Promise<Listening> =
 
 const toSetupOptions = (options: StandinOptions, now: Clock): SetupOptions => ({
   documents: options.documents ?? [],
+  basePath: options.basePath,
   fixtures: options.fixtures,
   scenarios: options.scenarios,
   active: options.scenario ?? [],
@@ -195,6 +210,13 @@ const toSetupOptions = (options: StandinOptions, now: Clock): SetupOptions => ({
   folder: options.folder ?? '.',
   now,
 })
+
+/** Parts of documents that an edit has broken. At a start the rest would be served; an edit is put right and saved again. */
+const addedBy = (next: Setup, current: Setup): readonly Finding[] => {
+  const describe = ({ file, code, message }: Finding): string => `${file} ${code} ${message}`
+  const known = new Set(current.warnings.map(describe))
+  return next.warnings.filter((warning) => warning.code !== 'overlay-unused' && !known.has(describe(warning)))
+}
 
 /** What keeps a reload from being taken up; the last good setup serves on. */
 const findingsOf = (error: unknown): readonly Finding[] => {

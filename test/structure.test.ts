@@ -109,7 +109,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   chokidar: ['watch.ts'],
   'cross-spawn': ['cli/run-child.ts'],
   'fastest-levenshtein': ['contract/match.ts', 'contract/nearest.ts'],
-  'js-yaml': ['contract/source.ts'],
+  'js-yaml': ['contract/source.ts', 'contract/locate.ts'],
   'json-schema-faker': ['contract/generate.ts'],
   'jsonpath-rfc9535': ['contract/json-path.ts'],
   // The wiring names the type of a middleware.
@@ -122,7 +122,8 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'sorted-btree': ['store/btree.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.
   yaml: ['contract/read-exact.ts', 'contract/source.ts', 'init/write-yaml.ts'],
-  // An optional peer: only who imports standin/vitest has it.
+  // Optional peers: only who imports standin/msw or standin/vitest has them.
+  msw: ['testing/msw.ts'],
   vitest: ['testing/vitest.ts'],
   yargs: ['cli/run.ts'],
 }

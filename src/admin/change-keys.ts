@@ -12,15 +12,22 @@ export interface KeyOrder {
   readonly state?: KeyState | undefined
   /** Epoch milliseconds on the sandbox's clock; undefined: never. */
   readonly expires?: number | undefined
+  /** What it may be used for, as the security requirements of the documents name it; undefined: everything. */
+  readonly scopes?: readonly string[] | undefined
 }
 
 /** Adds a key that opens the sandbox, and no other. */
 export const generateKey = (
   sandboxes: Sandboxes,
   sandbox: Sandbox,
-  { state = 'active', expires }: KeyOrder = {},
+  { state = 'active', expires, scopes }: KeyOrder = {},
 ): Key => {
-  const key: Key = { key: makeKey(), state, ...(expires === undefined ? {} : { expires }) }
+  const key: Key = {
+    key: makeKey(),
+    state,
+    ...(expires === undefined ? {} : { expires }),
+    ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+  }
   sandboxes.giveKey(sandbox, key)
   return key
 }
@@ -28,9 +35,10 @@ export const generateKey = (
 /** A key that nobody guesses. */
 const makeKey = (): string => `sk_${randomBytes(16).toString('hex')}`
 
-/** Throws AdminError 404. */
-export const changeKey = (sandbox: Sandbox, value: string, state: KeyState): Key => {
-  const key = { ...findKey(sandbox, value), state }
+/** What is given of a key replaces what it had. Throws AdminError 404. */
+export const changeKey = (sandbox: Sandbox, value: string, { state, scopes }: Omit<KeyOrder, 'expires'>): Key => {
+  const known = findKey(sandbox, value)
+  const key = { ...known, state: state ?? known.state, ...(scopes === undefined ? {} : { scopes: [...scopes] }) }
   sandbox.setKey(key)
   return key
 }

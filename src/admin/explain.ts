@@ -3,6 +3,7 @@
  */
 import { findHeader } from '../contract/header-list.ts'
 import { JsonTextError, parseJsonBytes } from '../contract/json-text.ts'
+import { fullPathOf } from '../contract/operation.ts'
 import { parseQuery } from '../contract/query.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { Exchange } from '../sandboxes/exchange.ts'
@@ -31,7 +32,7 @@ const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): Js
           operation: operation.id,
           document: operation.document.source.file,
           method: operation.method,
-          path: operation.document.basePath + operation.path,
+          path: fullPathOf(operation),
           parameters: pathParams,
         }
       : null,

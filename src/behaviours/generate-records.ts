@@ -2,10 +2,10 @@
  * Records made up for a resource that has no fixtures: the document's own examples first, then generated ones. All fit
  * the resource's schema, and the same seed gives the same records.
  */
-import { layExamples, schemaExamples } from '../contract/examples.ts'
-import { generateValue } from '../contract/generate.ts'
+import { schemaExamples } from '../contract/examples.ts'
 import { isObject } from '../contract/is-object.ts'
 import { separateDigits } from '../contract/json-text.ts'
+import { makeValue } from '../contract/make-value.ts'
 import type { SchemaCompiler } from '../contract/schema-compiler.ts'
 import { viewObject } from '../contract/schema-view.ts'
 import { seedOf } from '../contract/seed.ts'
@@ -25,9 +25,6 @@ export interface GeneratedRecord {
   readonly id: RecordId
   readonly value: JsonObject
 }
-
-/** How many records that do not fit are made before it is given up. */
-const maxTries = 5
 
 /** At most `count`; fewer where the schema lets no more be made, none where it lets none. */
 export const generateRecords = async (parts: GenerateRecordsParts): Promise<readonly GeneratedRecord[]> => {
@@ -70,11 +67,8 @@ const makeRecord = async (
 ): Promise<GeneratedRecord | undefined> => {
   const id = await makeId(ids, serial)
   if (id === undefined || taken.has(id)) return undefined
-  for (let attempt = 0; attempt < maxTries; attempt++) {
-    const value = await tryRecord(parts, id, serial, attempt)
-    if (value) return { id, value }
-  }
-  return undefined
+  const value = await tryRecord(parts, id, serial)
+  return value && { id, value }
 }
 
 const makeId = async (plan: IdPlan, serial: number): Promise<RecordId | undefined> => {
@@ -93,28 +87,25 @@ const makeId = async (plan: IdPlan, serial: number): Promise<RecordId | undefine
 const addTo = (least: number | bigint, steps: number): number | bigint =>
   typeof least === 'bigint' ? least + BigInt(steps) : least + steps
 
-/** The last attempt makes no more than the schema requires. */
+/** The first record shows the examples of its properties; all others would repeat them. */
 const tryRecord = async (
   { resource, compiler, seed }: GenerateRecordsParts,
   id: RecordId,
   serial: number,
-  attempt: number,
 ): Promise<JsonObject | undefined> => {
   const { document, schema, key, idProperty } = resource
   const { files, dialect } = document
-  const made = await generateValue({
+  const validate = compiler.compile(schema, 'response')
+  const withId = (value: Readonly<Record<string, unknown>>): JsonObject =>
+    // What is made of a document is JSON.
+    Object.assign({ [idProperty]: id }, value as JsonObject, { [idProperty]: id })
+  const made = await makeValue({
     files,
     dialect,
     schema,
-    seed: seedOf(seed, key, 'fixture', serial, attempt),
-    sparse: attempt === maxTries - 1,
-    // A generator that gives up has made nothing.
-  }).catch(() => undefined)
-  if (!isObject(made)) return undefined
-  const validate = compiler.compile(schema, 'response')
-  const candidates = serial === 1 ? [layExamples(files, schema, made), made] : [made]
-  return candidates
-    .filter(isObject)
-    .map((candidate) => Object.assign({ [idProperty]: id }, candidate, { [idProperty]: id }) as JsonObject)
-    .find((candidate) => !validate(separateDigits(candidate)))
+    seed: seedOf(seed, key, 'fixture', serial),
+    showsExamples: serial === 1,
+    validate: (value) => validate(separateDigits(isObject(value) ? withId(value) : (value as Json))),
+  })
+  return made.kind === 'made' && isObject(made.value) ? withId(made.value) : undefined
 }

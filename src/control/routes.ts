@@ -177,13 +177,16 @@ export const routes: Readonly<Record<string, Route>> = {
     return json(sandbox.keys.map((key) => describeKey(key, means.sandboxes.ownerOf(key.key) === sandbox)))
   },
   generateKey: (input, means) => {
-    const { state, expires } = bodyOf(input) as { readonly state?: KeyState; readonly expires?: string }
-    const order = { state, expires: expires === undefined ? undefined : readTime(expires, 'body.expires') }
+    const { state, expires, scopes } = bodyOf(input) as KeyBody & { readonly expires?: string }
+    const order = { state, scopes, expires: expires === undefined ? undefined : readTime(expires, 'body.expires') }
     return json(describeKey(generateKey(means.sandboxes, sandboxOf(input, means), order), true), 201)
   },
   changeKey: (input, means) => {
     const sandbox = sandboxOf(input, means)
-    const key = changeKey(sandbox, pathOf(input, 'key'), bodyOf(input).state as KeyState)
+    const change = bodyOf(input) as KeyBody
+    if (change.state === undefined && change.scopes === undefined)
+      throw new AdminError(400, 'body must have state, one of active, expired, revoked, or scopes, a list')
+    const key = changeKey(sandbox, pathOf(input, 'key'), change)
     return json(describeKey(key, means.sandboxes.ownerOf(key.key) === sandbox))
   },
   deleteKey: (input, means) => {
@@ -206,6 +209,12 @@ export const routes: Readonly<Record<string, Route>> = {
     )
     return json({ met, count, exchanges, near: near.map(({ exchange, differs }) => ({ exchange, differs })) })
   },
+}
+
+/** What a body says of a key, as the document has it. */
+interface KeyBody {
+  readonly state?: KeyState
+  readonly scopes?: readonly string[]
 }
 
 const readFilter = ({ parameters: { query } }: Input): ExchangeFilter => Object.fromEntries(query) as ExchangeFilter

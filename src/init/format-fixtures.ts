@@ -3,9 +3,7 @@
  */
 import type { GeneratedRecord } from '../behaviours/generate-records.ts'
 import type { Resource } from '../behaviours/resource.ts'
-import { securitySchemesOf } from '../contract/check-document.ts'
-import { getString } from '../contract/is-object.ts'
-import { childNode, dereference } from '../contract/references.ts'
+import type { Scheme } from '../contract/security-schemes.ts'
 import type { ServedDocument, Service } from '../service.ts'
 import { writeYaml } from './write-yaml.ts'
 
@@ -19,7 +17,7 @@ export const formatFixtures = ({ name, idProperty, document }: Resource, records
 /** The text of keys.yaml; undefined where every operation can be called without a credential. */
 export const formatKeys = ({ documents }: Service): string | undefined => {
   const kinds = new Set(documents.flatMap(credentialKinds))
-  if (kinds.size === 0) return undefined
+  if (!kinds.has('key') && !kinds.has('login')) return undefined
   const states = ['active', 'expired', 'revoked'] as const
   return [
     '# The credentials that a sandbox of the default set knows. Only active ones are let in; the others, and those that',
@@ -27,7 +25,7 @@ export const formatKeys = ({ documents }: Service): string | undefined => {
     '# machine and nothing else, so they are no secret.',
     writeYaml([
       ...(kinds.has('key') ? states.map((state) => ({ key: nameKey('sandbox-key', state), state })) : []),
-      ...(kinds.has('basic')
+      ...(kinds.has('login')
         ? states.map((state) => ({ user: nameKey('sandbox', state), password: 'sandbox-key', state }))
         : []),
     ]),
@@ -36,17 +34,9 @@ export const formatKeys = ({ documents }: Service): string | undefined => {
 
 const nameKey = (stem: string, state: string): string => (state === 'active' ? stem : `${stem}-${state}`)
 
-/** Basic authentication has users; all else a key or a token. */
-const credentialKinds = ({ document, entries }: ServedDocument): readonly ('basic' | 'key')[] => {
-  const definitions = securitySchemesOf(document.root, document.dialect)
-  return entries
+/** Basic and digest authentication have users; all else a key or a token. */
+const credentialKinds = ({ entries }: ServedDocument): readonly Scheme['takes'][] =>
+  entries
     .flatMap(({ operations }) => [...operations.values()])
     .flatMap(({ security }) => (security.open ? [] : security.alternatives.flat()))
-    .map(({ name }) => {
-      const node = definitions && childNode(definitions, name)
-      const definition = node && dereference(document.files, node)?.value
-      const isBasic =
-        getString(definition, 'type') === 'basic' || getString(definition, 'scheme')?.toLowerCase() === 'basic'
-      return isBasic ? 'basic' : 'key'
-    })
-}
+    .map(({ scheme }) => scheme.takes)

@@ -12,6 +12,8 @@ export interface SandboxKey {
   readonly state: KeyState
   /** On the sandbox's clock; absent: never. */
   readonly expires?: Date
+  /** What it may be used for; absent: everything. */
+  readonly scopes?: readonly string[]
 }
 
 export interface KeyOptions {
@@ -19,6 +21,8 @@ export interface KeyOptions {
   readonly state?: KeyState
   /** On the sandbox's clock: a Date, or a text like 2030-12-06T00:00:00Z. */
   readonly expires?: Date | string
+  /** What it may be used for, as the documents' security requirements name it. Default: everything. */
+  readonly scopes?: readonly string[]
 }
 
 /** The keys of one sandbox. Methods reject with AdminError 404 for a key that it does not have. */
@@ -37,13 +41,13 @@ export class HandleKeys {
   }
 
   /** Adds a key that opens this sandbox, and no other. */
-  async generate({ state, expires }: KeyOptions = {}): Promise<SandboxKey> {
+  async generate({ state, expires, scopes }: KeyOptions = {}): Promise<SandboxKey> {
     const until = expires === undefined ? undefined : toMilliseconds(expires, 'expires')
-    return toSandboxKey(generateKey(this.#sandboxes, this.#sandbox(), { state, expires: until }))
+    return toSandboxKey(generateKey(this.#sandboxes, this.#sandbox(), { state, scopes, expires: until }))
   }
 
   async change(key: string, state: KeyState): Promise<void> {
-    changeKey(this.#sandbox(), key, state)
+    changeKey(this.#sandbox(), key, { state })
   }
 
   async delete(key: string): Promise<void> {
@@ -51,8 +55,9 @@ export class HandleKeys {
   }
 }
 
-const toSandboxKey = ({ key, state, expires }: Key): SandboxKey => ({
+const toSandboxKey = ({ key, state, expires, scopes }: Key): SandboxKey => ({
   key,
   state,
   ...(expires === undefined ? {} : { expires: new Date(expires) }),
+  ...(scopes === undefined ? {} : { scopes }),
 })

@@ -313,6 +313,12 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         },
       },
       { name: 'nothing', status: 201, is: { key: expect.stringMatching(/^sk_/), state: 'active', generated: true } },
+      {
+        name: 'with scopes',
+        body: { scopes: ['read', 'write'] },
+        status: 201,
+        is: holding({ scopes: ['read', 'write'] }),
+      },
     ],
     bad: [{ name: 'an end that is none', body: { expires: 'soon' }, status: 400, says: ['body.expires', '"soon"'] }],
   },
@@ -326,7 +332,9 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         is: { key: 'sandbox-key', state: 'expired', generated: false },
         after: { target: `${ann}/keys`, is: some({ key: 'sandbox-key', state: 'expired' }) },
       },
+      { name: 'scopes alone', body: { scopes: [] }, is: holding({ state: 'active', scopes: [] }) },
     ],
+    bad: [{ name: 'neither state nor scopes', body: {}, status: 400, says: ['state', 'scopes'] }],
   },
   'DELETE /sandboxes/{id}/keys/{key}': {
     good: [
