@@ -325,6 +325,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'PATCH /sandboxes/{id}/keys/{key}': {
     good: [
       { name: 'its own', body: { state: 'revoked' }, is: holding({ state: 'revoked', generated: true }) },
+      { name: 'its scopes', body: { scopes: ['read'] }, is: holding({ state: 'active', scopes: ['read'] }) },
       {
         name: 'one of the fixtures',
         params: { key: 'sandbox-key' },
@@ -345,6 +346,10 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         after: { target: `${ann}/keys`, is: expect.not.arrayContaining([holding({ key: 'sandbox-key' })]) },
       },
       { name: 'its own', status: 204 },
+    ],
+    bad: [
+      { name: 'neither', body: {}, status: 400, says: ['state', 'scopes'] },
+      { name: 'a scope that is no text', body: { scopes: [1] }, status: 400, says: ['body.scopes[0]'] },
     ],
   },
   'GET /sandboxes/{id}/exchanges': {
