@@ -19,7 +19,9 @@ process.exitCode = await run({
   stderr: process.stderr,
   color: process.stdout.isTTY === true && !process.env.NO_COLOR,
   onSignal: (callback) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, callback)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, callback)
   },
   exit: (code) => process.exit(code),
+  platform: process.platform,
+  kill: (pid, signal) => process.kill(pid, signal),
 })

@@ -13,6 +13,8 @@ import type { Setup } from './setup.ts'
 /** What a started Standin can tell of itself. */
 export interface Description {
   readonly documents: readonly {
+    /** The file's name without its ending. */
+    readonly name: string
     readonly file: string
     readonly title: string
     readonly url: string
@@ -46,6 +48,7 @@ export const describeStandin = async ({ setup, sandbox, origin, adminToken }: De
   const { service } = setup
   return {
     documents: service.documents.map(({ document, entries }) => ({
+      name: document.name,
       file: document.source.file,
       title: document.title,
       url: origin + document.basePath,
@@ -91,21 +94,20 @@ type SampleCredential = { readonly kind: 'option' | 'query'; readonly text: stri
 
 /** Those of the first alternative; none where no key is good. */
 const credentialsOf = ({ security, document }: Operation, sandbox: Sandbox): readonly SampleCredential[] => {
-  const [schemes] = security.open ? [] : security.alternatives
+  const [needs] = security.open ? [] : security.alternatives
   const definitions = securitySchemesOf(document.root, document.dialect)
-  return (schemes ?? []).flatMap(({ name }) => {
-    const node = definitions && childNode(definitions, name)
-    return credentialOf(node && dereference(document.files, node)?.value, sandbox) ?? []
+  return (needs ?? []).flatMap(({ scheme, scopes }) => {
+    const node = definitions && childNode(definitions, scheme.name)
+    const key = findKey(sandbox, scheme.takes === 'login', scopes)
+    if (key === undefined || scheme.takes === 'nothing') return []
+    return credentialOf(node && dereference(document.files, node)?.value, key)
   })
 }
 
-const credentialOf = (definition: unknown, sandbox: Sandbox): SampleCredential | undefined => {
+const credentialOf = (definition: unknown, key: string): SampleCredential => {
   const type = getString(definition, 'type')
-  const isBasic = type === 'basic' || getString(definition, 'scheme')?.toLowerCase() === 'basic'
-  const key = keyFor(sandbox, isBasic)
-  if (key === undefined) return undefined
-  if (isBasic) return { kind: 'option', text: `-u ${quote(key)}` }
-  if (type !== 'apiKey') return { kind: 'option', text: `-H ${quote(`Authorization: Bearer ${key}`)}` }
+  const scheme = type === 'basic' ? type : (getString(definition, 'scheme') ?? 'bearer')
+  if (type !== 'apiKey') return { kind: 'option', text: authorizationOf(scheme, key) }
   const name = getString(definition, 'name') ?? ''
   switch (getString(definition, 'in')) {
     case 'query':
@@ -117,10 +119,28 @@ const credentialOf = (definition: unknown, sandbox: Sandbox): SampleCredential |
   }
 }
 
-/** An active key; for basic authentication one of user and password. */
-const keyFor = ({ takesAnyKey, keys }: Sandbox, isBasic: boolean): string | undefined => {
-  if (takesAnyKey) return isBasic ? 'any:key' : 'any-key'
-  return keys.find(({ key, state }) => state === 'active' && key.includes(':') === isBasic)?.key
+/** By the scheme of HTTP authentication. */
+const authorizationOf = (scheme: string, key: string): string => {
+  switch (scheme.toLowerCase()) {
+    case 'basic':
+      return `-u ${quote(key)}`
+    case 'digest':
+      return `--digest -u ${quote(key)}`
+    case 'bearer':
+      return `-H ${quote(`Authorization: Bearer ${key}`)}`
+    default:
+      return `-H ${quote(`Authorization: ${scheme} ${key}`)}`
+  }
+}
+
+/** An active key that has the scopes; where there is a login, one of user and password. */
+const findKey = ({ takesAnyKey, keys }: Sandbox, isLogin: boolean, needed: readonly string[]): string | undefined => {
+  if (takesAnyKey) return isLogin ? 'any:key' : 'any-key'
+  const isEnough = (scopes: readonly string[] | undefined): boolean =>
+    scopes === undefined || needed.every((scope) => scopes.includes(scope))
+  const good = keys.filter(({ state, scopes }) => state === 'active' && isEnough(scopes)).map(({ key }) => key)
+  // A key that is no login comes as a user without a password.
+  return good.find((key) => key.includes(':') === isLogin) ?? (isLogin && good[0] ? `${good[0]}:` : undefined)
 }
 
 /** As one word of a POSIX shell. */

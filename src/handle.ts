@@ -5,6 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from './behaviours/behaviour.ts'
+import { deprecationHeaders } from './contract/deprecation.ts'
 import type { Forced } from './contract/force-response.ts'
 import { findHeader } from './contract/header-list.ts'
 import { fullPathOf, type Operation, type PathEntry } from './contract/operation.ts'
@@ -17,7 +18,6 @@ import { type Directed, direct } from './direct.ts'
 import type { Refusal } from './errors.ts'
 import { formatNotices, formatText, type Notice } from './notices.ts'
 import type { IncomingRequest, Json, Reply } from './ports.ts'
-import { cover } from './sandboxes/coverage.ts'
 import { authenticate } from './sandboxes/keys.ts'
 import { lookupIn, openSandbox, sandboxOfMiss } from './sandboxes/open-sandbox.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
@@ -31,10 +31,10 @@ import type { ServedDocument, Service } from './service.ts'
 export interface Handled {
   readonly reply: Reply
   /** The operationId, where a path and method were found. */
-  readonly operation?: string
+  readonly operation?: string | undefined
   /** Steps of scenarios that took effect: `flaky/1`. */
-  readonly scenario?: string
-  readonly refusal?: Refusal
+  readonly scenario?: string | undefined
+  readonly refusal?: Refusal | undefined
   /** An unforeseen failure, for the log; the client gets its code only. */
   readonly failure?: unknown
 }
@@ -55,14 +55,14 @@ interface Finished extends Handled {
 
 export const createHandle = ({ service: currentService, sandboxes }: HandlerParts): Handle => {
   const handleRequest = async (sent: IncomingRequest, service: Service): Promise<Finished> => {
-    const { request, address } = readAddress(sent)
+    const request = readAddress(sent)
     const query = parseQuery(request.query)
     const match = service.matcher.match(request.method, request.path)
     if (match.kind === 'operation') {
       const matched = { request, operation: match.operation, pathParams: match.params, query }
-      return handleOperation(matched, service, address)
+      return handleOperation(matched, service)
     }
-    const sandbox = sandboxOfMiss(request, query, address, sandboxes)
+    const sandbox = sandboxOfMiss(request, query, sandboxes)
     const scene: Scene = { service, request, now: sandbox.now(), unreached: sandbox }
     switch (match.kind) {
       case 'bad-escape':
@@ -75,19 +75,17 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
   }
 
   /** The operation's own way: key, sandbox, scenario, request, behaviour. */
-  const handleOperation = async (
-    matched: MatchedRequest,
-    service: Service,
-    address: string | undefined,
-  ): Promise<Finished> => {
+  const handleOperation = async (matched: MatchedRequest, service: Service): Promise<Finished> => {
     const { request, operation } = matched
-    const opened = openSandbox(matched, address, sandboxes)
+    const opened = openSandbox(matched, sandboxes)
     if (opened.kind === 'refused') {
       const { refusal, unreached } = opened
       return refuse(refusal, { service, request, operation, matched, unreached, now: unreached.now() })
     }
     const { sandbox, wasEvicted } = opened
-    const directed = await direct(matched, sandbox)
+    const directing = direct(matched, sandbox)
+    // Waiting for what is there already would cost each request a turn of the queue.
+    const directed = directing instanceof Promise ? await directing : directing
     const scene: Scene = { service, request, operation, matched, sandbox, now: nowOf(directed, sandbox) }
     if (directed.kind === 'refused') return refuse(directed.refusal, scene)
     const { directive, byRequest, preferences, scenarios } = directed.direction
@@ -102,10 +100,11 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
       return finishForced(await scriptAnswer(directive.answer, context), played)
     }
     if (operation.deprecation?.goneAt !== undefined && scene.now >= operation.deprecation.goneAt)
-      return refuse(removed(operation), played)
+      return refuse(removed(operation, request), played)
 
     const behaviour = service.behaviours.get(operation)
-    const validated = await validateRequest(matched, behaviour !== undefined)
+    const validating = validateRequest(matched, behaviour !== undefined)
+    const validated = validating instanceof Promise ? await validating : validating
     if (validated.kind === 'refused') return refuse(validated.refusal, played)
     const isOdd = sandbox.stale || wasEvicted || validated.input.undocumentedQuery.length > 0
     const notices = isOdd ? inputNotices(validated.input, sandbox, wasEvicted) : noNotices
@@ -137,10 +136,8 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
         notices: noNotices,
       }
     if (entry.operations.size > 0) return refuse(wrongMethod(entry, request), scene)
-    const unauthorized = authenticate(entry.security, lookupIn(sandbox, sandboxes), {
-      headers: request.headers,
-      query,
-    })
+    const { method, headers } = request
+    const unauthorized = authenticate(entry.security, lookupIn(sandbox, sandboxes), { method, headers, query })
     return refuse(unauthorized ?? notDescribed(entry), scene)
   }
 
@@ -168,7 +165,7 @@ const record = (finished: Finished, sent: IncomingRequest, at: number, duration:
   if (!sandbox) return
   const steps = directive?.trace ?? noNames
   if (operation && matched)
-    cover(sandbox.journal.coverage, {
+    sandbox.journal.coverage.count({
       operation,
       status: reply.status,
       headers: sent.headers,
@@ -188,7 +185,7 @@ const record = (finished: Finished, sent: IncomingRequest, at: number, duration:
     path: sent.path,
     query: sent.query,
     headers: sent.headers,
-    body: sent.bodySoFar()?.toString('latin1'),
+    body: sent.bodySoFar(),
     reply,
     operation,
     pathParams: matched?.pathParams ?? noParams,
@@ -245,7 +242,7 @@ const traceOf = (service: Service, operation: Operation): string => {
 }
 
 /** Adds what the sandbox tells of a reply: why it is as it is, and what was ignored. */
-const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Notice[]): Finished => {
+const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Notice[], refusal?: Refusal): Finished => {
   const { service, request, operation, sandbox, directive } = scene
   const { headers } = reply
   const scenario = directive && directive.trace.length > 0 ? directive.trace.join(' ') : undefined
@@ -256,13 +253,14 @@ const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Not
   const all = directive ? [...notices, ...scenarioNotices(directive, operation)] : notices
   if (all.length > 0) headers.push('Sandbox-Notice', formatNotices(all))
   if (directive && directive.limits.length > 0) headers.push(...limitHeaders(directive.limits, false))
-  if (operation?.deprecation) headers.push(...operation.deprecation.headers)
+  if (operation?.deprecation) headers.push(...deprecationHeaders(operation.deprecation, request.address))
   return {
     reply: directive && isTruncation(directive) ? { ...reply, fault: 'truncate' } : reply,
     scene,
     notices: all,
-    ...(operation ? { operation: operation.id } : {}),
-    ...(scenario === undefined ? {} : { scenario }),
+    operation: operation?.id,
+    scenario,
+    refusal,
   }
 }
 
@@ -275,10 +273,7 @@ const refuse = (refusal: Refusal, scene: Scene): Finished => {
   const { service, request, operation, now } = scene
   const served: ServedDocument = operation ? service.of(operation.document) : service.ownerOf(request.path)
   const reply = served.errors.render({ refusal, operation, request, now })
-  return {
-    ...finish(reply, scene, operation ? `, refused=${refusal.code}` : `refused=${refusal.code}`, noNotices),
-    refusal,
-  }
+  return finish(reply, scene, operation ? `, refused=${refusal.code}` : `refused=${refusal.code}`, noNotices, refusal)
 }
 
 /** Steps that were passed over, and a 429 that the document does not have. */
@@ -324,9 +319,9 @@ const notDescribed = (entry: PathEntry): Refusal => ({
   message: `${fullPathOf(entry)} is named in the interface, but its operations are not described`,
 })
 
-const removed = ({ id, deprecation }: Operation): Refusal => ({
+const removed = ({ id, deprecation }: Operation, { address = '' }: IncomingRequest): Refusal => ({
   code: 'operation_removed',
-  message: `${id} was removed after ${deprecation?.sunset}${deprecation?.successor === undefined ? '' : `; use ${deprecation.successor}`}`,
+  message: `${id} was removed after ${deprecation?.sunset}${deprecation?.successor === undefined ? '' : `; use ${address}${deprecation.successor}`}`,
 })
 
 /** What a client is told of a failure: a broken schema is named, anything else is ours and only logged. */

@@ -3,7 +3,7 @@
  * come from it.
  */
 import { nearestOf } from './contract/nearest.ts'
-import { UsageError } from './errors.ts'
+import { type OffenceKind, offenceKinds, UsageError } from './errors.ts'
 
 interface OptionSpec {
   readonly type: 'string' | 'number' | 'boolean' | 'list'
@@ -53,6 +53,12 @@ export const optionTable = {
     description: 'API key that is good besides those of the fixtures; can be given again',
   },
   'any-key': { type: 'boolean', default: false, description: 'Take any well-formed API key' },
+  generate: {
+    type: 'number',
+    default: 0,
+    value: 'N',
+    description: 'Records to make up for each resource that has no fixtures (init: 10 unless given)',
+  },
   seed: { type: 'number', default: 1, value: 'N', description: 'Seed of all that is made up: ids, generated bodies' },
   'max-body': { type: 'string', default: '1mb', value: 'SIZE', description: 'Largest request body, as 500kb or 2mb' },
   watch: {
@@ -92,12 +98,18 @@ export const optionTable = {
     type: 'list',
     value: 'FILE',
     description:
-      'For report: file to write, its kind by its ending: .json, .xml (JUnit), .md, .html; can be given again',
+      'For exec and report: file to write coverage to, its kind by its ending: .json, .xml (JUnit), .md, .html; can be given again',
   },
   'min-coverage': {
     type: 'number',
     value: 'N',
-    description: 'For report: exit with 1 below so many per cent of the documented pairs of operation and status',
+    description:
+      'For exec and report: exit with 1 below so many per cent of the documented pairs of operation and status',
+  },
+  'fail-on': {
+    type: 'list',
+    value: 'KIND',
+    description: 'For exec: exit with 1 where a request was unmatched, invalid or deprecated; several with commas',
   },
   log: {
     type: 'string',
@@ -127,6 +139,8 @@ export interface ServeOptions {
   readonly basePath: string | undefined
   readonly keys: readonly string[]
   readonly anyKey: boolean
+  /** Records for each resource without fixtures. */
+  readonly generate: number
   readonly seed: number
   /** Bytes. */
   readonly maxBody: number
@@ -141,6 +155,7 @@ export interface ServeOptions {
   readonly report: readonly string[]
   /** 0 to 100. */
   readonly minCoverage: number | undefined
+  readonly failOn: readonly OffenceKind[]
   readonly log: 'pretty' | 'json' | 'silent'
 }
 
@@ -152,15 +167,22 @@ export interface GivenOptions {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** Defaults of a command that differ from the table's. */
+export type Defaults = Readonly<Partial<Record<OptionName, string | number | boolean>>>
+
 /** Given options, else the environment's, else the defaults. Throws UsageError for an unknown option or a value that does not fit. */
-export const resolveOptions = ({ documents, values }: GivenOptions, environment: Environment): ServeOptions => {
+export const resolveOptions = (
+  { documents, values }: GivenOptions,
+  environment: Environment,
+  defaults: Defaults = {},
+): ServeOptions => {
   for (const name of Object.keys(values))
     if (!Object.hasOwn(optionTable, name)) throw new UsageError(describeUnknown(name))
   const read = (name: OptionName): Given => {
     if (values[name] !== undefined) return { label: `--${name}`, value: values[name] }
     const value = fromEnvironment(name, environment)
     if (value !== undefined) return { label: variableOf(name), value }
-    return { label: `--${name}`, value: (optionTable[name] as OptionSpec).default }
+    return { label: `--${name}`, value: defaults[name] ?? (optionTable[name] as OptionSpec).default }
   }
   return {
     documents,
@@ -172,6 +194,7 @@ export const resolveOptions = ({ documents, values }: GivenOptions, environment:
     basePath: toPath(read('base-path')),
     keys: toList(read('key')),
     anyKey: toBoolean(read('any-key')),
+    generate: toInteger(read('generate'), 0, 100_000),
     seed: toInteger(read('seed'), 0, Number.MAX_SAFE_INTEGER),
     maxBody: toSize(read('max-body')),
     watch: toBoolean(read('watch')),
@@ -183,6 +206,7 @@ export const resolveOptions = ({ documents, values }: GivenOptions, environment:
     format: toChoice(read('format'), optionTable.format.choices),
     report: toFiles(read('report')),
     minCoverage: toPercent(read('min-coverage')),
+    failOn: toKinds(read('fail-on')),
     log: toChoice(read('log'), optionTable.log.choices),
   }
 }
@@ -242,6 +266,15 @@ const toFiles = (given: Given): readonly string[] => {
   const files = [given.value].flat().map(String)
   return files.includes('') ? refuse(given, 'the name of a file') : files
 }
+
+const toKinds = (given: Given): readonly OffenceKind[] =>
+  toList(given)
+    .flatMap((names) => names.split(','))
+    .map(
+      (name) =>
+        offenceKinds.find((kind) => kind === name.trim()) ??
+        refuse(given, `one or more of ${offenceKinds.join(', ')}, with commas`),
+    )
 
 const toPercent = (given: Given): number | undefined => {
   const value = single(given)

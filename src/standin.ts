@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type Koa from 'koa'
+import { type CoverageReport, reportCoverage } from './admin/coverage-report.ts'
 import type { SandboxRequest } from './admin/make-sandbox.ts'
 import { type Description, describeStandin } from './describe.ts'
 import { type Finding, LoadError, type Refusal, UsageError } from './errors.ts'
@@ -14,6 +15,7 @@ import { createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
 import { type Listening, listen } from './http/server.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
+import type { Exchange } from './sandboxes/exchange.ts'
 import { defaultJournal, JournalBudget } from './sandboxes/journal.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
@@ -38,6 +40,8 @@ export interface StandinOptions {
   readonly keys?: readonly string[]
   /** Take any well-formed credential. */
   readonly anyKey?: boolean
+  /** Records to make up for each resource that has no fixtures. Default 0. */
+  readonly generate?: number
   /** Seed of all that is made up. Default 1. */
   readonly seed?: number
   /** Largest request body in bytes. Default 1 MiB. */
@@ -86,6 +90,10 @@ export interface Standin extends AsyncDisposable {
    * names, its path and query are served. Redirects are handed back, not followed; faults reject as undici's do.
    */
   readonly fetch: Fetch
+  /** What the traffic of all sandboxes has exercised of the documents, also of those that are gone. */
+  readonly coverage: () => CoverageReport
+  /** Calls back for each exchange of any sandbox, as it comes; the function that is returned ends that. */
+  readonly listen: (listener: (exchange: Exchange) => void) => () => void
   /** The sandbox that requests reach which name none. */
   readonly defaultSandbox: Sandbox
   readonly close: () => Promise<void>
@@ -169,6 +177,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     get defaultSandbox() {
       return sandboxes.default
     },
+    coverage: () => reportCoverage(setup.service, sandboxes.coverage()),
+    listen: (listener) => sandboxes.budget.listen(listener),
     describe: () => describeStandin({ setup, sandbox: sandboxes.default, origin, adminToken }),
     close,
     [Symbol.asyncDispose]: close,
@@ -197,6 +207,8 @@ const toSetupOptions = (options: StandinOptions, now: Clock): SetupOptions => ({
   active: options.scenario ?? [],
   keys: options.keys ?? [],
   anyKey: options.anyKey ?? false,
+  generate: options.generate ?? 0,
+  seed: options.seed ?? 1,
   folder: options.folder ?? '.',
   now,
 })

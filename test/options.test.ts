@@ -34,6 +34,7 @@ const defaults: ServeOptions = {
   basePath: undefined,
   keys: [],
   anyKey: false,
+  generate: 0,
   seed: 1,
   maxBody: 1024 * 1024,
   watch: false,
@@ -45,6 +46,7 @@ const defaults: ServeOptions = {
   format: 'pretty',
   report: [],
   minCoverage: undefined,
+  failOn: [],
   log: 'pretty',
 }
 

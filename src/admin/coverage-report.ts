@@ -4,8 +4,10 @@
  */
 
 import { fullPathOf, type Operation } from '../contract/operation.ts'
+import { viewBody, viewResponses } from '../contract/operation-view.ts'
 import type { JsonObject } from '../ports.ts'
-import { type CoverageCounts, type OperationCounts, planOf } from '../sandboxes/coverage.ts'
+import type { Coverage, CoverageCounts, OperationCounts } from '../sandboxes/coverage.ts'
+import { planOf } from '../sandboxes/coverage-plan.ts'
 import type { Service } from '../service.ts'
 
 export interface CoveredPart extends JsonObject {
@@ -48,13 +50,14 @@ export interface CoverageSummary extends JsonObject {
   /** Documented pairs of operation and status. */
   readonly pairs: number
   readonly covered: number
-  /** 0 to 100, rounded down to a tenth; 100 where there is nothing to cover. */
+  /** 0 to 100, rounded down to a tenth; 100 where there is nothing to cover, which no gate above 0 takes for reached. */
   readonly percent: number
 }
 
-export const reportCoverage = (service: Service, coverage: CoverageCounts): CoverageReport => {
+export const reportCoverage = (service: Service, coverage: Coverage): CoverageReport => {
+  const counts = coverage.counts()
   const operations = service.documents.flatMap(({ entries }) =>
-    entries.flatMap((entry) => [...entry.operations.values()].map((operation) => reportOperation(operation, coverage))),
+    entries.flatMap((entry) => [...entry.operations.values()].map((operation) => reportOperation(operation, counts))),
   )
   return { version: 1, operations, summary: summarizeCoverage(operations) }
 }
@@ -69,7 +72,9 @@ export const summarizeCoverage = (operations: readonly OperationCoverage[]): Cov
 const reportOperation = (operation: Operation, coverage: CoverageCounts): OperationCoverage => {
   const { key, parameters } = planOf(operation)
   const counts = coverage.get(key)
-  const { responses, body } = operation.compile()
+  const { document, node, pathItem } = operation
+  const responses = viewResponses(document, node)
+  const body = viewBody(document, node, pathItem)
   const values = parameters.flatMap((parameter) =>
     (parameter.values ?? []).map((value) => `${parameter.label}=${value}`),
   )
@@ -90,7 +95,7 @@ const reportOperation = (operation: Operation, coverage: CoverageCounts): Operat
       counts?.parameters,
     ),
     values: partsOf(values, counts?.values),
-    requestTypes: partsOf(body?.view.content.map(({ mediaType }) => mediaType) ?? [], counts?.requestTypes),
+    requestTypes: partsOf(body?.content.map(({ mediaType }) => mediaType) ?? [], counts?.requestTypes),
     responseTypes: partsOf(types, counts?.responseTypes),
     scenarios: partsOf([], counts?.scenarios),
   }

@@ -6,7 +6,7 @@ import { JsonTextError, parseJsonBytes } from '../contract/json-text.ts'
 import { isJson, parseMediaType } from '../contract/media-type.ts'
 import { parseQuery } from '../contract/query.ts'
 import type { Json, JsonObject } from '../ports.ts'
-import type { Exchange } from '../sandboxes/journal.ts'
+import type { Exchange } from '../sandboxes/exchange.ts'
 
 const views = new WeakMap<Exchange, JsonObject>()
 
@@ -21,7 +21,6 @@ export const viewExchange = (exchange: Exchange): JsonObject => {
 
 const makeView = (exchange: Exchange): JsonObject => {
   const { id, sandbox, at, clock, duration, method, path, query, headers, body, reply, operation, refusal } = exchange
-  const bytes = body === undefined ? undefined : Buffer.from(body, 'latin1')
   const secretQuery = new Set(operation?.security.queryNames ?? [])
   return {
     id,
@@ -38,7 +37,7 @@ const makeView = (exchange: Exchange): JsonObject => {
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, redactHeader(name, [value].flat().join(', '))]),
       ),
-      body: bytes === undefined || bytes.length === 0 ? null : showBody(bytes, headers['content-type']?.toString()),
+      body: body === undefined || body.length === 0 ? null : showBody(body, headers['content-type']?.toString()),
     },
     response: {
       status: reply.status,

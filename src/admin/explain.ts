@@ -6,12 +6,12 @@ import { JsonTextError, parseJsonBytes } from '../contract/json-text.ts'
 import { fullPathOf } from '../contract/operation.ts'
 import { parseQuery } from '../contract/query.ts'
 import type { Json, JsonObject } from '../ports.ts'
-import type { Exchange } from '../sandboxes/journal.ts'
+import type { Exchange } from '../sandboxes/exchange.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { concernsOperation, matchesCondition, type RequestFacts } from '../scenarios/match-condition.ts'
 import type { Step } from '../scenarios/scenario.ts'
 import type { Service } from '../service.ts'
-import { AdminError } from './admin-error.ts'
+import { AdminError, quote } from './admin-error.ts'
 import { viewExchange } from './exchange-view.ts'
 
 /** Throws AdminError 404 where no journal holds it. */
@@ -20,10 +20,7 @@ export const explainExchange = (sandboxes: Sandboxes, service: Service, id: stri
     const exchange = sandbox.journal.exchanges.find((candidate) => candidate.id === id)
     if (exchange) return { ...viewExchange(exchange), why: explain(exchange, sandboxes, service) }
   }
-  throw new AdminError(
-    404,
-    `no journal holds an exchange ${JSON.stringify(id.slice(0, 100))}; journals are bounded, and a reset empties them`,
-  )
+  throw new AdminError(404, `no journal holds an exchange ${quote(id)}; journals are bounded, and a reset empties them`)
 }
 
 const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): JsonObject => {
@@ -84,9 +81,9 @@ const factsOf = (exchange: Exchange, { id, method, path }: NonNullable<Exchange[
   body: readBody(exchange.body),
 })
 
-const readBody = (body: string | undefined): Json | undefined => {
+const readBody = (body: Buffer | undefined): Json | undefined => {
   try {
-    return body === undefined || body === '' ? undefined : parseJsonBytes(Buffer.from(body, 'latin1')).exact
+    return body === undefined || body.length === 0 ? undefined : parseJsonBytes(body).exact
   } catch (error) {
     if (error instanceof JsonTextError) return undefined
     throw error

@@ -12,7 +12,11 @@ export interface Process {
   readonly stderr: Writable
   /** Whether output may be coloured. */
   readonly color: boolean
-  /** Calls back once, at the next SIGINT or SIGTERM, with its name. */
-  readonly onSignal: (callback: (signal: string) => void) => void
+  /** Calls back at each SIGINT, SIGTERM and SIGHUP, with its name. */
+  readonly onSignal: (callback: (signal: NodeJS.Signals) => void) => void
   readonly exit: (code: number) => void
+  /** As Node's process.platform. */
+  readonly platform: NodeJS.Platform
+  /** As Node's process.kill: signal 0 only asks whether there is such a process; a negative number is a group. */
+  readonly kill: (pid: number, signal: NodeJS.Signals | 0) => void
 }

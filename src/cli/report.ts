@@ -3,13 +3,13 @@
  */
 import type { CoverageReport } from '../admin/coverage-report.ts'
 import { LoadError, UsageError } from '../errors.ts'
-import { listMissing, nameOperation } from '../report/covered-pairs.ts'
 import { reportKindOf } from '../report/format-report.ts'
 import { formatTerminal } from '../report/format-terminal.ts'
 import { mergeReports } from '../report/merge-reports.ts'
 import { readReports } from '../report/read-report.ts'
 import { writeReport } from '../report/write-report.ts'
 import { createColors } from './colors.ts'
+import { findShortfall } from './coverage-gate.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Process } from './process.ts'
 import { sayFindings } from './say-findings.ts'
@@ -38,8 +38,9 @@ export const report = async (
   }
   stdout.write(`${formatTerminal(merged, createColors(color)).join('\n')}\n`)
   for (const target of targets) await writeReport(target, merged)
-  if (minCoverage === undefined || isReached(merged, minCoverage)) return exitCodes.well
-  stderr.write(`standin: ${describeMiss(merged, minCoverage)}\n`)
+  const shortfall = findShortfall(merged, minCoverage)
+  if (shortfall === undefined) return exitCodes.well
+  stderr.write(`standin: ${shortfall}\n`)
   return exitCodes.failed
 }
 
@@ -50,17 +51,4 @@ const loadMerged = async (files: readonly string[]): Promise<CoverageReport | Lo
     if (error instanceof LoadError) return error
     throw error
   }
-}
-
-/** By the counts: the summary's per cent are rounded, and two thirds reach 66.66. */
-const isReached = ({ summary: { pairs, covered } }: CoverageReport, least: number): boolean =>
-  pairs === 0 || covered * 100 >= least * pairs - 1e-9 * pairs
-
-const describeMiss = ({ operations, summary }: CoverageReport, least: number): string => {
-  const missing = listMissing(operations).map(({ operation, statuses }) =>
-    `  ${nameOperation(operation)}: ${statuses.join(', ')}`.replace(/\p{Cc}/gu, '�'),
-  )
-  return [`coverage is ${summary.percent} per cent, --min-coverage asks for ${least}; missing are`, ...missing].join(
-    '\n',
-  )
 }

@@ -1,6 +1,6 @@
 /**
- * The command line: commands, help, and the exit codes. 0: well; 1: the port is taken, the check found something, or
- * less is covered than was asked for; 2: wrong usage; 3: files that do not load.
+ * The command line: commands, help, and the exit codes. 0: well; 1: the port is taken, the check found something, or a
+ * gate failed; 2: wrong usage; 3: files that do not load; of exec, the command's own.
  */
 import { access } from 'node:fs/promises'
 import yargs from 'yargs'
@@ -23,8 +23,9 @@ export const run = async (process: Process): Promise<number> => {
 
 const runCommand = async (process: Process): Promise<number> => {
   const parser = createParser()
-  checkFlags(process.args)
-  const argv = await parser.parse([...process.args])
+  const { args, command: behind } = splitCommand(process.args)
+  checkFlags(args)
+  const argv = await parser.parse([...args])
   if (argv.help === true) {
     process.stdout.write(`${await parser.getHelp()}\n`)
     return exitCodes.well
@@ -38,10 +39,18 @@ const runCommand = async (process: Process): Promise<number> => {
   const given = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => value !== undefined && !isTwin(name, values)),
   )
+  if (command === 'exec') {
+    const { exec, execDefaults } = await import('./exec.ts')
+    return exec(resolveOptions({ documents, values: given }, process.environment, execDefaults), behind, process)
+  }
   const options = resolveOptions({ documents, values: given }, process.environment)
   if (command === 'check') {
     const { check } = await import('./check.ts')
     return check({ ...options, active: options.scenario, folder: '.', now: Date.now }, options.format, process)
+  }
+  if (command === 'init') {
+    const { init } = await import('./init.ts')
+    return init(options, process)
   }
   if (command === 'report') {
     const { report } = await import('./report.ts')
@@ -51,7 +60,7 @@ const runCommand = async (process: Process): Promise<number> => {
   return serve(options, process)
 }
 
-const commands = ['serve', 'check', 'report'] as const
+const commands = ['serve', 'exec', 'check', 'init', 'report'] as const
 type Command = (typeof commands)[number]
 
 /** The command, serve where none is named, and the documents. Throws UsageError for what can be neither. */
@@ -84,6 +93,15 @@ const exists = async (name: string): Promise<boolean> => {
   }
 }
 
+/** What stands behind two dashes of `standin exec` is another command, whose options are none of ours. */
+const splitCommand = (
+  args: readonly string[],
+): { readonly args: readonly string[]; readonly command: readonly string[] } => {
+  const dashes = args.indexOf('--')
+  if (dashes === -1 || !args.slice(0, dashes).includes('exec')) return { args, command: [] }
+  return { args: args.slice(0, dashes), command: args.slice(dashes + 1) }
+}
+
 /** yargs takes any value of a flag but true for false: --any-key=maybe. */
 const checkFlags = (args: readonly string[]): void => {
   for (const [name, { type }] of optionEntries) {
@@ -104,10 +122,12 @@ const createParser = () => {
     .usage(
       [
         'standin [serve] [documents…]   serves them',
+        'standin exec -- command…       runs a command against a sandbox of its own, and says what it did with it',
         'standin check [documents…]     finds what is wrong in them, their overlays, fixtures and scenarios',
+        'standin init documents…        writes fixtures, scenarios and an overlay to start from',
         'standin report reports…        merges coverage reports and shows what is missing',
         '',
-        'Documents are files of OpenAPI, or folders of them. Without any: those in ./spec, else the Animal Store that ships.',
+        'Documents are files of OpenAPI, or folders of them. Without any: those in ./spec, else those that ship.',
       ].join('\n'),
     )
     .parserConfiguration({
@@ -121,10 +141,11 @@ const createParser = () => {
     .help(false)
     .version(false)
     .epilogue(
-      'Each option has an environment variable: --any-key is STANDIN_ANY_KEY. Exit codes: 0 well; 1 the port is taken, the check found something, or less is covered than --min-coverage; 2 wrong usage; 3 files that do not load.',
+      'Each option has an environment variable: --any-key is STANDIN_ANY_KEY. Exit codes: 0 well; 1 the port is taken, the check found something, or a gate (--fail-on, --min-coverage) failed; 2 wrong usage; 3 files that do not load. exec gives the exit code of its command where that is not 0.',
     )
-    .example('standin', 'the Animal Store on http://127.0.0.1:4010')
+    .example('standin', 'what is in ./spec, else what ships, on http://127.0.0.1:4010')
     .example('standin openapi.yaml --port 0', 'your own document, on any free port')
+    .example('standin exec --fail-on unmatched,invalid -- npm test', 'tests that find the sandbox in STANDIN_URL')
     .wrap(100)
   for (const [name, spec] of optionEntries) {
     const { alias, choices, description } = spec

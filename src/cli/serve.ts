@@ -5,7 +5,7 @@
 import { type Finding, formatFinding } from '../errors.ts'
 import type { ServeOptions } from '../options.ts'
 import type { Output, RequestLog } from '../ports.ts'
-import { createStandin, type Standin, type StandinOptions } from '../standin.ts'
+import { createStandin, type Standin } from '../standin.ts'
 import { readVersion } from '../version.ts'
 import { formatBanner } from './banner.ts'
 import { createColors } from './colors.ts'
@@ -13,19 +13,28 @@ import { exitCodes } from './exit-codes.ts'
 import { createLineWriter } from './line-writer.ts'
 import type { Process } from './process.ts'
 import { createJsonLog, createPrettyLog } from './request-log.ts'
+import { toStandinOptions } from './standin-options.ts'
 
 /** Resolves with the exit code when a signal has stopped the server. Rejects with LoadError, UsageError or ListenError. */
 export const serve = async (options: ServeOptions, { stdout, onSignal, color, exit }: Process): Promise<number> => {
   const writer = createLineWriter(stdout)
   // Asked for before anything is loaded: as process 1 of a container, a signal without a handler is lost.
-  const stop = new Promise<string>((resolve) => onSignal(resolve))
+  let signals = 0
+  const stop = new Promise<string>((resolve) =>
+    onSignal((signal) => {
+      // A second signal does not wait.
+      if (++signals > 1) exit(exitCodes.interrupted)
+      else resolve(signal)
+    }),
+  )
   const announcer = await createAnnouncer(options.log, writer.write, color)
-  const standin = await createStandin(toStandinOptions(options, announcer))
+  const standin = await createStandin({
+    ...toStandinOptions(options, announcer.request, announcer.reloaded),
+    warmUp: true,
+  })
   await announcer.listening(standin)
   writer.flush()
   const signal = await stop
-  // A second signal does not wait.
-  onSignal(() => exit(exitCodes.interrupted))
   announcer.stopping(signal)
   await standin.close()
   writer.flush()
@@ -72,17 +81,3 @@ const createAnnouncer = async (kind: ServeOptions['log'], write: Output, color: 
     stopping: (signal) => write(colors.dim(`${signal}: stopping once the requests being served have ended`)),
   }
 }
-
-const toStandinOptions = (
-  { log: _, format: __, fixtures, scenarios, basePath, adminToken, ...options }: ServeOptions,
-  announcer: Announcer,
-): StandinOptions => ({
-  ...options,
-  ...(fixtures === undefined ? {} : { fixtures }),
-  ...(scenarios === undefined ? {} : { scenarios }),
-  ...(basePath === undefined ? {} : { basePath }),
-  ...(adminToken === undefined ? {} : { adminToken }),
-  ...(announcer.request === undefined ? {} : { log: announcer.request }),
-  warmUp: true,
-  onReload: announcer.reloaded,
-})

@@ -26,6 +26,25 @@ export const generateValue = async ({ files, dialect, schema, seed, sparse }: Ge
   return dropWriteOnly(files, schema, made)
 }
 
+/** What makes a value of a schema, a node of the document or one written here, at once; undefined where the generator gives up. */
+export const loadGenerator = async ({
+  files,
+  dialect,
+}: Pick<GenerateParts, 'files' | 'dialect'>): Promise<(schema: Node | object, seed: number) => unknown> => {
+  const { generateSync } = await import('json-schema-faker')
+  return (schema, seed) => {
+    try {
+      const bundle = isNode(schema) ? bundleSchema(files, dialect, schema) : { ...schema }
+      const made: unknown = generateSync(bundle, { seed, ...extents.sparse })
+      return isNode(schema) ? dropWriteOnly(files, schema, made) : made
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const isNode = (schema: Node | object): schema is Node => 'pointer' in schema && 'value' in schema
+
 /** Properties that a response does not carry are made like any other and taken out after. */
 const dropWriteOnly = (files: Files, schema: Node, made: unknown): unknown => {
   if (Array.isArray(made)) {

@@ -2,7 +2,7 @@
  * How the control API shows what there is.
  */
 import type { Json, JsonObject } from '../ports.ts'
-import type { CoverageCounts } from '../sandboxes/coverage.ts'
+import type { Coverage } from '../sandboxes/coverage.ts'
 import type { Key } from '../sandboxes/keys.ts'
 import type { Sandbox, Snapshot } from '../sandboxes/sandbox.ts'
 import { addressOf } from '../sandboxes/sandbox-name.ts'
@@ -31,10 +31,11 @@ export const describeSandbox = (sandbox: Sandbox, origin: string, service: Servi
 export const describeSnapshot = ({ name, at }: Snapshot): JsonObject => ({ name, at: new Date(at).toISOString() })
 
 /** `generated`: whether it opens this sandbox and no other. */
-export const describeKey = ({ key, state, expires }: Key, generated: boolean): JsonObject => ({
+export const describeKey = ({ key, state, expires, scopes }: Key, generated: boolean): JsonObject => ({
   key,
   state,
   ...(expires === undefined ? {} : { expires: new Date(expires).toISOString() }),
+  ...(scopes === undefined ? {} : { scopes }),
   generated,
 })
 
@@ -49,8 +50,8 @@ export const describeDocuments = ({ documents, resources }: Service, origin: str
   }))
 
 /** Counts in Prometheus' text format, version 0.0.4. */
-export const formatMetrics = (coverage: CoverageCounts, sandboxes: number, journalBytes: number): string => {
-  const requests = [...coverage].flatMap(([key, { statuses }]) =>
+export const formatMetrics = (coverage: Coverage, sandboxes: number, journalBytes: number): string => {
+  const requests = [...coverage.counts()].flatMap(([key, { statuses }]) =>
     [...statuses].map(
       ([status, count]) => `standin_requests_total{operation="${escapeLabel(key)}",status="${status}"} ${count}`,
     ),

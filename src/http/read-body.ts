@@ -22,7 +22,9 @@ export const readBody = async (request: IncomingMessage, limit: number): Promise
     discard(request, limit)
     return tooLarge(limit)
   }
-  // A small body has nearly always come with its headers: then it is there to be taken, without waiting for events.
+  // A small body has nearly always come with its headers, and is there as soon as the parser has had its turn: then it
+  // can be taken without waiting for events.
+  if (!request.complete) await undefined
   const raw = request.complete ? takeWhole(request, limit) : await collect(request, limit)
   return undoCodings(raw, request.headers['content-encoding'], limit)
 }

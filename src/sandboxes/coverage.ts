@@ -1,16 +1,15 @@
 /**
  * What a client's traffic has exercised of the contract: for each operation its statuses, parameters, values of
- * enumerations, media types and scenarios, with how often. Counting costs a request some look-ups and nothing else.
+ * enumerations, media types and scenarios, with how often. Counting costs a request some look-ups; names are put to the
+ * numbers when somebody asks.
  */
-import { getOwn, isObject, itemsOf } from '../contract/is-object.ts'
+import { getOwn } from '../contract/is-object.ts'
 import { parseMediaType } from '../contract/media-type.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { ParameterPlace } from '../contract/operation-view.ts'
-import { dereference } from '../contract/references.ts'
-import { viewObject } from '../contract/schema-view.ts'
 import type { Json, RequestHeaders } from '../ports.ts'
+import { type OperationPlan, type PlannedParameter, planOf } from './coverage-plan.ts'
 
-type Counts = Map<string, number>
+type Counts<Key = string> = Map<Key, number>
 
 export interface OperationCounts {
   readonly statuses: Counts
@@ -26,63 +25,7 @@ export interface OperationCounts {
 }
 
 /** By operation: `animal-store GET /pets`. */
-export type CoverageCounts = Map<string, OperationCounts>
-
-export const createCoverage = (): CoverageCounts => new Map()
-
-const createCounts = (): OperationCounts => ({
-  statuses: new Map(),
-  parameters: new Map(),
-  values: new Map(),
-  requestTypes: new Map(),
-  responseTypes: new Map(),
-  scenarios: new Map(),
-})
-
-/** `animal-store GET /pets`: the same across restarts and reloads. */
-const operationKey = ({ document, method, path }: Operation): string => `${document.name} ${method} ${path}`
-
-/** What can be covered of an operation's request: read off the document once. */
-export interface OperationPlan {
-  readonly key: string
-  readonly parameters: readonly PlannedParameter[]
-}
-
-export interface PlannedParameter {
-  readonly in: ParameterPlace | 'body'
-  readonly name: string
-  /** `query.limit` */
-  readonly label: string
-  /** Values of its enumeration as texts; undefined where it has none. */
-  readonly values: readonly string[] | undefined
-}
-
-const plans = new WeakMap<Operation, OperationPlan>()
-
-/** Throws SchemaCompileError where the operation's own schemas are broken. */
-export const planOf = (operation: Operation): OperationPlan => {
-  const known = plans.get(operation)
-  if (known) return known
-  const plan = { key: operationKey(operation), parameters: readParameters(operation) }
-  plans.set(operation, plan)
-  return plan
-}
-
-const readParameters = (operation: Operation): readonly PlannedParameter[] => {
-  const { parameters, body } = operation.compile()
-  const { files } = operation.document
-  const planned = parameters.map(({ view }) =>
-    plan(view.in, view.name, view.schema && dereference(files, view.schema)?.value),
-  )
-  const media = body?.view.content.find(({ schema }) => schema !== undefined)
-  const properties = media?.schema ? [...viewObject(files, media.schema).properties] : []
-  return [...planned, ...properties.map(([name, { node }]) => plan('body', name, dereference(files, node)?.value))]
-}
-
-const plan = (place: PlannedParameter['in'], name: string, schema: unknown): PlannedParameter => {
-  const values = isObject(schema) ? itemsOf(getOwn(schema, 'enum')).map(String) : []
-  return { in: place, name, label: `${place}.${name}`, values: values.length === 0 ? undefined : values }
-}
+export type CoverageCounts = ReadonlyMap<string, OperationCounts>
 
 /** One exchange, as coverage looks at it. */
 export interface CoveredFacts {
@@ -96,77 +39,165 @@ export interface CoveredFacts {
   readonly steps: readonly string[]
 }
 
-export const cover = (coverage: CoverageCounts, facts: CoveredFacts): void => {
-  const { operation, status, headers, responseType, steps } = facts
-  const { key, parameters } = planOf(operation)
-  let counts = coverage.get(key)
-  if (!counts) {
-    counts = createCounts()
-    coverage.set(key, counts)
+/** Counts of one operation; parameters are counted by their place in the plan. */
+interface Tally {
+  readonly statuses: Counts<number>
+  readonly parameters: number[]
+  readonly values: Counts<string>[]
+  readonly requestTypes: Counts
+  readonly responseTypes: Map<string, Counts<number>>
+  readonly scenarios: Counts
+}
+
+export class Coverage {
+  readonly #tallies = new Map<OperationPlan, Tally>()
+  /** Of sandboxes that are gone. */
+  readonly #added = new Map<string, OperationCounts>()
+
+  count(facts: CoveredFacts): void {
+    const { operation, status, headers, responseType, steps } = facts
+    const plan = planOf(operation)
+    const tally = this.#tallyOf(plan)
+    count(tally.statuses, status)
+    const contentType = headers['content-type']
+    if (typeof contentType === 'string') count(tally.requestTypes, essenceOf(contentType))
+    if (responseType !== undefined) count(getOrMake(tally.responseTypes, essenceOf(responseType), newStatuses), status)
+    for (const parameter of plan.parameters) countParameter(tally, parameter, facts)
+    for (const step of steps) count(tally.scenarios, step.replace(/\/\d+$/, ''))
   }
-  count(counts.statuses, String(status))
-  const contentType = headers['content-type']
-  if (typeof contentType === 'string') count(counts.requestTypes, essenceOf(contentType))
-  if (responseType !== undefined) count(counts.responseTypes, `${status} ${essenceOf(responseType)}`)
-  for (const parameter of parameters) coverParameter(counts, parameter, facts)
-  for (const step of steps) count(counts.scenarios, step.replace(/\/\d+$/, ''))
+
+  /** Adds what another has counted. */
+  add(other: Coverage): void {
+    mergeInto(this.#added, other.counts())
+  }
+
+  counts(): CoverageCounts {
+    const all = new Map<string, OperationCounts>()
+    mergeInto(all, this.#added)
+    for (const [plan, tally] of this.#tallies) mergeInto(all, new Map([[plan.key, nameCounts(plan, tally)]]))
+    return all
+  }
+
+  #tallyOf(plan: OperationPlan): Tally {
+    const known = this.#tallies.get(plan)
+    if (known) return known
+    const tally: Tally = {
+      statuses: new Map(),
+      parameters: plan.parameters.map(() => 0),
+      values: plan.parameters.map(() => new Map()),
+      requestTypes: new Map(),
+      responseTypes: new Map(),
+      scenarios: new Map(),
+    }
+    this.#tallies.set(plan, tally)
+    return tally
+  }
+}
+
+const newStatuses = (): Counts<number> => new Map()
+
+const getOrMake = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value => {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+const count = <Key>(counts: Counts<Key>, key: Key, by = 1): void => {
+  counts.set(key, (counts.get(key) ?? 0) + by)
 }
 
 const essenceOf = (mediaType: string): string =>
   mediaType === 'application/json' ? mediaType : (parseMediaType(mediaType)?.essence ?? mediaType)
 
-const coverParameter = (counts: OperationCounts, parameter: PlannedParameter, facts: CoveredFacts): void => {
+const countParameter = (tally: Tally, parameter: PlannedParameter, facts: CoveredFacts): void => {
+  if (!isGiven(parameter, facts)) return
+  const { index, values } = parameter
+  tally.parameters[index] = (tally.parameters[index] ?? 0) + 1
+  const counts = tally.values[index]
+  if (!values || !counts) return
   const given = valuesOf(parameter, facts)
-  if (given.length === 0) return
-  count(counts.parameters, parameter.label)
-  if (!parameter.values) return
-  for (const text of given.flatMap((value) => (parameter.values?.includes(value) ? [value] : value.split(','))))
-    if (parameter.values.includes(text)) count(counts.values, `${parameter.label}=${text}`)
+  for (const text of given.flatMap((value) => (values.includes(value) ? [value] : value.split(','))))
+    if (values.includes(text)) count(counts, text)
 }
 
-const nothing: readonly string[] = []
-
-const valuesOf = ({ in: place, name }: PlannedParameter, facts: CoveredFacts): readonly string[] => {
+const isGiven = ({ in: place, name }: PlannedParameter, { headers, query, body }: CoveredFacts): boolean => {
   switch (place) {
     case 'path':
-      return Object.hasOwn(facts.pathParams, name) ? [facts.pathParams[name] ?? ''] : nothing
+      return true
     case 'query':
-      return facts.query.length === 0
-        ? nothing
-        : facts.query.flatMap(([key, value]) => (isOfParameter(key, name) ? [value] : []))
-    case 'header': {
-      const value = facts.headers[name.toLowerCase()]
-      return value === undefined ? nothing : [String(value)]
-    }
+      return query.length > 0 && query.some(([key]) => isOfParameter(key, name))
+    case 'header':
+      return headers[name] !== undefined
     case 'cookie':
-      return String(facts.headers.cookie ?? '')
-        .split(';')
-        .flatMap((pair) => (pair.trim().startsWith(`${name}=`) ? [pair.trim().slice(name.length + 1)] : []))
-    case 'body': {
-      const { body } = facts
-      if (typeof body !== 'object' || body === null || Array.isArray(body) || !Object.hasOwn(body, name)) return nothing
-      const value = getOwn(body, name)
-      return [typeof value === 'object' && value !== null ? '' : String(value)]
-    }
+      return headers.cookie !== undefined && cookieValues(headers, name).length > 0
+    case 'body':
+      return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.hasOwn(body, name)
   }
 }
 
-/** `filter[state]` is of the parameter filter. */
-const isOfParameter = (key: string, name: string): boolean => key === name || key.startsWith(`${name}[`)
-
-const count = (counts: Counts, key: string, by = 1): void => {
-  counts.set(key, (counts.get(key) ?? 0) + by)
+const valuesOf = (
+  { in: place, name }: PlannedParameter,
+  { headers, query, pathParams, body }: CoveredFacts,
+): readonly string[] => {
+  switch (place) {
+    case 'path':
+      return [String(getOwn(pathParams, name) ?? '')]
+    case 'query':
+      return query.flatMap(([key, value]) => (isOfParameter(key, name) ? [value] : []))
+    case 'header':
+      return [String(headers[name])]
+    case 'cookie':
+      return cookieValues(headers, name)
+    case 'body':
+      return [getOwn(body, name)].flat().map(String)
+  }
 }
 
-/** Adds the counts of one to another. */
-export const addCoverage = (target: CoverageCounts, source: CoverageCounts): void => {
+const cookieValues = ({ cookie }: RequestHeaders, name: string): readonly string[] =>
+  String(cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
+
+/** `filter[state]` is of the parameter filter. */
+const isOfParameter = (key: string, name: string): boolean =>
+  key === name || (key.startsWith(name) && key[name.length] === '[')
+
+const nameCounts = (plan: OperationPlan, tally: Tally): OperationCounts => ({
+  statuses: new Map([...tally.statuses].map(([status, times]) => [String(status), times])),
+  parameters: new Map(
+    plan.parameters.flatMap(({ label }, index) => {
+      const times = tally.parameters[index] ?? 0
+      return times === 0 ? [] : [[label, times] as const]
+    }),
+  ),
+  values: new Map(
+    plan.parameters.flatMap(({ label }, index) =>
+      [...(tally.values[index] ?? [])].map(([value, times]) => [`${label}=${value}`, times] as const),
+    ),
+  ),
+  requestTypes: tally.requestTypes,
+  responseTypes: new Map(
+    [...tally.responseTypes].flatMap(([type, statuses]) =>
+      [...statuses].map(([status, times]) => [`${status} ${type}`, times] as const),
+    ),
+  ),
+  scenarios: tally.scenarios,
+})
+
+const mergeInto = (target: Map<string, OperationCounts>, source: CoverageCounts): void => {
   for (const [key, counts] of source) {
-    let own = target.get(key)
-    if (!own) {
-      own = createCounts()
-      target.set(key, own)
-    }
+    const own = getOrMake(target, key, () => ({
+      statuses: new Map(),
+      parameters: new Map(),
+      values: new Map(),
+      requestTypes: new Map(),
+      responseTypes: new Map(),
+      scenarios: new Map(),
+    }))
     for (const dimension of Object.keys(own) as (keyof OperationCounts)[])
-      for (const [name, value] of counts[dimension]) count(own[dimension], name, value)
+      for (const [name, times] of counts[dimension]) count(own[dimension], name, times)
   }
 }

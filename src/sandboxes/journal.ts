@@ -1,42 +1,10 @@
 /**
  * The journal of a sandbox: its latest exchanges, as they came in. Bounded in number for each sandbox and in bytes over
- * all; the oldest go first. Recording keeps references and nothing is formatted before somebody asks.
+ * all; the oldest go first. Nothing is formatted before somebody asks.
  */
-import type { Operation } from '../contract/operation.ts'
-import type { Refusal } from '../errors.ts'
-import type { Notice } from '../notices.ts'
-import type { Reply, RequestHeaders } from '../ports.ts'
-import { type CoverageCounts, createCoverage } from './coverage.ts'
-
-/** A request with its response, and why it was answered so. */
-export interface Exchange {
-  /** Sandbox-Request-Id. */
-  readonly id: string
-  readonly sandbox: string
-  /** Epoch milliseconds of real time, when the request had come. */
-  readonly at: number
-  /** Epoch milliseconds on the sandbox's clock. */
-  readonly clock: number
-  /** Milliseconds from there to the reply. */
-  readonly duration: number
-  readonly method: string
-  /** As it was sent, with the sandbox's own address where that was used. */
-  readonly path: string
-  readonly query: string
-  readonly headers: RequestHeaders
-  /** Bytes of the body as latin1, one character each; undefined where nobody read it. */
-  readonly body: string | undefined
-  readonly reply: Reply
-  /** Undefined where no document has the path and method. */
-  readonly operation: Operation | undefined
-  readonly pathParams: Readonly<Record<string, string>>
-  readonly refusal: Refusal | undefined
-  readonly notices: readonly Notice[]
-  /** Names of the scenarios that were on for the request, in the order in which they were tried. */
-  readonly scenarios: readonly string[]
-  /** Steps of them that took effect. */
-  readonly steps: readonly string[]
-}
+import { Coverage } from './coverage.ts'
+import type { Exchange } from './exchange.ts'
+import { ExchangeLog, type KeptExchange, readExchange } from './kept-exchange.ts'
 
 /** Bytes that journals may take over all sandboxes, and exchanges that each may keep. */
 export interface JournalLimits {
@@ -46,11 +14,11 @@ export interface JournalLimits {
 
 export const defaultJournal: JournalLimits = { bytes: 64 * 1024 * 1024, exchanges: 1_000 }
 
-interface Entry {
-  readonly exchange: Exchange
-  readonly journal: Journal
-  readonly size: number
-  dropped: boolean
+type Entry = KeptExchange<Journal>
+
+const exchangeOf = (entry: Entry): Exchange => {
+  entry.exchange ??= readExchange(entry)
+  return entry.exchange
 }
 
 /** A queue that is read from its front: the front is an index, and what lies before it is cut off now and then. */
@@ -106,30 +74,35 @@ export class JournalBudget {
     return this.#bytes
   }
 
+  /** Whether anybody would ever see an exchange. */
+  get isWanted(): boolean {
+    return this.limits.exchanges > 0 || this.#listeners.size > 0
+  }
+
   /** Calls back for each exchange of any sandbox; the function that is returned ends that. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  tell(exchange: Exchange): void {
-    for (const listener of this.#listeners) listener(exchange)
+  tell(entry: Entry): void {
+    for (const listener of this.#listeners) listener(exchangeOf(entry))
   }
 
   add(entry: Entry): void {
     this.#queue.add(entry)
-    this.#bytes += entry.size
+    this.#bytes += sizeOf(entry)
     while (this.#bytes > this.limits.bytes) {
       const oldest = this.#queue.take()
       if (!oldest) return
       if (oldest.dropped) this.#dead--
-      else oldest.journal.dropOldest(oldest)
+      else oldest.owner.dropOldest(oldest)
     }
   }
 
   /** Called by a journal that has dropped an entry. */
   release(entry: Entry): void {
-    this.#bytes -= entry.size
+    this.#bytes -= sizeOf(entry)
     this.#dead++
     // What its journal has dropped already must not lie here for ever.
     while (this.#queue.first?.dropped) {
@@ -150,25 +123,28 @@ export class JournalBudget {
 export class Journal {
   readonly #budget: JournalBudget
   #queue: Queue | undefined
-  #coverage: CoverageCounts | undefined
+  #log: ExchangeLog<Journal> | undefined
+  #coverage: Coverage | undefined
 
   constructor(budget: JournalBudget) {
     this.#budget = budget
   }
 
   /** What the traffic has covered; outlives the exchanges. */
-  get coverage(): CoverageCounts {
-    this.#coverage ??= createCoverage()
+  get coverage(): Coverage {
+    this.#coverage ??= new Coverage()
     return this.#coverage
   }
 
   record(exchange: Exchange): void {
-    const entry: Entry = { exchange, journal: this, size: sizeOf(exchange), dropped: false }
+    if (!this.#budget.isWanted) return
     this.#queue ??= new Queue()
+    this.#log ??= new ExchangeLog(this)
+    const entry = this.#log.write(exchange)
     this.#queue.add(entry)
     this.#budget.add(entry)
+    this.#budget.tell(entry)
     if (this.#queue.size > this.#budget.limits.exchanges) this.#drop()
-    this.#budget.tell(exchange)
   }
 
   /** How many exchanges it holds. */
@@ -178,7 +154,7 @@ export class Journal {
 
   /** Oldest first. */
   get exchanges(): readonly Exchange[] {
-    return this.#queue?.rest().map(({ exchange }) => exchange) ?? []
+    return this.#queue?.rest().map(exchangeOf) ?? []
   }
 
   clear(): void {
@@ -194,12 +170,13 @@ export class Journal {
     const entry = this.#queue?.take()
     if (!entry) return
     entry.dropped = true
+    this.#log?.release(entry)
     this.#budget.release(entry)
   }
 }
 
-/** Bytes that an exchange takes beside its texts: objects, headers' names. An estimate. */
-const overhead = 1_200
+/** Bytes that an exchange takes beside its texts and bodies. An estimate. */
+const overhead = 400
 
-const sizeOf = ({ path, query, body, reply }: Exchange): number =>
-  overhead + path.length + query.length + (body?.length ?? 0) + (reply.body?.length ?? 0)
+const sizeOf = ({ textLength, bodyLength, replyLength }: Entry): number =>
+  overhead + textLength + Math.max(bodyLength, 0) + Math.max(replyLength, 0)

@@ -4,7 +4,7 @@
  */
 import type { Refusal } from '../errors.ts'
 import type { Clock } from '../ports.ts'
-import { addCoverage, type CoverageCounts, createCoverage } from './coverage.ts'
+import { Coverage } from './coverage.ts'
 import type { JournalBudget } from './journal.ts'
 import type { Key } from './keys.ts'
 import { Sandbox, type SandboxParts, type SandboxSetup } from './sandbox.ts'
@@ -50,7 +50,7 @@ export class Sandboxes {
   readonly #owners = new Map<string, Sandbox>()
   readonly #evicted = new Set<string>()
   /** What was covered in sandboxes that are gone. */
-  readonly #past: CoverageCounts = createCoverage()
+  readonly #past = new Coverage()
   #nextSweep = 0
   #made = 0
 
@@ -124,10 +124,10 @@ export class Sandboxes {
   }
 
   /** What was covered over all, also in those that are gone. */
-  coverage(): CoverageCounts {
-    const all = createCoverage()
-    addCoverage(all, this.#past)
-    for (const sandbox of this.#sandboxes.values()) addCoverage(all, sandbox.journal.coverage)
+  coverage(): Coverage {
+    const all = new Coverage()
+    all.add(this.#past)
+    for (const sandbox of this.#sandboxes.values()) all.add(sandbox.journal.coverage)
     return all
   }
 
@@ -181,7 +181,7 @@ export class Sandboxes {
 
   #drop(sandbox: Sandbox): void {
     this.#sandboxes.delete(sandbox.id)
-    addCoverage(this.#past, sandbox.journal.coverage)
+    this.#past.add(sandbox.journal.coverage)
     sandbox.journal.clear()
     for (const { key } of sandbox.keys) if (this.#owners.get(key) === sandbox) this.#owners.delete(key)
   }

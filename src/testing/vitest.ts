@@ -4,8 +4,9 @@
  */
 import { type TestAPI, type TestContext, test } from 'vitest'
 import { AdminError } from '../admin/admin-error.ts'
+import type { Offence } from '../admin/offences.ts'
+import type { OffenceKind } from '../errors.ts'
 import { createStandin, type Standin, type StandinOptions } from '../standin.ts'
-import type { Offence, OffenceKind } from './offences.ts'
 import type { SandboxHandle } from './sandbox-handle.ts'
 
 export interface StandinTestOptions extends StandinOptions {
@@ -26,7 +27,8 @@ export interface StandinFixtures {
   readonly sandbox: TestSandbox
 }
 
-export type { Offence, OffenceKind } from './offences.ts'
+export type { Offence } from '../admin/offences.ts'
+export type { OffenceKind } from '../errors.ts'
 
 /** What the client did that the test does not let pass, or did not do that it expects. */
 export class OffenceError extends Error {

@@ -296,6 +296,8 @@ const checkFolder = async (
     active: [],
     keys: [],
     anyKey: false,
+    generate: 0,
+    seed: 1,
     folder,
     now: () => 0,
   }
@@ -307,6 +309,8 @@ const checkFolder = async (
     color: false,
     onSignal: () => {},
     exit: () => {},
+    platform: process.platform,
+    kill: process.kill,
   })
   return { code, output: String(stdout.read() ?? '') }
 }

@@ -2,10 +2,9 @@
  * What a client does that a test may not want to let pass: requests that no document has, that break the contract, that
  * use what is deprecated. Seen as they come, so that neither a reset nor the journal's bounds hide one.
  */
-import { isInvalid, isUnmatched } from '../admin/exchange-view.ts'
-import type { Exchange } from '../sandboxes/journal.ts'
-
-export type OffenceKind = 'unmatched' | 'invalid' | 'deprecated'
+import type { OffenceKind } from '../errors.ts'
+import type { Exchange } from '../sandboxes/exchange.ts'
+import { isInvalid, isUnmatched } from './exchange-view.ts'
 
 export interface Offence {
   readonly kind: OffenceKind

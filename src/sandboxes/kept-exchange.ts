@@ -1,0 +1,217 @@
+/**
+ * Exchanges as a journal keeps them: texts and bodies as bytes in chunks, what exchanges share by reference. Thousands
+ * of small objects that live for a while are what costs a garbage collector most; bytes cost it nothing. An exchange is
+ * put together again when somebody asks for it.
+ */
+import type { ErrorCode } from '../errors.ts'
+import type { Reply, RequestHeaders } from '../ports.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Bytes that exchanges are written to, one behind the other. */
+interface Chunk {
+  readonly bytes: Buffer
+  used: number
+  /** How many exchanges in it are still kept. */
+  kept: number
+}
+
+type Shared = Pick<Exchange, 'sandbox' | 'method' | 'operation' | 'notices' | 'scenarios' | 'steps'>
+
+/** One exchange of a log: where its bytes lie, and what it shares with others. */
+export interface KeptExchange<Owner> extends Shared {
+  readonly owner: Owner
+  /** Whether the journal has let go of it. */
+  dropped: boolean
+  /** Once somebody has asked for it: always the same object. */
+  exchange: Exchange | undefined
+  readonly chunk: Chunk
+  readonly start: number
+  /** Lengths in bytes, -1 where there is no such body. The body lies behind the text, the reply's behind that. */
+  readonly textLength: number
+  readonly bodyLength: number
+  readonly replyLength: number
+  readonly status: number
+  readonly fault: Reply['fault']
+}
+
+/** Bytes of the numbers that each begins with: at, clock, duration. */
+const head = 24
+const firstChunk = 4 * 1024
+const largestChunk = 64 * 1024
+
+/** Bytes for the exchanges of one journal. They have to be released in the order in which they were written. */
+export class ExchangeLog<Owner> {
+  readonly #owner: Owner
+  #chunk: Chunk | undefined
+  /** One that all exchanges have left, to be written again. */
+  #spare: Chunk | undefined
+
+  constructor(owner: Owner) {
+    this.#owner = owner
+  }
+
+  write(exchange: Exchange): KeptExchange<Owner> {
+    const { at, clock, duration, body, reply, sandbox, method, operation, notices, scenarios, steps } = exchange
+    const text = joinTexts(exchange)
+    const chunk = this.#roomFor(text, body, reply.body)
+    const { bytes, used: start } = chunk
+    let end = bytes.writeDoubleLE(at, start)
+    end = bytes.writeDoubleLE(clock, end)
+    end = bytes.writeDoubleLE(duration, end)
+    const textLength = bytes.write(text, end)
+    end += textLength
+    const bodyLength = body === undefined ? -1 : put(body, bytes, end)
+    end += Math.max(bodyLength, 0)
+    const replyLength = reply.body === undefined ? -1 : put(reply.body, bytes, end)
+    chunk.used = end + Math.max(replyLength, 0)
+    chunk.kept++
+    return {
+      owner: this.#owner,
+      dropped: false,
+      exchange: undefined,
+      chunk,
+      start,
+      textLength,
+      bodyLength,
+      replyLength,
+      status: reply.status,
+      fault: reply.fault,
+      sandbox,
+      method,
+      operation,
+      notices,
+      scenarios,
+      steps,
+    }
+  }
+
+  release({ chunk }: KeptExchange<Owner>): void {
+    chunk.kept--
+    if (chunk.kept > 0) return
+    chunk.used = 0
+    if (chunk !== this.#chunk && chunk.bytes.length <= largestChunk) this.#spare = chunk
+  }
+
+  #roomFor(text: string, body: Buffer | undefined, replyBody: Reply['body']): Chunk {
+    const most = head + text.length * 3 + (body?.length ?? 0) + mostBytes(replyBody)
+    if (this.#chunk && this.#chunk.bytes.length - this.#chunk.used >= most) return this.#chunk
+    const needed = head + Buffer.byteLength(text) + (body?.length ?? 0) + exactBytes(replyBody)
+    if (this.#chunk && this.#chunk.bytes.length - this.#chunk.used >= needed) return this.#chunk
+    this.#chunk = this.#nextChunk(needed)
+    return this.#chunk
+  }
+
+  #nextChunk(needed: number): Chunk {
+    const spare = this.#spare
+    this.#spare = undefined
+    if (spare && spare.bytes.length >= needed) return spare
+    const size = this.#chunk ? Math.min(this.#chunk.bytes.length * 2, largestChunk) : firstChunk
+    return { bytes: Buffer.allocUnsafeSlow(Math.max(size, needed)), used: 0, kept: 0 }
+  }
+}
+
+const mostBytes = (body: Reply['body']): number => (typeof body === 'string' ? body.length * 3 : (body?.length ?? 0))
+
+const exactBytes = (body: Reply['body']): number => (body === undefined ? 0 : Buffer.byteLength(body))
+
+const put = (body: string | Buffer, bytes: Buffer, at: number): number =>
+  typeof body === 'string' ? bytes.write(body, at) : body.copy(bytes, at)
+
+/**
+ * A line for each text: id, path, query, then pairs of lines for the request's headers, an empty line, those of the
+ * reply, an empty line, those of the path parameters, an empty line, and what readRefusal reads.
+ */
+const joinTexts = ({ id, path, query, headers, reply, pathParams, refusal }: Exchange): string => {
+  let text = `${id}\n${path}\n${query}\n`
+  for (const name in headers) {
+    const value = headers[name]
+    if (typeof value === 'string') text += `${name}\n${toLine(value)}\n`
+    else for (const one of value ?? []) text += `${name}\n${toLine(one)}\n`
+  }
+  text += '\n'
+  for (const part of reply.headers) text += `${toLine(part)}\n`
+  text += '\n'
+  for (const name in pathParams) text += `${toLine(name)}\n${toLine(pathParams[name] ?? '')}\n`
+  text += '\n'
+  if (!refusal) return text
+  text += `${refusal.code}\n${toLine(refusal.message)}`
+  for (const { at, keyword, message } of refusal.violations ?? [])
+    text += `\n${toLine(at)}\n${keyword}\n${toLine(message)}`
+  return text
+}
+
+/** A text with line breaks is one line as JSON, behind a tab. */
+const toLine = (text: string): string =>
+  text.includes('\n') || text.startsWith('\t') ? `\t${JSON.stringify(text)}` : text
+
+const fromLine = (line = ''): string => (line.startsWith('\t') ? JSON.parse(line.slice(1)) : line)
+
+/** The exchange that was written. */
+export const readExchange = (kept: KeptExchange<unknown>): Exchange => {
+  const { chunk, start, textLength, bodyLength, replyLength, status, fault } = kept
+  const { bytes } = chunk
+  const textEnd = start + head + textLength
+  const bodyEnd = textEnd + Math.max(bodyLength, 0)
+  const lines = bytes.toString('utf8', start + head, textEnd).split('\n')
+  const [id = '', path = '', query = ''] = lines
+  const headers = readPairs(lines, 3)
+  const replyHeaders = readPairs(lines, headers.end)
+  const pathParams = readPairs(lines, replyHeaders.end)
+  return {
+    id,
+    at: bytes.readDoubleLE(start),
+    clock: bytes.readDoubleLE(start + 8),
+    duration: bytes.readDoubleLE(start + 16),
+    path,
+    query,
+    headers: groupHeaders(headers.pairs),
+    body: bodyLength < 0 ? undefined : Buffer.from(bytes.subarray(textEnd, bodyEnd)),
+    reply: {
+      status,
+      headers: replyHeaders.pairs.flat(),
+      ...(replyLength < 0 ? {} : { body: Buffer.from(bytes.subarray(bodyEnd, bodyEnd + replyLength)) }),
+      ...(fault === undefined ? {} : { fault }),
+    },
+    pathParams: Object.fromEntries(pathParams.pairs),
+    sandbox: kept.sandbox,
+    method: kept.method,
+    operation: kept.operation,
+    refusal: readRefusal(lines, pathParams.end),
+    notices: kept.notices,
+    scenarios: kept.scenarios,
+    steps: kept.steps,
+  }
+}
+
+/** Pairs of lines up to an empty one; `end` is behind that. */
+const readPairs = (
+  lines: readonly string[],
+  start: number,
+): { readonly pairs: readonly (readonly [string, string])[]; readonly end: number } => {
+  const pairs: (readonly [string, string])[] = []
+  let at = start
+  for (; lines[at]; at += 2) pairs.push([fromLine(lines[at]), fromLine(lines[at + 1])])
+  return { pairs, end: at + 1 }
+}
+
+/** Code and message, and three lines for each violation: place, keyword, message. Nothing where nothing was refused. */
+const readRefusal = (lines: readonly string[], start: number): Exchange['refusal'] => {
+  const [code, message, ...rest] = lines.slice(start)
+  if (!code) return undefined
+  const violations = Array.from({ length: rest.length / 3 }, (_, index) => ({
+    at: fromLine(rest[index * 3]),
+    keyword: rest[index * 3 + 1] ?? '',
+    message: fromLine(rest[index * 3 + 2]),
+  }))
+  return { code: code as ErrorCode, message: fromLine(message), violations }
+}
+
+/** A name that came more than once has a list of values. */
+const groupHeaders = (pairs: readonly (readonly [string, string])[]): RequestHeaders => {
+  const headers: Record<string, string | readonly string[]> = Object.create(null)
+  for (const [name, value] of pairs) {
+    const known = headers[name]
+    headers[name] = known === undefined ? value : [known, value].flat()
+  }
+  return headers
+}
