@@ -3,9 +3,10 @@
  * on one core, in turn.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fetchPackages } from '../scripts/documents/fetch-packages.ts'
 import { type FirstRequest, firstRequest } from '../scripts/documents/first-request.ts'
@@ -30,7 +31,7 @@ export const compareDocuments = async (): Promise<readonly string[]> => {
     if (!request) throw new BenchError(`${file} has no operation`)
     const runs: Run[] = []
     // Prism serves every document at the root.
-    const ours = ['dist/bin.js', file, '--port', '0', '--any-key', '--base-path', '/']
+    const ours = [resolve('dist/bin.js'), file, '--port', '0', '--any-key', '--base-path', '/']
     const theirs = [prism, 'mock', file, '--port', String(await freePort())]
     runs.push(await runServer(ours, request))
     const peer = await runServer(theirs, request)
@@ -63,7 +64,9 @@ const formatRow = (name: string, { method, path }: FirstRequest, own: Run, peer:
 
 const runServer = async (args: readonly string[], request: FirstRequest): Promise<Run> => {
   const started = performance.now()
-  const child = spawn('taskset', ['-c', '0', process.execPath, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
+  // Not where there are fixtures and scenarios of another document.
+  const cwd = mkdtempSync(join(tmpdir(), 'standin-bench-'))
+  const child = spawn('taskset', ['-c', '0', process.execPath, ...args], { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
   const end = setTimeout(() => child.kill('SIGKILL'), patience)
   let memory = 0
   const watch = setInterval(() => {

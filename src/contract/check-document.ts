@@ -84,16 +84,19 @@ const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report
     if (!path.startsWith('/')) report(child, `the path "${path}" must begin with a slash`)
     else if (basePaths.includes('') && isReserved(path))
       report(child, `the path ${path} is the sandbox's own; serve it below a base path`, reserved)
-    const first = reached.get(withoutQuery(path)) ?? path
-    reached.set(withoutQuery(path), first)
-    if (first !== path)
-      report(child, `is never reached: ${first} differs only in what is no part of a path, after # or ?`)
     const item = dereference(files, child)
     if (!item) continue
     if (!isObject(item.value)) report(child, `must be an object of operations, is ${describeType(item.value)}`)
     checkParameters(item, files, dialect, report)
-    for (const [key, operation] of childNodes(item))
-      if (methods.has(key)) operations.set(`${operation.file}#${operation.pointer}`, operation)
+    for (const [key, operation] of childNodes(item)) {
+      if (!methods.has(key)) continue
+      operations.set(`${operation.file}#${operation.pointer}`, operation)
+      const address = `${key} ${withoutQuery(path)}`
+      const first = reached.get(address) ?? path
+      reached.set(address, first)
+      if (first !== path)
+        report(operation, `is never reached: ${first} differs only in what is no part of a path, after # or ?`)
+    }
   }
   return [...operations.values()]
 }

@@ -127,10 +127,11 @@ const soften = (schema: unknown): unknown => {
   return isOpen ? { ...softened, minimum: 1, maximum: span } : softened
 }
 
-/** An empty text says nothing, and the generator does not know `byte`, which is base64 in OpenAPI. */
+/** An empty text says nothing, and the generator knows neither `byte`, which is base64 in OpenAPI, nor `url`. */
 const softenString = (schema: Readonly<Record<string, unknown>>): unknown => {
   const { format, ...rest } = schema
   if (format === 'byte') return { ...rest, pattern: '^([A-Za-z0-9+/]{4}){2}$' }
+  if (format === 'url') return { ...rest, format: 'uri' }
   const isOpen = format === undefined && schema.pattern === undefined && schema.minLength === undefined
   return isOpen && schema.maxLength !== 0 ? { ...schema, minLength: 1 } : schema
 }

@@ -5,18 +5,33 @@
 import type { Document } from './document.ts'
 import type { MatchTable } from './match.ts'
 import { allowOf, type PathEntry } from './operation.ts'
+import { withoutQuery } from './path-template.ts'
 
-/** One table for each base path, the document's own ones first; an entry is in each that one of its operations is served at. */
+/**
+ * One table for each base path, the document's own ones first; an entry is in each that one of its operations is served at.
+ * Paths that differ only in what is no part of a path are one entry there.
+ */
 export const placePaths = ({ basePaths }: Document, entries: readonly PathEntry[]): readonly MatchTable[] => {
-  const tables = new Map<string, PathEntry[]>(basePaths.map((basePath) => [basePath, []]))
+  const tables = new Map(basePaths.map((basePath) => [basePath, new Map<string, PathEntry>()]))
   for (const entry of entries) {
     for (const basePath of basePathsOf(entry)) {
-      const table = tables.get(basePath) ?? []
+      const table = tables.get(basePath) ?? new Map<string, PathEntry>()
       tables.set(basePath, table)
-      table.push(narrowEntry(entry, basePath))
+      const path = withoutQuery(entry.path)
+      table.set(path, joinEntries(table.get(path), narrowEntry(entry, basePath)))
     }
   }
-  return [...tables].map(([basePath, table]) => ({ basePath, entries: table }))
+  return [...tables].map(([basePath, table]) => ({ basePath, entries: [...table.values()] }))
+}
+
+/** Of two operations with one method the first is served. */
+const joinEntries = (first: PathEntry | undefined, entry: PathEntry): PathEntry => {
+  if (!first) return entry
+  const operations = new Map([
+    ...first.operations,
+    ...[...entry.operations].filter(([method]) => !first.operations.has(method)),
+  ])
+  return { ...first, operations, allow: allowOf(operations) }
 }
 
 const basePathsOf = ({ operations, basePaths }: PathEntry): ReadonlySet<string> =>

@@ -1,5 +1,6 @@
 /**
- * The style sheet of a report's page, for light and dark. It asks for no font and no image.
+ * The style sheet of a report's page, for light and dark, wide and narrow: there the statuses stand below their operation.
+ * It asks for no font and no image.
  */
 
 export const reportStyle = `
@@ -24,11 +25,13 @@ code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere; }
 .bar { height: 0.6rem; border-radius: 0.3rem; overflow: hidden; background: var(--track); }
 .bar div { height: 100%; background: var(--good); }
 .scroll { overflow-x: auto; margin-top: 1rem; }
-table { width: 100%; border-collapse: collapse; }
+table { width: 100%; table-layout: fixed; border-collapse: collapse; }
 caption, .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 th, td { padding: 0.5rem 0.75rem 0.5rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; font-weight: normal; }
 thead th { color: var(--soft); font-size: 0.85rem; }
-.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+thead th:first-child { width: 32%; }
+.number { width: 5.5rem; padding-right: 1.5rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+tbody th { overflow-wrap: anywhere; }
 .id, .note { color: var(--soft); font-size: 0.85rem; }
 .parts { display: flex; flex-wrap: wrap; gap: 0.3rem; margin: 0; padding: 0; list-style: none; }
 .parts li { padding: 0 0.5rem; border-radius: 0.3rem; font-size: 0.85rem; overflow-wrap: anywhere; border: 1px solid transparent; }
@@ -39,5 +42,12 @@ details { margin-top: 0.25rem; font-size: 0.85rem; }
 summary { color: var(--soft); cursor: pointer; }
 dl, dd { margin: 0; }
 dt { margin: 0.5rem 0 0.25rem; color: var(--soft); }
+@media (max-width: 44rem) {
+  table, thead, tbody { display: block; }
+  tr { display: grid; grid-template-columns: minmax(0, 1fr) 3rem 4.5rem; border-bottom: 1px solid var(--line); }
+  th, td, .number { width: auto; padding: 0.5rem 0; border: 0; }
+  tr > :last-child { grid-column: 1 / -1; padding-top: 0; }
+  thead tr > :last-child { display: none; }
+}
 @media print { details { display: none; } }
 `

@@ -127,7 +127,7 @@ const checkRespond = (
     ]
     problems.push({
       pointer: `${pointer}/respond/status`,
-      message: `${respond.status} is not documented for ${lacking.join(', ')}, which ${lacking.length === 1 ? 'has' : 'have'} ${statuses.join(', ')}; add contract: ignore to answer it all the same`,
+      message: `${respond.status} is not documented for ${listNames(lacking)}, which ${lacking.length === 1 ? 'has' : 'have'} ${statuses.join(', ')}; add contract: ignore to answer it all the same`,
     })
   }
   if (!general)
@@ -246,3 +246,7 @@ const isSame = (first: Expectation, second: Expectation | undefined): boolean =>
     String(first.kind === 'test' && first.matches) === String(second?.kind === 'test' && second.matches)
   )
 }
+
+/** A step without an operation of its own is about all of them, which may be hundreds. */
+const listNames = (names: readonly string[]): string =>
+  names.length <= 5 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`

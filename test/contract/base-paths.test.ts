@@ -65,6 +65,7 @@ describe('over HTTP', () => {
     servers: [{ url: 'https://gadgets.test/v1' }, { url: 'https://staging.gadgets.test/staging/v1' }],
     paths: {
       '/gadgets': { get: { responses }, post: { servers: [{ url: 'https://write.gadgets.test/write' }], responses } },
+      '/gadgets#all': { delete: { responses }, get: { responses: { 200: { description: 'Never.' } } } },
       '/files': { servers: [{ url: 'https://files.gadgets.test/files/v3' }], get: { responses } },
     },
   })
@@ -74,6 +75,7 @@ describe('over HTTP', () => {
       answers: {
         'GET /v1/gadgets': 204,
         'GET /staging/v1/gadgets': 204,
+        'DELETE /v1/gadgets': 204,
         'POST /write/gadgets': 204,
         'GET /files/v3/files': 204,
         'GET /old/gadgets': 204,

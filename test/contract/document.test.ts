@@ -302,11 +302,11 @@ describe('a $ref to a file that does not parse', () => {
 describe('paths that differ after their # or ?', () => {
   itWarns([
     {
-      name: 'only the first is reached',
+      name: 'of one method only the first is reached',
       files: {
-        'gadgets.yaml': `${head}paths:\n  /gadgets#Action=Add: {}\n  /gadgets#Action=Drop: {}\n  /gadgets/{id}?all: {}\n`,
+        'gadgets.yaml': `${head}paths:\n  /gadgets#Action=Add:\n    get: { responses: {} }\n  /gadgets#Action=Drop:\n    get: { responses: {} }\n    put: { responses: {} }\n`,
       },
-      findings: [{ code: 'document-structure', line: 5, column: 3, says: ['/gadgets#Action=Add', 'never reached'] }],
+      findings: [{ code: 'document-structure', line: 7, column: 5, says: ['/gadgets#Action=Add', 'never reached'] }],
     },
   ])
 })

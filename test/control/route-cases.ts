@@ -334,7 +334,10 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
       { name: 'scopes alone', body: { scopes: [] }, is: holding({ state: 'active', scopes: [] }) },
     ],
-    bad: [{ name: 'neither state nor scopes', body: {}, status: 400, says: ['state', 'scopes'] }],
+    bad: [
+      { name: 'neither state nor scopes', body: {}, status: 400, says: ['state', 'scopes'] },
+      { name: 'a scope that is no text', body: { scopes: [1] }, status: 400, says: ['body.scopes[0]'] },
+    ],
   },
   'DELETE /sandboxes/{id}/keys/{key}': {
     good: [

@@ -1,0 +1,81 @@
+/**
+ * The report's page in a real browser: what it shows, that it asks for nothing and complains of nothing, and that it fits
+ * a wide and a narrow window, light and dark.
+ */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { CoverageReport } from '../../src/admin/coverage-report.ts'
+import { formatHtml } from '../../src/report/format-html.ts'
+import { describeInBrowser, openBrowser } from '../support/browser.ts'
+import { createReport, createReportNamed, hostileNames, sampleReport } from '../support/coverage-reports.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
+
+const hostileReport = createReport(hostileNames.flatMap((name) => createReportNamed(name).operations))
+
+interface Look {
+  readonly rows: readonly (readonly string[])[]
+  readonly background: string
+  /** How far the page is wider than the window, in pixels. */
+  readonly overflow: number
+  /** Parts that lie outside of the window. */
+  readonly outside: number
+  /** What the page asked for besides itself, and what it complained of. */
+  readonly noise: readonly string[]
+}
+
+const script = `(() => {
+  for (const details of document.querySelectorAll('details')) details.open = true
+  const parts = [...document.querySelectorAll('li, th, td, dt, code, h2')]
+  return {
+    rows: [...document.querySelectorAll('tbody tr')].map((row) => [...row.cells].slice(0, 3).map((cell) => cell.innerText)),
+    background: getComputedStyle(document.body).backgroundColor,
+    overflow: document.documentElement.scrollWidth - innerWidth,
+    outside: parts.filter((part) => part.getBoundingClientRect().right > innerWidth + 1).length,
+  }
+})()`
+
+describeInBrowser('the page of a report', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
+  }, 120_000)
+  afterAll(() => browser?.close())
+
+  const look = async (report: CoverageReport, width: number, colorScheme: 'light' | 'dark'): Promise<Look> => {
+    await using folder = await createTemporaryFolder({ 'report.html': formatHtml(report) })
+    const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme })
+    const file = pathToFileURL(join(folder.path, 'report.html')).href
+    const noise: string[] = []
+    page.on('request', (request) => request.url() === file || noise.push(request.url()))
+    page.on('console', (message) => noise.push(message.text()))
+    page.on('pageerror', (error) => noise.push(error.message))
+    await page.goto(file)
+    const seen = await page.evaluate<Omit<Look, 'noise'>>(script)
+    await page.close()
+    return { ...seen, noise }
+  }
+
+  it('has the table', async () => {
+    const { rows } = await look(sampleReport, 1200, 'light')
+    expect(rows).toEqual([
+      ['GET /pets listPets', '6', '2 of 3'],
+      ['POST /v1/messages deprecated', '2', '1 of 2'],
+    ])
+  }, 60_000)
+
+  const backgrounds = { light: 'rgb(255, 255, 255)', dark: 'rgb(13, 17, 23)' }
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1200, 700, 360])
+      for (const [name, report] of Object.entries({ sample: sampleReport, hostile: hostileReport }))
+        it(`fits ${width} pixels, ${colorScheme}, and asks for nothing: the ${name} one`, async () => {
+          const { background, overflow, outside, noise } = await look(report, width, colorScheme)
+          expect({ background, overflow, outside, noise }).toEqual({
+            background: backgrounds[colorScheme],
+            overflow: 0,
+            outside: 0,
+            noise: [],
+          })
+        }, 60_000)
+})

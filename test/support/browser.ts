@@ -1,0 +1,40 @@
+/**
+ * The Chromium of this machine, for tests of what a page may do and of what a page looks like. Nothing is downloaded: where
+ * there is no Chromium, those tests are skipped and say so.
+ */
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+import { describe } from 'vitest'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+const isProgram = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const findBrowser = (): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(isProgram)
+
+const program = findBrowser()
+
+/** A suite that needs a browser. Where there is none it is skipped, and its name says why. */
+export const describeInBrowser = (name: string, define: () => void): void => {
+  if (program !== undefined) describe(name, define)
+  else describe.skip(`${name} (skipped: PATH has no ${names.join(', ')}; on Debian, apt-get install chromium)`, define)
+}
+
+/** Names below `.test` are this machine, whatever they are. */
+export const openBrowser = (): Promise<Browser> => {
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const args = ['--host-resolver-rules=MAP *.test 127.0.0.1', '--disable-dev-shm-usage', ...asRoot]
+  return chromium.launch({ args, timeout: 60_000, ...(program === undefined ? {} : { executablePath: program }) })
+}
