@@ -4,14 +4,16 @@
  */
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { SchemaValidateFunction } from 'ajv/dist/types/index.js'
 import formatsModule from 'ajv-formats'
-import { findExponentialPatterns } from './find-patterns.ts'
+import { type Doubt, findDoubts } from './find-doubts.ts'
 import type { Digits, ParsedJson } from './json-text.ts'
 import { isMultipleOf } from './multiple-of.ts'
 import { compilePattern } from './pattern.ts'
 import type { Files, Node } from './references.ts'
 import { resolveReference } from './references.ts'
 import { type Dialect, type Direction, integerRanges, rangeKeyword, translateSchema } from './schema-dialect.ts'
+import { findEqualItems } from './unique-items.ts'
 
 export type SchemaError = ErrorObject
 
@@ -21,8 +23,8 @@ export type Validator = (value: ParsedJson) => readonly SchemaError[] | undefine
 export interface SchemaCompiler {
   /** Compiles the schema at a node; the same node and direction give the same validator. Throws SchemaCompileError. */
   readonly compile: (node: Node, direction: Direction) => Validator
-  /** Patterns that an engine turns back in without end, each once, in what was compiled since the last call. */
-  readonly takeExponentialPatterns: () => readonly Node[]
+  /** What is doubtful in schemas that were compiled since the last call, each once. */
+  readonly takeDoubts: () => readonly Doubt[]
 }
 
 /** A schema that no validator can be made of. */
@@ -63,6 +65,20 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     },
   })
 
+  // Ajv compares each item with each other.
+  ajv.removeKeyword('uniqueItems')
+  const validateUnique: SchemaValidateFunction = (isAsked: boolean, items: unknown[], _parent, at) => {
+    const equal = isAsked ? findEqualItems(items, digits, at?.instancePath ?? '') : undefined
+    if (equal) validateUnique.errors = [{ keyword: 'uniqueItems', params: { j: equal[0], i: equal[1] } }]
+    return equal === undefined
+  }
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: validateUnique,
+    errors: true,
+  })
   // Ajv divides doubles.
   ajv.removeKeyword('multipleOf')
   ajv.addKeyword({
@@ -71,7 +87,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     schemaType: 'number',
     validate: (factor: number, value: number, _parent: unknown, at?: { instancePath: string }) => {
       const exact = digits?.get(at?.instancePath ?? '')
-      return exact === 'fraction' || isMultipleOf(value, factor, exact)
+      return exact === 'fraction' ? !Number.isInteger(factor) : isMultipleOf(value, factor, exact)
     },
   })
 
@@ -85,10 +101,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     if (known) return known
     const name = `c:${registered++}`
     names.set(address, name)
-    if (!looked.has(node.value)) {
-      looked.add(node.value)
-      for (const found of findExponentialPatterns(node)) exponential.set(`${found.file}#${found.pointer}`, found)
-    }
+    if (!names.has(`${other(direction)} ${node.file}#${node.pointer}`)) collectDoubts(node)
     try {
       ajv.addSchema(translate(node, direction), name)
     } catch (error) {
@@ -111,12 +124,18 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
       lookUp: (ref) => resolveReference(files, node.file, ref)?.value,
     })
 
-  const exponential = new Map<string, Node>()
-  const looked = new Set<unknown>()
-  const takeExponentialPatterns = (): readonly Node[] => {
-    const found = [...exponential.values()]
-    exponential.clear()
-    return found
+  let doubts: readonly Doubt[] = []
+  // A schema is registered for each direction, and may be a part of one that is registered too.
+  const doubted = new Set<string>()
+  const collectDoubts = (node: Node): void => {
+    const found = findDoubts(files, node).map((doubt) => [`${doubt.node.file}#${doubt.node.pointer}`, doubt] as const)
+    doubts = [...doubts, ...found.filter(([place]) => !doubted.has(place)).map(([, doubt]) => doubt)]
+    for (const [place] of found) doubted.add(place)
+  }
+  const takeDoubts = (): readonly Doubt[] => {
+    const taken = doubts
+    doubts = []
+    return taken
   }
 
   const compileNode = (node: Node, direction: Direction): Validator => {
@@ -139,8 +158,10 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     return validator
   }
 
-  return { compile, takeExponentialPatterns }
+  return { compile, takeDoubts }
 }
+
+const other = (direction: Direction): Direction => (direction === 'request' ? 'response' : 'request')
 
 const guard = <Result>(node: Node, run: () => Result): Result => {
   try {
