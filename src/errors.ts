@@ -58,6 +58,7 @@ export const findingCatalogue = {
   'ref-outside': 'A $ref leaves the folder of its document',
   'schema-invalid': 'A schema cannot be compiled',
   'pattern-exponential': 'A pattern turns back without end',
+  'schema-contradiction': 'No value fits a schema',
   'base-path-reserved': 'A document claims an address of the sandbox',
   'overlay-structure': 'An overlay has the wrong shape',
   'overlay-unused': 'An overlay action hits nothing',

@@ -5,6 +5,7 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import { type Finding, LoadError } from '../errors.ts'
 import type { Document } from './document.ts'
+import type { Doubt } from './find-doubts.ts'
 import { isJson } from './media-type.ts'
 import type { Operation } from './operation.ts'
 import { viewBody, viewParameters, viewResponses } from './operation-view.ts'
@@ -12,18 +13,17 @@ import type { Node } from './references.ts'
 import type { SchemaCompileError, SchemaCompiler } from './schema-compiler.ts'
 import type { Direction } from './schema-dialect.ts'
 import { findingAt, readSource, type Source } from './source.ts'
-import { showValue } from './violations.ts'
 
-/** One finding for each schema that cannot be compiled and each pattern that may hang others, in the order of the operation; none where all is well. Never rejects. */
+/** One finding for each schema that cannot be compiled and each doubt about what can be, in the order of the operation; none where all is well. Never rejects. */
 export const checkOperation = async (operation: Operation, compiler: SchemaCompiler): Promise<readonly Finding[]> => {
   const broken = new Map<string, SchemaCompileError>()
   for (const { node, direction } of schemasOf(operation))
     for (const error of compiler.check(node, direction)) broken.set(`${error.node.file}#${error.node.pointer}`, error)
   if (broken.size === 0) operation.compile()
-  const patterns = compiler.takeExponentialPatterns()
+  const doubts = compiler.takeDoubts()
   return Promise.all([
     ...[...broken.values()].map((error) => findSchema(operation.document, error)),
-    ...patterns.map((node) => findPattern(operation.document, node)),
+    ...doubts.map((doubt) => findDoubt(operation.document, doubt)),
   ])
 }
 
@@ -56,12 +56,9 @@ const findSchema = async (document: Document, { node, message }: SchemaCompileEr
     : { code: 'schema-invalid', file: node.file, message: text }
 }
 
-const findPattern = async (document: Document, { file, pointer, value }: Node): Promise<Finding> => {
-  const message = `the pattern ${showValue(value)} can take one text in more ways than can be tried; it is run bounded here, but others who read the document may hang: write it without a repetition in a repetition`
-  const source = await sourceOf(document, file)
-  return source
-    ? findingAt(source, pointer, 'pattern-exponential', message)
-    : { code: 'pattern-exponential', file, message }
+const findDoubt = async (document: Document, { code, node, message }: Doubt): Promise<Finding> => {
+  const source = await sourceOf(document, node.file)
+  return source ? findingAt(source, node.pointer, code, message) : { code, file: node.file, message }
 }
 
 /** The document's own source, or that of a file it refers to; undefined where that is not readable any more. */

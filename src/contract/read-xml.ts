@@ -2,7 +2,7 @@
  * The one place that knows the parser of XML. Elements by local name, without what a value does not need: comments,
  * instructions, document types. Entities of a document type are not known, hence refused, so nothing is expanded.
  */
-import type { QualifiedTag } from 'sax'
+import type { Tag } from 'sax'
 import { maxDepth } from './build-value.ts'
 
 export interface XmlElement {
@@ -25,51 +25,57 @@ interface OpenElement {
   text: string
 }
 
+/** What ends the parsing: a handler throws it, as the parser has no other way to stop. */
+class XmlError extends Error {
+  override readonly name = 'XmlError'
+}
+
 /** `message` says what is wrong, after "body". */
 export const readXml = async (text: string): Promise<Xml> => {
   // Few services speak it, and the parser takes long to load.
   const { default: sax } = await import('sax')
   const open: OpenElement[] = []
   let root: OpenElement | undefined
-  let problem: string | undefined
-  const parser = sax.parser(true, { xmlns: true, position: true })
-  const fail = (what: string): void => {
-    problem ??= `${what} at line ${parser.line + 1}, column ${parser.column}`
-  }
-  parser.onerror = (error) => {
-    fail(`is not valid XML: ${error.message.split('\n')[0]}`)
-    // The parser goes on then, and has nothing more to say.
-    parser.resume()
-  }
-  parser.onopentag = (tag) => {
-    const element = openElement(tag as QualifiedTag)
-    if (open.length === maxDepth) fail(`is nested deeper than ${maxDepth} levels`)
-    if (problem !== undefined) return
-    open.at(-1)?.children.push(element)
-    root ??= element
-    open.push(element)
-  }
-  parser.onclosetag = () => {
-    open.pop()
+  // Prefixes are cut off here: the parser's own way with them takes each attribute for each other.
+  const parser = sax.parser(true, { position: true })
+  const fail = (what: string): never => {
+    throw new XmlError(`${what} at line ${parser.line + 1}, column ${parser.column}`)
   }
   const addText = (part: string): void => {
     const current = open.at(-1)
     if (current) current.text += part
   }
-  parser.ontext = addText
-  parser.oncdata = addText
-  parser.write(text).close()
-  if (problem === undefined && root) return { kind: 'element', element: root }
-  return { kind: 'broken', message: problem ?? 'is not valid XML: it has no element' }
+  Object.assign(parser, {
+    onerror: (error: Error) => fail(`is not valid XML: ${error.message.split('\n')[0]}`),
+    onopentag: (tag: Tag) => {
+      const element = openElement(tag)
+      if (open.length === maxDepth) fail(`is nested deeper than ${maxDepth} levels`)
+      open.at(-1)?.children.push(element)
+      root ??= element
+      open.push(element)
+    },
+    onclosetag: () => open.pop(),
+    ontext: addText,
+    oncdata: addText,
+  })
+  try {
+    parser.write(text).close()
+  } catch (error) {
+    if (error instanceof XmlError) return { kind: 'broken', message: error.message }
+    throw error
+  }
+  return root ? { kind: 'element', element: root } : { kind: 'broken', message: 'is not valid XML: it has no element' }
 }
 
-const openElement = ({ local, attributes }: QualifiedTag): OpenElement => ({
-  name: local,
+const openElement = ({ name, attributes }: Tag): OpenElement => ({
+  name: localName(name),
   attributes: new Map(
-    Object.values(attributes)
-      .filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
-      .map((attribute) => [attribute.local, attribute.value]),
+    Object.entries(attributes)
+      .filter(([attribute]) => attribute !== 'xmlns' && !attribute.startsWith('xmlns:'))
+      .map(([attribute, value]) => [localName(attribute), value]),
   ),
   children: [],
   text: '',
 })
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1)

@@ -4,14 +4,16 @@
  */
 
 import { Ajv2020, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { SchemaValidateFunction } from 'ajv/dist/types/index.js'
 import formatsModule from 'ajv-formats'
-import { findExponentialPatterns } from './find-patterns.ts'
+import { type Doubt, findDoubts } from './find-doubts.ts'
 import type { Digits, ParsedJson } from './json-text.ts'
 import { isMultipleOf } from './multiple-of.ts'
 import { compilePattern } from './pattern.ts'
 import type { Files, Node } from './references.ts'
 import { resolveReference, resolveSchema } from './references.ts'
 import { type Dialect, type Direction, integerRanges, rangeKeyword, translateSchema } from './schema-dialect.ts'
+import { findEqualItems } from './unique-items.ts'
 
 export type SchemaError = ErrorObject
 
@@ -23,8 +25,8 @@ export interface SchemaCompiler {
   readonly compile: (node: Node, direction: Direction) => Validator
   /** Each schema that the one at a node cannot be compiled for, also what compiles and is nonsense: a negative maxLength. */
   readonly check: (node: Node, direction: Direction) => readonly SchemaCompileError[]
-  /** Patterns that an engine turns back in without end, each once, in what was compiled since the last call. */
-  readonly takeExponentialPatterns: () => readonly Node[]
+  /** What is doubtful in schemas that were compiled since the last call, each once. */
+  readonly takeDoubts: () => readonly Doubt[]
 }
 
 /** A schema that no validator can be made of. */
@@ -68,6 +70,20 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
 
   const anything = 'c:anything'
   ajv.addSchema({}, anything)
+  // Ajv compares each item with each other.
+  ajv.removeKeyword('uniqueItems')
+  const validateUnique: SchemaValidateFunction = (isAsked: boolean, items: unknown[], _parent, at) => {
+    const equal = isAsked ? findEqualItems(items, digits, at?.instancePath ?? '') : undefined
+    if (equal) validateUnique.errors = [{ keyword: 'uniqueItems', params: { j: equal[0], i: equal[1] } }]
+    return equal === undefined
+  }
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: validateUnique,
+    errors: true,
+  })
   // Ajv divides doubles.
   ajv.removeKeyword('multipleOf')
   ajv.addKeyword({
@@ -76,7 +92,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     schemaType: 'number',
     validate: (factor: number, value: number, _parent: unknown, at?: { instancePath: string }) => {
       const exact = digits?.get(at?.instancePath ?? '')
-      return exact === 'fraction' || isMultipleOf(value, factor, exact)
+      return exact === 'fraction' ? !Number.isInteger(factor) : isMultipleOf(value, factor, exact)
     },
   })
 
@@ -91,10 +107,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     if (known) return known
     const name = `c:${registered++}`
     names.set(address, name)
-    if (!looked.has(node.value)) {
-      looked.add(node.value)
-      for (const found of findExponentialPatterns(node)) exponential.set(`${found.file}#${found.pointer}`, found)
-    }
+    if (!names.has(`${other(direction)} ${node.file}#${node.pointer}`)) collectDoubts(node)
     try {
       const refs: string[] = []
       const schema = translate(node, direction, refs)
@@ -139,12 +152,18 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
       ? 'valid'
       : new SchemaCompileError(node, `schema is invalid: ${ajv.errorsText(ajv.errors)}`)
 
-  const exponential = new Map<string, Node>()
-  const looked = new Set<unknown>()
-  const takeExponentialPatterns = (): readonly Node[] => {
-    const found = [...exponential.values()]
-    exponential.clear()
-    return found
+  let doubts: readonly Doubt[] = []
+  // A schema is registered for each direction, and may be a part of one that is registered too.
+  const doubted = new Set<string>()
+  const collectDoubts = (node: Node): void => {
+    const found = findDoubts(files, node).map((doubt) => [`${doubt.node.file}#${doubt.node.pointer}`, doubt] as const)
+    doubts = [...doubts, ...found.filter(([place]) => !doubted.has(place)).map(([, doubt]) => doubt)]
+    for (const [place] of found) doubted.add(place)
+  }
+  const takeDoubts = (): readonly Doubt[] => {
+    const taken = doubts
+    doubts = []
+    return taken
   }
 
   const compileNode = (node: Node, direction: Direction): Validator => {
@@ -187,8 +206,10 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     }
   }
 
-  return { compile, check, takeExponentialPatterns }
+  return { compile, check, takeDoubts }
 }
+
+const other = (direction: Direction): Direction => (direction === 'request' ? 'response' : 'request')
 
 interface Component {
   readonly node: Node

@@ -15,13 +15,18 @@ export const describeErrors = (
   value: ParsedJson,
   start: string,
 ): readonly Violation[] => {
-  const violations: Violation[] = []
-  for (const error of withoutBranches(errors)) {
+  const violations = new Map<string, Violation>()
+  for (const error of withoutBranches(errors.length > maxErrors ? errors.slice(0, maxErrors) : errors)) {
     const violation = describeError(error, value, start)
-    if (!violations.some(({ message }) => message === violation.message)) violations.push(violation)
+    violations.set(violation.message, violations.get(violation.message) ?? violation)
+    if (violations.size === maxViolations) break
   }
-  return violations
+  return [...violations.values()]
 }
+
+/** A body of a hundred thousand wrong items has as many errors; a person reads the first. */
+const maxErrors = 1000
+const maxViolations = 100
 
 /** The value in a message: JSON, cut to a readable length. */
 export const showValue = (value: unknown): string => {

@@ -1,0 +1,66 @@
+/**
+ * What is wrong with a schema that can be compiled all the same: patterns that turn back without end, parts of an allOf
+ * that no value fits at once. Of a schema as it stands, its $refs not followed: who compiles it comes by each of them.
+ */
+import type { FindingCode } from '../errors.ts'
+import { isExponential } from './find-ambiguity.ts'
+import { findContradictions } from './find-contradictions.ts'
+import { entriesOf, getOwn, getString } from './is-object.ts'
+import { childNode, childNodes, type Files, type Node } from './references.ts'
+
+/** To be a finding, once somebody asks. */
+export interface Doubt {
+  readonly code: FindingCode
+  readonly node: Node
+  readonly message: string
+}
+
+export const findDoubts = (files: Files, schema: Node): readonly Doubt[] => {
+  const found: Doubt[] = []
+  const walk = (node: Node): void => {
+    const pattern = childNode(node, 'pattern')
+    if (pattern) found.push(...doubtPattern(pattern, getString(node.value, 'pattern')))
+    for (const [name, child] of childNodes(childNode(node, 'patternProperties')))
+      found.push(...doubtPattern(child, name))
+    if (Array.isArray(getOwn(node.value, 'allOf')))
+      for (const message of findContradictions(files, node)) found.push({ code: 'schema-contradiction', node, message })
+    for (const [name] of entriesOf(node.value)) {
+      const child = childNode(node, name)
+      if (!child || typeof child.value !== 'object') continue
+      if (parts.has(name)) for (const [, part] of childNodes(child)) walk(part)
+      else if (schemas.has(name)) walk(child)
+    }
+  }
+  walk(schema)
+  return found
+}
+
+const doubtPattern = (node: Node, pattern: string | undefined): readonly Doubt[] => {
+  if (pattern === undefined || !isExponential(pattern)) return []
+  const shown = JSON.stringify(pattern.slice(0, 100))
+  const message = `the pattern ${shown} can take one text in more ways than can be tried; it is run bounded here, but others who read the document may hang: write it without a repetition in a repetition`
+  return [{ code: 'pattern-exponential', node, message }]
+}
+
+const parts: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'prefixItems',
+])
+
+const schemas: ReadonlySet<string> = new Set([
+  'items',
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])

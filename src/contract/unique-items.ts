@@ -1,0 +1,33 @@
+/**
+ * uniqueItems at a cost that grows with the items, not with their pairs: a body of a hundred thousand objects would hold
+ * the process otherwise. Integers are told apart by every digit.
+ */
+import type { Digits } from './json-text.ts'
+import { appendPointer } from './pointer.ts'
+
+/** The indexes of the first two items that are equal; undefined where none are. `pointer`: where the list stands. */
+export const findEqualItems = (
+  items: readonly unknown[],
+  digits: Digits | undefined,
+  pointer: string,
+): readonly [number, number] | undefined => {
+  const seen = new Map<string, number>()
+  for (const [index, item] of items.entries()) {
+    const text = writeCanonical(item, digits, digits ? appendPointer(pointer, index) : '')
+    const before = seen.get(text)
+    if (before !== undefined) return [before, index]
+    seen.set(text, index)
+  }
+  return undefined
+}
+
+/** One text for equal values: names in order. */
+const writeCanonical = (value: unknown, digits: Digits | undefined, pointer: string): string => {
+  if (typeof value !== 'object' || value === null) return String(digits?.get(pointer) ?? JSON.stringify(value))
+  const at = (key: string | number): string => (digits ? appendPointer(pointer, key) : '')
+  if (Array.isArray(value)) return `[${value.map((item, index) => writeCanonical(item, digits, at(index))).join(',')}]`
+  const parts = Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, item]) => `${JSON.stringify(name)}:${writeCanonical(item, digits, at(name))}`)
+  return `{${parts.join(',')}}`
+}
