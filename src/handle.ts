@@ -44,6 +44,8 @@ export interface HandlerParts {
   /** The service as it is now; files that change replace it. */
   readonly service: () => Service
   readonly sandboxes: Sandboxes
+  /** Whether bodies without state are made up also where there are examples. */
+  readonly dynamic: boolean
 }
 
 /** What the journal wants to know besides. */
@@ -52,7 +54,7 @@ interface Finished extends Handled {
   readonly notices: readonly Notice[]
 }
 
-export const createHandle = ({ service: currentService, sandboxes }: HandlerParts): Handle => {
+export const createHandle = ({ service: currentService, sandboxes, dynamic }: HandlerParts): Handle => {
   const handleRequest = async (sent: IncomingRequest, service: Service): Promise<Finished> => {
     const { request, address } = readAddress(sent)
     const query = parseQuery(request.query)
@@ -120,6 +122,7 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
         body: validated.input.body,
         compiler: served.compiler,
         seed: sandbox.seed,
+        dynamic,
       })
       return finishForced(forced, played, notices)
     }

@@ -21,10 +21,12 @@ export interface RespondParts {
   readonly body: ParsedJson | undefined
   readonly compiler: SchemaCompiler
   readonly seed: number
+  /** A generated body even where there are examples. */
+  readonly dynamic: boolean
 }
 
 /** A response of the operation, the same for the same seed, operation and parameters. */
-export const respond = async ({ matched, body, compiler, seed }: RespondParts): Promise<Forced> => {
+export const respond = async ({ matched, body, compiler, seed, dynamic }: RespondParts): Promise<Forced> => {
   const { operation, request } = matched
   const { responses } = operation.compile()
   const status = successOf(responses)
@@ -37,7 +39,7 @@ export const respond = async ({ matched, body, compiler, seed }: RespondParts): 
     ? undefined
     : chooseMedia(operation.document, response.content, negotiated, acceptOf(request))
   if (!media) return withoutBody(status, headers)
-  const parts: BodyParts = { operation, compiler, media, seed: ownSeed, dynamic: false }
+  const parts: BodyParts = { operation, compiler, media, seed: ownSeed, dynamic }
   const made = await makeBody(parts)
   if (made.kind === 'made')
     return { kind: 'reply', source: made.source, reply: writeBody(status, media, made.value, headers) }
