@@ -5,6 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from './behaviours/behaviour.ts'
+import { deprecationHeaders } from './contract/deprecation.ts'
 import type { Forced } from './contract/force-response.ts'
 import { findHeader } from './contract/header-list.ts'
 import { fullPathOf, type Operation, type PathEntry } from './contract/operation.ts'
@@ -56,14 +57,14 @@ interface Finished extends Handled {
 
 export const createHandle = ({ service: currentService, sandboxes, dynamic }: HandlerParts): Handle => {
   const handleRequest = async (sent: IncomingRequest, service: Service): Promise<Finished> => {
-    const { request, address } = readAddress(sent)
+    const request = readAddress(sent)
     const query = parseQuery(request.query)
     const match = service.matcher.match(request.method, request.path)
     if (match.kind === 'operation') {
       const matched = { request, operation: match.operation, pathParams: match.params, query }
-      return handleOperation(matched, service, address)
+      return handleOperation(matched, service)
     }
-    const sandbox = sandboxOfMiss(request, query, address, sandboxes)
+    const sandbox = sandboxOfMiss(request, query, sandboxes)
     const scene: Scene = { service, request, now: sandbox.now(), unreached: sandbox }
     switch (match.kind) {
       case 'bad-escape':
@@ -76,13 +77,9 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
   }
 
   /** The operation's own way: key, sandbox, scenario, request, behaviour. */
-  const handleOperation = async (
-    matched: MatchedRequest,
-    service: Service,
-    address: string | undefined,
-  ): Promise<Finished> => {
+  const handleOperation = async (matched: MatchedRequest, service: Service): Promise<Finished> => {
     const { request, operation } = matched
-    const opened = openSandbox(matched, address, sandboxes)
+    const opened = openSandbox(matched, sandboxes)
     if (opened.kind === 'refused') {
       const { refusal, unreached } = opened
       return refuse(refusal, { service, request, operation, matched, unreached, now: unreached.now() })
@@ -105,7 +102,7 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
       return finishForced(await scriptAnswer(directive.answer, context), played)
     }
     if (operation.deprecation?.goneAt !== undefined && scene.now >= operation.deprecation.goneAt)
-      return refuse(removed(operation), played)
+      return refuse(removed(operation, request), played)
 
     const behaviour = service.behaviours.get(operation)
     const validating = validateRequest(matched, behaviour !== undefined)
@@ -259,7 +256,7 @@ const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Not
   const all = directive ? [...notices, ...scenarioNotices(directive, operation)] : notices
   if (all.length > 0) headers.push('Sandbox-Notice', formatNotices(all))
   if (directive && directive.limits.length > 0) headers.push(...limitHeaders(directive.limits, false))
-  if (operation?.deprecation) headers.push(...operation.deprecation.headers)
+  if (operation?.deprecation) headers.push(...deprecationHeaders(operation.deprecation, request.address))
   return {
     reply: directive && isTruncation(directive) ? { ...reply, fault: 'truncate' } : reply,
     scene,
@@ -325,9 +322,9 @@ const notDescribed = (entry: PathEntry): Refusal => ({
   message: `${fullPathOf(entry)} is named in the interface, but its operations are not described`,
 })
 
-const removed = ({ id, deprecation }: Operation): Refusal => ({
+const removed = ({ id, deprecation }: Operation, { address = '' }: IncomingRequest): Refusal => ({
   code: 'operation_removed',
-  message: `${id} was removed after ${deprecation?.sunset}${deprecation?.successor === undefined ? '' : `; use ${deprecation.successor}`}`,
+  message: `${id} was removed after ${deprecation?.sunset}${deprecation?.successor === undefined ? '' : `; use ${address}${deprecation.successor}`}`,
 })
 
 /** What a client is told of a failure: a broken schema is named, anything else is ours and only logged. */

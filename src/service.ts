@@ -77,6 +77,10 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
   }
 }
 
+/** All operations, in the order of the documents. */
+export const operationsOf = ({ documents }: Pick<Service, 'documents'>): readonly Operation[] =>
+  documents.flatMap(({ entries }) => entries.flatMap(({ operations }) => [...operations.values()]))
+
 const compileDocument = (document: Document): ServedDocument => {
   const compiler = createSchemaCompiler(document.files, document.dialect)
   const entries = readPaths(document, compiler)

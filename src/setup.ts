@@ -16,7 +16,7 @@ import type { SandboxSetup } from './sandboxes/sandbox.ts'
 import type { ScenarioTargets } from './scenarios/check-scenario.ts'
 import { loadScenarios } from './scenarios/load-scenarios.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import { loadService, type Service } from './service.ts'
+import { loadService, operationsOf, type Service } from './service.ts'
 import { createEmbeddedStore, type EmbeddedStore } from './store/embedded-store.ts'
 import type { StoredRecord } from './store/store.ts'
 
@@ -212,7 +212,7 @@ const foldersIn = async (folder: string): Promise<readonly string[]> => {
 }
 
 const targetsOf = (service: Service, fixtureSets: readonly string[]): ScenarioTargets => ({
-  operations: service.documents.flatMap(({ entries }) => entries.flatMap(({ operations }) => [...operations.values()])),
+  operations: operationsOf(service),
   compilerOf: (operation) => service.of(operation.document).compiler,
   lifecycles: service.resources.flatMap(({ lifecycles }) => lifecycles.flatMap(({ names }) => names)),
   fixtureSets,

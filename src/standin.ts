@@ -19,9 +19,11 @@ import type { Exchange } from './sandboxes/exchange.ts'
 import { defaultJournal, JournalBudget } from './sandboxes/journal.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
+import { operationsOf } from './service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './setup.ts'
 import { openHandle, type SandboxHandle } from './testing/sandbox-handle.ts'
 import { readVersion } from './version.ts'
+import { warmUp } from './warm-up.ts'
 
 export interface StandinOptions {
   /** Files or folders of OpenAPI documents. Default: ./spec, else the Animal Store that ships. */
@@ -66,6 +68,8 @@ export interface StandinOptions {
   readonly journal?: number
   /** Take up documents, overlays, fixtures and scenarios when they change. */
   readonly watch?: boolean
+  /** Compile operations in idle time, so that fewer first requests wait for it. Default: each on its first request. */
+  readonly warmUp?: boolean
   /** Told of each reload: its findings, or none where it was taken up. */
   readonly onReload?: (findings: readonly Finding[]) => void
   /** Called after each reply. Default: nothing is logged. */
@@ -146,9 +150,15 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   // Each fetch that is under way listens; however many they are, that is no leak.
   setMaxListeners(0, closing.signal)
   const serve = createFetch({ ...transport, origin: () => origin, closed: closing.signal })
+  let stopWarmUp = startWarmUp(options, setup)
   const reload = async (): Promise<void> => {
     try {
-      setup = await loadSetup(setupOptions, setup)
+      const next = await loadSetup(setupOptions, setup)
+      const added = addedBy(next, setup)
+      if (added.length > 0) throw new LoadError(added)
+      setup = next
+      stopWarmUp()
+      stopWarmUp = startWarmUp(options, setup)
       sandboxes.replaceSetup(setup)
       options.onReload?.([])
     } catch (error) {
@@ -160,6 +170,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     : async () => {}
   const close = async (): Promise<void> => {
     await stopWatching()
+    stopWarmUp()
     closing.abort()
     await listening?.close()
   }
@@ -178,6 +189,9 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     [Symbol.asyncDispose]: close,
   }
 }
+
+const startWarmUp = ({ warmUp: isAskedFor }: StandinOptions, { service }: Setup): (() => void) =>
+  isAskedFor ? warmUp(operationsOf(service)) : () => {}
 
 /** What every way in shares. */
 type Transport = Omit<AppParts, 'control'>
@@ -203,6 +217,13 @@ const toSetupOptions = (options: StandinOptions, now: Clock): SetupOptions => ({
   folder: options.folder ?? '.',
   now,
 })
+
+/** Parts of documents that an edit has broken. At a start the rest would be served; an edit is put right and saved again. */
+const addedBy = (next: Setup, current: Setup): readonly Finding[] => {
+  const describe = ({ file, code, message }: Finding): string => `${file} ${code} ${message}`
+  const known = new Set(current.warnings.map(describe))
+  return next.warnings.filter((warning) => warning.code !== 'overlay-unused' && !known.has(describe(warning)))
+}
 
 /** What keeps a reload from being taken up; the last good setup serves on. */
 const findingsOf = (error: unknown): readonly Finding[] => {

@@ -109,7 +109,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   chokidar: ['watch.ts'],
   'cross-spawn': ['cli/run-child.ts'],
   'fastest-levenshtein': ['contract/match.ts', 'contract/nearest.ts'],
-  'js-yaml': ['contract/source.ts'],
+  'js-yaml': ['contract/source.ts', 'contract/locate.ts'],
   'json-schema-faker': ['contract/generate.ts'],
   'jsonpath-rfc9535': ['contract/json-path.ts'],
   // The wiring names the type of a middleware.

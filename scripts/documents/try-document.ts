@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { type Finding, formatFinding } from '../../src/errors.ts'
 import { type FirstRequest, firstRequest } from './first-request.ts'
 
 export type Trial =
@@ -55,7 +56,7 @@ export const tryDocument = async (file: string, folder: string): Promise<Trial> 
 interface ListeningEvent {
   readonly documents: readonly { readonly url: string; readonly operations: number }[]
   readonly resources: readonly unknown[]
-  readonly warnings: readonly { readonly code: string; readonly message: string; readonly line?: number }[]
+  readonly warnings: readonly Finding[]
 }
 
 /** Undefined where it ended before. */
@@ -85,7 +86,8 @@ const ask = async (event: ListeningEvent, pid: number | undefined, file: string,
     kind: 'served',
     operations: document.operations,
     resources: event.resources.length,
-    warnings: event.warnings.map(({ code, message }) => `${message} (${code})`),
+    // The folder of the cache is no part of the finding.
+    warnings: event.warnings.map((warning) => formatFinding(warning).replace(/^.*node_modules\//, '')),
     listening,
     answering: performance.now() - asked,
     memory: peakMemory(pid),
@@ -100,7 +102,7 @@ const judgeEnd = (code: number | null, errors: string): Trial => {
   const findings = lines.filter((line) => /^.+?:\d+:\d+: .+ \([a-z-]+\)$/.test(line))
   const isTold = code === 3 && findings.length > 0 && findings.length === lines.length - 1
   return isTold
-    ? { kind: 'refused', findings }
+    ? { kind: 'refused', findings: findings.map((line) => line.replace(/^.*?node_modules\//, '')) }
     : { kind: 'failed', reason: `it ended with ${code}: ${errors.slice(0, 500)}` }
 }
 

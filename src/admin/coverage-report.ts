@@ -50,7 +50,7 @@ export interface CoverageSummary extends JsonObject {
   /** Documented pairs of operation and status. */
   readonly pairs: number
   readonly covered: number
-  /** 0 to 100, rounded down to a tenth; 100 where there is nothing to cover. */
+  /** 0 to 100, rounded down to a tenth; 100 where there is nothing to cover, which no gate above 0 takes for reached. */
   readonly percent: number
 }
 

@@ -9,6 +9,7 @@ import { LoadError } from '../errors.ts'
 import { applyOverlay } from './apply-overlay.ts'
 import { type BasePaths, readBasePaths, trimBasePath } from './base-paths.ts'
 import { checkStructure } from './check-document.ts'
+import { convertPostman, isPostman } from './convert-postman.ts'
 import { getOwn, getString } from './is-object.ts'
 import { loadReferredFiles } from './load-references.ts'
 import type { Files, Node } from './references.ts'
@@ -46,7 +47,7 @@ export interface LoadOptions {
 
 /** Loads a document, its overlay and the local files it refers to. Throws LoadError with every finding. */
 export const loadDocument = async (file: string, options: LoadOptions = {}): Promise<Document> => {
-  const source = await readSource(file)
+  const source = await readDocument(file)
   const dialect = dialectOf(source.data)
   if (!dialect) throw new LoadError([await findingAt(source, '', 'not-openapi', describeForeign(source.data))])
   const overlay = await findOverlay(file)
@@ -79,6 +80,12 @@ export const loadDocument = async (file: string, options: LoadOptions = {}): Pro
   }
 }
 
+/** A Postman collection is read as the OpenAPI document that it comes to. */
+const readDocument = async (file: string): Promise<Source> => {
+  const source = await readSource(file)
+  return isPostman(source.data) ? { ...source, data: convertPostman(source.data) } : source
+}
+
 /** Whether data is an OpenAPI document, and in which schema dialect; undefined where it is something else. */
 const dialectOf = (data: unknown): Dialect | undefined => {
   const version = String(getOwn(data, 'openapi') ?? '')
@@ -90,7 +97,7 @@ const dialectOf = (data: unknown): Dialect | undefined => {
 const describeForeign = (data: unknown): string => {
   const version = getOwn(data, 'openapi') ?? getOwn(data, 'swagger')
   return version === undefined
-    ? 'is not an OpenAPI document: it has neither "openapi: 3.x" nor "swagger: 2.0" at its top'
+    ? 'is not an OpenAPI document: it has neither "openapi: 3.x" nor "swagger: 2.0" at its top, nor is it a Postman collection'
     : `is OpenAPI ${String(version)}, which is not served; 2.0, 3.0, 3.1 and 3.2 are`
 }
 
@@ -134,7 +141,7 @@ export const findDocuments = async (folder: string, names: readonly string[]): P
   for (const name of [...names].sort()) {
     if (!/\.(ya?ml|json)$/.test(name) || /\.overlay\.(ya?ml|json)$/.test(name)) continue
     const file = join(folder, name)
-    if (dialectOf((await readSource(file)).data)) found.push(file)
+    if (dialectOf((await readDocument(file)).data)) found.push(file)
   }
   return found
 }

@@ -26,12 +26,8 @@ export type Opened =
       readonly unreached: Sandbox
     }
 
-export const openSandbox = (
-  { request, operation, query }: MatchedRequest,
-  address: string | undefined,
-  sandboxes: Sandboxes,
-): Opened => {
-  const { method, headers } = request
+export const openSandbox = ({ request, operation, query }: MatchedRequest, sandboxes: Sandboxes): Opened => {
+  const { method, headers, address } = request
   const read = readSandboxId(headers, query.pairs, address)
   const known = read.kind === 'id' ? sandboxes.find(read.id) : undefined
   const candidate = known ?? sandboxes.default
@@ -50,9 +46,8 @@ export const openSandbox = (
 
 /** Where a request would have gone that matches no operation: it makes no sandbox. */
 export const sandboxOfMiss = (
-  { headers }: IncomingRequest,
+  { headers, address }: IncomingRequest,
   query: ParsedQuery,
-  address: string | undefined,
   sandboxes: Sandboxes,
 ): Sandbox => {
   const read = readSandboxId(headers, query.pairs, address)

@@ -128,6 +128,26 @@ describe('an operation', () => {
     for (const part of ['2030-12-05', '/new']) expect(text).toContain(part)
   })
 
+  for (const address of ['/~ann', '/~b%C3%A4r%20%2F'])
+    it(`that is reached by ${address} links to its successor there`, async () => {
+      const operation = { deprecated: true, 'x-standin-deprecated-since': '2026-01-01', 'x-standin-successor': 'new' }
+      await using api = await serveFiles(withOperation(operation, [{ url: '/v1' }]))
+      const { status, headers } = await api.call(`${address}/v1/old`)
+      expect({ status, link: headers.link, deprecation: headers.deprecation }).toEqual({
+        status: 204,
+        link: `<${address}/v1/new>; rel="successor-version"`,
+        deprecation: '@1767225600',
+      })
+      expect((await api.call(/<(.*)>/.exec(headers.link ?? '')?.[1] ?? '')).status).toBe(204)
+      expect((await api.call('/v1/old')).headers.link).toBe('</v1/new>; rel="successor-version"')
+    })
+
+  it('that is gone names the successor below the address', async () => {
+    const operation = { 'x-sunset': '2030-12-05', 'x-standin-successor': 'new' }
+    await using api = await serveFiles(withOperation(operation), { now: () => Date.parse('2031-01-01T00:00:00Z') })
+    expect((await api.call('/~ann/old')).text).toContain('use /~ann/new')
+  })
+
   for (const [name, operation] of [
     ['a since that is no day', { deprecated: true, 'x-standin-deprecated-since': 'long ago' }],
     ['a successor that is no operation', { deprecated: true, 'x-standin-successor': 'newest' }],
