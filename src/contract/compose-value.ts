@@ -13,6 +13,8 @@ export interface ComposeParts {
   readonly files: Files
   readonly schema: Node
   readonly seed: number
+  /** What the value is called. */
+  readonly name?: string
   /** Whether examples and defaults of inner schemas are taken. */
   readonly showsExamples: boolean
   /** Nothing that is not required. */
@@ -191,7 +193,14 @@ export const composeValue = (parts: ComposeParts): Composed => {
     return depth === 0 ? 2 : random.integer(1, 2)
   }
 
-  const start = { pointer: '', depth: 0, name: '', owner: '', ownerPointer: '', around: new Set<string>() }
+  const start = {
+    pointer: '',
+    depth: 0,
+    name: parts.name ?? '',
+    owner: '',
+    ownerPointer: '',
+    around: new Set<string>(),
+  }
   return { value: compose([parts.schema], start), optional }
 }
 
