@@ -37,6 +37,8 @@ export type Forced =
       readonly kind: 'reply'
       readonly reply: Reply
       readonly source: 'scripted' | 'example' | 'generated' | 'error' | 'none'
+      /** Examples of the document that would have been served, had they fit their schema. */
+      readonly passedOver?: readonly string[]
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
@@ -151,6 +153,12 @@ const codeOf = (status: number): ErrorCode => {
 const writeMade = async (parts: ForceParts, status: number, media: MediaView): Promise<Forced> => {
   const { operation, compiler, seed, dynamic } = parts
   const made = await makeBody({ operation, compiler, media, seed, dynamic })
-  if (made.kind === 'made') return { kind: 'reply', source: made.source, reply: writeBody(status, media, made.value) }
+  if (made.kind === 'made')
+    return {
+      kind: 'reply',
+      source: made.source,
+      reply: writeBody(status, media, made.value),
+      passedOver: made.passedOver,
+    }
   return refuse('response_invalid', `no body could be made for the ${status} of ${operation.id}: ${made.problem}`)
 }

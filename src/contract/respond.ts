@@ -43,7 +43,12 @@ export const respond = async ({ matched, body, compiler, seed, dynamic }: Respon
   const parts: BodyParts = { operation, compiler, media, seed: ownSeed, dynamic }
   const made = await makeBody(parts)
   if (made.kind === 'made')
-    return { kind: 'reply', source: made.source, reply: writeBody(status, media, made.value, headers) }
+    return {
+      kind: 'reply',
+      source: made.source,
+      reply: writeBody(status, media, made.value, headers),
+      passedOver: made.passedOver,
+    }
   return {
     kind: 'refused',
     refusal: {
@@ -91,7 +96,7 @@ const chooseMedia = (
 /** Under a media type that is not JSON, only a text can be. */
 const canBeWritten = (document: Document, media: MediaView): boolean => {
   if (isJson(media.mediaType) || !media.schema) return true
-  if (mediaExamples(document, media).some((example) => typeof example === 'string')) return true
+  if (mediaExamples(document, media).some(({ value }) => typeof value === 'string')) return true
   const types = typesOf(document.files, media.schema)
   return !types.has('object') && !types.has('array')
 }
