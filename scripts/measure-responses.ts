@@ -36,6 +36,7 @@ const askStatic = (operation: Operation, { compiler }: ServedDocument): Promise<
     body: undefined,
     compiler,
     seed: 1,
+    dynamic: false,
   })
 
 const askDynamic = (operation: Operation, { compiler, errors }: ServedDocument): Promise<Forced> =>

@@ -46,6 +46,8 @@ export interface HandlerParts {
   /** The service as it is now; files that change replace it. */
   readonly service: () => Service
   readonly sandboxes: Sandboxes
+  /** Whether bodies without state are made up also where there are examples. */
+  readonly dynamic: boolean
 }
 
 /** What the journal wants to know besides. */
@@ -54,7 +56,7 @@ interface Finished extends Handled {
   readonly notices: readonly Notice[]
 }
 
-export const createHandle = ({ service: currentService, sandboxes }: HandlerParts): Handle => {
+export const createHandle = ({ service: currentService, sandboxes, dynamic }: HandlerParts): Handle => {
   const handleRequest = async (sent: IncomingRequest, service: Service): Promise<Finished> => {
     const request = readAddress(sent)
     const query = parseQuery(request.query)
@@ -118,6 +120,7 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
         body: validated.input.body,
         compiler: served.compiler,
         seed: sandbox.seed,
+        dynamic,
       })
       return finishForced(forced, played, notices)
     }
@@ -275,7 +278,10 @@ const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Not
 const finishForced = (forced: Forced, scene: Scene, notices: readonly Notice[] = noNotices): Finished =>
   forced.kind === 'refused'
     ? refuse(forced.refusal, scene)
-    : finish(forced.reply, scene, `, source=${forced.source}`, notices)
+    : finish(forced.reply, scene, `, source=${forced.source}`, withPassedOver(notices, forced.passedOver))
+
+const withPassedOver = (notices: readonly Notice[], names: readonly string[] = []): readonly Notice[] =>
+  names.length === 0 ? notices : [...notices, { kind: 'invalid-example', names }]
 
 const refuse = (refusal: Refusal, scene: Scene): Finished => {
   const { service, request, operation, now } = scene

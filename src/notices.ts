@@ -17,6 +17,7 @@ export type NoticeKind =
   | 'undocumented-status'
   | 'fixtures-changed'
   | 'sandbox-evicted'
+  | 'invalid-example'
 
 const maxHeader = 1024
 

@@ -60,6 +60,17 @@ export const optionTable = {
     description: 'Records to make up for each resource that has no fixtures (init: 10 unless given)',
   },
   seed: { type: 'number', default: 1, value: 'N', description: 'Seed of all that is made up: ids, generated bodies' },
+  dynamic: {
+    type: 'boolean',
+    alias: 'd',
+    default: false,
+    description: 'Make up bodies that have no state, also where the document has examples of them',
+  },
+  cors: {
+    type: 'boolean',
+    default: true,
+    description: 'Let pages of any origin read the responses; --no-cors does not',
+  },
   'max-body': { type: 'string', default: '1mb', value: 'SIZE', description: 'Largest request body, as 500kb or 2mb' },
   watch: {
     type: 'boolean',
@@ -142,6 +153,8 @@ export interface ServeOptions {
   /** Records for each resource without fixtures. */
   readonly generate: number
   readonly seed: number
+  readonly dynamic: boolean
+  readonly cors: boolean
   /** Bytes. */
   readonly maxBody: number
   readonly watch: boolean
@@ -196,6 +209,8 @@ export const resolveOptions = (
     anyKey: toBoolean(read('any-key')),
     generate: toInteger(read('generate'), 0, 100_000),
     seed: toInteger(read('seed'), 0, Number.MAX_SAFE_INTEGER),
+    dynamic: toBoolean(read('dynamic')),
+    cors: toBoolean(read('cors')),
     maxBody: toSize(read('max-body')),
     watch: toBoolean(read('watch')),
     adminToken: toText(read('admin-token')),

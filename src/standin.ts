@@ -60,6 +60,10 @@ export interface StandinOptions {
   readonly allowedHosts?: readonly string[]
   /** Origins of other sites whose pages may use the control API. */
   readonly controlOrigins?: readonly string[]
+  /** Make up bodies that have no state, also where the document has examples of them. */
+  readonly dynamic?: boolean
+  /** Let pages of any origin read the responses. Default true. */
+  readonly cors?: boolean
   /** Exchanges that the journal of each sandbox keeps. Default 1,000; over all at most 64 MB. */
   readonly journal?: number
   /** Take up documents, overlays, fixtures and scenarios when they change. */
@@ -118,10 +122,11 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const refuse = createRefuse(() => setup, realTime)
   let origin = 'http://standin.local'
   const transport: Transport = {
-    handle: createHandle({ service: () => setup.service, sandboxes }),
+    handle: createHandle({ service: () => setup.service, sandboxes, dynamic: options.dynamic ?? false }),
     refuse,
     nextId,
     maxBody: options.maxBody ?? defaultMaxBody,
+    cors: options.cors ?? true,
     log: options.log,
   }
   const control = lazily(async () => {

@@ -36,6 +36,8 @@ const defaults: ServeOptions = {
   anyKey: false,
   generate: 0,
   seed: 1,
+  dynamic: false,
+  cors: true,
   maxBody: 1024 * 1024,
   watch: false,
   adminToken: undefined,

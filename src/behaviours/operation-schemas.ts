@@ -54,7 +54,7 @@ const successOf = ({ content, headers }: ResponseView, status: number): Success 
     status,
     media,
     isForeign: content.length > 0 && !content.some(({ mediaType }) => isJson(mediaType)),
-    headers,
+    headers: new Set([...headers.keys()].map((name) => name.toLowerCase())),
   }
 }
 

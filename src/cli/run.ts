@@ -6,9 +6,10 @@ import { access } from 'node:fs/promises'
 import yargs from 'yargs'
 import { nearestOf } from '../contract/nearest.ts'
 import { ListenError, LoadError, UsageError } from '../errors.ts'
-import { optionEntries, resolveOptions } from '../options.ts'
+import { type Defaults, optionEntries, resolveOptions } from '../options.ts'
 import { readVersion } from '../version.ts'
 import { exitCodes } from './exit-codes.ts'
+import { prismFlags, takePrismFlags } from './prism-flags.ts'
 import type { Process } from './process.ts'
 import { sayFindings } from './say-findings.ts'
 
@@ -34,16 +35,17 @@ const runCommand = async (process: Process): Promise<number> => {
     process.stdout.write(`${readVersion()}\n`)
     return exitCodes.well
   }
-  const { command, documents } = await readPositionals(argv._.map(String))
+  const { command, documents, defaults } = await readPositionals(argv._.map(String))
   const { _, $0, help, version, ...values } = argv
-  const given = Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => value !== undefined && !isTwin(name, values)),
+  const { values: given, notes } = takePrismFlags(
+    Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== undefined && !isTwin(name, values))),
   )
+  for (const note of notes) process.stderr.write(`standin: ${note}\n`)
   if (command === 'exec') {
     const { exec, execDefaults } = await import('./exec.ts')
     return exec(resolveOptions({ documents, values: given }, process.environment, execDefaults), behind, process)
   }
-  const options = resolveOptions({ documents, values: given }, process.environment)
+  const options = resolveOptions({ documents, values: given }, process.environment, defaults)
   if (command === 'check') {
     const { check } = await import('./check.ts')
     return check({ ...options, active: options.scenario, folder: '.', now: Date.now }, options.format, process)
@@ -66,8 +68,11 @@ type Command = (typeof commands)[number]
 /** The command, serve where none is named, and the documents. Throws UsageError for what can be neither. */
 const readPositionals = async (
   positionals: readonly string[],
-): Promise<{ readonly command: Command; readonly documents: readonly string[] }> => {
+): Promise<{ readonly command: Command; readonly documents: readonly string[]; readonly defaults?: Defaults }> => {
   const [first, ...rest] = positionals
+  // As Prism is started, which knows nothing of base paths.
+  if (first === 'mock' && !(await exists(first)))
+    return { ...(await readPositionals(['serve', ...rest])), defaults: { 'base-path': '/' } }
   const command = commands.find((name) => name === first)
   const documents = command ? rest : positionals
   const remote = documents.find((name) => /^[a-z][a-z\d+.-]*:\/\//i.test(name))
@@ -157,6 +162,8 @@ const createParser = () => {
       defaultDescription: spec.default === undefined || spec.default === false ? undefined : String(spec.default),
     })
   }
+  for (const [name, { type, alias }] of Object.entries(prismFlags))
+    parser.option(name, { ...(alias === undefined ? {} : { alias }), type, hidden: true })
   return parser
     .option('help', { type: 'boolean', describe: 'Show this' })
     .option('version', { type: 'boolean', describe: 'Show the version' })

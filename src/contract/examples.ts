@@ -7,11 +7,26 @@ import { getOwn, isObject, itemsOf } from './is-object.ts'
 import type { MediaView } from './operation-view.ts'
 import { childNode, childNodes, dereference, type Files, type Node, resolveReference } from './references.ts'
 
+/** An example and where it stands: `example`, `examples.NAME`. */
+export interface Example {
+  readonly label: string
+  readonly value: unknown
+}
+
 /** `example` and `examples` of a media type, in the order in which they are tried. 2.0 has one for each media type. */
-export const mediaExamples = (document: Document, media: MediaView): readonly unknown[] => {
-  if (document.dialect === '2.0') return defined([getOwn(getOwn(media.node.value, 'examples'), media.mediaType)])
-  const named = exampleNames(media).map((name) => namedExample(document, media, name))
-  return defined([getOwn(media.node.value, 'example'), ...named])
+export const mediaExamples = (document: Document, media: MediaView): readonly Example[] => {
+  const { mediaType, node } = media
+  const all =
+    document.dialect === '2.0'
+      ? [{ label: `examples.${mediaType}`, value: getOwn(getOwn(node.value, 'examples'), mediaType) }]
+      : [
+          { label: 'example', value: getOwn(node.value, 'example') },
+          ...exampleNames(media).map((name) => ({
+            label: `examples.${name}`,
+            value: namedExample(document, media, name),
+          })),
+        ]
+  return all.filter(({ value }) => value !== undefined)
 }
 
 /** The value of a named example; undefined where there is none of that name. */

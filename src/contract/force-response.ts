@@ -5,7 +5,9 @@
 import { type ErrorCode, errorCatalogue, type Refusal } from '../errors.ts'
 import type { Json, Reply } from '../ports.ts'
 import { exampleNames, namedExample } from './examples.ts'
+import { findHeader } from './header-list.ts'
 import { describeMisfit, findMediaExample, makeBody, writeBody } from './make-body.ts'
+import { makeHeaders } from './make-headers.ts'
 import { isJson } from './media-type.ts'
 import type { Operation } from './operation.ts'
 import { findResponse, type MediaView, type ResponseView } from './operation-view.ts'
@@ -35,10 +37,27 @@ export type Forced =
       readonly kind: 'reply'
       readonly reply: Reply
       readonly source: 'scripted' | 'example' | 'generated' | 'error' | 'none'
+      /** Examples of the document that would have been served, had they fit their schema. */
+      readonly passedOver?: readonly string[]
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
+/** The response that was asked for, with the headers that it documents. */
 export const forceResponse = async (parts: ForceParts): Promise<Forced> => {
+  const forced = await forceReply(parts)
+  if (forced.kind === 'refused') return forced
+  const { operation, compiler, seed } = parts
+  const response = findResponse(operation.compile().responses, forced.reply.status)
+  if (!response || response.headers.size === 0) return forced
+  const { headers } = forced.reply
+  const made = await makeHeaders({ operation, compiler, response, seed })
+  const added = made.flatMap((name, index) =>
+    index % 2 === 0 && findHeader(headers, name) === undefined ? [name, made[index + 1] ?? ''] : [],
+  )
+  return { ...forced, reply: { ...forced.reply, headers: [...headers, ...added] } }
+}
+
+const forceReply = async (parts: ForceParts): Promise<Forced> => {
   const { operation, body, example, ignoresContract } = parts
   const { responses } = operation.compile()
   const status = parts.status ?? successOf(responses)
@@ -134,6 +153,12 @@ const codeOf = (status: number): ErrorCode => {
 const writeMade = async (parts: ForceParts, status: number, media: MediaView): Promise<Forced> => {
   const { operation, compiler, seed, dynamic } = parts
   const made = await makeBody({ operation, compiler, media, seed, dynamic })
-  if (made.kind === 'made') return { kind: 'reply', source: made.source, reply: writeBody(status, media, made.value) }
+  if (made.kind === 'made')
+    return {
+      kind: 'reply',
+      source: made.source,
+      reply: writeBody(status, media, made.value),
+      passedOver: made.passedOver,
+    }
   return refuse('response_invalid', `no body could be made for the ${status} of ${operation.id}: ${made.problem}`)
 }

@@ -3,7 +3,7 @@
  * Whoever answers without a behaviour asks here.
  */
 import type { Json, Reply } from '../ports.ts'
-import { mediaExamples, schemaExamples } from './examples.ts'
+import { type Example, mediaExamples, schemaExamples } from './examples.ts'
 import { separateDigits, stringifyJson } from './json-text.ts'
 import { makeValue } from './make-value.ts'
 import { concreteMediaType, isJson } from './media-type.ts'
@@ -23,31 +23,65 @@ export interface BodyParts {
 }
 
 export type MadeBody =
-  | { readonly kind: 'made'; readonly source: 'example' | 'generated'; readonly value: Json }
+  | {
+      readonly kind: 'made'
+      readonly source: 'example' | 'generated'
+      readonly value: Json
+      /** Examples of the document that do not fit their schema: `example`, `examples.NAME`. */
+      readonly passedOver: readonly string[]
+    }
   /** `problem` says why, after a colon. */
   | { readonly kind: 'none'; readonly problem: string }
 
 /** What does not fit the schema is passed over. */
 export const makeBody = async (parts: BodyParts): Promise<MadeBody> => {
   const { media, dynamic } = parts
-  const example = dynamic ? undefined : findExample(parts, allExamples(parts))
-  if (example !== undefined) return { kind: 'made', source: 'example', value: example }
-  if (media.schema) return generateBody(parts, media.schema)
-  return { kind: 'made', source: 'generated', value: isJson(media.mediaType) ? {} : '' }
+  const { example, passedOver } = dynamic ? noExample : chooseExample(parts)
+  if (example !== undefined) return { kind: 'made', source: 'example', value: example, passedOver }
+  if (!media.schema) return { kind: 'made', source: 'generated', value: isJson(media.mediaType) ? {} : '', passedOver }
+  const made = await generateBody(parts, media.schema)
+  return made.kind === 'made' ? { ...made, passedOver } : made
+}
+
+interface ChosenExample {
+  /** The first that fits; undefined where none does. */
+  readonly example: Json | undefined
+  readonly passedOver: readonly string[]
+}
+
+const noExample: ChosenExample = { example: undefined, passedOver: [] }
+
+/** Examples are as good or bad as the document, which does not change: each is held against its schema once. */
+const chosen = new WeakMap<MediaView, ChosenExample>()
+
+const chooseExample = (parts: BodyParts): ChosenExample => {
+  const { operation, media } = parts
+  const known = chosen.get(media)
+  if (known) return known
+  const { document } = operation
+  const inner = media.schema ? schemaExamples(document.files, media.schema) : []
+  const choice = findExample(parts, [
+    ...mediaExamples(document, media),
+    ...inner.map((value) => ({ label: 'schema.example', value })),
+  ])
+  chosen.set(media, choice)
+  return choice
 }
 
 /** The first example of the media type that fits its schema; those of the schema itself do not count. */
 export const findMediaExample = (parts: Pick<BodyParts, 'operation' | 'compiler' | 'media'>): Json | undefined =>
-  findExample(parts, mediaExamples(parts.operation.document, parts.media))
+  findExample(parts, mediaExamples(parts.operation.document, parts.media)).example
 
-const allExamples = ({ operation: { document }, media }: BodyParts): readonly unknown[] => [
-  ...mediaExamples(document, media),
-  ...(media.schema ? schemaExamples(document.files, media.schema) : []),
-]
-
-const findExample = (parts: Pick<BodyParts, 'compiler' | 'media'>, examples: readonly unknown[]): Json | undefined =>
-  // What a document holds is JSON: it was parsed from it.
-  examples.find((example) => describeMisfit(parts, example as Json) === undefined) as Json | undefined
+const findExample = (parts: Pick<BodyParts, 'compiler' | 'media'>, examples: readonly Example[]): ChosenExample => {
+  const passedOver: string[] = []
+  for (const { label, value } of examples) {
+    // What a document holds is JSON: it was parsed from it.
+    const example = value as Json
+    if (describeMisfit(parts, example) === undefined) return { example, passedOver }
+    passedOver.push(label)
+  }
+  return { example: undefined, passedOver }
+}
 
 const generateBody = async (parts: BodyParts, schema: Node): Promise<MadeBody> => {
   const { operation, seed, dynamic, compiler, media } = parts
@@ -60,7 +94,7 @@ const generateBody = async (parts: BodyParts, schema: Node): Promise<MadeBody> =
     const misfit = made.value === undefined ? undefined : describeMisfit(parts, made.value as Json)
     return { kind: 'none', problem: misfit ?? made.reason }
   }
-  return { kind: 'made', source: 'generated', value: made.value as Json }
+  return { kind: 'made', source: 'generated', value: made.value as Json, passedOver: [] }
 }
 
 /** Why a body does not fit the schema of its media type; undefined where it does. Only JSON is held against a schema. */

@@ -8,6 +8,8 @@ import { type GenerateParts, generateValue, loadGenerator } from './generate.ts'
 import type { SchemaError } from './schema-compiler.ts'
 
 export interface ValueParts extends Omit<GenerateParts, 'sparse'> {
+  /** What the value is called; absent: nothing says it. */
+  readonly name?: string
   /** Whether examples and defaults inside the schema are shown. */
   readonly showsExamples: boolean
   /** The errors of a value; undefined where it fits. */

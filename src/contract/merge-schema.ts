@@ -15,6 +15,10 @@ export interface MergedSchema {
   readonly required: ReadonlySet<string>
   readonly items: readonly Node[]
   readonly prefixItems: readonly Node[]
+  /** What one item at least has to be; undefined where nothing says so. */
+  readonly contains: Node | undefined
+  /** What names beyond the properties have to be. */
+  readonly propertyNames: Node | undefined
   /** Schemas of what has no name; `false` where nothing may. */
   readonly additional: readonly Node[] | false
   /** Names beyond which a closed part allows none; undefined where all parts are open. */
@@ -41,6 +45,8 @@ interface Sketch {
   required: Set<string>
   items: Node[]
   prefixItems: readonly Node[]
+  contains: Node | undefined
+  propertyNames: Node | undefined
   additional: Node[] | false
   allowed: ReadonlySet<string> | undefined
   keywords: Record<string, unknown>
@@ -112,6 +118,8 @@ const createSketch = (): Sketch => ({
   required: new Set(),
   items: [],
   prefixItems: [],
+  contains: undefined,
+  propertyNames: undefined,
   additional: [],
   allowed: undefined,
   keywords: {},
@@ -144,6 +152,8 @@ const see = (sketch: Sketch, node: Node, schema: Schema): void => {
   if (items && isObject(items.value)) sketch.items.push(items)
   const prefix = childNodes(childNode(node, 'prefixItems')).map(([, item]) => item)
   if (prefix.length > 0) sketch.prefixItems = prefix
+  sketch.contains ??= childNode(node, 'contains')
+  sketch.propertyNames ??= childNode(node, 'propertyNames')
   seeAdditional(sketch, node, schema)
   for (const [name, value] of Object.entries(schema)) tighten(sketch.keywords, name, value, schema)
   if (intricate.some((keyword) => schema[keyword] !== undefined)) sketch.isIntricate = true

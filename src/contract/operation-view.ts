@@ -38,7 +38,8 @@ export interface ResponseView {
   /** `200`, `4XX` or `default`. */
   readonly status: string
   readonly content: readonly MediaView[]
-  readonly headers: ReadonlySet<string>
+  /** By name, as the document writes it. */
+  readonly headers: ReadonlyMap<string, Node>
 }
 
 /** The parameters of an operation with those of its path; the operation's own win (OpenAPI, Path Item Object). */
@@ -67,7 +68,12 @@ export const viewResponses = (document: Document, operation: Node): readonly Res
   childNodes(childNode(operation, 'responses')).flatMap(([status, child]) => {
     const node = dereference(document.files, child)
     if (!node || !/^([1-5](\d\d|xx)|default)$/i.test(status)) return []
-    const headers = new Set(childNodes(childNode(node, 'headers')).map(([name]) => name.toLowerCase()))
+    const headers = new Map(
+      childNodes(childNode(node, 'headers')).flatMap(([name, header]) => {
+        const target = dereference(document.files, header)
+        return target ? [[name, target] as const] : []
+      }),
+    )
     const content =
       document.dialect === '2.0' ? viewOldResponse(document, operation, node) : viewContent(document, node)
     return [{ status: /^[1-5]xx$/i.test(status) ? status.toUpperCase() : status, content, headers }]

@@ -57,13 +57,16 @@ const interpret = (given: ReadonlyMap<Name, string>): ReadPreferences => {
   const code = given.get('code')
   if (code !== undefined && !/^[1-5]\d\d$/.test(code))
     return { kind: 'invalid', message: `the preference code must be an HTTP status, got ${JSON.stringify(code)}` }
+  const dynamic = given.get('dynamic')
+  if (dynamic !== undefined && dynamic !== 'true' && dynamic !== 'false')
+    return { kind: 'invalid', message: `the preference dynamic must be true or false, got ${JSON.stringify(dynamic)}` }
   const seed = given.get('seed')
   return {
     kind: 'preferences',
     preferences: {
       code: code === undefined ? undefined : Number(code),
       example: given.get('example'),
-      dynamic: given.get('dynamic') === 'true',
+      dynamic: dynamic === 'true',
       seed: seed === undefined ? undefined : hashSeed(seed),
       applied: [...given]
         .map(

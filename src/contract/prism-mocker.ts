@@ -1,7 +1,7 @@
 /**
- * The one place that knows Prism. It negotiates the media type and makes the headers for one operation, which is
- * transformed for it alone, without the schemas and examples of its bodies: those are none of its business here.
- * Imported on the first request that needs it: the import takes longer than all else that starts.
+ * The one place that knows Prism. It negotiates the media type of a response for one operation, which is transformed for
+ * it alone, without the schemas, examples and headers of its responses: those are none of its business here. Imported on
+ * the first request that has a choice: the import takes longer than all else that starts.
  */
 
 import { transformOas2Operation } from '@stoplight/http-spec/oas2/operation'
@@ -10,15 +10,7 @@ import { createLogger } from '@stoplight/prism-core/dist/logger.js'
 import type { IHttpRequest } from '@stoplight/prism-http'
 import mockerModule from '@stoplight/prism-http/dist/mocker/index.js'
 import type { IHttpOperation, IMediaTypeContent } from '@stoplight/types'
-import type { Document } from './document.ts'
-import { isObject } from './is-object.ts'
 import type { Operation } from './operation.ts'
-import { followPointer, splitPointer } from './pointer.ts'
-
-export interface Negotiated {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-}
 
 export interface NegotiationRequest {
   readonly path: string
@@ -30,10 +22,9 @@ export interface NegotiationRequest {
 
 const logger = createLogger('prism', { level: 'silent' })
 
-/** What Prism would answer, or undefined where it finds nothing to answer with. Never throws. */
-export const negotiate = (operation: Operation, request: NegotiationRequest, seed: number): Negotiated | undefined => {
+/** The media type that Prism would answer with, or undefined where it finds none. Never throws. */
+export const negotiate = (operation: Operation, request: NegotiationRequest): string | undefined => {
   try {
-    const resource = prepare(operation)
     const data: IHttpRequest = {
       method: operation.method.toLowerCase() as IHttpRequest['method'],
       url: { path: request.path, query: Object.fromEntries(request.query) },
@@ -42,21 +33,30 @@ export const negotiate = (operation: Operation, request: NegotiationRequest, see
     }
     // The mocker writes into its config, so each call gets a fresh one.
     const result = mockerModule.default({
-      resource,
+      resource: resourceOf(operation),
       input: { data, validations: [] },
-      config: { dynamic: false, seed: String(seed) },
+      config: { dynamic: false },
     })(logger)
-    if (result._tag === 'Left') return undefined
-    return { status: result.right.statusCode, headers: result.right.headers ?? {} }
+    return result._tag === 'Left' ? undefined : result.right.headers?.['Content-type']
   } catch {
-    // A document that Prism chokes on is still served: by what we generate ourselves.
+    // A document that Prism chokes on is still served: with the first type that the client takes.
     return undefined
   }
 }
 
-/** The operation as Prism takes it, the schemas of its headers bundled and not dereferenced. Callbacks are left out: Prism would call them. */
-const prepare = (operation: Operation): IHttpOperation => {
-  const { document, path, method } = operation
+/** Operations as Prism takes them; one goes with its document. */
+const resources = new WeakMap<Operation, IHttpOperation>()
+
+const resourceOf = (operation: Operation): IHttpOperation => {
+  const known = resources.get(operation)
+  if (known) return known
+  const made = prepare(operation)
+  resources.set(operation, made)
+  return made
+}
+
+/** Callbacks are left out: Prism would call them. */
+const prepare = ({ document, path, method }: Operation): IHttpOperation => {
   const parts = {
     document: document.root.value as never,
     name: path,
@@ -65,35 +65,13 @@ const prepare = (operation: Operation): IHttpOperation => {
   }
   const transformed = document.dialect === '2.0' ? transformOas2Operation(parts) : transformOas3Operation(parts)
   const { callbacks: _, request: __, ...rest } = transformed as IHttpOperation
-  const responses = rest.responses.map((response) => ({ ...response, contents: response.contents?.map(withoutBody) }))
-  return bundle(document, { ...rest, responses }) as IHttpOperation
+  const [first, ...others] = rest.responses.map((response) => ({
+    ...response,
+    headers: [],
+    contents: response.contents?.map(withoutBody) ?? [],
+  }))
+  return { ...rest, responses: first ? [first, ...others] : rest.responses }
 }
 
 /** A media type without a schema would be no media type to Prism. */
 const withoutBody = (content: IMediaTypeContent): IMediaTypeContent => ({ ...content, schema: {}, examples: [] })
-
-/** References into the document become references into `__bundled__`, where Prism looks for them. */
-const bundle = (document: Document, value: unknown): unknown => {
-  const bundled: Record<string, unknown> = {}
-  const fix = (item: unknown): unknown => {
-    if (Array.isArray(item)) return item.map(fix)
-    if (!isObject(item)) return item
-    return Object.fromEntries(
-      Object.entries(item).map(([key, child]) => [
-        key,
-        key === '$ref' && typeof child === 'string' && child.startsWith('#/') ? rename(child) : fix(child),
-      ]),
-    )
-  }
-  const rename = (ref: string): string => {
-    const pointer = ref.slice(1)
-    const name = splitPointer(pointer).join('_').replace(/[^\w]/g, '_')
-    if (!Object.hasOwn(bundled, name)) {
-      bundled[name] = true
-      bundled[name] = fix(followPointer(document.root.value, pointer))
-    }
-    return `#/__bundled__/${name}`
-  }
-  const fixed = fix(value)
-  return { ...(isObject(fixed) ? fixed : {}), __bundled__: bundled }
-}

@@ -123,7 +123,7 @@ const byName: readonly (readonly [RegExp, Make])[] = [
   [/(sha|sha1|commit|hash|checksum|digest|etag)$/i, (random) => hex(random, 40)],
   [/version$/i, (random) => `${random.integer(1, 4)}.${random.integer(0, 9)}.${random.integer(0, 9)}`],
   [
-    /((_|[a-z])(at|on)|date|time|timestamp)$/i,
+    /_(at|on)$|[a-z](At|On)$|(^|_)(date|time|timestamp)$|[a-z](Date|Time|Timestamp)$/,
     (random, facts) => (/date$/i.test(facts.name) ? date : dateTime)(random, facts),
   ],
   [/(description|summary|bio|comment|message|body|text|content|note|notes|reason|detail|details)$/i, sentence],

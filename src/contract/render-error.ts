@@ -182,7 +182,9 @@ const decideStatus = (code: ErrorCode, own: readonly ResponseView[], all: readon
   if (code !== 'invalid_request' && code !== 'unsupported_media_type')
     return { status: errorCatalogue[code].status, code }
   const candidates = invalidStatuses[code]
-  const status = invalidStatusOf(own, candidates) ?? usualStatus(all, candidates) ?? 422
+  const names415 = all.some(({ status }) => status === '415')
+  const elsewhere = code === 'unsupported_media_type' && names415 ? 415 : usualStatus(all, candidates)
+  const status = invalidStatusOf(own, candidates) ?? elsewhere ?? 422
   return { status, code: status === 415 ? 'unsupported_media_type' : 'invalid_request' }
 }
 

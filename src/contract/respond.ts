@@ -1,6 +1,6 @@
 /**
- * Answers what has no state: Prism negotiates the media type and makes the headers, where there is more than one type or a
- * header at all; the body is an example of the document or made of its schema, and has been held against it.
+ * Answers what has no state: Prism negotiates the media type where there is more than one; the body is an example of the
+ * document or made of its schema, headers are made likewise, and all has been held against the document.
  */
 import type { IncomingRequest } from '../ports.ts'
 import type { Document } from './document.ts'
@@ -8,9 +8,9 @@ import { mediaExamples } from './examples.ts'
 import { type Forced, successOf } from './force-response.ts'
 import type { ParsedJson } from './json-text.ts'
 import { type BodyParts, makeBody, writeBody } from './make-body.ts'
+import { makeHeaders } from './make-headers.ts'
 import { accepts, isJson } from './media-type.ts'
-import { findResponse, type MediaView, type ResponseView } from './operation-view.ts'
-import type { Negotiated } from './prism-mocker.ts'
+import { findResponse, type MediaView } from './operation-view.ts'
 import type { SchemaCompiler } from './schema-compiler.ts'
 import { typesOf } from './schema-view.ts'
 import { seedOf } from './seed.ts'
@@ -21,26 +21,34 @@ export interface RespondParts {
   readonly body: ParsedJson | undefined
   readonly compiler: SchemaCompiler
   readonly seed: number
+  /** A generated body even where there are examples. */
+  readonly dynamic: boolean
 }
 
 /** A response of the operation, the same for the same seed, operation and parameters. */
-export const respond = async ({ matched, body, compiler, seed }: RespondParts): Promise<Forced> => {
+export const respond = async ({ matched, body, compiler, seed, dynamic }: RespondParts): Promise<Forced> => {
   const { operation, request } = matched
   const { responses } = operation.compile()
   const status = successOf(responses)
   const response = findResponse(responses, status)
   if (!response) return withoutBody(status, [])
   const ownSeed = seedOf(seed, operation.id, request.path, request.query)
-  const negotiated = needsPrism(response) ? await askPrism(matched, body, ownSeed) : undefined
-  const headers = documentedHeaders(response, negotiated)
+  // Prism takes long to import, and has nothing to say where there is nothing to choose.
+  const negotiated = response.content.length > 1 ? await askPrism(matched, body) : undefined
+  const headers = response.headers.size === 0 ? [] : await makeHeaders({ operation, compiler, response, seed: ownSeed })
   const media = bodiless.has(status)
     ? undefined
     : chooseMedia(operation.document, response.content, negotiated, acceptOf(request))
   if (!media) return withoutBody(status, headers)
-  const parts: BodyParts = { operation, compiler, media, seed: ownSeed, dynamic: false }
+  const parts: BodyParts = { operation, compiler, media, seed: ownSeed, dynamic }
   const made = await makeBody(parts)
   if (made.kind === 'made')
-    return { kind: 'reply', source: made.source, reply: writeBody(status, media, made.value, headers) }
+    return {
+      kind: 'reply',
+      source: made.source,
+      reply: writeBody(status, media, made.value, headers),
+      passedOver: made.passedOver,
+    }
   return {
     kind: 'refused',
     refusal: {
@@ -49,9 +57,6 @@ export const respond = async ({ matched, body, compiler, seed }: RespondParts): 
     },
   }
 }
-
-/** Prism takes long to import, and has nothing to say where there is nothing to choose and no header to make. */
-const needsPrism = ({ content, headers }: ResponseView): boolean => content.length > 1 || headers.size > 0
 
 /** Statuses that never have a body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
@@ -68,22 +73,21 @@ const acceptOf = ({ headers: { accept } }: IncomingRequest): string | undefined 
 const askPrism = async (
   { operation, request, query }: MatchedRequest,
   body: ParsedJson | undefined,
-  seed: number,
-): Promise<Negotiated | undefined> => {
+): Promise<string | undefined> => {
   const { negotiate } = await import('./prism-mocker.ts')
   const accept = acceptOf(request)
   const headers = accept === undefined ? {} : { accept }
-  return negotiate(operation, { path: request.path, query: query.pairs, headers, body: body?.rounded }, seed)
+  return negotiate(operation, { path: request.path, query: query.pairs, headers, body: body?.rounded })
 }
 
 /** Prism's choice where its body can be written as that; else JSON, where the client takes it. */
 const chooseMedia = (
   document: Document,
   content: readonly MediaView[],
-  negotiated: Negotiated | undefined,
+  negotiated: string | undefined,
   accept: string | undefined,
 ): MediaView | undefined => {
-  const chosen = content.find(({ mediaType }) => mediaType === negotiated?.headers['Content-type'])
+  const chosen = content.find(({ mediaType }) => mediaType === negotiated)
   if (chosen && canBeWritten(document, chosen)) return chosen
   const acceptable = content.filter(({ mediaType }) => accepts(accept, mediaType.split(';')[0]?.toLowerCase() ?? ''))
   return acceptable.find(({ mediaType }) => isJson(mediaType)) ?? chosen ?? acceptable[0] ?? content[0]
@@ -92,21 +96,7 @@ const chooseMedia = (
 /** Under a media type that is not JSON, only a text can be. */
 const canBeWritten = (document: Document, media: MediaView): boolean => {
   if (isJson(media.mediaType) || !media.schema) return true
-  if (mediaExamples(document, media).some((example) => typeof example === 'string')) return true
+  if (mediaExamples(document, media).some(({ value }) => typeof value === 'string')) return true
   const types = typesOf(document.files, media.schema)
   return !types.has('object') && !types.has('array')
 }
-
-/** Headers that are the transport's, or that Standin writes of its own accord. */
-const reservedHeaders =
-  /^(content-.*|transfer-encoding|connection|keep-alive|upgrade|trailer|date|sandbox-.*|access-control-.*)$/
-
-/** The documented headers as Prism makes them, names and values in turn; one that HTTP has no room for is left out. */
-const documentedHeaders = (response: ResponseView, negotiated: Negotiated | undefined): readonly string[] =>
-  Object.entries(negotiated?.headers ?? {}).flatMap(([name, value]) => {
-    const isOwn = response.headers.has(name.toLowerCase()) && !reservedHeaders.test(name.toLowerCase())
-    return isOwn && isHeaderText(name, String(value)) ? [name, String(value)] : []
-  })
-
-const isHeaderText = (name: string, value: string): boolean =>
-  /^[!#$%&'*+\-.^_`|~\w]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value) && !value.startsWith('[object')

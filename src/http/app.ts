@@ -20,6 +20,8 @@ export interface AppParts {
   /** Unique request ids. */
   readonly nextId: () => string
   readonly maxBody: number
+  /** Whether pages of other origins may read the responses. */
+  readonly cors: boolean
   /** Undefined: nothing is logged, and nothing is measured for it. */
   readonly log: RequestLog | undefined
 }
@@ -80,7 +82,7 @@ const serveInterface =
     const request = toIncomingRequest(req, parts)
     const handled = await answer(req, request, parts)
     const { reply } = handled
-    addCorsHeaders(reply.headers, req)
+    if (parts.cors) addCorsHeaders(reply.headers, req)
     if (reply.fault === undefined) writeReply(req, res, reply)
     else breakConnection(req, res, reply, reply.fault)
     if (parts.log)
@@ -91,11 +93,11 @@ const serveInterface =
 const answer = (
   req: IncomingMessage,
   request: IncomingRequest,
-  { handle, refuse }: AppParts,
+  { handle, refuse, cors }: AppParts,
 ): Handled | Promise<Handled> => {
   const badHost = checkHost(req)
   if (badHost) return { reply: refuse(badHost, request.id), refusal: badHost }
-  const preflight = req.method === 'OPTIONS' ? answerPreflight(req) : undefined
+  const preflight = cors && req.method === 'OPTIONS' ? answerPreflight(req) : undefined
   if (preflight) return { reply: preflight }
   if (request.path === '*')
     return { reply: { status: 204, headers: ['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'] } }

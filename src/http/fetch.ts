@@ -28,6 +28,8 @@ export interface FetchParts {
   /** Unique request ids. */
   readonly nextId: () => string
   readonly maxBody: number
+  /** Whether pages of other origins may read the responses. */
+  readonly cors: boolean
   /** Undefined: nothing is logged. */
   readonly log: RequestLog | undefined
   /** What a URL without a host is relative to. */
@@ -73,7 +75,7 @@ const serve = async (request: Request, parts: FetchParts): Promise<Response> => 
   const started = performance.now()
   const incoming = toIncomingRequest(request, url, parts)
   const handled = await orAborted(answer(incoming, parts), signal, parts.closing)
-  addCorsHeaders(handled.reply.headers, incoming)
+  if (parts.cors) addCorsHeaders(handled.reply.headers, incoming)
   const duration = performance.now() - started
   parts.log?.(toLogEntry({ request: incoming, target: url.pathname + url.search, handled, duration }))
   const { fault } = handled.reply
@@ -82,8 +84,8 @@ const serve = async (request: Request, parts: FetchParts): Promise<Response> => 
 }
 
 /** Preflight first, as the server has it; the interface itself only then. */
-const answer = async (request: CorsIncoming, { handle, refuse }: FetchParts): Promise<Handled> => {
-  const preflight = answerPreflight(request)
+const answer = async (request: CorsIncoming, { handle, refuse, cors }: FetchParts): Promise<Handled> => {
+  const preflight = cors ? answerPreflight(request) : undefined
   if (preflight) return { reply: preflight }
   try {
     return await handle(request)

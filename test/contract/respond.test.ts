@@ -117,17 +117,25 @@ describe('a documented example is served', () => {
 })
 
 describe('an example that breaks its schema is not served', () => {
-  const rows: readonly { readonly name: string; readonly beside: object }[] = [
-    { name: 'example', beside: { example: { serial: 'seven', label: 'Anvil' } } },
-    { name: 'examples', beside: { examples: { one: { value: { serial: 7 } } } } },
+  const rows: readonly { readonly name: string; readonly beside: object; readonly label: string }[] = [
+    { name: 'example', label: 'example', beside: { example: { serial: 'seven', label: 'Anvil' } } },
+    { name: 'examples', label: 'examples.one', beside: { examples: { one: { value: { serial: 7 } } } } },
   ]
-  for (const { name, beside } of rows)
+  for (const { name, beside, label } of rows)
     it(name, async () => {
       const answer = await get(withResponses({ 200: response(gadget, beside) }))
       expect(answer.status, answer.text).toBe(200)
       expect(answer.json).toEqual({ serial: expect.any(Number), label: expect.any(String) })
       expect(answer.headers['sandbox-trace']).toContain('source=generated')
+      expect(answer.headers['sandbox-notice']).toBe(`invalid-example;names="${label}"`)
     })
+
+  it('the next one is', async () => {
+    const examples = { one: { value: { serial: 'seven' } }, two: { value: anvil }, three: { value: {} } }
+    const answer = await get(withResponses({ 200: response(gadget, { examples }) }))
+    expect(answer.json).toEqual(anvil)
+    expect(answer.headers['sandbox-notice']).toBe('invalid-example;names="examples.one"')
+  })
 
   it('where nothing can be made either, the client is told what does not fit', async () => {
     const impossible = { allOf: [integer, { minimum: 5, maximum: 4 }] }

@@ -1,0 +1,85 @@
+/**
+ * Command lines of `prism mock`, taken over as they are: each serves, and what a flag means is seen in an answer.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prismFlags } from '../../src/cli/prism-flags.ts'
+import { call } from '../support/client.ts'
+import { codesIn, readTable } from '../support/markdown.ts'
+import { projectFolder, runCommand } from '../support/run-command.ts'
+import { startProcess } from '../support/start-process.ts'
+import { openApi, response } from '../support/write-document.ts'
+
+const bin = join(projectFolder, 'dist', 'bin.js')
+const note = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } }
+const document = openApi({
+  servers: [{ url: 'https://notes.test/v3' }],
+  paths: { '/note': { get: { responses: { 200: response(note, { example: { text: 'The example.' } }) } } } },
+})
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'standin-prism-'))
+  await writeFile(join(folder, 'openapi.json'), JSON.stringify(document))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+interface Row {
+  /** Behind `standin`; the port is added. */
+  readonly args: string
+  readonly path?: string
+  readonly text?: RegExp
+  /** In stderr. */
+  readonly says?: RegExp
+  readonly cors?: boolean
+  readonly isSilent?: boolean
+}
+
+const rows: readonly Row[] = [
+  { args: 'mock openapi.json' },
+  { args: 'mock openapi.json -h 127.0.0.1 --errors', says: /--errors changes nothing/ },
+  { args: 'mock -m openapi.json', says: /--multiprocess changes nothing/ },
+  { args: 'mock -d openapi.json', text: /^(?!.*The example)/ },
+  { args: 'mock openapi.json --dynamic --seed 7', text: /^(?!.*The example)/ },
+  { args: 'mock openapi.json --ignoreExamples', text: /^(?!.*The example)/ },
+  { args: 'mock openapi.json --verboseLevel silent', isSilent: true },
+  { args: 'mock -v debug openapi.json' },
+  { args: 'mock openapi.json --json-schema-faker-fillProperties=false' },
+  { args: 'mock openapi.json --cors=false', cors: false },
+  { args: 'serve openapi.json', path: '/v3/note' },
+  { args: 'serve --base-path / openapi.json' },
+]
+
+describe('standin takes the command line of prism mock', () => {
+  for (const { args, path = '/note', text = /The example/, says, cors = true, isSilent = false } of rows)
+    it(args, async () => {
+      await using running = startProcess(process.execPath, [bin, ...args.split(' '), '--port', '0'], { folder })
+      const [, url] = await running.said(/listening on (http:\S+)/)
+      const answer = await call(`${url}${path}`, { headers: { origin: 'http://notes.test' } })
+      expect(answer.status, answer.text).toBe(200)
+      expect(answer.text).toMatch(text)
+      expect(answer.headers['access-control-allow-origin'] === undefined).toBe(!cors)
+      const { stdout, stderr } = await running.stop('SIGTERM')
+      if (says) expect(stderr).toMatch(says)
+      else expect(stderr).toBe('')
+      expect(stdout.includes('GET /')).toBe(!isSilent)
+    })
+
+  it('but for a document at a URL, which is refused', async () => {
+    const { code, stderr } = await runCommand(process.execPath, [bin, 'mock', 'https://notes.test/openapi.json'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('download it')
+  })
+
+  it('and docs/prism.md has every flag', () => {
+    const documented = readTable('docs/prism.md', 'The command line').flatMap((row) => codesIn(row["Prism's flag"]))
+    for (const [name, { alias }] of Object.entries(prismFlags)) {
+      expect(documented).toContain(`--${name}`)
+      if (alias !== undefined) expect(documented).toContain(`-${alias}`)
+    }
+  })
+})
