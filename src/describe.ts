@@ -6,6 +6,7 @@ import { getString } from './contract/is-object.ts'
 import type { Operation } from './contract/operation.ts'
 import { childNode, dereference } from './contract/references.ts'
 import type { Finding } from './errors.ts'
+import { isGood } from './sandboxes/keys.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import type { Service } from './service.ts'
 import type { Setup } from './setup.ts'
@@ -64,7 +65,7 @@ export const describeStandin = async ({ setup, sandbox, origin, adminToken }: De
     fixtures: setup.fixtures,
     keys: sandbox.takesAnyKey
       ? undefined
-      : sandbox.keys.filter(({ state }) => state === 'active').map(({ key }) => key),
+      : sandbox.keys.filter((key) => isGood(key, sandbox.now())).map(({ key }) => key),
     scenarios: [...setup.scenarios.values()].map(({ name, description }) => ({ name, description })),
     activeScenarios: sandbox.scenarios,
     adminToken,
@@ -121,9 +122,9 @@ const credentialOf = (definition: unknown, sandbox: Sandbox): SampleCredential |
 }
 
 /** An active key; for basic authentication one of user and password. */
-const keyFor = ({ takesAnyKey, keys }: Sandbox, isBasic: boolean): string | undefined => {
-  if (takesAnyKey) return isBasic ? 'any:key' : 'any-key'
-  return keys.find(({ key, state }) => state === 'active' && key.includes(':') === isBasic)?.key
+const keyFor = (sandbox: Sandbox, isBasic: boolean): string | undefined => {
+  if (sandbox.takesAnyKey) return isBasic ? 'any:key' : 'any-key'
+  return sandbox.keys.find((key) => isGood(key, sandbox.now()) && key.key.includes(':') === isBasic)?.key
 }
 
 /** As one word of a POSIX shell. */

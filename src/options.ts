@@ -104,7 +104,7 @@ export const optionTable = {
     type: 'string',
     default: 'pretty',
     choices: ['pretty', 'json', 'silent'],
-    description: 'Request log on stdout',
+    description: 'Request log on stdout; of exec on stderr, and silent unless asked for',
   },
 } as const satisfies Record<string, OptionSpec>
 

@@ -89,13 +89,22 @@ const exists = async (name: string): Promise<boolean> => {
   }
 }
 
-/** What stands behind two dashes of `standin exec` is another command, whose options are none of ours. */
+/** What stands behind two dashes of `standin exec` is another command, whose options are none of ours. Throws UsageError. */
 const splitCommand = (
   args: readonly string[],
 ): { readonly args: readonly string[]; readonly command: readonly string[] } => {
   const dashes = args.indexOf('--')
+  if (dashes === -1 && args[0] === 'exec') checkDashes(args.slice(1))
   if (dashes === -1 || !args.slice(0, dashes).includes('exec')) return { args, command: [] }
   return { args: args.slice(0, dashes), command: args.slice(dashes + 1) }
+}
+
+/** Without dashes the options of the command would be taken for ours. */
+const checkDashes = (given: readonly string[]): void => {
+  if (given.includes('--help') || given.includes('--version')) return
+  const [first = '-'] = given
+  const meant = first.startsWith('-') ? 'standin exec [options] -- npm test' : `standin exec -- ${given.join(' ')}`
+  throw new UsageError(`standin exec needs two dashes before its command: ${meant}`)
 }
 
 /** yargs takes any value of a flag but true for false: --any-key=maybe. */

@@ -20,6 +20,10 @@ export interface Key {
   readonly expires?: number
 }
 
+/** Whether it opens a sandbox whose clock says `now`. */
+export const isGood = ({ state, expires }: Key, now: number): boolean =>
+  state === 'active' && (expires === undefined || expires > now)
+
 export interface KeyRing {
   /** True where any well-formed credential is good. */
   readonly any: boolean

@@ -44,9 +44,9 @@ export const decodeSandboxId = (text: string): ReadId => {
 }
 
 /** A request to /~name/path as the request to /path that it means, and the name. */
-export const readAddress = (
-  request: IncomingRequest,
-): { readonly request: IncomingRequest; readonly address: string | undefined } => {
+export const readAddress = <Request extends Pick<IncomingRequest, 'path'>>(
+  request: Request,
+): { readonly request: Request; readonly address: string | undefined } => {
   const match = request.path.startsWith('/~') ? /^\/~([^/]+)(\/.*)?$/.exec(request.path) : null
   return match ? { request: { ...request, path: match[2] ?? '/' }, address: match[1] } : { request, address: undefined }
 }

@@ -4,7 +4,7 @@
  */
 import { type CoverageReport, reportCoverage } from '../admin/coverage-report.ts'
 import { findSandbox, findSnapshot, makeSandbox, readScenarios, type SandboxRequest } from '../admin/make-sandbox.ts'
-import { type Offence, offencesOf } from '../admin/offences.ts'
+import { type Offence, watchOffences } from '../admin/offences.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { addressOf } from '../sandboxes/sandbox-name.ts'
@@ -96,8 +96,8 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** Calls back for each request that offends, as it comes; the function that is returned ends that. */
   watchOffences(listener: (offence: Offence) => void): () => void {
-    return this.#parts.sandboxes.budget.listen((exchange) => {
-      if (exchange.sandbox === this.id) for (const offence of offencesOf(exchange)) listener(offence)
+    return watchOffences(this.#parts.sandboxes.budget, (offence) => {
+      if (offence.sandbox === this.id) listener(offence)
     })
   }
 
