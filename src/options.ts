@@ -22,7 +22,7 @@ export const optionTable = {
     alias: 'p',
     default: 4010,
     value: 'PORT',
-    description: 'Port to listen on; 0 takes any free one',
+    description: 'Port to listen on; 0 takes any free one, as exec does by default',
   },
   host: {
     type: 'string',

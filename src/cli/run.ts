@@ -127,7 +127,7 @@ const createParser = () => {
     .usage(
       [
         'standin [serve] [documents…]   serves them',
-        'standin exec -- command…       runs a command against a sandbox of its own, and says what it did with it',
+        'standin exec -- command…       runs a command against them, and shows what of them it exercised',
         'standin check [documents…]     finds what is wrong in them, their overlays, fixtures and scenarios',
         'standin report reports…        merges coverage reports and shows what is missing',
         '',
@@ -149,7 +149,8 @@ const createParser = () => {
     )
     .example('standin', 'the Animal Store on http://127.0.0.1:4010')
     .example('standin openapi.yaml --port 0', 'your own document, on any free port')
-    .example('standin exec --fail-on unmatched,invalid -- npm test', 'tests that find the sandbox in STANDIN_URL')
+    .example('standin exec -- npm test', 'tests that find its address in STANDIN_URL')
+    .example('standin exec --fail-on invalid -- npm test', 'the same, failing where a request was invalid')
     .wrap(100)
   for (const [name, spec] of optionEntries) {
     const { alias, choices, description } = spec
