@@ -49,7 +49,7 @@ const formatCoverage = (report: CoverageReport, colors: Colors): readonly string
 }
 
 const meanings = {
-  unmatched: 'no document has the path and method',
+  unmatched: 'no operation of a document takes the request',
   invalid: 'the request breaks the contract',
   deprecated: 'the operation is deprecated',
 } as const satisfies Record<OffenceKind, string>
