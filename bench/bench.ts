@@ -6,6 +6,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compareDocuments } from './compare-documents.ts'
 import { type BenchRequest, load, loadTool } from './load.ts'
 import { BenchError, type ServerProcess, startServer } from './server-process.ts'
 
@@ -258,16 +259,38 @@ const sections: readonly (readonly [string, () => Promise<readonly string[]>])[]
   ['Scenarios that a request does not use', compareScenarios],
   ['Sandboxes', measureSandboxes],
   ['Start and memory', compareStart],
+  ['Start on large documents, beside Prism', compareDocuments],
 ]
+
+/** Puts sections in the place of those of the same title, or at the end. */
+const putSections = (page: string, text: string): string => {
+  const [head = '', ...kept] = page.trimEnd().split(/^(?=## )/m)
+  const titleOf = (section: string) => section.split('\n')[0] ?? ''
+  const made = new Map(
+    text
+      .split(/^(?=## )/m)
+      .slice(1)
+      .map((section) => [titleOf(section), section.trimEnd()]),
+  )
+  const all = new Map([...kept.map((section) => [titleOf(section), section.trimEnd()] as const), ...made])
+  return `${[head.trimEnd(), ...all.values()].join('\n\n')}\n`
+}
+
+/** `--only documents`: the sections whose title has that word; the others stay in the page as they are. */
+const only = process.argv.includes('--only') ? (process.argv.at(process.argv.indexOf('--only') + 1) ?? '') : ''
 
 const lines = [
   '# Performance',
   '',
   `Written by \`npm run bench -- --write\`: ${rounds} interleaved rounds of ${seconds} s each, medians; load by ${loadTool} over 32 connections. Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}); server and load on a core each. Bare Koa answers every request with one constant reply: the status, media type and body that Standin answers with. It parses no body, matches no path, checks no key and sends none of Standin's headers.`,
 ]
-for (const [title, compare] of sections) {
+for (const [title, compare] of sections.filter(([name]) => name.includes(only))) {
   const table = await compare()
   lines.push('', `## ${title}`, '', ...table)
   console.log(['', title, '', ...table].join('\n'))
 }
-if (process.argv.includes('--write')) writeFileSync('docs/performance.md', `${lines.join('\n')}\n`)
+if (process.argv.includes('--write')) {
+  const page = readFileSync('docs/performance.md', 'utf8')
+  const text = lines.join('\n')
+  writeFileSync('docs/performance.md', only === '' ? `${text}\n` : putSections(page, text))
+}

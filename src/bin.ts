@@ -2,7 +2,12 @@
 /**
  * The edge of the process: arguments, environment, streams and signals enter here and nowhere else.
  */
-import { run } from './cli/run.ts'
+import module from 'node:module'
+
+// From Node 22.8 on, what is compiled is kept for the next start. To be asked for before anything else is imported.
+const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
+enableCompileCache?.()
+const { run } = await import('./cli/run.ts')
 
 // A reader that went away (a pipe to head, a terminal that was closed) is no reason to die.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

@@ -3,7 +3,7 @@
  */
 import { securitySchemesOf } from './contract/check-document.ts'
 import { getString } from './contract/is-object.ts'
-import type { Operation } from './contract/operation.ts'
+import { fullPathOf, type Operation } from './contract/operation.ts'
 import { childNode, dereference } from './contract/references.ts'
 import type { Finding } from './errors.ts'
 import { isGood } from './sandboxes/keys.ts'
@@ -86,7 +86,7 @@ const sampleRequest = (service: Service, sandbox: Sandbox, origin: string): stri
   const credentials = credentialsOf(operation, sandbox)
   const query = credentials.flatMap((credential) => (credential.kind === 'query' ? [credential.text] : []))
   const options = credentials.flatMap((credential) => (credential.kind === 'option' ? [credential.text] : []))
-  const url = `${origin}${operation.document.basePath}${operation.path}`
+  const url = origin + fullPathOf(operation)
   return ['curl', ...options, query.length === 0 ? url : quote(`${url}?${query.join('&')}`)].join(' ')
 }
 
@@ -95,21 +95,20 @@ type SampleCredential = { readonly kind: 'option' | 'query'; readonly text: stri
 
 /** Those of the first alternative; none where no key is good. */
 const credentialsOf = ({ security, document }: Operation, sandbox: Sandbox): readonly SampleCredential[] => {
-  const [schemes] = security.open ? [] : security.alternatives
+  const [needs] = security.open ? [] : security.alternatives
   const definitions = securitySchemesOf(document.root, document.dialect)
-  return (schemes ?? []).flatMap(({ name }) => {
-    const node = definitions && childNode(definitions, name)
-    return credentialOf(node && dereference(document.files, node)?.value, sandbox) ?? []
+  return (needs ?? []).flatMap(({ scheme, scopes }) => {
+    const node = definitions && childNode(definitions, scheme.name)
+    const key = findKey(sandbox, scheme.takes === 'login', scopes)
+    if (key === undefined || scheme.takes === 'nothing') return []
+    return credentialOf(node && dereference(document.files, node)?.value, key)
   })
 }
 
-const credentialOf = (definition: unknown, sandbox: Sandbox): SampleCredential | undefined => {
+const credentialOf = (definition: unknown, key: string): SampleCredential => {
   const type = getString(definition, 'type')
-  const isBasic = type === 'basic' || getString(definition, 'scheme')?.toLowerCase() === 'basic'
-  const key = keyFor(sandbox, isBasic)
-  if (key === undefined) return undefined
-  if (isBasic) return { kind: 'option', text: `-u ${quote(key)}` }
-  if (type !== 'apiKey') return { kind: 'option', text: `-H ${quote(`Authorization: Bearer ${key}`)}` }
+  const scheme = type === 'basic' ? type : (getString(definition, 'scheme') ?? 'bearer')
+  if (type !== 'apiKey') return { kind: 'option', text: authorizationOf(scheme, key) }
   const name = getString(definition, 'name') ?? ''
   switch (getString(definition, 'in')) {
     case 'query':
@@ -121,10 +120,29 @@ const credentialOf = (definition: unknown, sandbox: Sandbox): SampleCredential |
   }
 }
 
-/** An active key; for basic authentication one of user and password. */
-const keyFor = (sandbox: Sandbox, isBasic: boolean): string | undefined => {
-  if (sandbox.takesAnyKey) return isBasic ? 'any:key' : 'any-key'
-  return sandbox.keys.find((key) => isGood(key, sandbox.now()) && key.key.includes(':') === isBasic)?.key
+/** By the scheme of HTTP authentication. */
+const authorizationOf = (scheme: string, key: string): string => {
+  switch (scheme.toLowerCase()) {
+    case 'basic':
+      return `-u ${quote(key)}`
+    case 'digest':
+      return `--digest -u ${quote(key)}`
+    case 'bearer':
+      return `-H ${quote(`Authorization: Bearer ${key}`)}`
+    default:
+      return `-H ${quote(`Authorization: ${scheme} ${key}`)}`
+  }
+}
+
+/** An active key that has the scopes; where there is a login, one of user and password. */
+const findKey = (sandbox: Sandbox, isLogin: boolean, needed: readonly string[]): string | undefined => {
+  if (sandbox.takesAnyKey) return isLogin ? 'any:key' : 'any-key'
+  const isEnough = (scopes: readonly string[] | undefined): boolean =>
+    scopes === undefined || needed.every((scope) => scopes.includes(scope))
+  const now = sandbox.now()
+  const good = sandbox.keys.filter((key) => isGood(key, now) && isEnough(key.scopes)).map(({ key }) => key)
+  // A key that is no login comes as a user without a password.
+  return good.find((key) => key.includes(':') === isLogin) ?? (isLogin && good[0] ? `${good[0]}:` : undefined)
 }
 
 /** As one word of a POSIX shell. */

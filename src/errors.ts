@@ -7,6 +7,7 @@
 export const errorCatalogue = {
   invalid_request: { status: 400, title: 'The request is invalid' },
   unauthorized: { status: 401, title: 'The API key is missing or invalid' },
+  forbidden: { status: 403, title: 'The API key may not do this' },
   not_found: { status: 404, title: 'Not found' },
   operation_removed: { status: 404, title: 'The operation has been removed' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },

@@ -5,9 +5,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from './behaviours/behaviour.ts'
+import { deprecationHeaders } from './contract/deprecation.ts'
 import type { Forced } from './contract/force-response.ts'
 import { findHeader } from './contract/header-list.ts'
-import type { Operation, PathEntry } from './contract/operation.ts'
+import { fullPathOf, type Operation, type PathEntry } from './contract/operation.ts'
 import { findResponse } from './contract/operation-view.ts'
 import { parseQuery } from './contract/query.ts'
 import { respond } from './contract/respond.ts'
@@ -54,14 +55,14 @@ interface Finished extends Handled {
 
 export const createHandle = ({ service: currentService, sandboxes }: HandlerParts): Handle => {
   const handleRequest = async (sent: IncomingRequest, service: Service): Promise<Finished> => {
-    const { request, address } = readAddress(sent)
+    const request = readAddress(sent)
     const query = parseQuery(request.query)
     const match = service.matcher.match(request.method, request.path)
     if (match.kind === 'operation') {
       const matched = { request, operation: match.operation, pathParams: match.params, query }
-      return handleOperation(matched, service, address)
+      return handleOperation(matched, service)
     }
-    const sandbox = sandboxOfMiss(request, query, address, sandboxes)
+    const sandbox = sandboxOfMiss(request, query, sandboxes)
     const scene: Scene = { service, request, now: sandbox.now(), unreached: sandbox }
     switch (match.kind) {
       case 'bad-escape':
@@ -74,13 +75,9 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
   }
 
   /** The operation's own way: key, sandbox, scenario, request, behaviour. */
-  const handleOperation = async (
-    matched: MatchedRequest,
-    service: Service,
-    address: string | undefined,
-  ): Promise<Finished> => {
+  const handleOperation = async (matched: MatchedRequest, service: Service): Promise<Finished> => {
     const { request, operation } = matched
-    const opened = openSandbox(matched, address, sandboxes)
+    const opened = openSandbox(matched, sandboxes)
     if (opened.kind === 'refused') {
       const { refusal, unreached } = opened
       return refuse(refusal, { service, request, operation, matched, unreached, now: unreached.now() })
@@ -103,7 +100,7 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
       return finishForced(await scriptAnswer(directive.answer, context), played)
     }
     if (operation.deprecation?.goneAt !== undefined && scene.now >= operation.deprecation.goneAt)
-      return refuse(removed(operation), played)
+      return refuse(removed(operation, request), played)
 
     const behaviour = service.behaviours.get(operation)
     const validating = validateRequest(matched, behaviour !== undefined)
@@ -139,10 +136,8 @@ export const createHandle = ({ service: currentService, sandboxes }: HandlerPart
         notices: noNotices,
       }
     if (entry.operations.size > 0) return refuse(wrongMethod(entry, request), scene)
-    const unauthorized = authenticate(entry.security, lookupIn(sandbox, sandboxes), {
-      headers: request.headers,
-      query,
-    })
+    const { method, headers } = request
+    const unauthorized = authenticate(entry.security, lookupIn(sandbox, sandboxes), { method, headers, query })
     return refuse(unauthorized ?? notDescribed(entry), scene)
   }
 
@@ -258,7 +253,7 @@ const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Not
   const all = directive ? [...notices, ...scenarioNotices(directive, operation)] : notices
   if (all.length > 0) headers.push('Sandbox-Notice', formatNotices(all))
   if (directive && directive.limits.length > 0) headers.push(...limitHeaders(directive.limits, false))
-  if (operation?.deprecation) headers.push(...operation.deprecation.headers)
+  if (operation?.deprecation) headers.push(...deprecationHeaders(operation.deprecation, request.address))
   return {
     reply: directive && isTruncation(directive) ? { ...reply, fault: 'truncate' } : reply,
     scene,
@@ -312,21 +307,21 @@ const unknownPath = ({ path }: IncomingRequest, nearest: string | undefined): Re
   message: `no document has the path ${path.slice(0, 200)}${nearest === undefined ? '' : `; the nearest is ${nearest}`}`,
 })
 
-const wrongMethod = ({ allow, document, path }: PathEntry, { method }: IncomingRequest): Refusal => ({
+const wrongMethod = (entry: PathEntry, { method }: IncomingRequest): Refusal => ({
   code: 'method_not_allowed',
   // HEAD is answered as GET is, word for word, so that its Content-Length is right.
-  message: `${document.basePath}${path} has no ${method === 'HEAD' ? 'GET' : method}; it has ${allow}`,
-  headers: ['Allow', allow],
+  message: `${fullPathOf(entry)} has no ${method === 'HEAD' ? 'GET' : method}; it has ${entry.allow}`,
+  headers: ['Allow', entry.allow],
 })
 
-const notDescribed = ({ document, path }: PathEntry): Refusal => ({
+const notDescribed = (entry: PathEntry): Refusal => ({
   code: 'not_described',
-  message: `${document.basePath}${path} is named in the interface, but its operations are not described`,
+  message: `${fullPathOf(entry)} is named in the interface, but its operations are not described`,
 })
 
-const removed = ({ id, deprecation }: Operation): Refusal => ({
+const removed = ({ id, deprecation }: Operation, { address = '' }: IncomingRequest): Refusal => ({
   code: 'operation_removed',
-  message: `${id} was removed after ${deprecation?.sunset}${deprecation?.successor === undefined ? '' : `; use ${deprecation.successor}`}`,
+  message: `${id} was removed after ${deprecation?.sunset}${deprecation?.successor === undefined ? '' : `; use ${address}${deprecation.successor}`}`,
 })
 
 /** What a client is told of a failure: a broken schema is named, anything else is ours and only logged. */

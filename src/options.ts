@@ -42,12 +42,23 @@ export const optionTable = {
     description: 'Folder of scenarios that add to those that ship (default: ./scenarios)',
   },
   scenario: { type: 'list', value: 'NAME', description: 'Scenario that is on for every request; can be given again' },
+  'base-path': {
+    type: 'string',
+    value: 'PATH',
+    description: 'Path that all documents are served at, / for the root (default: the paths of their servers)',
+  },
   key: {
     type: 'list',
     value: 'KEY',
     description: 'API key that is good besides those of the fixtures; can be given again',
   },
   'any-key': { type: 'boolean', default: false, description: 'Take any well-formed API key' },
+  generate: {
+    type: 'number',
+    default: 0,
+    value: 'N',
+    description: 'Records to make up for each resource that has no fixtures (init: 10 unless given)',
+  },
   seed: { type: 'number', default: 1, value: 'N', description: 'Seed of all that is made up: ids, generated bodies' },
   'max-body': { type: 'string', default: '1mb', value: 'SIZE', description: 'Largest request body, as 500kb or 2mb' },
   watch: {
@@ -125,8 +136,11 @@ export interface ServeOptions {
   readonly fixtures: string | undefined
   readonly scenarios: string | undefined
   readonly scenario: readonly string[]
+  readonly basePath: string | undefined
   readonly keys: readonly string[]
   readonly anyKey: boolean
+  /** Records for each resource without fixtures. */
+  readonly generate: number
   readonly seed: number
   /** Bytes. */
   readonly maxBody: number
@@ -177,8 +191,10 @@ export const resolveOptions = (
     fixtures: toText(read('fixtures')),
     scenarios: toText(read('scenarios')),
     scenario: toList(read('scenario')).flatMap((names) => names.split(',').map((name) => name.trim())),
+    basePath: toPath(read('base-path')),
     keys: toList(read('key')),
     anyKey: toBoolean(read('any-key')),
+    generate: toInteger(read('generate'), 0, 100_000),
     seed: toInteger(read('seed'), 0, Number.MAX_SAFE_INTEGER),
     maxBody: toSize(read('max-body')),
     watch: toBoolean(read('watch')),
@@ -230,6 +246,11 @@ const toText = (given: Given): string | undefined => {
   const value = single(given)
   if (value === undefined) return undefined
   return String(value) === '' ? refuse(given, 'a text') : String(value)
+}
+
+const toPath = (given: Given): string | undefined => {
+  const text = toText(given)
+  return text === undefined || /^\/[^?#\s]*$/.test(text) ? text : refuse(given, 'a path that begins with a slash')
 }
 
 const toList = ({ value }: Given): readonly string[] =>

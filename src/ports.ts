@@ -34,6 +34,8 @@ export interface IncomingRequest {
   readonly method: string
   /** Raw path, beginning with a slash, not decoded. */
   readonly path: string
+  /** What the path had before it, where the request came by the address of a sandbox: `/~name`. */
+  readonly address?: string
   /** Raw query without the question mark; empty where there is none. */
   readonly query: string
   readonly headers: RequestHeaders

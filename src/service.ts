@@ -9,6 +9,7 @@ import type { Resource } from './behaviours/resource.ts'
 import { type Document, loadDocument } from './contract/document.ts'
 import { createMatcher, type Matcher } from './contract/match.ts'
 import { type Operation, type PathEntry, readPaths } from './contract/operation.ts'
+import { placePaths } from './contract/place-paths.ts'
 import { createErrorRenderer, type ErrorRenderer } from './contract/render-error.ts'
 import { createSchemaCompiler, type SchemaCompiler } from './contract/schema-compiler.ts'
 import { DefectError, type Finding, LoadError } from './errors.ts'
@@ -37,9 +38,14 @@ export interface Service {
   readonly warnings: readonly Finding[]
 }
 
+export interface ServiceOptions {
+  /** Serve all documents there, whatever their servers are; `/` for the root. */
+  readonly basePath?: string | undefined
+}
+
 /** Loads documents and infers their behaviours. Throws LoadError with the findings of all of them. */
-export const loadService = async (files: readonly string[]): Promise<Service> => {
-  const documents = (await loadAll(files)).map(compileDocument)
+export const loadService = async (files: readonly string[], options: ServiceOptions = {}): Promise<Service> => {
+  const documents = (await loadAll(files, options)).map(compileDocument)
   const [first] = documents
   if (!first) throw new DefectError('a service needs at least one document')
   const resources: Resource[] = []
@@ -53,20 +59,27 @@ export const loadService = async (files: readonly string[]): Promise<Service> =>
   }
   if (findings.length > 0) throw new LoadError(findings)
   const byDocument = new Map(documents.map((served) => [served.document, served]))
-  const byBasePath = [...documents].sort((a, b) => b.document.basePath.length - a.document.basePath.length)
+  const tables = documents.flatMap(({ document, entries }) => placePaths(document, entries))
+  const byBasePath = documents
+    .flatMap((served) => served.document.basePaths.map((basePath) => ({ basePath, served })))
+    .sort((one, other) => other.basePath.length - one.basePath.length)
   return {
     documents,
     first,
-    matcher: createMatcher(documents.map(({ document, entries }) => ({ basePath: document.basePath, entries }))),
+    matcher: createMatcher(tables),
     resources,
     behaviours,
     of: (document) => byDocument.get(document) ?? first,
     ownerOf: (path) =>
-      byBasePath.find(({ document: { basePath } }) => path === basePath || path.startsWith(`${basePath}/`)) ?? first,
+      byBasePath.find(({ basePath }) => path === basePath || path.startsWith(`${basePath}/`))?.served ?? first,
     traces: new Map(),
     warnings: documents.flatMap(({ document }) => document.warnings),
   }
 }
+
+/** All operations, in the order of the documents. */
+export const operationsOf = ({ documents }: Pick<Service, 'documents'>): readonly Operation[] =>
+  documents.flatMap(({ entries }) => entries.flatMap(({ operations }) => [...operations.values()]))
 
 const compileDocument = (document: Document): ServedDocument => {
   const compiler = createSchemaCompiler(document.files, document.dialect)
@@ -74,8 +87,8 @@ const compileDocument = (document: Document): ServedDocument => {
   return { document, compiler, entries, errors: createErrorRenderer(document, compiler, entries) }
 }
 
-const loadAll = async (files: readonly string[]): Promise<readonly Document[]> => {
-  const outcomes = await Promise.allSettled(files.map((file) => loadDocument(file)))
+const loadAll = async (files: readonly string[], options: ServiceOptions): Promise<readonly Document[]> => {
+  const outcomes = await Promise.allSettled(files.map((file) => loadDocument(file, options)))
   const findings: Finding[] = []
   const documents: Document[] = []
   for (const outcome of outcomes) {
@@ -83,6 +96,6 @@ const loadAll = async (files: readonly string[]): Promise<readonly Document[]> =
     else if (outcome.reason instanceof LoadError) findings.push(...outcome.reason.findings)
     else throw outcome.reason
   }
-  if (findings.length > 0) throw new LoadError(findings)
+  if (findings.length > 0) throw new LoadError([...findings, ...documents.flatMap(({ warnings }) => warnings)])
   return documents
 }

@@ -4,6 +4,8 @@
  */
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { generateRecords } from './behaviours/generate-records.ts'
+import { stringifyJson } from './contract/json-text.ts'
 import { suggest } from './contract/nearest.ts'
 import { type Finding, LoadError, UsageError } from './errors.ts'
 import { defaultFixtures, locateDocuments, locateFixtures, locateScenarios } from './locate-files.ts'
@@ -14,11 +16,14 @@ import type { SandboxSetup } from './sandboxes/sandbox.ts'
 import type { ScenarioTargets } from './scenarios/check-scenario.ts'
 import { loadScenarios } from './scenarios/load-scenarios.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import { loadService, type Service } from './service.ts'
+import { loadService, operationsOf, type Service } from './service.ts'
 import { createEmbeddedStore, type EmbeddedStore } from './store/embedded-store.ts'
+import type { StoredRecord } from './store/store.ts'
 
 export interface SetupOptions {
   readonly documents: readonly string[]
+  /** Where all documents are served, whatever their servers are; `/` for the root. */
+  readonly basePath?: string | undefined
   readonly fixtures: string | undefined
   /** Folder of the user's scenarios; default ./scenarios. */
   readonly scenarios: string | undefined
@@ -26,6 +31,9 @@ export interface SetupOptions {
   readonly active: readonly string[]
   readonly keys: readonly string[]
   readonly anyKey: boolean
+  /** Records to make up for each resource of the first set that has no fixtures. */
+  readonly generate: number
+  readonly seed: number
   readonly folder: string
   readonly now: Clock
 }
@@ -48,7 +56,7 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
   const collector = createCollector()
   const located = await collector.collect(() => locateDocuments(options.documents, options.folder))
   const folders = await locateScenarios(options.scenarios, options.folder)
-  const service = located && (await collector.collect(() => loadService(located.files)))
+  const service = located && (await collector.collect(() => loadService(located.files, options)))
   if (!service) {
     // Without documents there is nothing to hold scenarios against, but their own structure can be judged.
     const loaded = await collector.collect(() => loadScenarios(folders, undefined))
@@ -64,7 +72,7 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     if (!scenarios.has(name))
       throw new UsageError(`--scenario: there is no scenario "${name}"; ${suggest(name, [...scenarios.keys()])}`)
   }
-  const first = await createBase(service, fixtures.first)
+  const first = await createBase(service, fixtures.first, await generateMissing(service, fixtures.first, options))
   const bases = new Map<string | undefined, EmbeddedStore>([['none', await createBase(service, undefined)]])
   const firstKeys = makeKeyRing(fixtures.first?.keys, options)
   const rings = new Map<string | undefined, KeyRing>()
@@ -204,7 +212,7 @@ const foldersIn = async (folder: string): Promise<readonly string[]> => {
 }
 
 const targetsOf = (service: Service, fixtureSets: readonly string[]): ScenarioTargets => ({
-  operations: service.documents.flatMap(({ entries }) => entries.flatMap(({ operations }) => [...operations.values()])),
+  operations: operationsOf(service),
   compilerOf: (operation) => service.of(operation.document).compiler,
   lifecycles: service.resources.flatMap(({ lifecycles }) => lifecycles.flatMap(({ names }) => names)),
   fixtureSets,
@@ -217,11 +225,34 @@ const usedSets = (scenarios: ReadonlyMap<string, Scenario>): ReadonlySet<string>
     ),
   )
 
-const createBase = (service: Service, set: FixtureSet | undefined): Promise<EmbeddedStore> =>
+type Records = ReadonlyMap<string, readonly StoredRecord[]>
+
+const createBase = (service: Service, set: FixtureSet | undefined, made?: Records): Promise<EmbeddedStore> =>
   createEmbeddedStore(
     service.resources.map(({ key, filterable }) => ({ name: key, filterable })),
-    Object.fromEntries(service.resources.map(({ key }) => [key, set?.records.get(key) ?? []])),
+    Object.fromEntries(service.resources.map(({ key }) => [key, set?.records.get(key) ?? made?.get(key) ?? []])),
   )
+
+/** Made-up records for resources that the set has no file for, by resource key. */
+const generateMissing = async (
+  service: Service,
+  set: FixtureSet | undefined,
+  { generate, seed, now }: SetupOptions,
+): Promise<Records> => {
+  const madeAt = now()
+  const made = new Map<string, readonly StoredRecord[]>()
+  if (generate === 0) return made
+  for (const resource of service.resources) {
+    if (set?.records.has(resource.key)) continue
+    const { compiler } = service.of(resource.document)
+    const records = await generateRecords({ resource, compiler, count: generate, seed })
+    made.set(
+      resource.key,
+      records.map(({ id, value }) => ({ id, value, json: stringifyJson(value), madeAt })),
+    )
+  }
+  return made
+}
 
 const makeKeyRing = (fixtureKeys: readonly Key[] | undefined, { keys, anyKey }: SetupOptions): KeyRing => {
   const added = keys.map((key): Key => ({ key, state: 'active' }))

@@ -19,13 +19,17 @@ import type { Clock, Reply, RequestLog } from './ports.ts'
 import { defaultJournal, JournalBudget } from './sandboxes/journal.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
+import { operationsOf } from './service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './setup.ts'
 import { openHandle, type SandboxHandle } from './testing/sandbox-handle.ts'
 import { readVersion } from './version.ts'
+import { warmUp } from './warm-up.ts'
 
 export interface StandinOptions {
   /** Files or folders of OpenAPI documents. Default: ./spec, else the Animal Store that ships. */
   readonly documents?: readonly string[]
+  /** Path that all documents are served at, `/` for the root. Default: the paths of their servers. */
+  readonly basePath?: string
   /** 0 is any free port. Default: none is opened, and only `fetch` serves. */
   readonly port?: number
   /** Default 127.0.0.1. */
@@ -36,6 +40,8 @@ export interface StandinOptions {
   readonly keys?: readonly string[]
   /** Take any well-formed credential. */
   readonly anyKey?: boolean
+  /** Records to make up for each resource that has no fixtures. Default 0. */
+  readonly generate?: number
   /** Seed of all that is made up. Default 1. */
   readonly seed?: number
   /** Largest request body in bytes. Default 1 MiB. */
@@ -58,6 +64,8 @@ export interface StandinOptions {
   readonly journal?: number
   /** Take up documents, overlays, fixtures and scenarios when they change. */
   readonly watch?: boolean
+  /** Compile operations in idle time, so that fewer first requests wait for it. Default: each on its first request. */
+  readonly warmUp?: boolean
   /** Told of each reload: its findings, or none where it was taken up. */
   readonly onReload?: (findings: readonly Finding[]) => void
   /** Called after each reply. Default: nothing is logged. */
@@ -137,9 +145,15 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   // Each fetch that is under way listens; however many they are, that is no leak.
   setMaxListeners(0, closing.signal)
   const serve = createFetch({ ...transport, origin: () => origin, closed: closing.signal })
+  let stopWarmUp = startWarmUp(options, setup)
   const reload = async (): Promise<void> => {
     try {
-      setup = await loadSetup(setupOptions, setup)
+      const next = await loadSetup(setupOptions, setup)
+      const added = addedBy(next, setup)
+      if (added.length > 0) throw new LoadError(added)
+      setup = next
+      stopWarmUp()
+      stopWarmUp = startWarmUp(options, setup)
       sandboxes.replaceSetup(setup)
       options.onReload?.([])
     } catch (error) {
@@ -151,6 +165,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     : async () => {}
   const close = async (): Promise<void> => {
     await stopWatching()
+    stopWarmUp()
     closing.abort()
     await listening?.close()
   }
@@ -170,6 +185,9 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   }
 }
 
+const startWarmUp = ({ warmUp: isAskedFor }: StandinOptions, { service }: Setup): (() => void) =>
+  isAskedFor ? warmUp(operationsOf(service)) : () => {}
+
 /** What every way in shares. */
 type Transport = Omit<AppParts, 'control'>
 
@@ -183,14 +201,24 @@ const open = (parts: AppParts, host: string, port: number): Promise<Listening> =
 
 const toSetupOptions = (options: StandinOptions, now: Clock): SetupOptions => ({
   documents: options.documents ?? [],
+  basePath: options.basePath,
   fixtures: options.fixtures,
   scenarios: options.scenarios,
   active: options.scenario ?? [],
   keys: options.keys ?? [],
   anyKey: options.anyKey ?? false,
+  generate: options.generate ?? 0,
+  seed: options.seed ?? 1,
   folder: options.folder ?? '.',
   now,
 })
+
+/** Parts of documents that an edit has broken. At a start the rest would be served; an edit is put right and saved again. */
+const addedBy = (next: Setup, current: Setup): readonly Finding[] => {
+  const describe = ({ file, code, message }: Finding): string => `${file} ${code} ${message}`
+  const known = new Set(current.warnings.map(describe))
+  return next.warnings.filter((warning) => warning.code !== 'overlay-unused' && !known.has(describe(warning)))
+}
 
 /** What keeps a reload from being taken up; the last good setup serves on. */
 const findingsOf = (error: unknown): readonly Finding[] => {

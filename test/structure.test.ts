@@ -2,10 +2,13 @@
  * How src/ is built: who may import whom (the table of docs/architecture.md), nothing in circles, each engine known in
  * one place, and the words that the code does without. All of it is read off the syntax tree, not off the text.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { codesIn, readTable } from './support/markdown.ts'
+import { projectFolder } from './support/run-command.ts'
 import { type Place, readSources, type SourceImport } from './support/sources.ts'
 
 const { files, imports, find } = readSources()
@@ -106,7 +109,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   chokidar: ['watch.ts'],
   'cross-spawn': ['cli/run-child.ts'],
   'fastest-levenshtein': ['contract/match.ts', 'contract/nearest.ts'],
-  'js-yaml': ['contract/source.ts'],
+  'js-yaml': ['contract/source.ts', 'contract/locate.ts'],
   'json-schema-faker': ['contract/generate.ts'],
   'jsonpath-rfc9535': ['contract/json-path.ts'],
   // The wiring names the type of a middleware.
@@ -117,8 +120,8 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   pino: ['cli/request-log.ts'],
   rou3: ['contract/match.ts'],
   'sorted-btree': ['store/btree.ts'],
-  // Positions of findings, and the digits of long integers in fixtures.
-  yaml: ['contract/read-exact.ts', 'contract/source.ts'],
+  // Positions of findings, the digits of long integers in fixtures, and files that are written.
+  yaml: ['contract/read-exact.ts', 'contract/source.ts', 'init/write-yaml.ts'],
   // An optional peer: only who imports standin/vitest has it.
   vitest: ['testing/vitest.ts'],
   yargs: ['cli/run.ts'],
@@ -167,6 +170,15 @@ const isGlobalProcess = (node: ts.Node, checker: ts.TypeChecker): boolean => {
   return declarations.some((declaration) => declaration.getSourceFile().isDeclarationFile)
 }
 
+/** Text that is code, whatever kind of token it stands in; comments are none. */
+const textOf = (node: ts.Node): string =>
+  ts.isIdentifier(node) ||
+  ts.isLiteralExpression(node) ||
+  ts.isTemplateMiddleOrTemplateTail(node) ||
+  ts.isTemplateHead(node)
+    ? node.text
+    : ''
+
 interface Rule {
   readonly name: string
   readonly test: (node: ts.Node, checker: ts.TypeChecker) => boolean
@@ -185,12 +197,21 @@ const rules: readonly Rule[] = [
       node.expression.text === 'Error',
   },
   { name: 'no export default', test: isDefaultExport },
+  {
+    name: 'no name of the interface that ships: it is one case of any',
+    test: (node) => /\b(pets?|animals?|petId|categoryId|sendMessage)\b/i.test(textOf(node)),
+  },
   { name: 'no process but in bin.ts', test: isGlobalProcess, except: ['bin.ts'] },
 ]
 
 const formatPlace = ({ file, line }: Place): string => `src/${file}:${line}`
 
 describe('the code does without', () => {
+  it('names of the interface that ships in the control document, too', () => {
+    const text = readFileSync(join(projectFolder, 'src/control/openapi.yaml'), 'utf8').replace(/#.*$/gm, '')
+    expect(text.match(/\b(pets?|animals?|petId|categoryId|sendMessage)\b/gi)).toBe(null)
+  })
+
   for (const { name, test, except = [] } of rules)
     it(name, () => {
       const found = find(test)

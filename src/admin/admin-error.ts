@@ -1,5 +1,6 @@
 /**
- * What cannot be carried out of what somebody asks of the sandboxes. The control API makes problem details of it.
+ * What cannot be carried out of what somebody asks of the sandboxes, over HTTP or from code: its message is true of both.
+ * The control API makes problem details of it.
  */
 import type { Violation } from '../errors.ts'
 
@@ -14,3 +15,6 @@ export class AdminError extends Error {
     this.violations = violations
   }
 }
+
+/** A name as a message repeats it: bounded. */
+export const quote = (text: string): string => JSON.stringify(text.slice(0, 100))

@@ -3,7 +3,7 @@
  * per cent count documented pairs of operation and status; the other dimensions are told and not counted.
  */
 
-import type { Operation } from '../contract/operation.ts'
+import { fullPathOf, type Operation } from '../contract/operation.ts'
 import { viewBody, viewResponses } from '../contract/operation-view.ts'
 import type { JsonObject } from '../ports.ts'
 import type { Coverage, CoverageCounts, OperationCounts } from '../sandboxes/coverage.ts'
@@ -50,7 +50,7 @@ export interface CoverageSummary extends JsonObject {
   /** Documented pairs of operation and status. */
   readonly pairs: number
   readonly covered: number
-  /** 0 to 100, rounded down to a tenth; 100 where there is nothing to cover. */
+  /** 0 to 100, rounded down to a tenth; 100 where there is nothing to cover, which no gate above 0 takes for reached. */
   readonly percent: number
 }
 
@@ -83,7 +83,7 @@ const reportOperation = (operation: Operation, coverage: CoverageCounts): Operat
     operation: operation.id,
     document: operation.document.name,
     method: operation.method,
-    path: operation.document.basePath + operation.path,
+    path: fullPathOf(operation),
     deprecated: operation.deprecation !== undefined,
     count: sum(counts?.statuses),
     statuses: reportStatuses(

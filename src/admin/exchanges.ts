@@ -6,10 +6,10 @@ import type { JsonObject } from '../ports.ts'
 import type { Exchange } from '../sandboxes/exchange.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
-import { AdminError } from './admin-error.ts'
+import { AdminError, quote } from './admin-error.ts'
 import { isInvalid, isUnmatched, viewExchange } from './exchange-view.ts'
 import { differences, readExpectation } from './expect-part.ts'
-import { readDuration } from './make-sandbox.ts'
+import { readDuration } from './read-time.ts'
 
 /** Which exchanges are meant; what is left out does not matter. */
 export interface ExchangeFilter {
@@ -27,9 +27,9 @@ export interface ExchangeFilter {
   readonly limit?: number | undefined
 }
 
-/** Oldest first. Throws AdminError 400. */
-export const findExchanges = ({ journal }: Sandbox, filter: ExchangeFilter): readonly Exchange[] => {
-  const found = journal.exchanges.filter(isSince(journal.exchanges, filter.since)).filter((exchange) => {
+/** Oldest first. `at` stands before a property's name in an error: `query.` in a request. Throws AdminError 400. */
+export const findExchanges = ({ journal }: Sandbox, filter: ExchangeFilter, at: string): readonly Exchange[] => {
+  const found = journal.exchanges.filter(isSince(journal.exchanges, filter.since, at)).filter((exchange) => {
     if (filter.operation !== undefined && exchange.operation?.id !== filter.operation) return false
     if (filter.method !== undefined && exchange.method !== filter.method.toUpperCase()) return false
     if (filter.status !== undefined && exchange.reply.status !== filter.status) return false
@@ -39,7 +39,11 @@ export const findExchanges = ({ journal }: Sandbox, filter: ExchangeFilter): rea
   return filter.limit === undefined ? found : found.slice(-filter.limit)
 }
 
-const isSince = (exchanges: readonly Exchange[], since: string | undefined): ((exchange: Exchange) => boolean) => {
+const isSince = (
+  exchanges: readonly Exchange[],
+  since: string | undefined,
+  at: string,
+): ((exchange: Exchange) => boolean) => {
   if (since === undefined) return () => true
   const index = exchanges.findIndex(({ id }) => id === since)
   if (index !== -1) {
@@ -47,10 +51,10 @@ const isSince = (exchanges: readonly Exchange[], since: string | undefined): ((e
     return (exchange) => later.has(exchange) || !exchanges.includes(exchange)
   }
   const time = parseInstant(since)
-  if (time !== undefined) return ({ at }) => at > time
+  if (time !== undefined) return (exchange) => exchange.at > time
   throw new AdminError(
     400,
-    `since must be a time like 2030-12-06T00:00:00Z, or the id of an exchange that the journal still holds, got ${JSON.stringify(since.slice(0, 100))}`,
+    `${at}since must be a time like 2030-12-06T00:00:00Z, or the id of an exchange that the journal still holds, got ${quote(since)}`,
   )
 }
 
@@ -79,17 +83,21 @@ export interface AwaitResult {
 const maxWait = 600_000
 const maxNear = 5
 
-/** Resolves as soon as the answer is certain, at the latest at the timeout. Rejects with AdminError 400. */
+/**
+ * Resolves as soon as the answer is certain, at the latest at the timeout. `at` stands before a property's name in an
+ * error: `body.` in a request. Rejects with AdminError 400.
+ */
 export const awaitExchanges = async (
   sandboxes: Sandboxes,
   sandbox: Sandbox,
   awaited: Awaited,
+  at: string,
 ): Promise<AwaitResult> => {
-  const bounds = readBounds(awaited)
-  const timeout = readDuration(awaited.timeout ?? '5s', 'body.timeout')
-  if (timeout > maxWait) throw new AdminError(400, 'body.timeout must be at most 10m')
-  const differ = createComparison(awaited)
-  const since = isSince(sandbox.journal.exchanges, awaited.since)
+  const bounds = readBounds(awaited, at)
+  const timeout = readDuration(awaited.timeout ?? '5s', `${at}timeout`)
+  if (timeout > maxWait) throw new AdminError(400, `${at}timeout must be at most 10m`)
+  const differ = createComparison(awaited, at)
+  const since = isSince(sandbox.journal.exchanges, awaited.since, at)
   const matching = (): readonly Exchange[] =>
     sandbox.journal.exchanges.filter((exchange) => since(exchange) && differ(exchange).length === 0)
   let found = matching()
@@ -119,22 +127,20 @@ interface Bounds {
   readonly isCertain: (count: number) => boolean
 }
 
-const readBounds = ({ count, exactly, atMost }: Awaited): Bounds => {
+const readBounds = ({ count, exactly, atMost }: Awaited, at: string): Bounds => {
   if ([count, exactly, atMost].filter((bound) => bound !== undefined).length > 1)
-    throw new AdminError(400, 'body must have one of count, exactly and atMost')
+    throw new AdminError(400, `of ${at}count, ${at}exactly and ${at}atMost only one can be given`)
   if (exactly !== undefined) return { isMet: (found) => found === exactly, isCertain: (found) => found > exactly }
   if (atMost !== undefined) return { isMet: (found) => found <= atMost, isCertain: (found) => found > atMost }
   const least = count ?? 1
   return { isMet: (found) => found >= least, isCertain: (found) => found >= least }
 }
 
-const createComparison = ({
-  operation,
-  method,
-  status,
-  where,
-}: Awaited): ((exchange: Exchange) => readonly string[]) => {
-  const expectation = where === undefined ? undefined : readExpectation(where, 'body.where')
+const createComparison = (
+  { operation, method, status, where }: Awaited,
+  at: string,
+): ((exchange: Exchange) => readonly string[]) => {
+  const expectation = where === undefined ? undefined : readExpectation(where, `${at}where`)
   return (exchange) => [
     ...differs('operation', operation, exchange.operation?.id ?? null),
     ...differs('request.method', method?.toUpperCase(), exchange.method),

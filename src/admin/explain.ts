@@ -3,6 +3,7 @@
  */
 import { findHeader } from '../contract/header-list.ts'
 import { JsonTextError, parseJsonBytes } from '../contract/json-text.ts'
+import { fullPathOf } from '../contract/operation.ts'
 import { parseQuery } from '../contract/query.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { Exchange } from '../sandboxes/exchange.ts'
@@ -10,7 +11,7 @@ import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { concernsOperation, matchesCondition, type RequestFacts } from '../scenarios/match-condition.ts'
 import type { Step } from '../scenarios/scenario.ts'
 import type { Service } from '../service.ts'
-import { AdminError } from './admin-error.ts'
+import { AdminError, quote } from './admin-error.ts'
 import { viewExchange } from './exchange-view.ts'
 
 /** Throws AdminError 404 where no journal holds it. */
@@ -19,10 +20,7 @@ export const explainExchange = (sandboxes: Sandboxes, service: Service, id: stri
     const exchange = sandbox.journal.exchanges.find((candidate) => candidate.id === id)
     if (exchange) return { ...viewExchange(exchange), why: explain(exchange, sandboxes, service) }
   }
-  throw new AdminError(
-    404,
-    `no journal holds an exchange ${JSON.stringify(id.slice(0, 100))}; journals are bounded, and a reset empties them`,
-  )
+  throw new AdminError(404, `no journal holds an exchange ${quote(id)}; journals are bounded, and a reset empties them`)
 }
 
 const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): JsonObject => {
@@ -34,7 +32,7 @@ const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): Js
           operation: operation.id,
           document: operation.document.source.file,
           method: operation.method,
-          path: operation.document.basePath + operation.path,
+          path: fullPathOf(operation),
           parameters: pathParams,
         }
       : null,

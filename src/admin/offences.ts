@@ -4,6 +4,7 @@
  */
 import { parseQuery } from '../contract/query.ts'
 import type { OffenceKind } from '../errors.ts'
+import type { IncomingRequest } from '../ports.ts'
 import type { Exchange } from '../sandboxes/exchange.ts'
 import type { JournalBudget } from '../sandboxes/journal.ts'
 import { readAddress, readSandboxId } from '../sandboxes/sandbox-name.ts'
@@ -63,6 +64,10 @@ const describeSuccessor = ({ operation }: Exchange): string => {
 
 /** A request that no document has makes no sandbox; the name that it sent still says which test it was. */
 const nameSandbox = ({ headers, query, path, sandbox }: Exchange): string => {
-  const read = readSandboxId(headers, parseQuery(query).pairs, readAddress({ path }).address)
+  const read = readSandboxId(
+    headers,
+    parseQuery(query).pairs,
+    readAddress<Pick<IncomingRequest, 'path' | 'address'>>({ path }).address,
+  )
   return read.kind === 'id' ? read.id : sandbox
 }

@@ -12,16 +12,18 @@ import type { Json, JsonObject } from '../ports.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Service } from '../service.ts'
 import type { RecordId, StoredRecord } from '../store/store.ts'
-import { AdminError } from './admin-error.ts'
+import { AdminError, quote } from './admin-error.ts'
 
 /** The records of one resource in one sandbox. Every method rejects with AdminError. */
 export class Records {
   readonly #sandbox: Sandbox
   readonly #service: Service
   readonly #resource: Resource
+  /** What a record that is given is called in an error: `body` in a request. */
+  readonly #at: string
 
   /** Throws AdminError 404 where there is no such resource. */
-  constructor(sandbox: Sandbox, service: Service, name: string) {
+  constructor(sandbox: Sandbox, service: Service, name: string, at: string) {
     const found =
       service.resources.find(({ key }) => key === name) ??
       service.resources.find((resource) => `${resource.document.name}/${resource.name}` === name)
@@ -29,12 +31,13 @@ export class Records {
       const known = service.resources.map(({ key }) => key)
       throw new AdminError(
         404,
-        `there is no resource ${JSON.stringify(name.slice(0, 100))}; ${known.length === 0 ? 'the documents have none' : `${suggest(name, known)} (there are ${known.join(', ')})`}`,
+        `there is no resource ${quote(name)}; ${known.length === 0 ? 'the documents have none' : `${suggest(name, known)} (there are ${known.join(', ')})`}`,
       )
     }
     this.#sandbox = sandbox
     this.#service = service
     this.#resource = found
+    this.#at = at
   }
 
   /** By id, those after one of them. */
@@ -57,14 +60,15 @@ export class Records {
     const violations: Violation[] = []
     const seen = new Set<string>()
     const records = values.map((value, index) => {
-      violations.push(...this.#check(value, `body[${index}]`))
+      const at = `${this.#at}[${index}]`
+      violations.push(...this.#check(value, at))
       const record = isObject(value) ? this.#toRecord(value as JsonObject, idOf(this.#resource, value)) : undefined
       const id = String(record?.id)
       if (record && seen.has(id))
         violations.push({
-          at: `body[${index}]`,
+          at,
           keyword: 'unique',
-          message: `body[${index}].${this.#resource.idProperty} ${id} is taken by a record before it; ids are unique`,
+          message: `${at}.${this.#resource.idProperty} ${id} is taken by a record before it; ids are unique`,
         })
       seen.add(id)
       return record
@@ -80,8 +84,8 @@ export class Records {
     const { key, idProperty, idKind } = this.#resource
     const given = idOf(this.#resource, value)
     if (given === undefined && idKind !== 'integer')
-      throw new AdminError(400, `body.${idProperty} is required: the ids of ${key} are texts`)
-    refuseInvalid(this.#check(given === undefined ? { ...value, [idProperty]: 1 } : value, 'body'))
+      throw new AdminError(400, `${this.#at}.${idProperty} is required: the ids of ${key} are texts`)
+    refuseInvalid(this.#check(given === undefined ? { ...value, [idProperty]: 1 } : value, this.#at))
     const record = await this.#sandbox.store.insert(
       key,
       given === undefined ? { kind: 'integer' } : { kind: 'given', id: given },
@@ -99,10 +103,10 @@ export class Records {
     if (given !== undefined && String(given) !== String(recordId))
       throw new AdminError(
         400,
-        `body.${idProperty} is ${String(given)} and the address says ${id}; they must be the same`,
+        `${this.#at}.${idProperty} is ${String(given)}, but the record is named ${quote(id)}; they must be the same`,
       )
     const whole: JsonObject = { ...value, [idProperty]: recordId }
-    refuseInvalid(this.#check(whole, 'body'))
+    refuseInvalid(this.#check(whole, this.#at))
     const draft = () => this.#toRecord(whole, recordId)
     const { store } = this.#sandbox
     const record =
@@ -116,10 +120,10 @@ export class Records {
   async patch(id: string, patch: JsonObject): Promise<Json> {
     const { key, idProperty } = this.#resource
     if (Object.hasOwn(patch, idProperty) && String(patch[idProperty]) !== id)
-      throw new AdminError(400, `body.${idProperty} cannot be changed; it is the record's id`)
+      throw new AdminError(400, `${this.#at}.${idProperty} cannot be changed; it is the record's id`)
     const record = await this.#sandbox.store.update(key, this.#readId(id), (current) => {
       const value = mergePatch(recordAt(this.#resource, current, this.#moment()).value, patch) as JsonObject
-      refuseInvalid(this.#check(value, 'body'))
+      refuseInvalid(this.#check(value, this.#at))
       return this.#toRecord(value, current.id)
     })
     return record ? this.#show(record) : this.#missing(id)
@@ -149,7 +153,7 @@ export class Records {
   }
 
   #missing(id: string): never {
-    throw new AdminError(404, `${this.#resource.key} has no record ${JSON.stringify(id.slice(0, 100))}`)
+    throw new AdminError(404, `${this.#resource.key} has no record ${quote(id)}`)
   }
 
   #check(value: Json, at: string): readonly Violation[] {

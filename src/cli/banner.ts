@@ -36,9 +36,18 @@ export const formatBanner = (description: Description, version: string, colors: 
   if (adminToken !== undefined) lines.push(`  ${label('Control')}${colors.dim('Authorization: Bearer')} ${adminToken}`)
   if (sample !== undefined) lines.push('', `  ${label('Try it')}${sample}`)
   for (const note of notes) lines.push('', `  ${colors.yellow('note')}  ${note}`)
-  for (const warning of warnings) lines.push('', `  ${colors.yellow('warning')}  ${formatFinding(warning)}`)
+  for (const warning of warnings.slice(0, shownWarnings))
+    lines.push('', `  ${colors.yellow('warning')}  ${formatFinding(warning)}`)
+  if (warnings.length > shownWarnings)
+    lines.push(
+      '',
+      `  ${colors.yellow(`and ${warnings.length - shownWarnings} more warnings`)}: standin check shows all`,
+    )
   return [...lines, '']
 }
+
+/** A large document may have hundreds. */
+const shownWarnings = 10
 
 /** Names in lines of readable length. */
 const wrapNames = (names: readonly string[], indent: number): string => {

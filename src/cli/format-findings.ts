@@ -47,17 +47,21 @@ const formatPretty = async (finding: Finding, colors: Colors): Promise<readonly 
   ]
 }
 
+const shownColumns = 160
+
 /** The line, two before it and one after, with a mark below the column. */
 const frame = async (file: string, line: number, column: number, colors: Colors): Promise<readonly string[]> => {
   const lines = await readLines(file)
   const first = Math.max(1, line - 2)
   const width = String(line + 1).length
+  // Of a line as long as a whole document only what is around the place is shown.
+  const start = column > shownColumns ? column - shownColumns / 2 : 0
   const numbered = (number: number) =>
-    `${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${(lines[number - 1] ?? '').slice(0, 160)}`
+    `${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${(lines[number - 1] ?? '').slice(start, start + shownColumns)}`
   const shown: string[] = []
   for (let number = first; number <= Math.min(line + 1, lines.length); number++) {
     shown.push(number === line ? numbered(number) : colors.dim(numbered(number)))
-    if (number === line) shown.push(colors.red(`  ${' '.repeat(width)} | ${' '.repeat(Math.min(column, 160) - 1)}^`))
+    if (number === line) shown.push(colors.red(`  ${' '.repeat(width)} | ${' '.repeat(column - start - 1)}^`))
   }
   return ['', ...shown.map((text) => `  ${text}`)]
 }

@@ -40,7 +40,8 @@ export const report = async (
   for (const target of targets) await writeReport(target, merged)
   const shortfall = findShortfall(merged, minCoverage)
   if (shortfall === undefined) return exitCodes.well
-  stderr.write(`${[`standin: ${shortfall}; missing are`, ...formatMissing(merged)].join('\n')}\n`)
+  const missing = formatMissing(merged)
+  stderr.write(`${[`standin: ${shortfall}${missing.length === 0 ? '' : '; missing are'}`, ...missing].join('\n')}\n`)
   return exitCodes.failed
 }
 

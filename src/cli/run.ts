@@ -48,6 +48,10 @@ const runCommand = async (process: Process): Promise<number> => {
     const { check } = await import('./check.ts')
     return check({ ...options, active: options.scenario, folder: '.', now: Date.now }, options.format, process)
   }
+  if (command === 'init') {
+    const { init } = await import('./init.ts')
+    return init(options, process)
+  }
   if (command === 'report') {
     const { report } = await import('./report.ts')
     return report({ ...options, files: documents }, process)
@@ -56,7 +60,7 @@ const runCommand = async (process: Process): Promise<number> => {
   return serve(options, process)
 }
 
-const commands = ['serve', 'exec', 'check', 'report'] as const
+const commands = ['serve', 'exec', 'check', 'init', 'report'] as const
 type Command = (typeof commands)[number]
 
 /** The command, serve where none is named, and the documents. Throws UsageError for what can be neither. */
@@ -129,9 +133,10 @@ const createParser = () => {
         'standin [serve] [documents…]   serves them',
         'standin exec -- command…       runs a command against them, and shows what of them it exercised',
         'standin check [documents…]     finds what is wrong in them, their overlays, fixtures and scenarios',
+        'standin init documents…        writes fixtures, scenarios and an overlay to start from',
         'standin report reports…        merges coverage reports and shows what is missing',
         '',
-        'Documents are files of OpenAPI, or folders of them. Without any: those in ./spec, else the Animal Store that ships.',
+        'Documents are files of OpenAPI, or folders of them. Without any: those in ./spec, else those that ship.',
       ].join('\n'),
     )
     .parserConfiguration({
@@ -147,7 +152,7 @@ const createParser = () => {
     .epilogue(
       'Each option has an environment variable: --any-key is STANDIN_ANY_KEY. Exit codes: 0 well; 1 the port is taken, the check found something, or a gate (--fail-on, --min-coverage) failed; 2 wrong usage; 3 files that do not load. exec gives the exit code of its command where that is not 0.',
     )
-    .example('standin', 'the Animal Store on http://127.0.0.1:4010')
+    .example('standin', 'what is in ./spec, else what ships, on http://127.0.0.1:4010')
     .example('standin openapi.yaml --port 0', 'your own document, on any free port')
     .example('standin exec -- npm test', 'tests that find its address in STANDIN_URL')
     .example('standin exec --fail-on invalid -- npm test', 'the same, failing where a request was invalid')

@@ -28,7 +28,10 @@ export const serve = async (options: ServeOptions, { stdout, onSignal, color, ex
     }),
   )
   const announcer = await createAnnouncer(options.log, writer.write, color)
-  const standin = await createStandin(toStandinOptions(options, announcer.request, announcer.reloaded))
+  const standin = await createStandin({
+    ...toStandinOptions(options, announcer.request, announcer.reloaded),
+    warmUp: true,
+  })
   await announcer.listening(standin)
   writer.flush()
   const signal = await stop

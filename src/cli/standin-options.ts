@@ -7,13 +7,14 @@ import type { RequestLog } from '../ports.ts'
 import type { StandinOptions } from '../standin.ts'
 
 export const toStandinOptions = (
-  { log: _, format: __, report: ___, fixtures, scenarios, adminToken, ...options }: ServeOptions,
+  { log: _, format: __, report: ___, fixtures, scenarios, basePath, adminToken, ...options }: ServeOptions,
   log: RequestLog | undefined,
   onReload: (findings: readonly Finding[]) => void,
 ): StandinOptions => ({
   ...options,
   ...(fixtures === undefined ? {} : { fixtures }),
   ...(scenarios === undefined ? {} : { scenarios }),
+  ...(basePath === undefined ? {} : { basePath }),
   ...(adminToken === undefined ? {} : { adminToken }),
   ...(log === undefined ? {} : { log }),
   onReload,

@@ -22,13 +22,13 @@ type Container = Record<string | number, unknown>
  * A target that is an array gets the update appended, its items one by one where the update is an array too.
  */
 export const applyOverlay = async (data: unknown, overlay: Source): Promise<AppliedOverlay> => {
-  const mistakes = checkShape(overlay.data)
+  const mistakes = await checkShape(overlay.data)
   if (mistakes.length > 0) throw new LoadError(await findingsAt(overlay, mistakes))
   const root: Container = { document: structuredClone(data) }
   const unused: Finding[] = []
   for (const [index, action] of itemsOf(getOwn(overlay.data, 'actions')).entries()) {
     const target = getString(action, 'target') ?? ''
-    const found = paths(root.document, target)
+    const found = await paths(root.document, target)
     if (found.length === 0) {
       unused.push(
         await findingAt(
@@ -82,21 +82,22 @@ const merge = (target: unknown, update: unknown): unknown => {
   return Object.fromEntries(merged)
 }
 
-const checkShape = (overlay: unknown): readonly Mistake[] => {
+const checkShape = async (overlay: unknown): Promise<readonly Mistake[]> => {
   const code = 'overlay-structure'
   const version = String(getOwn(overlay, 'overlay') ?? '')
   if (!/^1\.\d+\.\d+$/.test(version))
     return [{ code, pointer: '/overlay', message: 'is not an overlay: it must begin with "overlay: 1.0.0"' }]
   const actions = getOwn(overlay, 'actions')
   if (!Array.isArray(actions)) return [{ code, pointer: '/actions', message: 'actions must be a list' }]
-  return actions.flatMap((action, index) =>
-    checkAction(action).map(({ pointer, message }) => ({ code, pointer: `/actions/${index}${pointer}`, message })),
+  const mistakes = await Promise.all(actions.map(checkAction))
+  return mistakes.flatMap((found, index) =>
+    found.map(({ pointer, message }) => ({ code, pointer: `/actions/${index}${pointer}`, message })),
   )
 }
 
-const checkAction = (action: unknown): readonly Pick<Mistake, 'pointer' | 'message'>[] => {
+const checkAction = async (action: unknown): Promise<readonly Pick<Mistake, 'pointer' | 'message'>[]> => {
   const target = getString(action, 'target')
-  const fault = target === undefined ? undefined : explainPath(target)
+  const fault = target === undefined ? undefined : await explainPath(target)
   return [
     ...(target === undefined ? [{ pointer: '', message: 'an action must have a target, a JSONPath' }] : []),
     ...(fault === undefined ? [] : [{ pointer: '/target', message: `target is not a JSONPath (RFC 9535): ${fault}` }]),

@@ -2,9 +2,11 @@
  * The structure of a document: what everything after relies on, and what an author mistypes. Every mistake is reported
  * with the place of the part that is at fault.
  */
+import type { BasePaths } from './base-paths.ts'
 import { checkDeprecation } from './deprecation.ts'
 import { entriesOf, getString, isObject } from './is-object.ts'
 import { nearestOf } from './nearest.ts'
+import { withoutQuery } from './path-template.ts'
 import { childNode, childNodes, dereference, type Files, type Node } from './references.ts'
 import type { Dialect } from './schema-dialect.ts'
 import type { Mistake, PlacedMistake } from './source.ts'
@@ -14,18 +16,21 @@ interface Checked {
   readonly root: Node
   readonly dialect: Dialect
   readonly files: Files
-  readonly basePath: string
+  readonly basePaths: BasePaths
 }
 
-/** What a check finds goes here, with the node that is at fault. */
-type Report = (node: Node, message: string, code?: Mistake['code']) => void
+/** What a check finds goes here, with the node that is at fault. Unless it is fatal, the rest of the document is served. */
+type Report = (node: Node, message: string, grave?: Pick<Mistake, 'code' | 'isFatal'>) => void
+
+const fatal = { code: 'document-structure', isFatal: true } as const
+const reserved = { code: 'base-path-reserved', isFatal: true } as const
 
 /** The shapes that everything after relies on; what is wrong further inside is found by the schema compiler. */
 export const checkStructure = (document: Checked): readonly PlacedMistake[] => {
   // By place and message: a part that several operations refer to is at fault once.
   const mistakes = new Map<string, PlacedMistake>()
-  const report: Report = ({ file, pointer }, message, code = 'document-structure') =>
-    mistakes.set(`${file}#${pointer} ${message}`, { file, pointer, message, code })
+  const report: Report = ({ file, pointer }, message, grave = { code: 'document-structure' }) =>
+    mistakes.set(`${file}#${pointer} ${message}`, { file, pointer, message, ...grave })
   const { root, dialect } = document
   expectChild(report, root, 'info', isObject, 'an object')
   expectChild(report, root, 'components', isObject, 'an object')
@@ -45,10 +50,11 @@ const expectChild = (
   name: string,
   isRight: (value: unknown) => boolean,
   expected: string,
+  grave?: Pick<Mistake, 'code' | 'isFatal'>,
 ): Node | undefined => {
   const child = childNode(owner, name)
   if (!child || isRight(child.value)) return child
-  report(child, `must be ${expected}, is ${describeType(child.value)}`)
+  report(child, `must be ${expected}, is ${describeType(child.value)}`, grave)
   return undefined
 }
 
@@ -60,22 +66,28 @@ const describeType = (value: unknown): string => {
 /** Addresses that are the sandbox's own: its control API, and sandboxes by name. */
 const isReserved = (path: string): boolean => /^\/(_sandbox|~)/.test(path)
 
-const checkBasePath = ({ root, dialect, basePath }: Checked, report: Report): void => {
-  if (!isReserved(basePath)) return
+const checkBasePath = ({ root, dialect, basePaths }: Checked, report: Report): void => {
+  const basePath = basePaths.find(isReserved)
+  if (basePath === undefined) return
   const node = childNode(root, dialect === '2.0' ? 'basePath' : 'servers') ?? root
-  const message = `the base path ${basePath} is the sandbox's own; serve the document at another one`
-  report(node, message, 'base-path-reserved')
+  const message = `the base path ${basePath} is the sandbox's own; serve the document at another one, with --base-path`
+  report(node, message, reserved)
 }
 
 /** Checks paths and what they hold; returns their operations, each once. */
-const checkPaths = ({ root, files, basePath, dialect }: Checked, report: Report): readonly Node[] => {
+const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report): readonly Node[] => {
   const operations = new Map<string, Node>()
-  const paths = expectChild(report, root, 'paths', isObject, 'an object of paths')
+  const reached = new Map<string, string>()
+  const paths = expectChild(report, root, 'paths', isObject, 'an object of paths', fatal)
   for (const [path, child] of childNodes(paths)) {
     if (path.startsWith('x-')) continue
     if (!path.startsWith('/')) report(child, `the path "${path}" must begin with a slash`)
-    else if (basePath === '' && isReserved(path))
-      report(child, `the path ${path} is the sandbox's own; serve it below a base path`, 'base-path-reserved')
+    else if (basePaths.includes('') && isReserved(path))
+      report(child, `the path ${path} is the sandbox's own; serve it below a base path`, reserved)
+    const first = reached.get(withoutQuery(path)) ?? path
+    reached.set(withoutQuery(path), first)
+    if (first !== path)
+      report(child, `is never reached: ${first} differs only in what is no part of a path, after # or ?`)
     const item = dereference(files, child)
     if (!item) continue
     if (!isObject(item.value)) report(child, `must be an object of operations, is ${describeType(item.value)}`)
@@ -91,7 +103,8 @@ const checkOperations = ({ files, dialect }: Checked, operations: readonly Node[
   for (const operation of operations) {
     const id = childNode(operation, 'operationId')
     if (typeof id?.value !== 'string') continue
-    if (ids.has(id.value)) report(id, `the operationId ${id.value} is taken by another operation; give each its own`)
+    if (ids.has(id.value))
+      report(id, `the operationId ${id.value} is taken by another operation, which keeps it; give each its own`)
     ids.add(id.value)
   }
   for (const operation of operations) {
@@ -99,7 +112,11 @@ const checkOperations = ({ files, dialect }: Checked, operations: readonly Node[
     checkParameters(operation, files, dialect, report)
     expectChild(report, operation, 'responses', isObject, 'an object of responses by status')
     for (const { property, message } of checkDeprecation(operation.value, ids))
-      report(childNode(operation, property) ?? operation, message)
+      report(
+        childNode(operation, property) ?? operation,
+        message,
+        property.startsWith('x-standin-') ? fatal : undefined,
+      )
   }
 }
 

@@ -9,17 +9,15 @@ import { isJson } from './media-type.ts'
 import type { Operation } from './operation.ts'
 import { viewBody, viewParameters, viewResponses } from './operation-view.ts'
 import type { Node } from './references.ts'
-import { SchemaCompileError, type SchemaCompiler } from './schema-compiler.ts'
+import type { SchemaCompileError, SchemaCompiler } from './schema-compiler.ts'
 import type { Direction } from './schema-dialect.ts'
 import { findingAt, readSource, type Source } from './source.ts'
 
 /** One finding for each schema that cannot be compiled, in the order of the operation; none where all is well. Never rejects. */
 export const checkOperation = async (operation: Operation, compiler: SchemaCompiler): Promise<readonly Finding[]> => {
   const broken = new Map<string, SchemaCompileError>()
-  for (const { node, direction } of schemasOf(operation)) {
-    const error = tryCompile(compiler, node, direction)
-    if (error) broken.set(`${error.node.file}#${error.node.pointer}`, error)
-  }
+  for (const { node, direction } of schemasOf(operation))
+    for (const error of compiler.check(node, direction)) broken.set(`${error.node.file}#${error.node.pointer}`, error)
   if (broken.size === 0) operation.compile()
   return Promise.all([...broken.values()].map((error) => findSchema(operation.document, error)))
 }
@@ -42,16 +40,6 @@ const schemasOf = ({ document, node, pathItem }: Operation): readonly DirectedSc
 
 const direct = (nodes: readonly (Node | undefined)[], direction: Direction): readonly DirectedSchema[] =>
   nodes.flatMap((node) => (node ? [{ node, direction }] : []))
-
-const tryCompile = (compiler: SchemaCompiler, node: Node, direction: Direction): SchemaCompileError | undefined => {
-  try {
-    compiler.compile(node, direction)
-    return undefined
-  } catch (error) {
-    if (error instanceof SchemaCompileError) return error
-    return new SchemaCompileError(node, String((error as Error).message), { cause: error })
-  }
-}
 
 /** The validator says where in the schema: `schema is invalid: data/properties/name/type must be …`. */
 const findSchema = async (document: Document, { node, message }: SchemaCompileError): Promise<Finding> => {

@@ -6,7 +6,7 @@ import { getOwn, getString } from './is-object.ts'
 import { nearestOf } from './nearest.ts'
 
 export interface Deprecation {
-  /** Names and values in turn. */
+  /** Names and values in turn; Link comes last. */
   readonly headers: readonly string[]
   /** Epoch milliseconds from which the operation is removed; undefined where no day is set. */
   readonly goneAt: number | undefined
@@ -26,9 +26,16 @@ export const readDeprecation = (operation: unknown, successor: string | undefine
   // Without a known date the header cannot be given: its value is a date (RFC 9745, section 2.1).
   if (since !== undefined) headers.push('Deprecation', `@${Math.floor(since / 1000)}`)
   if (day !== undefined) headers.push('Sunset', new Date(day).toUTCString())
-  if (successor !== undefined) headers.push('Link', `<${toReference(successor)}>; rel="successor-version"`)
+  if (successor !== undefined) headers.push('Link', linkTo(successor))
   return { headers, goneAt: day === undefined ? undefined : isDate(sunset) ? day + 86_400_000 : day, sunset, successor }
 }
+
+/** The headers of a reply. Where the request came by the address of a sandbox, the successor is below that address, too. */
+export const deprecationHeaders = ({ headers, successor }: Deprecation, address: string | undefined) =>
+  address === undefined || successor === undefined ? headers : [...headers.slice(0, -1), linkTo(address + successor)]
+
+/** RFC 8288, section 3. */
+const linkTo = (path: string): string => `<${toReference(path)}>; rel="successor-version"`
 
 /** What is wrong with an operation's words about its deprecation, by the property that holds it. */
 export const checkDeprecation = (

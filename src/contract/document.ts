@@ -7,8 +7,10 @@ import { basename, extname, join, resolve } from 'node:path'
 import type { Finding } from '../errors.ts'
 import { LoadError } from '../errors.ts'
 import { applyOverlay } from './apply-overlay.ts'
+import { type BasePaths, readBasePaths, trimBasePath } from './base-paths.ts'
 import { checkStructure } from './check-document.ts'
-import { getOwn, getString, itemsOf } from './is-object.ts'
+import { convertPostman, isPostman } from './convert-postman.ts'
+import { getOwn, getString } from './is-object.ts'
 import { loadReferredFiles } from './load-references.ts'
 import type { Files, Node } from './references.ts'
 import type { Dialect } from './schema-dialect.ts'
@@ -26,18 +28,26 @@ export interface Document {
   readonly files: Files
   /** The document itself, overlay done. */
   readonly root: Node
-  /** Where it is served: empty for the root, else `/v1`, without a slash at its end. */
+  /** Where it is served first of all: empty for the root, else `/v1`, without a slash at its end. */
   readonly basePath: string
-  /** Things worth saying that keep nothing from running. */
+  /** All base paths that its servers have; `basePath` is the first. */
+  readonly basePaths: BasePaths
+  /** Whether the base path was given, so that what the document says of servers does not matter. */
+  readonly isMoved: boolean
+  /** What is wrong and keeps the rest from nothing. */
   readonly warnings: readonly Finding[]
 }
 
-/**
- * Loads a document, its overlay and the local files it refers to. Throws LoadError with every finding. `isOwn`: it is the
- * sandbox's own, and may have the addresses that are kept for it.
- */
-export const loadDocument = async (file: string, isOwn = false): Promise<Document> => {
-  const source = await readSource(file)
+export interface LoadOptions {
+  /** It is the sandbox's own, and may have the addresses that are kept for it. */
+  readonly isOwn?: boolean
+  /** Serve it there, whatever its servers are; `/` for the root. */
+  readonly basePath?: string | undefined
+}
+
+/** Loads a document, its overlay and the local files it refers to. Throws LoadError with every finding. */
+export const loadDocument = async (file: string, options: LoadOptions = {}): Promise<Document> => {
+  const source = await readDocument(file)
   const dialect = dialectOf(source.data)
   if (!dialect) throw new LoadError([await findingAt(source, '', 'not-openapi', describeForeign(source.data))])
   const overlay = await findOverlay(file)
@@ -46,12 +56,13 @@ export const loadDocument = async (file: string, isOwn = false): Promise<Documen
     : { data: source.data, unused: [] }
   const path = resolve(file)
   const root: Node = { file: path, pointer: '', value: applied.data }
-  const basePath = basePathOf(applied.data, dialect)
+  const basePaths =
+    options.basePath === undefined ? (readBasePaths(applied.data, dialect) ?? ['']) : [trimBasePath(options.basePath)]
   const { sources, files, faults, broken } = await loadReferredFiles(root, source, dialect)
-  const mistakes = [...checkStructure({ root, dialect, files, basePath }), ...faults]
-  const kept = isOwn ? mistakes.filter(({ code }) => code !== 'base-path-reserved') : mistakes
-  const findings = [...(await placeMistakes(sources, kept)), ...broken]
-  if (findings.length > 0) throw new LoadError(findings)
+  const mistakes = [...checkStructure({ root, dialect, files, basePaths }), ...faults]
+  const kept = options.isOwn ? mistakes.filter(({ code }) => code !== 'base-path-reserved') : mistakes
+  const findings = await placeMistakes(sources, kept)
+  if (broken.length > 0 || kept.some(({ isFatal }) => isFatal)) throw new LoadError([...findings, ...broken])
   const info = getOwn(applied.data, 'info')
   return {
     name: basename(file, extname(file)),
@@ -62,9 +73,17 @@ export const loadDocument = async (file: string, isOwn = false): Promise<Documen
     path,
     files,
     root,
-    basePath,
-    warnings: applied.unused,
+    basePath: basePaths[0] ?? '',
+    basePaths,
+    isMoved: options.basePath !== undefined,
+    warnings: [...findings, ...applied.unused],
   }
+}
+
+/** A Postman collection is read as the OpenAPI document that it comes to. */
+const readDocument = async (file: string): Promise<Source> => {
+  const source = await readSource(file)
+  return isPostman(source.data) ? { ...source, data: convertPostman(source.data) } : source
 }
 
 /** Whether data is an OpenAPI document, and in which schema dialect; undefined where it is something else. */
@@ -78,7 +97,7 @@ const dialectOf = (data: unknown): Dialect | undefined => {
 const describeForeign = (data: unknown): string => {
   const version = getOwn(data, 'openapi') ?? getOwn(data, 'swagger')
   return version === undefined
-    ? 'is not an OpenAPI document: it has neither "openapi: 3.x" nor "swagger: 2.0" at its top'
+    ? 'is not an OpenAPI document: it has neither "openapi: 3.x" nor "swagger: 2.0" at its top, nor is it a Postman collection'
     : `is OpenAPI ${String(version)}, which is not served; 2.0, 3.0, 3.1 and 3.2 are`
 }
 
@@ -116,36 +135,13 @@ const placeMistakes = async (
   return findings
 }
 
-/** The path of the first server (variables at their defaults), or basePath in 2.0; empty where it is the root. */
-const basePathOf = (data: unknown, dialect: Dialect): string => {
-  if (dialect === '2.0') return trimBasePath(getString(data, 'basePath') ?? '')
-  const server = itemsOf(getOwn(data, 'servers'))[0]
-  const url = (getString(server, 'url') ?? '').replace(/\{([^}]+)\}/g, (_, name: string) =>
-    String(getOwn(getOwn(getOwn(server, 'variables'), name), 'default') ?? ''),
-  )
-  return trimBasePath(pathOfUrl(url))
-}
-
-const pathOfUrl = (url: string): string => {
-  try {
-    return new URL(url, 'http://localhost').pathname
-  } catch {
-    return ''
-  }
-}
-
-const trimBasePath = (path: string): string => {
-  const trimmed = path.replace(/\/+$/, '')
-  return trimmed === '' || trimmed.startsWith('/') ? trimmed : `/${trimmed}`
-}
-
 /** Every document of a folder: .yaml, .yml and .json files that are OpenAPI, in the order of their names. Overlays are no documents. */
 export const findDocuments = async (folder: string, names: readonly string[]): Promise<readonly string[]> => {
   const found: string[] = []
   for (const name of [...names].sort()) {
     if (!/\.(ya?ml|json)$/.test(name) || /\.overlay\.(ya?ml|json)$/.test(name)) continue
     const file = join(folder, name)
-    if (dialectOf((await readSource(file)).data)) found.push(file)
+    if (dialectOf((await readDocument(file)).data)) found.push(file)
   }
   return found
 }

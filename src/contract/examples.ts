@@ -6,7 +6,6 @@ import type { Document } from './document.ts'
 import { getOwn, isObject, itemsOf } from './is-object.ts'
 import type { MediaView } from './operation-view.ts'
 import { childNode, childNodes, dereference, type Files, type Node, resolveReference } from './references.ts'
-import { itemsNode, viewObject } from './schema-view.ts'
 
 /** `example` and `examples` of a media type, in the order in which they are tried. 2.0 has one for each media type. */
 export const mediaExamples = (document: Document, media: MediaView): readonly unknown[] => {
@@ -37,29 +36,6 @@ export const schemaExamples = (files: Files, schema: Node): readonly unknown[] =
     node = typeof ref === 'string' ? resolveReference(files, node.file, ref) : undefined
   }
   return []
-}
-
-/** A value made of a schema, with the examples of its properties and items in the places of what was made up. */
-export const layExamples = (files: Files, schema: Node, made: unknown): unknown => {
-  const [example] = schemaExamples(files, schema)
-  if (example !== undefined) return example
-  if (Array.isArray(made)) return layItems(files, schema, made)
-  if (!isObject(made)) return made
-  const { properties } = viewObject(files, schema)
-  return Object.fromEntries(
-    Object.entries(made).map(([name, value]) => {
-      const property = properties.get(name)
-      return [name, property ? layExamples(files, property.node, value) : value]
-    }),
-  )
-}
-
-/** An example of an item is shown once, not as often as items were made. */
-const layItems = (files: Files, schema: Node, made: readonly unknown[]): unknown => {
-  const items = itemsNode(files, schema)
-  if (!items) return made
-  const examples = schemaExamples(files, items)
-  return examples.length > 0 ? examples : made.map((value) => layExamples(files, items, value))
 }
 
 const defined = (values: readonly unknown[]): readonly unknown[] => values.filter((value) => value !== undefined)

@@ -43,6 +43,7 @@ export const forceResponse = async (parts: ForceParts): Promise<Forced> => {
   const { responses } = operation.compile()
   const status = parts.status ?? successOf(responses)
   const response = findResponse(responses, status)
+  if (!response && parts.status === undefined && body === undefined && example === undefined) return nothing(status)
   if (!response && !ignoresContract)
     return refuse(
       'invalid_request',

@@ -3,7 +3,7 @@
  */
 import { isObject } from './is-object.ts'
 import type { Files, Node } from './references.ts'
-import { resolveReference } from './references.ts'
+import { resolveReference, resolveSchema } from './references.ts'
 import { type Dialect, rangeKeyword, translateSchema } from './schema-dialect.ts'
 import { findKeyword, itemsNode, viewObject } from './schema-view.ts'
 
@@ -25,6 +25,25 @@ export const generateValue = async ({ files, dialect, schema, seed, sparse }: Ge
   })
   return dropWriteOnly(files, schema, made)
 }
+
+/** What makes a value of a schema, a node of the document or one written here, at once; undefined where the generator gives up. */
+export const loadGenerator = async ({
+  files,
+  dialect,
+}: Pick<GenerateParts, 'files' | 'dialect'>): Promise<(schema: Node | object, seed: number) => unknown> => {
+  const { generateSync } = await import('json-schema-faker')
+  return (schema, seed) => {
+    try {
+      const bundle = isNode(schema) ? bundleSchema(files, dialect, schema) : { ...schema }
+      const made: unknown = generateSync(bundle, { seed, ...extents.sparse })
+      return isNode(schema) ? dropWriteOnly(files, schema, made) : made
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const isNode = (schema: Node | object): schema is Node => 'pointer' in schema && 'value' in schema
 
 /** Properties that a response does not carry are made like any other and taken out after. */
 const dropWriteOnly = (files: Files, schema: Node, made: unknown): unknown => {
@@ -74,7 +93,7 @@ const bundleSchema = (files: Files, dialect: Dialect, root: Node): Bundle => {
         dialect,
         direction: 'response',
         rename: (ref) => {
-          const target = resolveReference(files, node.file, ref)
+          const target = resolveSchema(files, node.file, ref)
           return target ? `#/$defs/${add(target)}` : '#/$defs/missing'
         },
         lookUp: (ref) => resolveReference(files, node.file, ref)?.value,

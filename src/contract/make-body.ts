@@ -3,9 +3,9 @@
  * Whoever answers without a behaviour asks here.
  */
 import type { Json, Reply } from '../ports.ts'
-import { layExamples, mediaExamples, schemaExamples } from './examples.ts'
-import { generateValue } from './generate.ts'
+import { mediaExamples, schemaExamples } from './examples.ts'
 import { separateDigits, stringifyJson } from './json-text.ts'
+import { makeValue } from './make-value.ts'
 import { concreteMediaType, isJson } from './media-type.ts'
 import type { Operation } from './operation.ts'
 import type { MediaView } from './operation-view.ts'
@@ -32,10 +32,7 @@ export const makeBody = async (parts: BodyParts): Promise<MadeBody> => {
   const { media, dynamic } = parts
   const example = dynamic ? undefined : findExample(parts, allExamples(parts))
   if (example !== undefined) return { kind: 'made', source: 'example', value: example }
-  if (media.schema) {
-    const made = await generateBody(parts, media.schema, false)
-    return made.kind === 'made' ? made : generateBody(parts, media.schema, true)
-  }
+  if (media.schema) return generateBody(parts, media.schema)
   return { kind: 'made', source: 'generated', value: isJson(media.mediaType) ? {} : '' }
 }
 
@@ -52,22 +49,18 @@ const findExample = (parts: Pick<BodyParts, 'compiler' | 'media'>, examples: rea
   // What a document holds is JSON: it was parsed from it.
   examples.find((example) => describeMisfit(parts, example as Json) === undefined) as Json | undefined
 
-const generateBody = async (parts: BodyParts, schema: Node, sparse: boolean): Promise<MadeBody> => {
-  const { operation, seed, dynamic } = parts
+const generateBody = async (parts: BodyParts, schema: Node): Promise<MadeBody> => {
+  const { operation, seed, dynamic, compiler, media } = parts
   const { files, dialect } = operation.document
-  try {
-    const made = await generateValue({ files, dialect, schema, seed, sparse })
-    if (made === undefined) return { kind: 'none', problem: 'nothing could be generated' }
-    const shown = (dynamic ? made : layExamples(files, schema, made)) as Json
-    if (describeMisfit(parts, shown) === undefined) return { kind: 'made', source: 'generated', value: shown }
-    const problem = describeMisfit(parts, made as Json)
-    return problem === undefined
-      ? { kind: 'made', source: 'generated', value: made as Json }
-      : { kind: 'none', problem }
-  } catch (error) {
-    // The generator gives up on some schemas by throwing.
-    return { kind: 'none', problem: (error as Error).message }
+  const validator = isJson(media.mediaType) ? compiler.compile(schema, 'response') : undefined
+  // What is made comes from the document or is made up here: it is JSON.
+  const validate = (value: unknown) => validator?.(separateDigits(value as Json))
+  const made = await makeValue({ files, dialect, schema, seed, showsExamples: !dynamic, validate })
+  if (made.kind === 'none') {
+    const misfit = made.value === undefined ? undefined : describeMisfit(parts, made.value as Json)
+    return { kind: 'none', problem: misfit ?? made.reason }
   }
+  return { kind: 'made', source: 'generated', value: made.value as Json }
 }
 
 /** Why a body does not fit the schema of its media type; undefined where it does. Only JSON is held against a schema. */

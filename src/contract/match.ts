@@ -6,6 +6,7 @@
 import { distance } from 'fastest-levenshtein'
 import { addRoute, createRouter, findAllRoutes, findRoute, type MatchedRoute, type RouterContext } from 'rou3'
 import type { Operation, PathEntry } from './operation.ts'
+import { withoutQuery } from './path-template.ts'
 
 export type Match =
   | { readonly kind: 'operation'; readonly operation: Operation; readonly params: Readonly<Record<string, string>> }
@@ -162,13 +163,15 @@ const splitSegment = (text: string, { literals }: SegmentTemplate): readonly str
 /** `/pets/{petId}` as rou3 writes it; parameters are numbered, because their names may hold anything. */
 const readTemplate = (path: string): { shape: string; templates: readonly SegmentTemplate[] } => {
   const templates: SegmentTemplate[] = []
-  const segments = path.split('/').map((segment) => {
-    const parts = segment.split(/\{([^{}]+)\}/)
-    const literals = parts.filter((_, index) => index % 2 === 0).map(decodeLiteral)
-    if (literals.length === 1) return canonicalText(literals.join(''))
-    templates.push({ literals, names: parts.filter((_, index) => index % 2 === 1) })
-    return `:p${templates.length - 1}`
-  })
+  const segments = withoutQuery(path)
+    .split('/')
+    .map((segment) => {
+      const parts = segment.split(/\{([^{}]+)\}/)
+      const literals = parts.filter((_, index) => index % 2 === 0).map(decodeLiteral)
+      if (literals.length === 1) return canonicalText(literals.join(''))
+      templates.push({ literals, names: parts.filter((_, index) => index % 2 === 1) })
+      return `:p${templates.length - 1}`
+    })
   return { shape: segments.join('/'), templates }
 }
 

@@ -64,7 +64,7 @@ export const viewBody = (document: Document, operation: Node, pathItem: Node): B
 export const viewResponses = (document: Document, operation: Node): readonly ResponseView[] =>
   childNodes(childNode(operation, 'responses')).flatMap(([status, child]) => {
     const node = dereference(document.files, child)
-    if (!node || status.startsWith('x-')) return []
+    if (!node || !/^([1-5](\d\d|xx)|default)$/i.test(status)) return []
     const headers = new Set(childNodes(childNode(node, 'headers')).map(([name]) => name.toLowerCase()))
     const content =
       document.dialect === '2.0' ? viewOldResponse(document, operation, node) : viewContent(document, node)

@@ -3,10 +3,11 @@
  * and their validators are compiled on the operation's first request, or before it when there is time.
  */
 
+import { type BasePaths, readBasePaths } from './base-paths.ts'
 import { methods } from './check-document.ts'
 import { type Deprecation, readDeprecation } from './deprecation.ts'
 import type { Document } from './document.ts'
-import { getString } from './is-object.ts'
+import { getString, isObject } from './is-object.ts'
 import {
   type BodyView,
   findResponse,
@@ -21,12 +22,14 @@ import type { SchemaCompiler, Validator } from './schema-compiler.ts'
 import { compileSecurity, type SecurityCheck } from './security.ts'
 
 export interface Operation {
-  /** The operationId, else `GET /pets`. */
+  /** The operationId, else, or where another operation has it, `GET /pets`. */
   readonly id: string
   /** Upper case. */
   readonly method: string
   /** As the document writes it, without the base path. */
   readonly path: string
+  /** Where it is served, the first one first; those of its own servers, else of its path's, else of the document's. */
+  readonly basePaths: BasePaths
   readonly document: Document
   readonly node: Node
   readonly pathItem: Node
@@ -39,6 +42,8 @@ export interface Operation {
 /** A path of a document with its operations; a path without any is described and yet cannot be called. */
 export interface PathEntry {
   readonly path: string
+  /** As of an operation that says nothing of servers. */
+  readonly basePaths: BasePaths
   readonly document: Document
   /** By method in upper case. */
   readonly operations: ReadonlyMap<string, Operation>
@@ -63,20 +68,33 @@ export interface CompiledBody {
 /** Reads a document's paths. Order as in the document. */
 export const readPaths = (document: Document, compiler: SchemaCompiler): readonly PathEntry[] => {
   const successors = collectPaths(document)
+  const taken = new Set<string>()
   return childNodes(childNode(document.root, 'paths')).flatMap(([path, child]) => {
     const pathItem = dereference(document.files, child)
     if (!pathItem || !path.startsWith('/')) return []
+    const basePaths = basePathsOf(document, pathItem, document.basePaths)
     const operations = new Map(
       childNodes(pathItem)
-        .filter(([method]) => methods.has(method))
+        .filter(([method, node]) => methods.has(method) && isObject(node.value))
         .map(([method, node]) => [
           method.toUpperCase(),
-          createOperation({ document, compiler, path, method: method.toUpperCase(), node, pathItem, successors }),
+          createOperation({
+            id: chooseId(node, `${method.toUpperCase()} ${path}`, taken),
+            document,
+            compiler,
+            path,
+            basePaths: basePathsOf(document, node, basePaths),
+            method: method.toUpperCase(),
+            node,
+            pathItem,
+            successors,
+          }),
         ]),
     )
     return [
       {
         path,
+        basePaths,
         document,
         operations,
         allow: allowOf(operations),
@@ -86,10 +104,28 @@ export const readPaths = (document: Document, compiler: SchemaCompiler): readonl
   })
 }
 
+/** 2.0 knows base paths of the whole document only. */
+const basePathsOf = (document: Document, { value }: Node, inherited: BasePaths): BasePaths =>
+  document.isMoved || document.dialect === '2.0' ? inherited : (readBasePaths(value, document.dialect) ?? inherited)
+
+/** The path below the server's origin at which an operation, or a path, is reached. */
+export const fullPathOf = ({ basePaths, path }: Pick<PathEntry, 'basePaths' | 'path'>): string =>
+  (basePaths[0] ?? '') + path
+
+/** The operationId, unless another operation has it. */
+const chooseId = (node: Node, fallback: string, taken: Set<string>): string => {
+  const id = getString(node.value, 'operationId')
+  if (id === undefined || taken.has(id)) return fallback
+  taken.add(id)
+  return id
+}
+
 interface OperationParts {
+  readonly id: string
   readonly document: Document
   readonly compiler: SchemaCompiler
   readonly path: string
+  readonly basePaths: BasePaths
   readonly method: string
   readonly node: Node
   readonly pathItem: Node
@@ -97,9 +133,11 @@ interface OperationParts {
 }
 
 const createOperation = ({
+  id,
   document,
   compiler,
   path,
+  basePaths,
   method,
   node,
   pathItem,
@@ -108,9 +146,10 @@ const createOperation = ({
   const successor = getString(node.value, 'x-standin-successor')
   let compiled: CompiledOperation | undefined
   return {
-    id: getString(node.value, 'operationId') ?? `${method} ${path}`,
+    id,
     method,
     path,
+    basePaths,
     document,
     node,
     pathItem,
@@ -138,15 +177,18 @@ const compileBody = (compiler: SchemaCompiler, view: BodyView | undefined): Comp
 /** The path of each operationId, base path included. */
 const collectPaths = (document: Document): ReadonlyMap<string, string> =>
   new Map(
-    childNodes(childNode(document.root, 'paths')).flatMap(([path, item]) =>
-      childNodes(dereference(document.files, item)).flatMap(([, node]) => {
+    childNodes(childNode(document.root, 'paths')).flatMap(([path, item]) => {
+      const pathItem = dereference(document.files, item)
+      return childNodes(pathItem).flatMap(([, node]) => {
         const id = getString(node.value, 'operationId')
-        return id === undefined ? [] : [[id, document.basePath + path] as const]
-      }),
-    ),
+        if (id === undefined || !pathItem) return []
+        const basePaths = basePathsOf(document, node, basePathsOf(document, pathItem, document.basePaths))
+        return [[id, fullPathOf({ basePaths, path })] as const]
+      })
+    }),
   )
 
-const allowOf = (operations: ReadonlyMap<string, Operation>): string => {
+export const allowOf = (operations: ReadonlyMap<string, Operation>): string => {
   const allowed = new Set(operations.keys())
   if (allowed.has('GET')) allowed.add('HEAD')
   allowed.add('OPTIONS')

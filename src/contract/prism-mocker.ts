@@ -1,6 +1,7 @@
 /**
- * The one place that knows Prism. It negotiates status, media type and example for one operation, which is transformed
- * for it alone. Imported on the first request that needs it: the import takes longer than all else that starts.
+ * The one place that knows Prism. It negotiates the media type and makes the headers for one operation, which is
+ * transformed for it alone, without the schemas and examples of its bodies: those are none of its business here.
+ * Imported on the first request that needs it: the import takes longer than all else that starts.
  */
 
 import { transformOas2Operation } from '@stoplight/http-spec/oas2/operation'
@@ -8,7 +9,7 @@ import { transformOas3Operation } from '@stoplight/http-spec/oas3/operation'
 import { createLogger } from '@stoplight/prism-core/dist/logger.js'
 import type { IHttpRequest } from '@stoplight/prism-http'
 import mockerModule from '@stoplight/prism-http/dist/mocker/index.js'
-import type { IHttpOperation } from '@stoplight/types'
+import type { IHttpOperation, IMediaTypeContent } from '@stoplight/types'
 import type { Document } from './document.ts'
 import { isObject } from './is-object.ts'
 import type { Operation } from './operation.ts'
@@ -17,7 +18,6 @@ import { followPointer, splitPointer } from './pointer.ts'
 export interface Negotiated {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: unknown
 }
 
 export interface NegotiationRequest {
@@ -47,14 +47,14 @@ export const negotiate = (operation: Operation, request: NegotiationRequest, see
       config: { dynamic: false, seed: String(seed) },
     })(logger)
     if (result._tag === 'Left') return undefined
-    return { status: result.right.statusCode, headers: result.right.headers ?? {}, body: result.right.body }
+    return { status: result.right.statusCode, headers: result.right.headers ?? {} }
   } catch {
     // A document that Prism chokes on is still served: by what we generate ourselves.
     return undefined
   }
 }
 
-/** The operation as Prism takes it, its schemas bundled and not dereferenced. Callbacks are left out: Prism would call them. */
+/** The operation as Prism takes it, the schemas of its headers bundled and not dereferenced. Callbacks are left out: Prism would call them. */
 const prepare = (operation: Operation): IHttpOperation => {
   const { document, path, method } = operation
   const parts = {
@@ -64,9 +64,13 @@ const prepare = (operation: Operation): IHttpOperation => {
     config: { type: 'operation', documentProp: 'paths', nameProp: 'path' } as never,
   }
   const transformed = document.dialect === '2.0' ? transformOas2Operation(parts) : transformOas3Operation(parts)
-  const { callbacks: _, ...rest } = transformed as IHttpOperation
-  return bundle(document, rest) as IHttpOperation
+  const { callbacks: _, request: __, ...rest } = transformed as IHttpOperation
+  const responses = rest.responses.map((response) => ({ ...response, contents: response.contents?.map(withoutBody) }))
+  return bundle(document, { ...rest, responses }) as IHttpOperation
 }
+
+/** A media type without a schema would be no media type to Prism. */
+const withoutBody = (content: IMediaTypeContent): IMediaTypeContent => ({ ...content, schema: {}, examples: [] })
 
 /** References into the document become references into `__bundled__`, where Prism looks for them. */
 const bundle = (document: Document, value: unknown): unknown => {

@@ -19,6 +19,12 @@ export interface Node {
 /** Files by absolute path, as parsed (the document itself with its overlays done). */
 export type Files = ReadonlyMap<string, unknown>
 
+/** As resolveReference, and undefined also where nothing but $refs comes of it, in a circle. */
+export const resolveSchema = (files: Files, from: string, ref: string): Node | undefined => {
+  const target = resolveReference(files, from, ref)
+  return target && dereference(files, target) ? target : undefined
+}
+
 /** Where a $ref leads, or undefined where it leads nowhere. */
 export const resolveReference = (files: Files, from: string, ref: string): Node | undefined => {
   const { file, pointer } = splitReference(from, ref)

@@ -1,15 +1,18 @@
 /**
- * Answers what has no state: Prism negotiates the media type and makes the headers; the body is an example of the
- * document or made of its schema, and has been held against it.
+ * Answers what has no state: Prism negotiates the media type and makes the headers, where there is more than one type or a
+ * header at all; the body is an example of the document or made of its schema, and has been held against it.
  */
-import type { IncomingRequest, Json } from '../ports.ts'
+import type { IncomingRequest } from '../ports.ts'
+import type { Document } from './document.ts'
+import { mediaExamples } from './examples.ts'
 import { type Forced, successOf } from './force-response.ts'
 import type { ParsedJson } from './json-text.ts'
-import { type BodyParts, describeMisfit, type MadeBody, makeBody, writeBody } from './make-body.ts'
+import { type BodyParts, makeBody, writeBody } from './make-body.ts'
 import { accepts, isJson } from './media-type.ts'
 import { findResponse, type MediaView, type ResponseView } from './operation-view.ts'
 import type { Negotiated } from './prism-mocker.ts'
 import type { SchemaCompiler } from './schema-compiler.ts'
+import { typesOf } from './schema-view.ts'
 import { seedOf } from './seed.ts'
 import type { MatchedRequest } from './validate.ts'
 
@@ -26,15 +29,16 @@ export const respond = async ({ matched, body, compiler, seed }: RespondParts): 
   const { responses } = operation.compile()
   const status = successOf(responses)
   const response = findResponse(responses, status)
-  // Prism takes long to import, and has nothing to say of a response that is only a status.
-  if (!response || (response.content.length === 0 && response.headers.size === 0)) return withoutBody(status, [])
+  if (!response) return withoutBody(status, [])
   const ownSeed = seedOf(seed, operation.id, request.path, request.query)
-  const negotiated = await askPrism(matched, body, ownSeed)
+  const negotiated = needsPrism(response) ? await askPrism(matched, body, ownSeed) : undefined
   const headers = documentedHeaders(response, negotiated)
-  const media = bodiless.has(status) ? undefined : chooseMedia(response.content, negotiated, acceptOf(request))
+  const media = bodiless.has(status)
+    ? undefined
+    : chooseMedia(operation.document, response.content, negotiated, acceptOf(request))
   if (!media) return withoutBody(status, headers)
   const parts: BodyParts = { operation, compiler, media, seed: ownSeed, dynamic: false }
-  const made = orSpare(parts, await makeBody(parts), negotiated?.body)
+  const made = await makeBody(parts)
   if (made.kind === 'made')
     return { kind: 'reply', source: made.source, reply: writeBody(status, media, made.value, headers) }
   return {
@@ -45,6 +49,9 @@ export const respond = async ({ matched, body, compiler, seed }: RespondParts): 
     },
   }
 }
+
+/** Prism takes long to import, and has nothing to say where there is nothing to choose and no header to make. */
+const needsPrism = ({ content, headers }: ResponseView): boolean => content.length > 1 || headers.size > 0
 
 /** Statuses that never have a body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
@@ -71,22 +78,23 @@ const askPrism = async (
 
 /** Prism's choice where its body can be written as that; else JSON, where the client takes it. */
 const chooseMedia = (
+  document: Document,
   content: readonly MediaView[],
   negotiated: Negotiated | undefined,
   accept: string | undefined,
 ): MediaView | undefined => {
   const chosen = content.find(({ mediaType }) => mediaType === negotiated?.headers['Content-type'])
-  if (chosen && (isJson(chosen.mediaType) || typeof negotiated?.body === 'string')) return chosen
+  if (chosen && canBeWritten(document, chosen)) return chosen
   const acceptable = content.filter(({ mediaType }) => accepts(accept, mediaType.split(';')[0]?.toLowerCase() ?? ''))
   return acceptable.find(({ mediaType }) => isJson(mediaType)) ?? chosen ?? acceptable[0] ?? content[0]
 }
 
-/** What Prism made up, where nothing else could be made. */
-const orSpare = (parts: BodyParts, made: MadeBody, spare: unknown): MadeBody => {
-  if (made.kind === 'made' || spare === undefined) return made
-  // Prism's bodies come from the document, or from its schemas: they are JSON.
-  const value = spare as Json
-  return describeMisfit(parts, value) === undefined ? { kind: 'made', source: 'generated', value } : made
+/** Under a media type that is not JSON, only a text can be. */
+const canBeWritten = (document: Document, media: MediaView): boolean => {
+  if (isJson(media.mediaType) || !media.schema) return true
+  if (mediaExamples(document, media).some((example) => typeof example === 'string')) return true
+  const types = typesOf(document.files, media.schema)
+  return !types.has('object') && !types.has('array')
 }
 
 /** Headers that are the transport's, or that Standin writes of its own accord. */

@@ -3,11 +3,11 @@
  * of its own the first time something refers to it, and no more than that closure is ever translated or compiled.
  */
 
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
 import type { Digits, ParsedJson } from './json-text.ts'
 import type { Files, Node } from './references.ts'
-import { resolveReference } from './references.ts'
+import { resolveReference, resolveSchema } from './references.ts'
 import { type Dialect, type Direction, integerRanges, rangeKeyword, translateSchema } from './schema-dialect.ts'
 
 export type SchemaError = ErrorObject
@@ -18,6 +18,8 @@ export type Validator = (value: ParsedJson) => readonly SchemaError[] | undefine
 export interface SchemaCompiler {
   /** Compiles the schema at a node; the same node and direction give the same validator. Throws SchemaCompileError. */
   readonly compile: (node: Node, direction: Direction) => Validator
+  /** Each schema that the one at a node cannot be compiled for, also what compiles and is nonsense: a negative maxLength. */
+  readonly check: (node: Node, direction: Direction) => readonly SchemaCompileError[]
 }
 
 /** A schema that no validator can be made of. */
@@ -40,7 +42,8 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     // A name like constructor is not there because the prototype has it.
     ownProperties: true,
     logger: false,
-    validateSchema: true,
+    // The metaschema takes longer to compile than all else that starts; it is asked where something is wrong, or might be.
+    validateSchema: false,
     addUsedSchema: false,
     code: { regExp: lenientRegExp },
   })
@@ -58,9 +61,12 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     },
   })
 
+  const anything = 'c:anything'
+  ajv.addSchema({}, anything)
   let registered = 0
   const names = new Map<string, string>()
   const validators = new Map<string, Validator>()
+  const components = new Map<string, Component>()
 
   const register = (node: Node, direction: Direction): string => {
     const address = `${direction} ${node.file}#${node.pointer}`
@@ -69,7 +75,10 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     const name = `c:${registered++}`
     names.set(address, name)
     try {
-      ajv.addSchema(translate(node, direction), name)
+      const refs: string[] = []
+      const schema = translate(node, direction, refs)
+      ajv.addSchema(schema, name)
+      components.set(name, { node, schema, refs })
     } catch (error) {
       // So that the next one who asks is told the same.
       names.delete(address)
@@ -78,27 +87,56 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     return name
   }
 
-  const translate = (node: Node, direction: Direction) =>
+  /** Names that it refers to go into `refs`. */
+  const translate = (node: Node, direction: Direction, refs: string[]) =>
     translateSchema(node.value, {
       dialect,
       direction,
       rename: (ref) => {
-        const target = resolveReference(files, node.file, ref)
-        if (!target) throw new SchemaCompileError(node, `$ref "${ref}" leads nowhere`)
-        return register(target, direction)
+        const target = resolveSchema(files, node.file, ref)
+        // That it leads nowhere was told at load; what it stands for is not checked, the rest is.
+        const name = target ? register(target, direction) : anything
+        refs.push(name)
+        return name
       },
       lookUp: (ref) => resolveReference(files, node.file, ref)?.value,
     })
 
+  /** Of a component and all that it refers to, what the metaschema refuses. It knows the place, which the compiler does not. */
+  const findInvalid = (start: string): readonly SchemaCompileError[] => {
+    const seen = new Set([start])
+    for (const name of seen) for (const ref of components.get(name)?.refs ?? []) seen.add(ref)
+    return [...seen].flatMap((name) => {
+      const component = components.get(name)
+      if (component) component.verdict ??= judge(component)
+      return component?.verdict instanceof SchemaCompileError ? component.verdict : []
+    })
+  }
+
+  const judge = ({ node, schema }: Component): SchemaCompileError | 'valid' =>
+    ajv.validateSchema(schema) === true
+      ? 'valid'
+      : new SchemaCompileError(node, `schema is invalid: ${ajv.errorsText(ajv.errors)}`)
+
   const compileNode = (node: Node, direction: Direction): Validator => {
-    const validate = guard(node, () => ajv.getSchema(register(node, direction)))
-    if (!validate) throw new SchemaCompileError(node, 'cannot be compiled')
+    const validate = getValidate(node, direction)
     return (value) => {
       digits = value.digits
-      const errors = validate(value.rounded) ? undefined : [...((validate as ValidateFunction).errors ?? [])]
+      const errors = validate(value.rounded) ? undefined : [...(validate.errors ?? [])]
       digits = undefined
       return errors
     }
+  }
+
+  const getValidate = (node: Node, direction: Direction): ValidateFunction => {
+    const name = register(node, direction)
+    try {
+      const validate = ajv.getSchema(name)
+      if (validate) return validate as ValidateFunction
+    } catch (error) {
+      throw findInvalid(name)[0] ?? toCompileError(node, error)
+    }
+    throw new SchemaCompileError(node, 'cannot be compiled')
   }
 
   const compile = (node: Node, direction: Direction): Validator => {
@@ -110,15 +148,27 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     return validator
   }
 
-  return { compile }
+  const check = (node: Node, direction: Direction): readonly SchemaCompileError[] => {
+    try {
+      const invalid = findInvalid(register(node, direction))
+      if (invalid.length === 0) compile(node, direction)
+      return invalid
+    } catch (error) {
+      return [toCompileError(node, error)]
+    }
+  }
+
+  return { compile, check }
 }
 
-const guard = <Result>(node: Node, run: () => Result): Result => {
-  try {
-    return run()
-  } catch (error) {
-    throw toCompileError(node, error)
-  }
+interface Component {
+  readonly node: Node
+  /** As translated. */
+  readonly schema: AnySchema
+  /** Names of components that it refers to. */
+  readonly refs: readonly string[]
+  /** What the metaschema says of it, once it was asked. */
+  verdict?: SchemaCompileError | 'valid'
 }
 
 const toCompileError = (node: Node, error: unknown): SchemaCompileError =>

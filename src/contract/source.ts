@@ -6,14 +6,8 @@ import { readFile } from 'node:fs/promises'
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
 import type { Finding, FindingCode } from '../errors.ts'
 import { LoadError } from '../errors.ts'
-import { appendPointer, splitPointer } from './pointer.ts'
-
-export interface Position {
-  /** From 1. */
-  readonly line: number
-  /** From 1. */
-  readonly column: number
-}
+import { createLocator } from './locate.ts'
+import { appendPointer } from './pointer.ts'
 
 export interface Source {
   /** As the user named it; relative names stay relative. */
@@ -27,6 +21,8 @@ export interface Mistake {
   readonly code: FindingCode
   readonly pointer: string
   readonly message: string
+  /** Nothing can be served before it is put right; without it, the rest of the document is. */
+  readonly isFatal?: boolean
 }
 
 /** A mistake in one of several files. */
@@ -92,43 +88,15 @@ export const findingAt = async (
 ): Promise<Finding> => ({
   code,
   file: source.file,
-  ...(await createLocator(source.text))(pointer),
+  ...createLocator(source.text)(pointer),
   message,
 })
 
 /** A finding for each mistake; the file is read for its positions once, and not at all where there is no mistake. */
 export const findingsAt = async (source: Source, mistakes: readonly Mistake[]): Promise<readonly Finding[]> => {
   if (mistakes.length === 0) return []
-  const locate = await createLocator(source.text)
+  const locate = createLocator(source.text)
   return mistakes.map(({ code, pointer, message }) => ({ code, file: source.file, ...locate(pointer), message }))
-}
-
-/** Tells where the value at a pointer stands in a text. */
-const createLocator = async (text: string): Promise<(pointer: string) => Position> => {
-  const { parseDocument, LineCounter, isCollection, isMap, isScalar } = await import('yaml')
-  const lineCounter = new LineCounter()
-  const document = parseDocument(text, { lineCounter, keepSourceTokens: false, uniqueKeys: false })
-  return (pointer) => {
-    let node: unknown = document.contents
-    let offset = rangeStart(node)
-    for (const key of splitPointer(pointer)) {
-      if (!isCollection(node)) break
-      const pair = isMap(node)
-        ? node.items.find((item) => isScalar(item.key) && String(item.key.value) === key)
-        : undefined
-      const next = isMap(node) ? pair?.value : node.items[Number(key)]
-      if (pair === undefined && next === undefined) break
-      offset = pair ? rangeStart(pair.key) : rangeStart(next)
-      node = next
-    }
-    const { line, col } = lineCounter.linePos(offset)
-    return { line, column: col }
-  }
-}
-
-const rangeStart = (node: unknown): number => {
-  const range = (node as { range?: readonly number[] } | null)?.range
-  return range?.[0] ?? 0
 }
 
 /** YAML 1.2, and the merge keys (`<<`) of 1.1, which documents use. */

@@ -30,7 +30,7 @@ const descriptionFile = fileURLToPath(new URL('../../src/control/openapi.yaml', 
 
 /** The middleware for all below /_sandbox. */
 export const createControl = async ({ guard: guarded, maxBody, ...rest }: ControlParts): Promise<Koa.Middleware> => {
-  const document = await loadDocument(descriptionFile, true)
+  const document = await loadDocument(descriptionFile, { isOwn: true })
   const means: ControlMeans = { ...rest, description: document.root.value as Json }
   const router = new Router({ prefix: document.basePath })
   for (const { path, operations } of readPaths(document, createSchemaCompiler(document.files, document.dialect)))

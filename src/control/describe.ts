@@ -31,10 +31,11 @@ export const describeSandbox = (sandbox: Sandbox, origin: string, service: Servi
 export const describeSnapshot = ({ name, at }: Snapshot): JsonObject => ({ name, at: new Date(at).toISOString() })
 
 /** `generated`: whether it opens this sandbox and no other. */
-export const describeKey = ({ key, state, expires }: Key, generated: boolean): JsonObject => ({
+export const describeKey = ({ key, state, expires, scopes }: Key, generated: boolean): JsonObject => ({
   key,
   state,
   ...(expires === undefined ? {} : { expires: new Date(expires).toISOString() }),
+  ...(scopes === undefined ? {} : { scopes }),
   generated,
 })
 

@@ -3,20 +3,15 @@
  */
 import { Readable } from 'node:stream'
 import { AdminError } from '../admin/admin-error.ts'
+import { advanceClock, setClock } from '../admin/change-clock.ts'
+import { changeKey, deleteKey, generateKey } from '../admin/change-keys.ts'
 import { reportCoverage } from '../admin/coverage-report.ts'
 import { viewExchange } from '../admin/exchange-view.ts'
 import { type Awaited, awaitExchanges, type ExchangeFilter, findExchanges } from '../admin/exchanges.ts'
 import { explainExchange } from '../admin/explain.ts'
-import {
-  advanceClock,
-  findSandbox,
-  findSnapshot,
-  generateKey,
-  makeSandbox,
-  readScenarios,
-  readTime,
-  type SandboxRequest,
-} from '../admin/make-sandbox.ts'
+import { findSandbox, findSnapshot, readScenarios } from '../admin/find-sandbox.ts'
+import { makeSandbox, type SandboxRequest } from '../admin/make-sandbox.ts'
+import { readTime } from '../admin/read-time.ts'
 import { Records } from '../admin/records.ts'
 import { stringifyJson } from '../contract/json-text.ts'
 import type { Input } from '../contract/validate.ts'
@@ -60,7 +55,7 @@ const pathOf = ({ parameters }: Input, name: string): string => String(parameter
 const sandboxOf = (input: Input, { sandboxes }: ControlMeans): Sandbox => findSandbox(sandboxes, pathOf(input, 'id'))
 
 const recordsOf = (input: Input, means: ControlMeans): Records =>
-  new Records(sandboxOf(input, means), means.service(), pathOf(input, 'resource'))
+  new Records(sandboxOf(input, means), means.service(), pathOf(input, 'resource'), 'body')
 
 /** The body, which the document says is an object. */
 const bodyOf = ({ body }: Input): JsonObject => (body?.exact ?? {}) as JsonObject
@@ -119,7 +114,7 @@ export const routes: Readonly<Record<string, Route>> = {
 
   listSandboxes: (_, means) => json(means.sandboxes.all().map((sandbox) => showSandbox(sandbox, means))),
   createSandbox: async (input, means) => {
-    const { sandbox, key } = await makeSandbox(means.sandboxes, bodyOf(input) as SandboxRequest)
+    const { sandbox, key } = await makeSandbox(means.sandboxes, bodyOf(input) as SandboxRequest, 'body.')
     return json({ ...showSandbox(sandbox, means), key }, 201)
   },
   getSandbox: (input, means) => json(showSandbox(sandboxOf(input, means), means)),
@@ -138,11 +133,13 @@ export const routes: Readonly<Record<string, Route>> = {
     const { now, frozen } = bodyOf(input)
     if (now === undefined && frozen === undefined)
       throw new AdminError(400, 'body must have now, a time like 2030-12-06T00:00:00Z, or frozen')
-    const time = now === undefined ? sandbox.time.now() : readTime(String(now), 'body.now')
-    sandbox.time.set(time, frozen === true)
+    setClock(sandbox, {
+      now: now === undefined ? undefined : readTime(String(now), 'body.now'),
+      frozen: frozen as boolean | undefined,
+    })
   }),
   clearClock: changingClock((sandbox) => sandbox.time.clear()),
-  advanceClock: changingClock((sandbox, input) => advanceClock(sandbox, String(bodyOf(input).by))),
+  advanceClock: changingClock((sandbox, input) => advanceClock(sandbox, String(bodyOf(input).by), 'body.by')),
 
   listSnapshots: (input, means) => json(sandboxOf(input, means).snapshots.map(describeSnapshot)),
   takeSnapshot: (input, means) => {
@@ -180,22 +177,25 @@ export const routes: Readonly<Record<string, Route>> = {
     return json(sandbox.keys.map((key) => describeKey(key, means.sandboxes.ownerOf(key.key) === sandbox)))
   },
   generateKey: (input, means) => {
-    const { state, expires } = bodyOf(input) as { readonly state?: KeyState; readonly expires?: string }
-    return json(describeKey(generateKey(means.sandboxes, sandboxOf(input, means), { state, expires }), true), 201)
+    const { state, expires, scopes } = bodyOf(input) as KeyBody & { readonly expires?: string }
+    const order = { state, scopes, expires: expires === undefined ? undefined : readTime(expires, 'body.expires') }
+    return json(describeKey(generateKey(means.sandboxes, sandboxOf(input, means), order), true), 201)
   },
   changeKey: (input, means) => {
     const sandbox = sandboxOf(input, means)
-    const value = pathOf(input, 'key')
-    sandbox.changeKey(value, bodyOf(input).state as KeyState)
-    const key = sandbox.findKey(value) ?? noSuchKey(sandbox)
-    return json(describeKey(key, means.sandboxes.ownerOf(value) === sandbox))
+    const change = bodyOf(input) as KeyBody
+    if (change.state === undefined && change.scopes === undefined)
+      throw new AdminError(400, 'body must have state, one of active, expired, revoked, or scopes, a list')
+    const key = changeKey(sandbox, pathOf(input, 'key'), change)
+    return json(describeKey(key, means.sandboxes.ownerOf(key.key) === sandbox))
   },
   deleteKey: (input, means) => {
-    const sandbox = sandboxOf(input, means)
-    return sandbox.removeKey(pathOf(input, 'key')) ? empty : noSuchKey(sandbox)
+    deleteKey(sandboxOf(input, means), pathOf(input, 'key'))
+    return empty
   },
 
-  listExchanges: (input, means) => json(findExchanges(sandboxOf(input, means), readFilter(input)).map(viewExchange)),
+  listExchanges: (input, means) =>
+    json(findExchanges(sandboxOf(input, means), readFilter(input), 'query.').map(viewExchange)),
   clearExchanges: (input, means) => {
     sandboxOf(input, means).journal.clear()
     return empty
@@ -205,17 +205,19 @@ export const routes: Readonly<Record<string, Route>> = {
       means.sandboxes,
       sandboxOf(input, means),
       bodyOf(input) as Awaited,
+      'body.',
     )
     return json({ met, count, exchanges, near: near.map(({ exchange, differs }) => ({ exchange, differs })) })
   },
 }
 
-const readFilter = ({ parameters: { query } }: Input): ExchangeFilter => Object.fromEntries(query) as ExchangeFilter
-
-/** A key is not repeated in an error. */
-const noSuchKey = ({ id }: Sandbox): never => {
-  throw new AdminError(404, `the sandbox ${JSON.stringify(id)} has no such key; GET its keys to see those that it has`)
+/** What a body says of a key, as the document has it. */
+interface KeyBody {
+  readonly state?: KeyState
+  readonly scopes?: readonly string[]
 }
+
+const readFilter = ({ parameters: { query } }: Input): ExchangeFilter => Object.fromEntries(query) as ExchangeFilter
 
 /** How often a stream says that it is alive, in milliseconds. */
 const heartbeat = 15_000

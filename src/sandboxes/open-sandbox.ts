@@ -3,10 +3,11 @@
  * They must not disagree. One that is not there yet is made, but only for a request with a good key.
  */
 import type { ParsedQuery } from '../contract/query.ts'
+import type { SecurityCheck } from '../contract/security.ts'
 import type { MatchedRequest } from '../contract/validate.ts'
 import type { Refusal } from '../errors.ts'
-import type { IncomingRequest } from '../ports.ts'
-import { authenticate, type KeyLookup } from './keys.ts'
+import type { IncomingRequest, RequestHeaders } from '../ports.ts'
+import { authenticate, type Key, type KeyLookup } from './keys.ts'
 import { Sandbox } from './sandbox.ts'
 import { readSandboxId } from './sandbox-name.ts'
 import type { Sandboxes } from './sandboxes.ts'
@@ -25,20 +26,17 @@ export type Opened =
       readonly unreached: Sandbox
     }
 
-export const openSandbox = (
-  { request, operation, query }: MatchedRequest,
-  address: string | undefined,
-  sandboxes: Sandboxes,
-): Opened => {
-  const { headers } = request
+export const openSandbox = ({ request, operation, query }: MatchedRequest, sandboxes: Sandboxes): Opened => {
+  const { method, headers, address } = request
   const read = readSandboxId(headers, query.pairs, address)
   const known = read.kind === 'id' ? sandboxes.find(read.id) : undefined
   const candidate = known ?? sandboxes.default
   const lookup = lookupIn(candidate, sandboxes)
-  const refusal = authenticate(operation.security, lookup, { headers, query })
+  const refusal = authenticate(operation.security, lookup, { method, headers, query })
   if (refusal) return { kind: 'refused', refusal, unreached: candidate }
   if (read.kind === 'refused') return { kind: 'refused', refusal: read.refusal, unreached: candidate }
-  const { owner } = lookup
+  const { owner = ownerOfOpen(operation.security, headers, sandboxes), other } = lookup
+  if (owner && other) return { kind: 'refused', refusal: disagreeingKeys(owner.id, other.id), unreached: candidate }
   if (owner && read.kind === 'id' && owner.id !== read.id)
     return { kind: 'refused', refusal: disagree(owner.id, read.id), unreached: candidate }
   const sandbox = owner ?? known ?? (read.kind === 'id' ? sandboxes.open(read.id) : candidate)
@@ -48,36 +46,68 @@ export const openSandbox = (
 
 /** Where a request would have gone that matches no operation: it makes no sandbox. */
 export const sandboxOfMiss = (
-  { headers }: IncomingRequest,
+  { headers, address }: IncomingRequest,
   query: ParsedQuery,
-  address: string | undefined,
   sandboxes: Sandboxes,
 ): Sandbox => {
   const read = readSandboxId(headers, query.pairs, address)
-  const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization?.toString() ?? '')?.[1]
   const named = read.kind === 'id' ? sandboxes.find(read.id) : undefined
-  return named ?? (bearer === undefined ? undefined : sandboxes.ownerOf(bearer)) ?? sandboxes.default
+  return named ?? ownerOfBearer(headers, sandboxes) ?? sandboxes.default
+}
+
+/** A generated key opens its sandbox where none is asked for, too. */
+const ownerOfOpen = (
+  { alternatives }: SecurityCheck,
+  headers: RequestHeaders,
+  sandboxes: Sandboxes,
+): Sandbox | undefined => (alternatives.length === 0 ? ownerOfBearer(headers, sandboxes) : undefined)
+
+const ownerOfBearer = ({ authorization }: RequestHeaders, sandboxes: Sandboxes): Sandbox | undefined => {
+  const bearer = authorization === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(authorization.toString())?.[1]
+  return bearer === undefined ? undefined : sandboxes.ownerOf(bearer)
 }
 
 /** Keys of a sandbox, and generated keys of others: those tell which sandbox is meant. */
 interface SandboxLookup extends KeyLookup {
   /** The sandbox that a generated key opened. */
   owner: Sandbox | undefined
+  /** Another one, which a second key opened. */
+  other: Sandbox | undefined
 }
 
 export const lookupIn = (candidate: Sandbox, sandboxes: Sandboxes): SandboxLookup => {
   const lookup: SandboxLookup = {
     any: candidate.takesAnyKey,
     owner: undefined,
+    other: undefined,
     find: (value) => {
       const owner = sandboxes.ownerOf(value)
       const key = (owner ?? candidate).findKey(value)
+      if (!key) return undefined
+      if (owner && lookup.owner && owner !== lookup.owner) lookup.other = owner
       lookup.owner ??= owner
-      return key && { key, now: (owner ?? candidate).now() }
+      return { key, now: (owner ?? candidate).now(), generated: owner !== undefined }
+    },
+    findUser: (user, proves) => {
+      if (proves('')) return lookup.find(`${user}:`) ?? lookup.find(user)
+      const key = candidate.keys.find((known) => known.key.startsWith(`${user}:`) && proves(passwordOf(known, user)))
+      return key && { key, now: candidate.now(), generated: false }
+    },
+    forget: () => {
+      lookup.owner = undefined
+      lookup.other = undefined
     },
   }
   return lookup
 }
+
+const passwordOf = ({ key }: Key, user: string): string => key.slice(user.length + 1)
+
+const disagreeingKeys = (first: string, second: string): Refusal => ({
+  code: 'invalid_request',
+  status: 400,
+  message: `the API keys of the request open two sandboxes, ${JSON.stringify(first)} and ${JSON.stringify(second)}; use keys of one`,
+})
 
 const disagree = (opened: string, named: string): Refusal => ({
   code: 'invalid_request',

@@ -55,7 +55,19 @@ const parseKey = (item: unknown): { readonly kind: 'key'; readonly key: Key } | 
   const at = typeof expires === 'string' ? Date.parse(expires) : undefined
   if (expires !== undefined && (at === undefined || Number.isNaN(at)))
     return problem(`expires must be a time like 2030-12-05T00:00:00Z, is ${JSON.stringify(expires)}`)
-  return { kind: 'key', key: { key, state, ...(at === undefined ? {} : { expires: at }) } }
+  const scopes = readScopes(getOwn(item, 'scopes'))
+  if (scopes === 'none') return problem('scopes must be a list of texts, as [read, write]', 'scopes')
+  return {
+    kind: 'key',
+    key: { key, state, ...(at === undefined ? {} : { expires: at }), ...(scopes === undefined ? {} : { scopes }) },
+  }
+}
+
+/** A list, or a text with spaces as tokens have it (RFC 6749, section 3.3); undefined where a key says nothing of them. */
+const readScopes = (given: unknown): readonly string[] | undefined | 'none' => {
+  if (given === undefined) return undefined
+  if (typeof given === 'string') return given.split(' ').filter((scope) => scope !== '')
+  return Array.isArray(given) && given.every((scope) => typeof scope === 'string') ? given : 'none'
 }
 
 const unknownField = (name: string): KeyProblem => {

@@ -21,16 +21,18 @@ export const readSandboxId = (
 ): ReadId => {
   const given =
     headers['sandbox-id'] ?? (query.length === 0 ? undefined : query.find(([name]) => name === '__sandbox')?.[1])
-  if (given === undefined) return address === undefined ? unnamed : decodeSandboxId(address)
+  if (given === undefined) return address === undefined ? unnamed : decodeAddress(address)
   if (typeof given !== 'string') return refuse('header.Sandbox-Id was given more than once')
   const named = decodeSandboxId(given)
   if (address === undefined || named.kind !== 'id') return named
-  const addressed = decodeSandboxId(address)
+  const addressed = decodeAddress(address)
   if (addressed.kind !== 'id' || addressed.id === named.id) return addressed
   return refuse(
     `header.Sandbox-Id names the sandbox ${quote(named.id)} and the address ${quote(addressed.id)}; they must be the same`,
   )
 }
+
+const decodeAddress = (address: string): ReadId => decodeSandboxId(address.slice(addressOf('').length))
 
 export const decodeSandboxId = (text: string): ReadId => {
   try {
@@ -43,12 +45,11 @@ export const decodeSandboxId = (text: string): ReadId => {
   }
 }
 
-/** A request to /~name/path as the request to /path that it means, and the name. */
-export const readAddress = <Request extends Pick<IncomingRequest, 'path'>>(
-  request: Request,
-): { readonly request: Request; readonly address: string | undefined } => {
-  const match = request.path.startsWith('/~') ? /^\/~([^/]+)(\/.*)?$/.exec(request.path) : null
-  return match ? { request: { ...request, path: match[2] ?? '/' }, address: match[1] } : { request, address: undefined }
+/** A request to /~name/path as the request to /path that it means, with the address. */
+export const readAddress = <Request extends Pick<IncomingRequest, 'path' | 'address'>>(request: Request): Request => {
+  if (!request.path.startsWith('/~')) return request
+  const [, address, path = '/'] = /^(\/~[^/]+)(\/.*)?$/.exec(request.path) ?? []
+  return address === undefined ? request : { ...request, path, address }
 }
 
 /** The path that a sandbox is reached at. */

@@ -12,7 +12,7 @@ import type { EmbeddedStore } from '../store/embedded-store.ts'
 import type { Store } from '../store/store.ts'
 import { type ClockMode, realTime as onRealTime, SandboxClock } from './clock.ts'
 import { Journal, type JournalBudget } from './journal.ts'
-import type { Key, KeyRing, KeyState } from './keys.ts'
+import type { Key, KeyRing } from './keys.ts'
 
 /** What sandboxes are made of; replaced whole when files change. */
 export interface SandboxSetup {
@@ -248,19 +248,10 @@ export class Sandbox {
     this.#keys.set(key.key, key)
   }
 
-  /** The state of a key; false where there is no such key. */
-  changeKey(value: string, state: KeyState): boolean {
-    const key = this.findKey(value)
-    if (key) this.setKey({ ...key, state })
-    return key !== undefined
-  }
-
-  /** False where there is no such key. */
-  removeKey(value: string): boolean {
-    if (!this.findKey(value)) return false
+  /** Takes a key away from this sandbox. */
+  removeKey(value: string): void {
     this.#keys ??= new Map()
     this.#keys.set(value, undefined)
-    return true
   }
 
   /** Its key from the start: a reset leaves it good. */

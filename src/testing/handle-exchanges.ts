@@ -87,7 +87,7 @@ export class HandleExchanges {
 
   /** Oldest first. */
   async list(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
-    return findExchanges(this.#sandbox(), filter).map((exchange) => toRecorded(viewExchange(exchange)))
+    return findExchanges(this.#sandbox(), filter, '').map((exchange) => toRecorded(viewExchange(exchange)))
   }
 
   /**
@@ -95,7 +95,7 @@ export class HandleExchanges {
    * prints what came instead, when the time (default 5s) has passed.
    */
   async await(condition: ExchangeCondition): Promise<RecordedExchange[]> {
-    const result = await awaitExchanges(this.#sandboxes, this.#sandbox(), condition)
+    const result = await awaitExchanges(this.#sandboxes, this.#sandbox(), condition, '')
     if (!result.met) throw new AwaitError(condition, result)
     return result.exchanges.map(toRecorded)
   }

@@ -1,17 +1,19 @@
 /**
  * The API keys of a sandbox, as a test lists and changes them.
  */
-import { AdminError } from '../admin/admin-error.ts'
-import { generateKey } from '../admin/make-sandbox.ts'
+import { changeKey, deleteKey, generateKey } from '../admin/change-keys.ts'
 import type { Key, KeyState } from '../sandboxes/keys.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import type { FindSandbox } from './handle-parts.ts'
+import { toMilliseconds } from './to-milliseconds.ts'
 
 export interface SandboxKey {
   readonly key: string
   readonly state: KeyState
   /** On the sandbox's clock; absent: never. */
   readonly expires?: Date
+  /** What it may be used for; absent: everything. */
+  readonly scopes?: readonly string[]
 }
 
 export interface KeyOptions {
@@ -19,6 +21,8 @@ export interface KeyOptions {
   readonly state?: KeyState
   /** On the sandbox's clock: a Date, or a text like 2030-12-06T00:00:00Z. */
   readonly expires?: Date | string
+  /** What it may be used for, as the documents' security requirements name it. Default: everything. */
+  readonly scopes?: readonly string[]
 }
 
 /** The keys of one sandbox. Methods reject with AdminError 404 for a key that it does not have. */
@@ -37,28 +41,23 @@ export class HandleKeys {
   }
 
   /** Adds a key that opens this sandbox, and no other. */
-  async generate({ state, expires }: KeyOptions = {}): Promise<SandboxKey> {
-    const text = expires instanceof Date ? toText(expires) : expires
-    return toSandboxKey(generateKey(this.#sandboxes, this.#sandbox(), { state, expires: text }))
+  async generate({ state, expires, scopes }: KeyOptions = {}): Promise<SandboxKey> {
+    const until = expires === undefined ? undefined : toMilliseconds(expires, 'expires')
+    return toSandboxKey(generateKey(this.#sandboxes, this.#sandbox(), { state, scopes, expires: until }))
   }
 
   async change(key: string, state: KeyState): Promise<void> {
-    if (!this.#sandbox().changeKey(key, state)) refuseUnknown(key)
+    changeKey(this.#sandbox(), key, { state })
   }
 
   async delete(key: string): Promise<void> {
-    if (!this.#sandbox().removeKey(key)) refuseUnknown(key)
+    deleteKey(this.#sandbox(), key)
   }
 }
 
-const toText = (time: Date): string => (Number.isNaN(time.getTime()) ? String(time) : time.toISOString())
-
-const toSandboxKey = ({ key, state, expires }: Key): SandboxKey => ({
+const toSandboxKey = ({ key, state, expires, scopes }: Key): SandboxKey => ({
   key,
   state,
   ...(expires === undefined ? {} : { expires: new Date(expires) }),
+  ...(scopes === undefined ? {} : { scopes }),
 })
-
-const refuseUnknown = (key: string): never => {
-  throw new AdminError(404, `the sandbox has no key ${JSON.stringify(key.slice(0, 100))}`)
-}

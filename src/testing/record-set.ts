@@ -63,7 +63,7 @@ export class RecordSet<Kind extends object = AnyRecord> {
   }
 
   #records(): Records {
-    return new Records(this.#sandbox(), this.#service(), this.#resource)
+    return new Records(this.#sandbox(), this.#service(), this.#resource, 'record')
   }
 }
 

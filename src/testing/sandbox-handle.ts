@@ -3,7 +3,8 @@
  * control API can do. They call the same functions as the control API does, and throw the same AdminError.
  */
 import { type CoverageReport, reportCoverage } from '../admin/coverage-report.ts'
-import { findSandbox, findSnapshot, makeSandbox, readScenarios, type SandboxRequest } from '../admin/make-sandbox.ts'
+import { findSandbox, findSnapshot, readScenarios } from '../admin/find-sandbox.ts'
+import { makeSandbox, type SandboxRequest } from '../admin/make-sandbox.ts'
 import { type Offence, watchOffences } from '../admin/offences.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
@@ -16,7 +17,7 @@ import { type AnyRecord, RecordSet } from './record-set.ts'
 
 /** Makes a sandbox. Rejects with AdminError: 400, 404, 409 for a name in use, 503 where there are too many. */
 export const openHandle = async (parts: HandleParts, request: SandboxRequest): Promise<SandboxHandle> => {
-  const { sandbox, key } = await makeSandbox(parts.sandboxes, request)
+  const { sandbox, key } = await makeSandbox(parts.sandboxes, request, '')
   return new SandboxHandle(parts, sandbox, key)
 }
 

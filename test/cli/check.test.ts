@@ -296,6 +296,8 @@ const checkFolder = async (
     active: [],
     keys: [],
     anyKey: false,
+    generate: 0,
+    seed: 1,
     folder,
     now: () => 0,
   }

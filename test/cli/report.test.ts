@@ -47,6 +47,7 @@ beforeAll(async () => {
     'a.json': JSON.stringify(sampleReport),
     'b.json': JSON.stringify(shard),
     'two-thirds.json': JSON.stringify(createReport([createOperation({ statuses: statusesOf({ 1: 1, 2: 1, 3: 0 }) })])),
+    'nothing.json': JSON.stringify(createReport([])),
     'wrong.json': '{"version": 2}',
     file: '',
   })
@@ -96,6 +97,9 @@ const gates: readonly { readonly file: string; readonly least: string; readonly 
   { file: 'a.json', least: '100', code: 1 },
   { file: 'two-thirds.json', least: '66.66', code: 0 },
   { file: 'two-thirds.json', least: '66.67', code: 1 },
+  { file: 'nothing.json', least: '0', code: 0 },
+  { file: 'nothing.json', least: '1', code: 1 },
+  { file: 'nothing.json', least: '100', code: 1 },
 ]
 
 describe('--min-coverage', () => {
@@ -114,6 +118,11 @@ describe('--min-coverage', () => {
     ])
     expect(await readFile(target, 'utf8')).toContain('60 %')
   })
+})
+
+it('--min-coverage on a report without pairs says that there is nothing to measure', async () => {
+  const { stderr } = await runStandin('report', pathOf('nothing.json'), '--min-coverage', '80')
+  expect(stderr).toContain('no documented pairs of operation and status, so --min-coverage 80 has nothing to measure')
 })
 
 describe('wrong usage', () => {

@@ -254,7 +254,7 @@ describe('JSONPath', () => {
   for (const { target, hits } of found)
     it(`${target} hits ${hits.join(', ')}`, async () => {
       const { data } = await apply(document, overlayOf({ target, update: { 'x-hit': true } }))
-      const operations = paths(data, '$..[?@.operationId]').map((keys) => keys.map(String))
+      const operations = (await paths(data, '$..[?@.operationId]')).map((keys) => keys.map(String))
       expect(operations).toHaveLength(3)
       const marked = operations
         .map((keys) => keys.reduce(getOwn, data))

@@ -128,14 +128,40 @@ describe('an operation', () => {
     for (const part of ['2030-12-05', '/new']) expect(text).toContain(part)
   })
 
+  for (const address of ['/~ann', '/~b%C3%A4r%20%2F'])
+    it(`that is reached by ${address} links to its successor there`, async () => {
+      const operation = { deprecated: true, 'x-standin-deprecated-since': '2026-01-01', 'x-standin-successor': 'new' }
+      await using api = await serveFiles(withOperation(operation, [{ url: '/v1' }]))
+      const { status, headers } = await api.call(`${address}/v1/old`)
+      expect({ status, link: headers.link, deprecation: headers.deprecation }).toEqual({
+        status: 204,
+        link: `<${address}/v1/new>; rel="successor-version"`,
+        deprecation: '@1767225600',
+      })
+      expect((await api.call(/<(.*)>/.exec(headers.link ?? '')?.[1] ?? '')).status).toBe(204)
+      expect((await api.call('/v1/old')).headers.link).toBe('</v1/new>; rel="successor-version"')
+    })
+
+  it('that is gone names the successor below the address', async () => {
+    const operation = { 'x-sunset': '2030-12-05', 'x-standin-successor': 'new' }
+    await using api = await serveFiles(withOperation(operation), { now: () => Date.parse('2031-01-01T00:00:00Z') })
+    expect((await api.call('/~ann/old')).text).toContain('use /~ann/new')
+  })
+
   for (const [name, operation] of [
-    ['a sunset that is no day', { 'x-sunset': 'soon' }],
     ['a since that is no day', { deprecated: true, 'x-standin-deprecated-since': 'long ago' }],
     ['a successor that is no operation', { deprecated: true, 'x-standin-successor': 'newest' }],
   ] as const)
     it(`with ${name} is a finding, at load`, async () => {
       await expect(serveFiles(withOperation(operation)).then((api) => api[Symbol.asyncDispose]())).rejects.toThrow(
-        /soon|long ago|newest/,
+        /long ago|newest/,
       )
     })
+
+  it('with a sunset that is no day is warned of, and stays', async () => {
+    await using api = await serveFiles(withOperation({ 'x-sunset': 'soon' }))
+    expect((await api.standin.describe()).warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining('"soon"'),
+    ])
+  })
 })

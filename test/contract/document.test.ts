@@ -6,9 +6,16 @@ import { join } from 'node:path'
 import { assert, describe, expect, it } from 'vitest'
 import { findDocuments, loadDocument } from '../../src/contract/document.ts'
 import { resolveReference } from '../../src/contract/references.ts'
-import { LoadError } from '../../src/errors.ts'
+import { type Finding, LoadError } from '../../src/errors.ts'
 import { loadService } from '../../src/service.ts'
-import { type ExpectedFinding, expectFindings, type Files, findingsOf, writeFiles } from '../support/serve-files.ts'
+import {
+  type ExpectedFinding,
+  expectFindings,
+  type Files,
+  findingsOf,
+  serveFiles,
+  writeFiles,
+} from '../support/serve-files.ts'
 
 const load = async (files: Files, name = Object.keys(files)[0] ?? '') => {
   await using folder = await writeFiles(files)
@@ -31,19 +38,29 @@ interface Row {
   readonly findings: readonly (Omit<ExpectedFinding, 'file'> & { readonly file?: string })[]
 }
 
-const itFinds = (rows: readonly Row[]): void => {
-  for (const { name, files, findings } of rows)
-    it(name, async () => {
-      const [first = ''] = Object.keys(files)
-      expectFindings(
-        await findingsOf(files),
-        findings.map((finding) => ({ file: first, ...finding })),
-      )
+const expectRow = (found: readonly Finding[], { files, findings }: Row): void => {
+  const [first = ''] = Object.keys(files)
+  expectFindings(
+    found,
+    findings.map((finding) => ({ file: first, ...finding })),
+  )
+}
+
+const itRefuses = (rows: readonly Row[]): void => {
+  for (const row of rows) it(row.name, async () => expectRow(await findingsOf(row.files), row))
+}
+
+/** The rest is served, and what is wrong is said. */
+const itWarns = (rows: readonly Row[]): void => {
+  for (const row of rows)
+    it(row.name, async () => {
+      await using served = await serveFiles(row.files)
+      expectRow((await served.standin.describe()).warnings, row)
     })
 }
 
 describe('a file that is no document', () => {
-  itFinds([
+  itRefuses([
     {
       name: 'broken YAML',
       files: { 'gadgets.yaml': 'openapi: 3.1.0\npaths:\n  /gadgets: {\n  get: }\n' },
@@ -108,8 +125,8 @@ describe('a file that is no document', () => {
   })
 })
 
-describe('a part of the wrong shape', () => {
-  itFinds([
+describe('paths of the wrong shape', () => {
+  itRefuses([
     {
       name: 'paths as a list',
       files: { 'gadgets.yaml': `${head}paths:\n  - /gadgets\n` },
@@ -120,6 +137,11 @@ describe('a part of the wrong shape', () => {
       files: { 'gadgets.yaml': `${head}paths:\n` },
       findings: [{ code: 'document-structure', line: 3, column: 1, says: ['empty'] }],
     },
+  ])
+})
+
+describe('a part of the wrong shape', () => {
+  itWarns([
     {
       name: 'a path without a slash',
       files: { 'gadgets.yaml': `${head}paths:\n  /a: {}\n  gadgets: {}\n` },
@@ -159,7 +181,7 @@ describe('a part of the wrong shape', () => {
 
 describe('a $ref that cannot be followed', () => {
   const elsewhere = 'components:\n  schemas:\n    Part: { type: object }\n'
-  itFinds([
+  itWarns([
     ...['https://gadgets.test/gadget.yaml', 'HTTP://gadgets.test/gadget.yaml#/Gadget', 'file:///etc/hostname'].map(
       (ref): Row => ({
         name: `${ref} is remote`,
@@ -194,11 +216,6 @@ describe('a $ref that cannot be followed', () => {
         'schemas/gadget.yaml': 'type: object\nproperties:\n  part: { $ref: part.yaml }\n',
       },
       findings: [{ code: 'ref-unresolved', file: 'gadget.yaml', line: 3, column: 11, says: ['part.yaml'] }],
-    },
-    {
-      name: 'to a file that is broken',
-      files: { 'gadgets.yaml': referring('gadget.yaml'), 'gadget.yaml': 'type: object\n  a: b: c\n' },
-      findings: [{ code: 'syntax-error', file: 'gadget.yaml', line: 2 }],
     },
     {
       name: 'in a circle that nothing comes of',
@@ -272,14 +289,54 @@ paths: {}
   ])
 })
 
+describe('a $ref to a file that does not parse', () => {
+  itRefuses([
+    {
+      name: 'is refused',
+      files: { 'gadgets.yaml': referring('gadget.yaml'), 'gadget.yaml': 'type: object\n  a: b: c\n' },
+      findings: [{ code: 'syntax-error', file: 'gadget.yaml', line: 2 }],
+    },
+  ])
+})
+
+describe('paths that differ after their # or ?', () => {
+  itWarns([
+    {
+      name: 'only the first is reached',
+      files: {
+        'gadgets.yaml': `${head}paths:\n  /gadgets#Action=Add: {}\n  /gadgets#Action=Drop: {}\n  /gadgets/{id}?all: {}\n`,
+      },
+      findings: [{ code: 'document-structure', line: 5, column: 3, says: ['/gadgets#Action=Add', 'never reached'] }],
+    },
+  ])
+})
+
+describe('two operations with one operationId', () => {
+  const text = `${head}paths:\n  /a:\n    get: { operationId: get, responses: {} }\n  /b:\n    get: { operationId: get, responses: {} }\n`
+  itWarns([
+    {
+      name: 'the second loses it',
+      files: { 'gadgets.yaml': text },
+      findings: [{ code: 'document-structure', line: 7, column: 12, says: ['get', 'taken'] }],
+    },
+  ])
+
+  it('and is called by its method and path', async () => {
+    await using folder = await writeFiles({ 'gadgets.yaml': text })
+    const { first } = await loadService([`${folder.path}/gadgets.yaml`])
+    expect(first.entries.flatMap(({ operations }) => [...operations.values()].map(({ id }) => id))).toEqual([
+      'get',
+      'GET /b',
+    ])
+  })
+})
+
 describe('a $ref out of the folder', () => {
   /** `api/gadgets.yaml` refers to something; `secret.yaml` is beside the folder. */
   const around = async (ref: string, link?: (folder: string) => Promise<unknown>) => {
     await using folder = await writeFiles({ 'api/gadgets.yaml': referring(ref), 'secret.yaml': 'type: string\n' })
     await link?.(folder.path)
-    const error = await loadDocument(`${folder.path}/api/gadgets.yaml`).catch((reason: unknown) => reason)
-    assert(error instanceof LoadError, 'it should not load')
-    return error.findings
+    return await loadDocument(`${folder.path}/api/gadgets.yaml`)
   }
 
   const rows: readonly {
@@ -316,9 +373,10 @@ describe('a $ref out of the folder', () => {
     },
   ]
   for (const { name, ref, link } of rows)
-    it(`${name} is refused`, async () => {
-      const findings = await around(ref, link)
-      expectFindings(findings, [{ code: 'ref-outside', file: 'gadgets.yaml', line: 5, column: 15, says: [ref] }])
+    it(`${name} is not followed`, async () => {
+      const { warnings, files } = await around(ref, link)
+      expect(files.size).toBe(1)
+      expectFindings(warnings, [{ code: 'ref-outside', file: 'gadgets.yaml', line: 5, column: 15, says: [ref] }])
     })
 
   it('and its text is in no message', async () => {
@@ -326,7 +384,9 @@ describe('a $ref out of the folder', () => {
       'api/gadgets.yaml': referring('../secret.yaml'),
       'secret.yaml': 'type: {sesame\n',
     })
-    await expect(loadDocument(`${folder.path}/api/gadgets.yaml`)).rejects.not.toThrow('sesame')
+    const { warnings } = await loadDocument(`${folder.path}/api/gadgets.yaml`)
+    expect(warnings).toHaveLength(1)
+    expect(JSON.stringify(warnings)).not.toContain('sesame')
   })
 })
 
@@ -480,7 +540,7 @@ describe('the address', () => {
 
 describe("an address of the sandbox's own", () => {
   const served = (url: string): string => `${head}servers:\n  - url: ${url}\npaths: {}\n`
-  itFinds([
+  itRefuses([
     ...['/_sandbox', '/_sandbox/v1', '/~checkout', '/~'].map(
       (url): Row => ({
         name: `the base path ${url} is refused`,
@@ -528,9 +588,8 @@ paths:
 
   it('of one document', async () => {
     await using folder = await writeFiles({ 'api/gadgets.yaml': broken, 'piece.yaml': 'type: string\n' })
-    const error = await loadDocument(`${folder.path}/api/gadgets.yaml`).catch((reason: unknown) => reason)
-    assert(error instanceof LoadError)
-    expectFindings(error.findings, [...inOne, isOutside])
+    const { warnings } = await loadDocument(`${folder.path}/api/gadgets.yaml`)
+    expectFindings(warnings, [...inOne, isOutside])
   })
 
   it('of several documents', async () => {
@@ -590,7 +649,7 @@ describe('the overlay beside a document', () => {
     expectFindings(warnings, [{ code: 'overlay-unused', file: 'gadgets.overlay.json', line: 1 }])
   })
 
-  itFinds([
+  itRefuses([
     {
       name: 'is refused where it is broken',
       files: { 'gadgets.yaml': `${head}paths: {}\n`, 'gadgets.overlay.yaml': 'overlay: 1.0.0\nactions: none\n' },

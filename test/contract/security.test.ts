@@ -1,8 +1,10 @@
 /**
  * Security requirements: where a credential is looked for, what must come together and what is optional.
  */
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { LoadError } from '../../src/errors.ts'
+import type { KeyOptions } from '../../src/testing/handle-keys.ts'
 import type { Answer, CallOptions } from '../support/client.ts'
 import { type Served, serveFiles, useFiles } from '../support/serve-files.ts'
 import { openApi, response, swagger } from '../support/write-document.ts'
@@ -19,6 +21,9 @@ const schemes = {
   },
   connect: { type: 'openIdConnect', openIdConnectUrl: 'https://gadgets.test/openid' },
   referred: { $ref: '#/components/securitySchemes/header' },
+  digest: { type: 'http', scheme: 'Digest' },
+  other: { type: 'http', scheme: 'DPoP' },
+  certificate: { type: 'mutualTLS' },
 }
 
 const well = { 200: response({ type: 'object', properties: { ok: { type: 'boolean' } } }) }
@@ -38,6 +43,17 @@ const requirements = {
   'two-or-one': [{ header: [], query: [] }, { login: [] }],
   optional: [{ token: [] }, {}],
   'optional-first': [{}, { token: [] }],
+  digest: [{ digest: [] }],
+  other: [{ other: [] }],
+  certificate: [{ certificate: [] }],
+  'certificate-and-token': [{ certificate: [], token: [] }],
+  write: [{ flow: ['read', 'write'] }],
+  connected: [{ connect: ['read'] }],
+  role: [{ header: ['read'] }],
+  'read-or-admin': [{ flow: ['read'] }, { flow: ['admin'] }],
+  'write-or-header': [{ flow: ['write'] }, { header: [] }],
+  'scope-optional': [{ flow: ['write'] }, {}],
+  'token-or-login': [{ flow: ['write'] }, { login: [] }],
   open: [],
 } satisfies Record<string, readonly object[]>
 
@@ -55,6 +71,12 @@ const keys = `
 - { user: bob }
 - { key: "a=b==" }
 - { key: "sp ace" }
+- { key: reader, scopes: [read] }
+- { key: writer, scopes: read write }
+- { key: admin, scopes: [admin, "a b"] }
+- { key: bare, scopes: [] }
+- { key: reader-of-old, scopes: [read, write], state: expired }
+- { user: carl, password: sesame, scopes: [read] }
 - { key: "\${jndi}" }
 `
 
@@ -83,6 +105,8 @@ interface Row extends Pick<CallOptions, 'headers'> {
   readonly query?: string
   /** What the message has in it; absent: the request may pass. */
   readonly refused?: string
+  /** Of a refusal. */
+  readonly status?: number
   readonly challenge?: RegExp
 }
 
@@ -90,10 +114,10 @@ const bearer = /^Bearer realm="Gadgets"/
 const invalid = /^Bearer realm="Gadgets", error="invalid_token"/
 
 const itAuthenticates = (rows: readonly Row[]): void => {
-  for (const { name, path, query = '', headers = {}, refused, challenge } of rows)
+  for (const { name, path, query = '', headers = {}, refused, status = 401, challenge } of rows)
     it(`/${path}: ${name} is ${refused === undefined ? 'let in' : 'refused'}`, async () => {
       const answer = await api.call(`/${path}${query}`, { headers })
-      expect(answer.status, answer.text).toBe(refused === undefined ? 200 : 401)
+      expect(answer.status, answer.text).toBe(refused === undefined ? 200 : status)
       if (refused !== undefined) expect(answer.text).toContain(refused)
       if (challenge) expect(answer.headers['www-authenticate']).toMatch(challenge)
     })
@@ -244,6 +268,234 @@ describe('several schemes', () => {
     { name: 'the one', path: 'two-or-one', headers: { authorization: basic('ann:se:same') } },
     { name: 'one of the two', path: 'two-or-one', headers: header, refused: 'api_key' },
   ])
+})
+
+describe('keys that are generated', () => {
+  const made = async (options: KeyOptions) => {
+    await using sandbox = await api.standin().sandbox()
+    const { key } = await sandbox.keys.generate(options)
+    const ask = async (path: Path, headers: Record<string, string>) => (await api.call(`/${path}`, { headers })).status
+    return {
+      write: await ask('write', { authorization: `Bearer ${key}` }),
+      token: await ask('token', { authorization: `Bearer ${key}` }),
+      login: await ask('login', { authorization: basic(`${key}:`) }),
+      digest: await ask('digest', { authorization: digestOf(key, '') }),
+    }
+  }
+
+  const rows: readonly { readonly name: string; readonly options: KeyOptions; readonly is: object }[] = [
+    { name: 'without scopes', options: {}, is: { write: 200, token: 200, login: 200, digest: 200 } },
+    { name: 'with all scopes', options: { scopes: ['write', 'read'] }, is: { write: 200, token: 200 } },
+    { name: 'with one scope', options: { scopes: ['read'] }, is: { write: 403, token: 200 } },
+    { name: 'with no scope', options: { scopes: [] }, is: { write: 403, token: 200, login: 200 } },
+    {
+      name: 'that are revoked',
+      options: { state: 'revoked' },
+      is: { write: 401, token: 401, login: 401, digest: 401 },
+    },
+    { name: 'that have expired', options: { expires: '2026-11-20T11:59:59Z' }, is: { write: 401, token: 401 } },
+  ]
+  for (const { name, options, is } of rows) it(name, async () => expect(await made(options)).toMatchObject(is))
+
+  it('open their sandbox where a key is optional, or none is asked for', async () => {
+    await using sandbox = await api.standin().sandbox()
+    const { key } = await sandbox.keys.generate()
+    for (const path of ['optional', 'optional-first', 'open'])
+      expect((await api.call(`/${path}`, { headers: { authorization: `Bearer ${key}` } })).headers['sandbox-id']).toBe(
+        sandbox.id,
+      )
+  })
+
+  it('of two sandboxes in one request are refused', async () => {
+    await using one = await api.standin().sandbox()
+    await using other = await api.standin().sandbox()
+    const headers = { 'x-api-key': one.key, authorization: `Bearer ${other.key}` }
+    const answer = await api.call('/both', { headers })
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.text).toContain(other.id)
+    // Of two that will do each for itself, the first decides.
+    expect((await api.call('/either', { headers })).headers['sandbox-id']).toBe(one.id)
+  })
+})
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const nonce = sha256('Gadgets').slice(0, 32)
+
+/** What a client makes of the challenge (RFC 7616, section 3.4.1). */
+const digestOf = (user: string, password: string, changes: Readonly<Record<string, string>> = {}): string => {
+  const parts = { realm: 'Gadgets', nonce, uri: '/digest', qop: 'auth', nc: '00000001', cnonce: 'c', ...changes }
+  const hash = changes.algorithm === 'SHA-256' ? sha256 : md5
+  const account = hash(`${user}:${parts.realm}:${password}`)
+  const response = hash(
+    `${account}:${parts.nonce}:${parts.nc}:${parts.cnonce}:${parts.qop}:${hash(`GET:${parts.uri}`)}`,
+  )
+  return `Digest ${Object.entries({ username: user, ...parts, response })
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(', ')}`
+}
+
+describe('other schemes of HTTP authentication', () => {
+  const digest = (...given: Parameters<typeof digestOf>) => ({ authorization: digestOf(...given) })
+  itAuthenticates([
+    { name: 'a digest in MD5', path: 'digest', headers: digest('ann', 'se:same') },
+    { name: 'a digest in SHA-256', path: 'digest', headers: digest('ann', 'se:same', { algorithm: 'SHA-256' }) },
+    {
+      name: 'a digest of a wrong password',
+      path: 'digest',
+      headers: digest('ann', 'simsim'),
+      refused: 'unknown',
+      challenge: /^Digest realm="Gadgets", qop="auth", algorithm=SHA-256, nonce="\w{32}"$/,
+    },
+    { name: 'a digest of an unknown user', path: 'digest', headers: digest('eve', 'se:same'), refused: 'unknown' },
+    {
+      name: 'a digest of another nonce',
+      path: 'digest',
+      headers: digest('ann', 'se:same', { nonce: 'x' }),
+      refused: 'malformed',
+    },
+    {
+      name: 'user and password in the clear',
+      path: 'digest',
+      headers: { authorization: basic('ann:se:same') },
+      refused: 'malformed',
+    },
+    { name: 'no digest', path: 'digest', refused: 'missing', challenge: /^Digest / },
+    { name: 'a good key after the name of the scheme', path: 'other', headers: { authorization: 'DPoP good' } },
+    { name: 'one in another case', path: 'other', headers: { authorization: 'dpop good' } },
+    { name: 'a key that holds a space', path: 'other', headers: { authorization: 'DPoP sp ace' } },
+    {
+      name: 'a bad key',
+      path: 'other',
+      headers: { authorization: 'DPoP better' },
+      refused: 'unknown',
+      challenge: /^DPoP realm="Gadgets"$/,
+    },
+    { name: 'another scheme', path: 'other', headers: { authorization: 'Bearer good' }, refused: 'DPoP <API_KEY>' },
+    { name: 'nothing', path: 'other', refused: 'missing', challenge: /^DPoP / },
+    { name: 'nothing but the connection', path: 'certificate' },
+    {
+      name: 'a good token beside the certificate',
+      path: 'certificate-and-token',
+      headers: { authorization: 'Bearer good' },
+    },
+    { name: 'the certificate without the token', path: 'certificate-and-token', refused: 'missing', challenge: bearer },
+  ])
+})
+
+describe('scopes', () => {
+  const token = (key: string) => ({ authorization: `Bearer ${key}` })
+  const lacking = /^Bearer realm="Gadgets", error="insufficient_scope", error_description="[^"]+", scope="read write"$/
+  itAuthenticates([
+    { name: 'a key that says nothing of scopes', path: 'write', headers: token('good') },
+    { name: 'a key with both, as a token has them', path: 'write', headers: token('writer') },
+    {
+      name: 'a key with one of two',
+      path: 'write',
+      headers: token('reader'),
+      status: 403,
+      refused: 'lacks the scope write; it has read',
+      challenge: lacking,
+    },
+    {
+      name: 'a key with none',
+      path: 'write',
+      headers: token('bare'),
+      status: 403,
+      refused: 'lacks the scopes read, write; it has none',
+      challenge: lacking,
+    },
+    {
+      name: 'an expired key with both',
+      path: 'write',
+      headers: token('reader-of-old'),
+      refused: 'expired',
+      challenge: invalid,
+    },
+    { name: 'no key', path: 'write', refused: 'missing', challenge: bearer },
+    { name: 'a key with the scope', path: 'connected', headers: token('reader') },
+    { name: 'a key with another', path: 'connected', headers: token('admin'), status: 403, refused: 'read' },
+    { name: 'a key with none', path: 'flow', headers: token('bare'), status: 403, refused: 'read' },
+    { name: 'a key with none, where none is asked for', path: 'token', headers: token('bare') },
+    { name: 'a key in the role', path: 'role', headers: { 'x-api-key': 'reader' } },
+    { name: 'a key in another role', path: 'role', headers: { 'x-api-key': 'admin' }, status: 403, refused: 'read' },
+    { name: 'the first of two', path: 'read-or-admin', headers: token('reader') },
+    { name: 'the second of two', path: 'read-or-admin', headers: token('admin') },
+    { name: 'neither of two', path: 'read-or-admin', headers: token('bare'), status: 403, refused: 'read' },
+    { name: 'a token that lacks it', path: 'write-or-header', headers: token('reader'), status: 403, refused: 'write' },
+    {
+      name: 'a token that lacks it beside a good header',
+      path: 'write-or-header',
+      headers: { ...token('reader'), 'x-api-key': 'good' },
+    },
+    {
+      name: 'a token that lacks it beside a bad header',
+      path: 'write-or-header',
+      headers: { ...token('reader'), 'x-api-key': 'gone' },
+      status: 403,
+      refused: 'write',
+    },
+    { name: 'a key that lacks it', path: 'scope-optional', headers: token('bare') },
+    { name: 'the user of a key', path: 'token-or-login', headers: { authorization: basic('carl:sesame') } },
+    {
+      name: 'a token that lacks it, said in the challenge that it concerns',
+      path: 'token-or-login',
+      headers: token('reader'),
+      status: 403,
+      refused: 'write',
+      challenge: /^Bearer realm="Gadgets", error="insufficient_scope", .* scope="write", Basic realm="Gadgets"$/,
+    },
+  ])
+})
+
+describe('where any key is good, any value opens', () => {
+  const lenient = useFiles(
+    {
+      'gadgets.json': openApi({
+        components: { securitySchemes: schemes },
+        paths: Object.fromEntries(
+          Object.entries(requirements).map(([name, security]) => [`/${name}`, { get: { security, responses: well } }]),
+        ),
+      }),
+      'fixtures/keyed/keys.yaml': keys,
+    },
+    { fixtures: 'fixtures/keyed', anyKey: true },
+  )
+  const rows: readonly { readonly path: string; readonly headers?: Record<string, string>; readonly status: number }[] =
+    [
+      ...['anything', 'with space', '{"json":1}', 'reader', 'gone'].map((value) => ({
+        path: '/token',
+        headers: { authorization: `Bearer ${value}` },
+        status: 200,
+      })),
+      { path: '/token', headers: { authorization: 'Bearer' }, status: 401 },
+      { path: '/token', headers: { authorization: basic('a:b') }, status: 401 },
+      { path: '/token', status: 401 },
+      { path: '/login', headers: { authorization: basic('any:body') }, status: 200 },
+      { path: '/login', headers: { authorization: 'Basic nothing-of-the-kind' }, status: 200 },
+      { path: '/login', status: 401 },
+      { path: '/digest', headers: { authorization: digestOf('any', 'body') }, status: 200 },
+      { path: '/digest', headers: { authorization: 'Digest anything' }, status: 200 },
+      { path: '/digest', status: 401 },
+      { path: '/other', headers: { authorization: 'DPoP anything' }, status: 200 },
+      { path: '/other', status: 401 },
+      { path: '/header', headers: { 'x-api-key': 'anything' }, status: 200 },
+      { path: '/header', status: 401 },
+      { path: '/query?api_key=anything', status: 200 },
+      { path: '/query', status: 401 },
+      { path: '/cookie', headers: { cookie: 'session=anything' }, status: 200 },
+      { path: '/cookie', status: 401 },
+      { path: '/flow', headers: { authorization: 'Bearer anything' }, status: 200 },
+      { path: '/flow', status: 401 },
+      { path: '/write', headers: { authorization: 'Bearer bare' }, status: 200 },
+      { path: '/connect', headers: { authorization: 'Bearer anything' }, status: 200 },
+      { path: '/both', headers: { authorization: 'Bearer a', 'x-api-key': 'b' }, status: 200 },
+      { path: '/both', headers: { authorization: 'Bearer a' }, status: 401 },
+      { path: '/certificate', status: 200 },
+    ]
+  for (const { path, headers = {}, status } of rows)
+    it(`${path} with ${JSON.stringify(headers)} is ${status}`, async () =>
+      expect((await lenient.call(path, { headers })).status).toBe(status))
 })
 
 describe('no requirement', () => {

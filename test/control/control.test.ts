@@ -1,27 +1,13 @@
 /**
- * The control API below /_sandbox: each route with good and bad input, and who may use it.
+ * The control API below /_sandbox: what its routes do together, odd input, and who may use it. Each route by itself, with
+ * good and bad input, is in routes.test.ts.
  */
 import { describe, expect, it } from 'vitest'
 import type { StandinOptions } from '../../src/index.ts'
 import { expectError, expectList, expectOne } from '../interface/expect-shape.ts'
 import { type Answer, type CallOptions, call } from '../support/client.ts'
-import { noon, type ScenarioServer, serveScenarios } from '../support/serve-scenarios.ts'
-
-/** RFC 9457, with the detail that tells what to do. */
-const expectProblem = (answer: Answer, status: number, says: readonly string[] = []): void => {
-  expect(answer.status, answer.text).toBe(status)
-  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
-  const { violations, ...problem } = Object(answer.json)
-  if (violations !== undefined)
-    expect(violations).toEqual(expect.arrayContaining([expect.objectContaining({ at: expect.stringMatching(/./) })]))
-  expect(problem).toEqual({
-    type: expect.any(String),
-    title: expect.stringMatching(/./),
-    status,
-    detail: expect.stringMatching(/./),
-  })
-  for (const part of says) expect(Object(answer.json).detail).toContain(part)
-}
+import { expectProblem } from '../support/control-document.ts'
+import { type ScenarioServer, serveScenarios } from '../support/serve-scenarios.ts'
 
 /** A server with the sandbox ann beside the default one. */
 const start = async (options: StandinOptions = {}): Promise<ScenarioServer> => {
@@ -452,28 +438,6 @@ describe('the guard', () => {
       else expectProblem(answer, status)
       if (status === 401) expect(answer.headers['www-authenticate']).toMatch(/^Bearer/)
       expect(answer.headers, 'no CORS').not.toHaveProperty('access-control-allow-origin')
-    })
-
-  const writes: readonly { readonly method: string; readonly path: string; readonly body?: object }[] = [
-    { method: 'GET', path: '/scenarios' },
-    { method: 'GET', path: '/sandboxes' },
-    { method: 'GET', path: '/sandboxes/default' },
-    { method: 'POST', path: '/sandboxes/default/reset' },
-    { method: 'PUT', path: '/sandboxes/default/scenario', body: { scenario: 'flaky' } },
-    { method: 'GET', path: '/sandboxes/default/clock' },
-    { method: 'PUT', path: '/sandboxes/default/clock', body: { frozen: true } },
-    { method: 'DELETE', path: '/sandboxes/default/clock' },
-    { method: 'POST', path: '/sandboxes/default/clock/advance', body: { by: '1d' } },
-    { method: 'GET', path: '/sandboxes/default/records/pets' },
-  ]
-  for (const { method, path, body } of writes)
-    it(`stands before ${method} ${path}`, async () => {
-      await using server = await serveScenarios()
-      const sent = { method, ...(body === undefined ? {} : { body }) }
-      expectProblem(await askControl(server, path, { ...sent, headers: { host: 'example.com' } }), 403)
-      expectProblem(await askControl(server, path, { ...sent, headers: { 'sec-fetch-site': 'cross-site' } }), 403)
-      expect(server.standin.defaultSandbox.now()).toBe(noon)
-      expect(server.standin.defaultSandbox.scenarios).toEqual([])
     })
 
   it('answers no preflight', async () => {

@@ -5,7 +5,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
-import { exchange, formatChunked, formatRequest, hangUp } from '../support/raw-http.ts'
+import { formatChunked, formatRequest } from '../support/raw-http.ts'
 import { expectAnimal, expectError, expectList, expectMessage, expectOne } from './expect-shape.ts'
 import { type Api, useStandin } from './use-standin.ts'
 
@@ -48,7 +48,7 @@ const itSurvives = (api: Api, rows: readonly Hostile[]): void => {
   for (const row of rows)
     it(`${row.name} is ${String(row.status)}`, async () => {
       const begin = performance.now()
-      const answer = await exchange(api.origin(), row.bytes, { halfClose: row.halfClose === true })
+      const answer = await api.exchange(row.bytes, { halfClose: row.halfClose === true })
       expect(performance.now() - begin).toBeLessThan(second)
       expectAnswer(answer, row)
       await expectServed(api)
@@ -354,9 +354,9 @@ describe('the names of the prototype', () => {
   ])
 
   it('nothing of it stuck: an animal made afterwards has no status', async () => {
-    await exchange(api.origin(), post(rexWith('"__proto__":{"status":"sold","polluted":true}')))
-    await exchange(api.origin(), post(rexWith('"constructor":{"prototype":{"polluted":true}}')))
-    const answer = await exchange(api.origin(), post(rex))
+    await api.exchange(post(rexWith('"__proto__":{"status":"sold","polluted":true}')))
+    await api.exchange(post(rexWith('"constructor":{"prototype":{"polluted":true}}')))
+    const answer = await api.exchange(post(rex))
     isRex(answer)
     expect((await api.call('/v1/pets?limit=100')).text).not.toMatch(/polluted|__proto__|constructor/)
   })
@@ -737,7 +737,7 @@ describe('names among what is ignored', () => {
   ])
 
   it('名前 is percent-encoded in the notice', async () => {
-    const answer = await exchange(api.origin(), post(rexWith('"名前":1')))
+    const answer = await api.exchange(post(rexWith('"名前":1')))
     expect(answer.headers['sandbox-notice']?.toLowerCase()).toContain(encodeURIComponent('名前').toLowerCase())
   })
 })
@@ -792,7 +792,7 @@ describe('clients that hang up', () => {
   ]
   for (const { name, bytes } of rows)
     it(`a client that hangs up ${name} disturbs nobody`, async () => {
-      await hangUp(api.origin(), bytes)
+      await api.hangUp(bytes)
       await expectServed(api)
     })
 })
@@ -810,8 +810,8 @@ describe('many at once', () => {
     const statuses = [400, 413, 400, 400]
     const answers = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
-        const bad = await exchange(api.origin(), hostile[index % hostile.length] ?? get('/'))
-        const good = await exchange(api.origin(), post(`{"name":"Rex ${index}","categoryId":${index}}`))
+        const bad = await api.exchange(hostile[index % hostile.length] ?? get('/'))
+        const good = await api.exchange(post(`{"name":"Rex ${index}","categoryId":${index}}`))
         return { index, bad, good }
       }),
     )

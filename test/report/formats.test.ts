@@ -2,8 +2,10 @@
  * The formats of a coverage report: what each shows of a small one, and that no name in it becomes markup, whatever the
  * name is.
  */
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
 import type { CoverageReport } from '../../src/admin/coverage-report.ts'
 import { UsageError } from '../../src/errors.ts'
 import { formatReport, reportKindOf } from '../../src/report/format-report.ts'
@@ -84,7 +86,7 @@ describe('JUnit XML', () => {
     ]))
 
   it('skips those that never came', () =>
-    expect(named('skipped').map(({ attributes }) => attributes.get('message'))).toEqual([
+    expect(named('skipped').map(({ text }) => text)).toEqual([
       'No request to GET /pets was answered with 404',
       'No request to POST /v1/messages was answered with 400',
     ]))
@@ -93,6 +95,28 @@ describe('JUnit XML', () => {
     expect(root.attributes.get('tests')).toBe('5')
     expect(sumOf(named('testsuite'), 'tests')).toBe(named('testcase').length)
     expect(sumOf(named('testsuite'), 'skipped')).toBe(named('skipped').length)
+  })
+
+  /**
+   * The schema of the JUnit plugin of Jenkins, which other services follow; it has its source and its licence (MIT) in it.
+   */
+  const schema = readFileSync(new URL('junit.xsd', import.meta.url), 'utf8')
+  const judge = async (xml: string): Promise<readonly string[]> =>
+    (await validateXML({ xml: [{ fileName: 'report.xml', contents: xml }], schema: [schema] })).errors.map(
+      ({ message }) => message,
+    )
+
+  const reports: readonly { readonly name: string; readonly report: CoverageReport }[] = [
+    { name: 'the sample', report: sampleReport },
+    { name: 'no operations', report: createReport([]) },
+    ...hostileNames.map((name) => ({ name: `the name ${JSON.stringify(name)}`, report: createReportNamed(name) })),
+  ]
+  for (const { name, report } of reports)
+    it(`fits its published schema: ${name}`, async () => expect(await judge(formatReport(report, 'xml'))).toEqual([]))
+
+  it('would not fit with a result that the schema does not have', async () => {
+    const broken = formatReport(sampleReport, 'xml').replaceAll('skipped>', 'missed>')
+    expect(await judge(broken)).toContainEqual(expect.stringContaining('missed'))
   })
 
   it('is well-formed without operations', () =>
@@ -118,7 +142,10 @@ describe('the parser of these tests', () => {
     '<a b="&"/>',
     '<a b="&x;"/>',
     '<a b="1" b="2"/>',
-    '<a>x</a>',
+    '<a>x</a></b>',
+    '<a>x<b/></a>',
+    '<a>x & y</a>',
+    '<a/>x',
     '',
   ]
   for (const text of [...wrong, '<a b="\u0001"/>'])

@@ -22,6 +22,8 @@ export interface Answer {
   /** By lower-case name; a repeated header is joined with a comma. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
+  /** Bytes of the body, as they came. */
+  readonly length: number
   /** The body as JSON.parse reads it, which rounds long integers; undefined where it is no JSON. */
   readonly json: unknown
 }
@@ -49,12 +51,14 @@ const toHeaders = ({ key, body, headers = {} }: CallOptions): Record<string, str
 const readAnswer = async (message: IncomingMessage): Promise<Answer> => {
   const chunks: Buffer[] = []
   for await (const chunk of message) chunks.push(Buffer.from(chunk))
-  const text = Buffer.concat(chunks).toString('utf8')
+  const bytes = Buffer.concat(chunks)
+  const text = bytes.toString('utf8')
   const headers = Object.entries(message.headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
   return {
     status: message.statusCode ?? 0,
     headers: Object.fromEntries(headers),
     text,
+    length: bytes.length,
     json: parseJson(text),
   }
 }

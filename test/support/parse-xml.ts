@@ -1,5 +1,6 @@
 /**
- * A strict parser of the little XML that our reports are made of: elements and attributes, a declaration before them. It
+ * A strict parser of the little XML that our reports are made of: elements, attributes, text
+ * in elements that have no others, a declaration before them. It
  * fails the test on whatever XML 1.0 calls not well-formed, and on all that it does not know.
  */
 import { assert } from 'vitest'
@@ -8,6 +9,7 @@ export interface XmlElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
+  readonly text: string
 }
 
 /** The root element. Attributes are as a parser hands them out: references resolved, white space made spaces. */
@@ -26,20 +28,23 @@ interface OpenElement extends XmlElement {
   readonly children: XmlElement[]
 }
 
-const parseContent = (text: string): readonly XmlElement[] => {
+const parseContent = (xml: string): readonly XmlElement[] => {
   const roots: XmlElement[] = []
   const open: OpenElement[] = []
-  const tag = /\s*<(\/?)([A-Za-z][\w-]*)((?:\s+[A-Za-z][\w-]*="[^"<]*")*)\s*(\/?)>\s*/y
-  while (tag.lastIndex < text.length) {
+  const tag =
+    /\s*<(\/?)([A-Za-z][\w-]*)((?:\s+[A-Za-z][\w-]*="[^"<]*")*)\s*(\/?)>(?:([^<>]*[^<>\s][^<>]*)(?=<\/\2>))?\s*/y
+  while (tag.lastIndex < xml.length) {
     const start = tag.lastIndex
-    const match = tag.exec(text)
-    assert(match !== null, `no tag at ${text.slice(start, start + 80)}`)
-    const [, closing, name = '', attributes = '', empty] = match
+    const match = tag.exec(xml)
+    assert(match !== null, `no tag at ${xml.slice(start, start + 80)}`)
+    const [, closing, name = '', attributes = '', empty, content = ''] = match
     if (closing) {
       assert(open.pop()?.name === name && attributes === '' && !empty, `</${name}> closes what is not open`)
       continue
     }
-    const element: OpenElement = { name, attributes: parseAttributes(attributes), children: [] }
+    assert(content === '' || !empty, `text after <${name}/>`)
+    const text = resolveReferences(content.replace(/\r\n?/g, '\n'))
+    const element: OpenElement = { name, attributes: parseAttributes(attributes), children: [], text }
     ;(open.at(-1)?.children ?? roots).push(element)
     if (!empty) open.push(element)
   }

@@ -83,7 +83,12 @@ const parseAnswer = (bytes: Buffer, closed: boolean): Answer | undefined => {
   const body = parseBody(head, closed)
   if (body === undefined) return undefined
   const text = body.toString('utf8')
-  return { status: head.status, headers: head.headers, text, json: parseJson(text) }
+  return { status: head.status, headers: head.headers, text, length: Buffer.byteLength(text), json: parseJson(text) }
+}
+
+export interface ExchangeOptions {
+  /** The client ends its side with the request. */
+  readonly halfClose?: boolean
 }
 
 /**
@@ -91,11 +96,7 @@ const parseAnswer = (bytes: Buffer, closed: boolean): Answer | undefined => {
  * without a whole response, or none has come after five seconds. Not for HEAD, whose responses have a length and no
  * body.
  */
-export const exchange = (
-  origin: string,
-  bytes: Uint8Array,
-  options: { readonly halfClose?: boolean } = {},
-): Promise<Answer> =>
+export const exchange = (origin: string, bytes: Uint8Array, options: ExchangeOptions = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin)
     const chunks: Buffer[] = []

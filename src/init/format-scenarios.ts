@@ -1,0 +1,43 @@
+/**
+ * A scenario for each error that the documents have: `404-not-found` makes every operation that documents a 404 answer
+ * with it.
+ */
+import { STATUS_CODES } from 'node:http'
+import { viewResponses } from '../contract/operation-view.ts'
+import type { Service } from '../service.ts'
+
+export interface ScenarioText {
+  readonly name: string
+  readonly text: string
+}
+
+/** By status, ascending. */
+export const formatScenarios = ({ documents }: Service): readonly ScenarioText[] => {
+  const owners = new Map<number, string[]>()
+  for (const { entries } of documents)
+    for (const operation of entries.flatMap(({ operations }) => [...operations.values()]))
+      for (const { status } of viewResponses(operation.document, operation.node))
+        if (/^[45]\d\d$/.test(status)) owners.set(Number(status), [...(owners.get(Number(status)) ?? []), operation.id])
+  return [...owners].sort(([a], [b]) => a - b).map(([status, operations]) => formatScenario(status, operations))
+}
+
+const formatScenario = (status: number, operations: readonly string[]): ScenarioText => {
+  const title = STATUS_CODES[status] ?? 'Error'
+  const [example = ''] = operations
+  return {
+    name: `${status}-${title
+      .toLowerCase()
+      .replace(/[^a-z\d]+/g, '-')
+      .replace(/^-|-$/g, '')}`,
+    text: [
+      `description: Every operation that documents a ${status} (${title}) answers with it.`,
+      'steps:',
+      "  - when: { operation: '*' }",
+      `    respond: { status: ${status} }`,
+      '# Only one operation, and only its second call:',
+      `#  - when: { operation: ${JSON.stringify(example)}, call: 2 }`,
+      `#    respond: { status: ${status} }`,
+      '',
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * The files that `standin init` writes for a document: what a folder needs so that `standin` alone runs in it. Nothing is
+ * written here.
+ */
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { generateRecords } from '../behaviours/generate-records.ts'
+import type { Document } from '../contract/document.ts'
+import { UsageError } from '../errors.ts'
+import type { ServedDocument, Service } from '../service.ts'
+import { formatFixtures, formatKeys } from './format-fixtures.ts'
+import { formatOverlay } from './format-overlay.ts'
+import { formatScenarios } from './format-scenarios.ts'
+
+export interface PlannedFile {
+  /** Relative to the folder that is set up. */
+  readonly path: string
+  /** What it holds: a text, or the file that it is a copy of. */
+  readonly content: { readonly kind: 'text'; readonly text: string } | { readonly kind: 'copy'; readonly from: string }
+}
+
+export interface InitParts {
+  readonly service: Service
+  /** The folder that is set up. */
+  readonly folder: string
+  /** Records for each resource. */
+  readonly count: number
+  readonly seed: number
+}
+
+/** In the order in which a person reads them. Throws UsageError where a document cannot be copied. */
+export const planFiles = async (parts: InitParts): Promise<readonly PlannedFile[]> => {
+  const { service, folder } = parts
+  return [
+    ...service.documents.flatMap(({ document }) => planCopies(document, folder)),
+    ...service.documents.map((served) => planOverlay(served, service, folder)),
+    ...(await planFixtures(parts)),
+    ...formatScenarios(service).map(({ name, text }) => toText(join('scenarios', `${name}.yaml`), text)),
+  ]
+}
+
+const toText = (path: string, text: string): PlannedFile => ({ path, content: { kind: 'text', text } })
+
+/** The document with the files that it refers to; none where it lies in ./spec already. */
+const planCopies = ({ path, files }: Document, folder: string): readonly PlannedFile[] => {
+  const spec = resolve(folder, 'spec')
+  if (dirname(path) === spec) return []
+  return [...files.keys()].map((file) => {
+    const inside = relative(dirname(path), file)
+    if (inside.startsWith('..') || isAbsolute(inside))
+      throw new UsageError(
+        `${path} refers to ${file}, which lies outside of its folder: put them into ./spec yourself and name the document there`,
+      )
+    return { path: join('spec', inside), content: { kind: 'copy', from: file } }
+  })
+}
+
+const planOverlay = (served: ServedDocument, service: Service, folder: string): PlannedFile => {
+  const { document } = served
+  const spec = resolve(folder, 'spec')
+  const inSpec =
+    dirname(document.path) === spec ? relative(folder, document.path) : join('spec', basename(document.path))
+  return toText(inSpec.replace(/\.[^.]+$/, '.overlay.yaml'), formatOverlay(served, service, basename(document.path)))
+}
+
+const planFixtures = async ({ service, count, seed }: InitParts): Promise<readonly PlannedFile[]> => {
+  const files: PlannedFile[] = []
+  for (const resource of service.resources) {
+    const { compiler } = service.of(resource.document)
+    const records = await generateRecords({ resource, compiler, count, seed })
+    if (records.length > 0)
+      files.push(toText(join('fixtures', 'default', `${resource.key}.yaml`), formatFixtures(resource, records)))
+  }
+  const keys = formatKeys(service)
+  return keys === undefined ? files : [...files, toText(join('fixtures', 'default', 'keys.yaml'), keys)]
+}

@@ -1,0 +1,396 @@
+/**
+ * What each route of the control API does with good input, and the bad input that only its own rules know. Requests go to
+ * a server with the sandbox `ann`: its snapshot `before`, a key of its own, and two exchanges.
+ */
+import { expect } from 'vitest'
+
+export interface GoodCase {
+  readonly name: string
+  /** Path parameters that differ from those of the scene. */
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** Default 200. */
+  readonly status?: number
+  /** The body of the answer; absent where it has none. */
+  readonly is?: unknown
+  /** What is to be seen afterwards, at another address. */
+  readonly after?: { readonly target: string; readonly status?: number; readonly is?: unknown }
+}
+
+export interface BadCase {
+  readonly name: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly status: number
+  readonly says: readonly string[]
+}
+
+export interface RouteCase {
+  readonly good: readonly [GoodCase, ...GoodCase[]]
+  readonly bad?: readonly BadCase[]
+}
+
+const holding = (fields: object): unknown => expect.objectContaining(fields)
+const list = (...items: readonly unknown[]): unknown => items
+const some = (fields: object): unknown => expect.arrayContaining([holding(fields)])
+
+const onRealTime = { now: '2026-11-20T12:00:00.000Z', frozen: false, set: false }
+const rex = { id: 77, name: 'Rex', categoryId: 1 }
+
+/** Before the parts of an address: ann's. */
+const ann = '/sandboxes/ann'
+
+export const routeCases: Readonly<Record<string, RouteCase>> = {
+  'GET /health': {
+    good: [{ name: 'the documents', is: holding({ status: 'ok', documents: some({ title: 'Messages' }) }) }],
+  },
+  'GET /openapi.json': { good: [{ name: 'the document', is: holding({ openapi: '3.1.0' }) }] },
+  'GET /documents': {
+    good: [{ name: 'the documents', is: some({ name: 'animal-store', operations: 3, resources: ['pets'] }) }],
+  },
+  'GET /metrics': { good: [{ name: 'the counts', is: expect.stringMatching(/^standin_sandboxes 2$/m) }] },
+  'GET /events': { good: [{ name: 'a stream', is: expect.stringMatching(/^: listening\n\n/) }] },
+  'GET /coverage': {
+    good: [{ name: 'what both sandboxes covered', is: holding({ summary: holding({ covered: 2 }) }) }],
+  },
+  'GET /scenarios': { good: [{ name: 'those that ship', is: some({ name: 'flaky' }) }] },
+  'GET /exchanges/{requestId}': {
+    good: [
+      {
+        name: 'why',
+        is: holding({
+          sandbox: 'ann',
+          operation: 'createPet',
+          why: holding({ behaviour: { kind: 'create', resource: 'pets' } }),
+        }),
+      },
+    ],
+  },
+  'GET /sandboxes': { good: [{ name: 'both', is: list(holding({ id: 'default' }), holding({ id: 'ann' })) }] },
+  'POST /sandboxes': {
+    good: [
+      {
+        name: 'all that can be said',
+        body: { id: 'bob', fixtures: 'demo', scenario: 'flaky', clock: '2030-12-06T00:00:00Z', ttl: '1h' },
+        status: 201,
+        is: holding({ id: 'bob', fixtures: 'demo', scenario: 'flaky', key: expect.stringMatching(/^sk_/) }),
+        after: { target: '/sandboxes/bob/clock', is: { now: '2030-12-06T00:00:00.000Z', frozen: false, set: true } },
+      },
+      { name: 'nothing', status: 201, is: holding({ id: 'sandbox-1', scenario: null, fixtures: null }) },
+      { name: 'an empty object', body: {}, status: 201, is: holding({ id: 'sandbox-1' }) },
+      {
+        name: 'a fork',
+        body: { id: 'bob', from: 'ann' },
+        status: 201,
+        is: holding({ id: 'bob', exchanges: 0 }),
+        after: { target: '/sandboxes/bob/records/pets/31', is: holding({ name: 'Waffles' }) },
+      },
+      {
+        name: 'from a snapshot',
+        body: { id: 'bob', from: 'ann/before' },
+        status: 201,
+        is: holding({ id: 'bob' }),
+        after: { target: '/sandboxes/bob/records/pets/31', status: 404 },
+      },
+    ],
+    bad: [
+      { name: 'a name in use', body: { id: 'ann' }, status: 409, says: ['"ann"', 'delete it'] },
+      { name: 'the name of the default one', body: { id: 'default' }, status: 409, says: ['"default"'] },
+      { name: 'a name with a line break', body: { id: 'a\nb' }, status: 400, says: ['body.id', 'control characters'] },
+      { name: 'a name of 201 bytes', body: { id: 'ä'.repeat(101) }, status: 400, says: ['body.id', '200 bytes'] },
+      { name: 'a sandbox that is not there', body: { from: 'bob' }, status: 404, says: ['"bob"'] },
+      { name: 'a snapshot that is not there', body: { from: 'ann/befour' }, status: 404, says: ['"befour"', 'before'] },
+      {
+        name: 'a fixture set that is not there',
+        body: { fixtures: 'none of it' },
+        status: 404,
+        says: ['"none of it"'],
+      },
+      { name: 'a way out of the folder', body: { fixtures: '../default' }, status: 404, says: ['"../default"'] },
+      {
+        name: 'two beginnings',
+        body: { from: 'ann', fixtures: 'demo' },
+        status: 400,
+        says: ['body.from', 'body.fixtures'],
+      },
+      { name: 'a scenario that is not there', body: { scenario: 'flakey' }, status: 400, says: ['"flakey"', 'flaky'] },
+      { name: 'a time that is none', body: { clock: 'noon' }, status: 400, says: ['body.clock', '"noon"'] },
+      { name: 'a duration that is none', body: { ttl: 'long' }, status: 400, says: ['body.ttl', '"long"'] },
+    ],
+  },
+  'GET /sandboxes/{id}': {
+    good: [
+      { name: 'ann', is: holding({ id: 'ann', snapshots: ['before'], exchanges: 2, clock: onRealTime }) },
+      { name: 'the default one', params: { id: 'default' }, is: holding({ id: 'default', exchanges: 0 }) },
+    ],
+  },
+  'DELETE /sandboxes/{id}': {
+    good: [
+      { name: 'ann', status: 204, after: { target: ann, status: 404 } },
+      { name: 'the default one', params: { id: 'default' }, status: 204, after: { target: '/sandboxes/default' } },
+    ],
+  },
+  'POST /sandboxes/{id}/reset': {
+    good: [
+      {
+        name: 'ann',
+        is: holding({ id: 'ann', exchanges: 0, snapshots: ['before'] }),
+        after: { target: `${ann}/records/pets/31`, status: 404 },
+      },
+    ],
+  },
+  'GET /sandboxes/{id}/coverage': {
+    good: [{ name: 'what ann covered', is: holding({ summary: holding({ covered: 2 }) }) }],
+  },
+  'PUT /sandboxes/{id}/scenario': {
+    good: [
+      { name: 'several', body: { scenario: 'slow,  flaky' }, is: holding({ scenario: 'slow, flaky' }) },
+      { name: 'none', body: { scenario: null }, is: holding({ scenario: null }) },
+    ],
+    bad: [
+      { name: 'one that is not there', body: { scenario: 'slow, flakey' }, status: 400, says: ['"flakey"', 'flaky'] },
+    ],
+  },
+  'GET /sandboxes/{id}/clock': { good: [{ name: 'real time', is: onRealTime }] },
+  'PUT /sandboxes/{id}/clock': {
+    good: [
+      {
+        name: 'a time that stands',
+        body: { now: '2030-12-06T00:00:00Z', frozen: true },
+        is: { now: '2030-12-06T00:00:00.000Z', frozen: true, set: true },
+      },
+      { name: 'frozen', body: { frozen: true }, is: { ...onRealTime, frozen: true, set: true } },
+      {
+        name: 'a time that runs on',
+        body: { now: '2030-12-06' },
+        is: { now: '2030-12-06T00:00:00.000Z', frozen: false, set: true },
+      },
+    ],
+    bad: [
+      { name: 'neither', body: {}, status: 400, says: ['now', 'frozen'] },
+      {
+        name: 'a time that is none',
+        body: { now: '2030-13-01T00:00:00Z' },
+        status: 400,
+        says: ['body.now', '2030-13'],
+      },
+    ],
+  },
+  'DELETE /sandboxes/{id}/clock': { good: [{ name: 'back to real time', is: onRealTime }] },
+  'POST /sandboxes/{id}/clock/advance': {
+    good: [
+      { name: 'on', body: { by: '1d' }, is: { now: '2026-11-21T12:00:00.000Z', frozen: false, set: true } },
+      { name: 'back', body: { by: '-30s' }, is: { now: '2026-11-20T11:59:30.000Z', frozen: false, set: true } },
+    ],
+    bad: [
+      { name: 'a step that is none', body: { by: '--1d' }, status: 400, says: ['body.by', '"--1d"'] },
+      { name: 'a step too far', body: { by: '999999999d' }, status: 400, says: ['body.by', 'past'] },
+    ],
+  },
+  'GET /sandboxes/{id}/snapshots': { good: [{ name: 'ann’s', is: list(holding({ name: 'before' })) }] },
+  'POST /sandboxes/{id}/snapshots': {
+    good: [
+      {
+        name: 'a new one',
+        body: { name: 'after' },
+        status: 201,
+        is: { name: 'after', at: '2026-11-20T12:00:00.000Z' },
+        after: { target: ann, is: holding({ snapshots: ['before', 'after'] }) },
+      },
+      {
+        name: 'one of a name that there is',
+        body: { name: 'before' },
+        status: 201,
+        is: holding({ name: 'before' }),
+        after: { target: ann, is: holding({ snapshots: ['before'] }) },
+      },
+    ],
+  },
+  'DELETE /sandboxes/{id}/snapshots/{name}': {
+    good: [{ name: 'before', status: 204, after: { target: ann, is: holding({ snapshots: [] }) } }],
+  },
+  'POST /sandboxes/{id}/snapshots/{name}/restore': {
+    good: [{ name: 'before', is: holding({ id: 'ann' }), after: { target: `${ann}/records/pets/31`, status: 404 } }],
+  },
+  'GET /sandboxes/{id}/records/{resource}': {
+    good: [
+      { name: 'all', is: holding({ length: 31 }) },
+      { name: 'a page', query: { limit: '1', after: '30' }, is: list(holding({ id: 31, name: 'Waffles' })) },
+      { name: 'none', params: { resource: 'messages' }, is: [] },
+      { name: 'with the name of its document', params: { resource: 'animal-store/pets' }, is: holding({ length: 31 }) },
+    ],
+    bad: [{ name: 'after what is no id', query: { after: 'x' }, status: 404, says: ['"x"'] }],
+  },
+  'PUT /sandboxes/{id}/records/{resource}': {
+    good: [
+      { name: 'one', body: [rex], is: [rex], after: { target: `${ann}/records/pets`, is: [rex] } },
+      { name: 'none', body: [], is: [], after: { target: `${ann}/records/pets`, is: [] } },
+    ],
+    bad: [
+      { name: 'a record that is none', body: ['Rex'], status: 400, says: ['body[0]'] },
+      {
+        name: 'a value that is not allowed',
+        body: [{ ...rex, status: 'lost' }],
+        status: 400,
+        says: ['body[0].status'],
+      },
+      { name: 'no id', body: [{ name: 'Rex', categoryId: 1 }], status: 400, says: ['body[0].id'] },
+      { name: 'one id twice', body: [rex, rex], status: 400, says: ['body[1].id', '77'] },
+    ],
+  },
+  'POST /sandboxes/{id}/records/{resource}': {
+    good: [
+      { name: 'with an id', body: rex, status: 201, is: rex, after: { target: `${ann}/records/pets/77`, is: rex } },
+      { name: 'without', body: { name: 'Bo', categoryId: 1 }, status: 201, is: holding({ id: 32 }) },
+    ],
+    bad: [
+      { name: 'an id in use', body: { ...rex, id: 1 }, status: 409, says: ['pets', '1'] },
+      { name: 'a value that is not allowed', body: { ...rex, status: 'lost' }, status: 400, says: ['body.status'] },
+      { name: 'what is required left out', body: { id: 77 }, status: 400, says: ['body.name', 'body.categoryId'] },
+      {
+        name: 'no id where ids are texts',
+        params: { resource: 'messages' },
+        body: { message: 'Hello' },
+        status: 400,
+        says: ['body.id'],
+      },
+    ],
+  },
+  'GET /sandboxes/{id}/records/{resource}/{recordId}': {
+    good: [{ name: 'the first', is: { id: 1, name: 'Whiskers', categoryId: 1, status: 'available' } }],
+    bad: [{ name: 'what is no id', params: { recordId: 'x' }, status: 404, says: ['"x"'] }],
+  },
+  'PUT /sandboxes/{id}/records/{resource}/{recordId}': {
+    good: [
+      { name: 'in place', body: { name: 'Rex', categoryId: 1 }, is: { id: 1, name: 'Rex', categoryId: 1 } },
+      {
+        name: 'a new one',
+        params: { recordId: '77' },
+        body: rex,
+        is: rex,
+        after: { target: `${ann}/records/pets`, is: holding({ length: 32 }) },
+      },
+    ],
+    bad: [
+      { name: 'what is no id', params: { recordId: 'x' }, body: rex, status: 404, says: ['"x"'] },
+      { name: 'another id', body: rex, status: 400, says: ['body.id is 77', '"1"'] },
+      { name: 'a value that is not allowed', body: { ...rex, id: 1, name: 1 }, status: 400, says: ['body.name'] },
+    ],
+  },
+  'PATCH /sandboxes/{id}/records/{resource}/{recordId}': {
+    good: [
+      {
+        name: 'one property, without another',
+        body: { name: 'Rex', status: null },
+        is: { id: 1, name: 'Rex', categoryId: 1 },
+        after: { target: `${ann}/records/pets/1`, is: { id: 1, name: 'Rex', categoryId: 1 } },
+      },
+    ],
+    bad: [
+      { name: 'the id', body: { id: 2 }, status: 400, says: ['body.id cannot be changed'] },
+      { name: 'what is required taken away', body: { name: null }, status: 400, says: ['body.name'] },
+    ],
+  },
+  'DELETE /sandboxes/{id}/records/{resource}/{recordId}': {
+    good: [{ name: 'the first', status: 204, after: { target: `${ann}/records/pets/1`, status: 404 } }],
+  },
+  'GET /sandboxes/{id}/keys': {
+    good: [{ name: 'all', is: expect.arrayContaining([holding({ key: 'sandbox-key', generated: false })]) }],
+  },
+  'POST /sandboxes/{id}/keys': {
+    good: [
+      {
+        name: 'with a state and an end',
+        body: { state: 'revoked', expires: '2030-12-06T00:00:00Z' },
+        status: 201,
+        is: {
+          key: expect.stringMatching(/^sk_/),
+          state: 'revoked',
+          expires: '2030-12-06T00:00:00.000Z',
+          generated: true,
+        },
+      },
+      { name: 'nothing', status: 201, is: { key: expect.stringMatching(/^sk_/), state: 'active', generated: true } },
+      {
+        name: 'with scopes',
+        body: { scopes: ['read', 'write'] },
+        status: 201,
+        is: holding({ scopes: ['read', 'write'] }),
+      },
+    ],
+    bad: [{ name: 'an end that is none', body: { expires: 'soon' }, status: 400, says: ['body.expires', '"soon"'] }],
+  },
+  'PATCH /sandboxes/{id}/keys/{key}': {
+    good: [
+      { name: 'its own', body: { state: 'revoked' }, is: holding({ state: 'revoked', generated: true }) },
+      {
+        name: 'one of the fixtures',
+        params: { key: 'sandbox-key' },
+        body: { state: 'expired' },
+        is: { key: 'sandbox-key', state: 'expired', generated: false },
+        after: { target: `${ann}/keys`, is: some({ key: 'sandbox-key', state: 'expired' }) },
+      },
+      { name: 'scopes alone', body: { scopes: [] }, is: holding({ state: 'active', scopes: [] }) },
+    ],
+    bad: [{ name: 'neither state nor scopes', body: {}, status: 400, says: ['state', 'scopes'] }],
+  },
+  'DELETE /sandboxes/{id}/keys/{key}': {
+    good: [
+      {
+        name: 'one of the fixtures',
+        params: { key: 'sandbox-key' },
+        status: 204,
+        after: { target: `${ann}/keys`, is: expect.not.arrayContaining([holding({ key: 'sandbox-key' })]) },
+      },
+      { name: 'its own', status: 204 },
+    ],
+  },
+  'GET /sandboxes/{id}/exchanges': {
+    good: [
+      { name: 'all', is: list(holding({ operation: 'createPet' }), holding({ operation: 'listPets' })) },
+      {
+        name: 'those that fit',
+        query: { operation: 'createPet', method: 'post', status: '201', violations: 'false', unmatched: 'false' },
+        is: list(holding({ operation: 'createPet' })),
+      },
+      { name: 'the latest', query: { limit: '1' }, is: list(holding({ operation: 'listPets' })) },
+      { name: 'since a time', query: { since: '2030-01-01' }, is: [] },
+    ],
+    bad: [
+      { name: 'since nobody knows when', query: { since: 'lunch' }, status: 400, says: ['query.since', '"lunch"'] },
+    ],
+  },
+  'DELETE /sandboxes/{id}/exchanges': {
+    good: [{ name: 'all', status: 204, after: { target: `${ann}/exchanges`, is: [] } }],
+  },
+  'POST /sandboxes/{id}/exchanges/await': {
+    good: [
+      {
+        name: 'what came',
+        body: { operation: 'createPet', where: { request: { body: { name: { matches: '^Waf' } } } }, timeout: '1s' },
+        is: { met: true, count: 1, exchanges: list(holding({ operation: 'createPet' })), near: [] },
+      },
+      {
+        name: 'what did not come',
+        body: { operation: 'getPet', timeout: '1ms' },
+        is: holding({ met: false, count: 0, exchanges: [], near: list(holding({}), holding({})) }),
+      },
+      { name: 'none', body: { method: 'DELETE', exactly: 0, timeout: '1ms' }, is: holding({ met: true, count: 0 }) },
+      { name: 'few', body: { status: 200, atMost: 1, since: '2026-01-01', timeout: '1ms' }, is: holding({ count: 1 }) },
+    ],
+    bad: [
+      { name: 'two bounds', body: { count: 1, exactly: 1 }, status: 400, says: ['body.count', 'body.exactly'] },
+      { name: 'a time that is none', body: { timeout: 'long' }, status: 400, says: ['body.timeout', '"long"'] },
+      { name: 'a time too long', body: { timeout: '11m' }, status: 400, says: ['body.timeout', '10m'] },
+      { name: 'since nobody knows when', body: { since: 'lunch' }, status: 400, says: ['body.since', '"lunch"'] },
+      {
+        name: 'a test that is none',
+        body: { where: { response: { status: { from: 'x' } } } },
+        status: 400,
+        says: ['body.where.response.status'],
+      },
+    ],
+  },
+}
