@@ -3,7 +3,7 @@
  * environment, and at the end what the command did with the interface.
  */
 import type { CoverageReport } from '../admin/coverage-report.ts'
-import { type OffenceKind, UsageError } from '../errors.ts'
+import { type Finding, type OffenceKind, UsageError } from '../errors.ts'
 import type { ServeOptions } from '../options.ts'
 import type { Output, RequestLog } from '../ports.ts'
 import { reportKindOf } from '../report/format-report.ts'
@@ -82,11 +82,16 @@ const runServed = async (
   standin.watchOffences(tally.note)
   const description = await standin.describe()
   const { variables, remarks } = createCommandEnvironment(description, standin.url, environment)
-  for (const remark of [...description.notes, ...remarks]) say(`standin: ${remark}`)
+  for (const remark of [...description.notes, ...tellWarnings(description.warnings), ...remarks])
+    say(`standin: ${remark}`)
   isRunning = true
   const end = await runChild({ command, environment: variables, signaller: { onSignal, ...outside }, say })
   return { end, tally, report: standin.coverage() }
 }
+
+/** Their number: what they say stands between a person and the command's own words. */
+const tellWarnings = ({ length }: readonly Finding[]): readonly string[] =>
+  length === 0 ? [] : [`${length} ${length === 1 ? 'warning' : 'warnings'} about the files; standin check shows them`]
 
 const createLog = async (kind: ServeOptions['log'], write: Output, color: boolean): Promise<RequestLog | undefined> => {
   if (kind === 'silent') return undefined

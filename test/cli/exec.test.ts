@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseXml } from '../support/parse-xml.ts'
 import { type CommandResult, projectFolder, runCommand } from '../support/run-command.ts'
 import { createTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { openApi, response } from '../support/write-document.ts'
 
 const bin = join(projectFolder, 'dist', 'bin.js')
 
@@ -30,6 +31,9 @@ beforeAll(async () => {
     'client.mjs': client,
     'no-interpreter': '#!/nowhere/at/all\n',
     'not-executable': 'nothing',
+    'odd.json': JSON.stringify(openApi({ paths: { '/odd': { get: { responses: { 200: response({}) } } } } })),
+    'odd.overlay.yaml':
+      'overlay: 1.0.0\ninfo: { title: t, version: "1" }\nactions:\n  - { target: $.nothing, remove: true }\n',
     'broken.yaml': 'openapi: 3.1.0\ninfo: [',
   })
   chmodSync(pathOf('no-interpreter'), 0o755)
@@ -266,6 +270,12 @@ describe('what standin exec says', () => {
     })
     child.stderr.destroy()
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
+  })
+
+  it('counts what is doubtful in the files', async () => {
+    const { code, stderr } = await exec(['odd.json'], node(''))
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^standin: 1 warning about the files; standin check shows them\n/)
   })
 
   it('is what was meant, where the dashes are missing', async () => {
