@@ -57,6 +57,7 @@ export const findingCatalogue = {
   'ref-unresolved': 'A $ref leads nowhere',
   'ref-outside': 'A $ref leaves the folder of its document',
   'schema-invalid': 'A schema cannot be compiled',
+  'pattern-exponential': 'A pattern turns back without end',
   'base-path-reserved': 'A document claims an address of the sandbox',
   'overlay-structure': 'An overlay has the wrong shape',
   'overlay-unused': 'An overlay action hits nothing',

@@ -3,7 +3,6 @@
  * process share nothing.
  */
 import { randomBytes } from 'node:crypto'
-import { setMaxListeners } from 'node:events'
 import type Koa from 'koa'
 import { type CoverageReport, reportCoverage } from './admin/coverage-report.ts'
 import type { SandboxRequest } from './admin/make-sandbox.ts'
@@ -12,6 +11,7 @@ import { type Description, describeStandin } from './describe.ts'
 import { type Finding, LoadError, type Refusal, UsageError } from './errors.ts'
 import { createHandle } from './handle.ts'
 import { type AppParts, createApp } from './http/app.ts'
+import { Closing } from './http/closing.ts'
 import { createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
 import { type Listening, listen } from './http/server.ts'
@@ -141,10 +141,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   })
   const listening = options.port === undefined ? undefined : await open({ ...transport, control }, host, options.port)
   if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
-  const closing = new AbortController()
-  // Each fetch that is under way listens; however many they are, that is no leak.
-  setMaxListeners(0, closing.signal)
-  const serve = createFetch({ ...transport, origin: () => origin, closed: closing.signal })
+  const closing = new Closing()
+  const serve = createFetch({ ...transport, origin: () => origin, closing })
   let stopWarmUp = startWarmUp(options, setup)
   const reload = async (): Promise<void> => {
     try {
@@ -166,7 +164,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const close = async (): Promise<void> => {
     await stopWatching()
     stopWarmUp()
-    closing.abort()
+    closing.close()
     await listening?.close()
   }
   return {

@@ -3,10 +3,10 @@
  * declared dependencies and nothing else, then imported, compiled against and started by its command.
  */
 import { once } from 'node:events'
-import { chmod, cp, mkdir, readdir, symlink } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
-import { delimiter, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { call } from './support/client.ts'
@@ -17,6 +17,8 @@ import { createTemporaryFolder, type TemporaryFolder } from './support/temporary
 /** Where the package is built, and where it is used. */
 let workshop: TemporaryFolder | undefined
 let consumer: TemporaryFolder | undefined
+/** The package as a file. */
+let tarball = ''
 
 const pathOf = (folder: TemporaryFolder | undefined, ...names: readonly string[]): string => {
   assert(folder !== undefined, 'the folders are made before the tests')
@@ -46,24 +48,28 @@ const succeed = async (command: string, args: readonly string[], folder: string)
   return stdout
 }
 
+/** Without what was installed in it. */
+const copyFolder = (from: string, to: string): Promise<void> =>
+  cp(from, to, { recursive: true, filter: (name) => basename(name) !== 'node_modules' })
+
 /** What is no source of the package: made from others, or only there to work on it. */
 const leftBehind = new Set(['node_modules', 'dist', '.git', 'coverage', 'test', 'bench'])
 
 const buildAndPack = async (): Promise<string> => {
   const folder = pathOf(workshop, 'sources')
   await mkdir(folder)
-  for (const name of await readdir(projectFolder))
-    if (!leftBehind.has(name)) await cp(join(projectFolder, name), join(folder, name), { recursive: true })
+  const copied = (await readdir(projectFolder)).filter((name) => !leftBehind.has(name))
+  for (const name of copied) await copyFolder(join(projectFolder, name), join(folder, name))
   await symlink(join(projectFolder, 'node_modules'), join(folder, 'node_modules'))
   await succeed('node', ['scripts/prepare.js'], folder)
   await succeed('npm', ['pack', '--ignore-scripts', '--pack-destination', pathOf(workshop)], folder)
-  const tarball = (await readdir(pathOf(workshop))).find((name) => name.endsWith('.tgz'))
-  assert(tarball !== undefined, 'npm pack wrote no tarball')
-  return pathOf(workshop, tarball)
+  const packed = (await readdir(pathOf(workshop))).find((name) => name.endsWith('.tgz'))
+  assert(packed !== undefined, 'npm pack wrote no tarball')
+  return pathOf(workshop, packed)
 }
 
 /** What npm install does, without a registry: the tarball unpacked, its dependencies beside it, its command linked. */
-const install = async (tarball: string): Promise<void> => {
+const install = async (): Promise<void> => {
   const modules = pathOf(consumer, 'node_modules')
   const folder = join(modules, 'standin')
   await mkdir(folder, { recursive: true })
@@ -83,7 +89,8 @@ const install = async (tarball: string): Promise<void> => {
 beforeAll(async () => {
   workshop = await createTemporaryFolder()
   consumer = await createTemporaryFolder({ 'package.json': '{ "type": "module" }\n' })
-  await install(await buildAndPack())
+  tarball = await buildAndPack()
+  await install()
 }, 60_000)
 
 afterAll(async () => {
@@ -108,6 +115,8 @@ describe('the tarball', () => {
         'dist/bin.js',
         'dist/index.js',
         'dist/index.d.ts',
+        'dist/testing/msw.js',
+        'dist/testing/msw.d.ts',
         'dist/testing/vitest.js',
         'dist/testing/vitest.d.ts',
         'spec/animal-store.yaml',
@@ -422,4 +431,47 @@ describe('the command fails', () => {
       expect.stringMatching(new RegExp(`^${file}:4:\\d+: .*name.*\\(fixture-invalid\\)$`)),
     ])
   })
+})
+
+interface SuiteReport {
+  readonly numTotalTests: number
+  readonly numPassedTests: number
+  readonly testResults: readonly { readonly name: string; readonly status: string }[]
+}
+
+/** As a user has it: everything from the registry but the package itself, which is the tarball. */
+describe('examples/animal-store-client', () => {
+  let example: TemporaryFolder | undefined
+  const npm = (...args: readonly string[]): Promise<CommandResult> =>
+    run('npm', args, pathOf(example), { npm_config_offline: undefined })
+
+  beforeAll(async () => {
+    example = await createTemporaryFolder()
+    await copyFolder(join(projectFolder, 'examples/animal-store-client'), pathOf(example))
+    const options = ['--save-dev', '--prefer-offline', '--no-audit', '--no-fund']
+    const { code, stdout, stderr } = await npm('install', tarball, ...options)
+    expect(code, `${stdout}\n${stderr}`).toBe(0)
+  }, 300_000)
+
+  afterAll(() => example?.remove())
+
+  it('compiles', async () => expect(await npm('run', 'typecheck', '--silent')).toMatchObject({ code: 0, stdout: '' }))
+
+  it('passes its tests, over HTTP and with MSW', async () => {
+    const { code, stdout, stderr } = await npm('test', '--', '--reporter=json', '--outputFile=report.json')
+    expect(code, `${stdout}\n${stderr}`).toBe(0)
+    const report: SuiteReport = JSON.parse(await readFile(pathOf(example, 'report.json'), 'utf8'))
+    expect(report.numPassedTests).toBe(report.numTotalTests)
+    const passed = report.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name)
+    for (const suite of ['test/http/', 'test/component/'])
+      expect(passed.filter((name) => name.includes(suite)).length, suite).toBeGreaterThan(1)
+  }, 120_000)
+
+  it('fails a test whose page hides that it asked for what the store does not have', async () => {
+    const client = pathOf(example, 'src/animal-store.ts')
+    await writeFile(client, (await readFile(client, 'utf8')).replace('/pets?', '/animals?'))
+    const { code, stdout, stderr } = await npm('test', '--', '--project', 'component', '-t', 'keeps the name')
+    expect(code).toBe(1)
+    expect(stdout + stderr).toMatch(/GET \S*\/v1\/animals → 404, unmatched/)
+  }, 120_000)
 })

@@ -99,6 +99,8 @@ describe('imports', () => {
 
 /** Who may import each dependency: files, or folders. */
 const engines: Readonly<Record<string, readonly string[]>> = {
+  // What a pattern is made of is asked in two places.
+  '@eslint-community/regexpp': ['contract/pattern-program.ts', 'contract/pattern-cost.ts'],
   '@koa/router': ['control'],
   '@stoplight/http-spec': ['contract/prism-mocker.ts'],
   '@stoplight/prism-core': ['contract/prism-mocker.ts'],
@@ -119,10 +121,12 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   picocolors: ['cli/colors.ts'],
   pino: ['cli/request-log.ts'],
   rou3: ['contract/match.ts'],
+  sax: ['contract/read-xml.ts'],
   'sorted-btree': ['store/btree.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.
   yaml: ['contract/read-exact.ts', 'contract/source.ts', 'init/write-yaml.ts'],
-  // An optional peer: only who imports standin/vitest has it.
+  // Optional peers: only who imports standin/msw or standin/vitest has them.
+  msw: ['testing/msw.ts'],
   vitest: ['testing/vitest.ts'],
   yargs: ['cli/run.ts'],
 }

@@ -22,7 +22,7 @@ export const readBasePaths = (owner: unknown, dialect: Dialect): BasePaths | und
 }
 
 /** Variables at their defaults, else at their first value; an unknown one is left out. */
-const fillVariables = (url: string, server: unknown): string => {
+export const fillVariables = (url: string, server: unknown): string => {
   const filled = url.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const variable = getOwn(getOwn(server, 'variables'), name)
     return String(getOwn(variable, 'default') ?? itemsOf(getOwn(variable, 'enum'))[0] ?? '')

@@ -12,14 +12,19 @@ import type { Node } from './references.ts'
 import type { SchemaCompileError, SchemaCompiler } from './schema-compiler.ts'
 import type { Direction } from './schema-dialect.ts'
 import { findingAt, readSource, type Source } from './source.ts'
+import { showValue } from './violations.ts'
 
-/** One finding for each schema that cannot be compiled, in the order of the operation; none where all is well. Never rejects. */
+/** One finding for each schema that cannot be compiled and each pattern that may hang others, in the order of the operation; none where all is well. Never rejects. */
 export const checkOperation = async (operation: Operation, compiler: SchemaCompiler): Promise<readonly Finding[]> => {
   const broken = new Map<string, SchemaCompileError>()
   for (const { node, direction } of schemasOf(operation))
     for (const error of compiler.check(node, direction)) broken.set(`${error.node.file}#${error.node.pointer}`, error)
   if (broken.size === 0) operation.compile()
-  return Promise.all([...broken.values()].map((error) => findSchema(operation.document, error)))
+  const patterns = compiler.takeExponentialPatterns()
+  return Promise.all([
+    ...[...broken.values()].map((error) => findSchema(operation.document, error)),
+    ...patterns.map((node) => findPattern(operation.document, node)),
+  ])
 }
 
 interface DirectedSchema {
@@ -49,6 +54,14 @@ const findSchema = async (document: Document, { node, message }: SchemaCompileEr
   return source
     ? findingAt(source, node.pointer + inside, 'schema-invalid', text)
     : { code: 'schema-invalid', file: node.file, message: text }
+}
+
+const findPattern = async (document: Document, { file, pointer, value }: Node): Promise<Finding> => {
+  const message = `the pattern ${showValue(value)} can take one text in more ways than can be tried; it is run bounded here, but others who read the document may hang: write it without a repetition in a repetition`
+  const source = await sourceOf(document, file)
+  return source
+    ? findingAt(source, pointer, 'pattern-exponential', message)
+    : { code: 'pattern-exponential', file, message }
 }
 
 /** The document's own source, or that of a file it refers to; undefined where that is not readable any more. */

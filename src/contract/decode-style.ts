@@ -3,15 +3,17 @@
  * Nothing is validated here: what does not read as its type stays a text, and its schema refuses it.
  */
 import type { Json } from '../ports.ts'
+import { buildObject, buildValue, convertText, createShape, maxDepth, noTypes, splitBrackets } from './build-value.ts'
 import type { Document } from './document.ts'
-import { isObject } from './is-object.ts'
-import { exactInteger } from './json-text.ts'
 import type { ParameterView } from './operation-view.ts'
-import { childNode, dereference, type Files, type Node } from './references.ts'
-import { itemsNode, typesOf, viewObject } from './schema-view.ts'
+import type { Files, Node } from './references.ts'
+import { itemsNode, typesOf } from './schema-view.ts'
 
-/** The texts that carry a parameter, each with its name as it came. */
-export type Texts = readonly (readonly [name: string, text: string])[]
+/**
+ * The texts that carry a parameter, each with its name as it came. `raw`: the text before its escapes were undone, where
+ * it is split: a delimiter that is escaped is a part of an item.
+ */
+export type Texts = readonly (readonly [name: string, text: string, raw?: string])[]
 
 export type Decoded =
   | { readonly kind: 'decoded'; readonly value: Json }
@@ -37,11 +39,12 @@ export const createDecoder = ({ files }: Document, view: ParameterView): Decode 
   const decode = createBareDecoder(files, view, schema)
   const keepsNames = view.explode && kindOf(files, view) !== 'text'
   if (!strip) return decode
-  return (texts) => {
-    const text = strip(texts[0]?.[1] ?? '', name, keepsNames)
-    return text === undefined
-      ? refuse(`must be written in the style ${style}: ${style === 'label' ? '.value' : `;${name}=value`}`)
-      : decode([[name, text]])
+  return ([first]) => {
+    const text = strip(first?.[1] ?? '', name, keepsNames)
+    const raw = first?.[2] === undefined ? undefined : strip(first[2], name, keepsNames)
+    if (text === undefined)
+      return refuse(`must be written in the style ${style}: ${style === 'label' ? '.value' : `;${name}=value`}`)
+    return decode([raw === undefined ? [name, text] : [name, text, raw]])
   }
 }
 
@@ -59,8 +62,6 @@ const createBareDecoder = (files: Files, view: ParameterView, schema: Node): Dec
     }
   }
 }
-
-const noTypes: ReadonlySet<string> = new Set()
 
 const refuse = (message: string): Decoded => ({ kind: 'refused', message })
 
@@ -83,12 +84,40 @@ const prefixes: ReadonlyMap<string, Strip> = new Map([
 const delimiterOf = ({ in: place, style, explode }: ParameterView): string | undefined => {
   if (explode && place === 'query') return undefined
   if (explode && (style === 'label' || style === 'matrix')) return style === 'label' ? '.' : ';'
-  return style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ','
+  return otherDelimiters.get(style) ?? ','
+}
+
+/** Delimiters that are sent escaped, as a query has no room for them: nothing tells them from one in an item. */
+const otherDelimiters: ReadonlyMap<string, string> = new Map([
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+  ['tabDelimited', '\t'],
+])
+
+/** Whether the raw text of a parameter tells more than the text: it is split at what may be escaped in it. */
+export const isSplitRaw = (files: Files, view: ParameterView): boolean =>
+  view.in !== 'header' &&
+  delimiterOf(view) !== undefined &&
+  !otherDelimiters.has(view.style) &&
+  kindOf(files, view) !== 'text'
+
+/** Clients that escape the whole send no delimiter but escaped ones; these are taken for what they are meant as. */
+const splitText = (delimiter: string, text: string, raw: string | undefined): readonly string[] =>
+  raw?.includes(delimiter) && raw.includes('%') ? raw.split(delimiter).map(decodeEscapes) : text.split(delimiter)
+
+/** Escapes undone where that is possible. */
+export const decodeEscapes = (text: string): string => {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 const splitTexts = (view: ParameterView, texts: Texts): readonly string[] => {
   const delimiter = delimiterOf(view)
-  const items = texts.flatMap(([, text]) => (delimiter === undefined ? [text] : text.split(delimiter)))
+  const items = texts.flatMap(([, text, raw]) => (delimiter === undefined ? [text] : splitText(delimiter, text, raw)))
   // White space and empty items of a header's list say nothing (RFC 9110, section 5.6.1).
   return view.in === 'header' ? items.map((item) => item.trim()).filter((item) => item !== '') : items
 }
@@ -138,101 +167,12 @@ const pairUp = (items: readonly string[]): Texts | undefined => {
   return items.flatMap((name, index) => (index % 2 === 0 ? [[name, items[index + 1] ?? ''] as const] : []))
 }
 
-/** How deep brackets may go, as with bodies. */
-const maxDepth = 64
-
 /** `filter[kind]=cat`, deeper too: `filter[size][from]=1`, and lists as `filter[tags][]=a` or with the name again. */
 const createDeepDecoder = (files: Files, { name }: ParameterView, schema: Node): Decode => {
   const shape = createShape(files, schema)
   return (texts) => {
     const leaves = texts.map(([key, text]) => ({ path: splitBrackets(key.slice(name.length)), text }))
     if (leaves.some(({ path }) => path.length > maxDepth)) return refuse(`is nested deeper than ${maxDepth} levels`)
-    return { kind: 'decoded', value: build(shape, leaves) }
+    return { kind: 'decoded', value: buildValue(shape, leaves) }
   }
-}
-
-const splitBrackets = (text: string): readonly string[] => text.match(/[^[\]]+|\[\]/g) ?? []
-
-/** What a value is made of, as far as its texts have to be told apart. Its parts are looked up when they are first needed. */
-interface Shape {
-  readonly types: ReadonlySet<string>
-  readonly items: () => Shape | undefined
-  readonly property: (name: string) => Shape | undefined
-}
-
-const createShape = (files: Files, node: Node): Shape => {
-  const once = (find: () => Node | undefined) => {
-    let found: { readonly shape: Shape | undefined } | undefined
-    return () => {
-      if (!found) {
-        const part = find()
-        found = { shape: part && createShape(files, part) }
-      }
-      return found.shape
-    }
-  }
-  const additional = once(() => additionalNode(files, node))
-  let properties: ReadonlyMap<string, () => Shape | undefined> | undefined
-  return {
-    types: typesOf(files, node),
-    items: once(() => itemsNode(files, node)),
-    property: (name) => {
-      properties ??= new Map(
-        [...viewObject(files, node).properties].map(([key, property]) => [key, once(() => property.node)]),
-      )
-      return (properties.get(name) ?? additional)()
-    },
-  }
-}
-
-const additionalNode = (files: Files, node: Node): Node | undefined => {
-  const target = dereference(files, node)
-  const found = target && childNode(target, 'additionalProperties')
-  return isObject(found?.value) ? found : undefined
-}
-
-/** A text and the names that lead to it. */
-interface Leaf {
-  readonly path: readonly string[]
-  readonly text: string
-}
-
-/** Several texts where there should be one become a list, which the schema refuses. */
-const build = (shape: Shape | undefined, leaves: readonly Leaf[]): Json => {
-  const types = shape?.types ?? noTypes
-  if (types.has('array')) return buildArray(shape, leaves)
-  if (leaves.some(({ path }) => path.length > 0)) return buildObject(shape, leaves)
-  const values = leaves.map(({ text }) => convertText(text, types))
-  return values.length === 1 ? (values[0] ?? null) : values
-}
-
-const buildObject = (shape: Shape | undefined, leaves: readonly Leaf[]): Json =>
-  Object.fromEntries([...groupLeaves(leaves)].map(([name, inside]) => [name, build(shape?.property(name), inside)]))
-
-const buildArray = (shape: Shape | undefined, leaves: readonly Leaf[]): Json => {
-  const items = shape?.items()
-  if (leaves.every(({ path }) => path.length < 2))
-    return leaves.map(({ text }) => convertText(text, items?.types ?? noTypes))
-  return [...groupLeaves(leaves).values()].map((inside) => build(items, inside))
-}
-
-/** By the first of their names, which they lose by it. */
-const groupLeaves = (leaves: readonly Leaf[]): ReadonlyMap<string, readonly Leaf[]> => {
-  const groups = new Map<string, Leaf[]>()
-  for (const { path, text } of leaves) {
-    const [name = '', ...rest] = path
-    const group = groups.get(name) ?? []
-    group.push({ path: rest, text })
-    groups.set(name, group)
-  }
-  return groups
-}
-
-/** A text as the type that the schema asks for; a text that is not written as that type stays a text, and is refused as one. */
-const convertText = (text: string, types: ReadonlySet<string>): Json => {
-  if (types.has('integer') && /^-?(0|[1-9]\d*)$/.test(text)) return exactInteger(text)
-  if (types.has('number') && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text)
-  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
-  if (types.has('null') && !types.has('string') && text === '') return null
-  return text
 }

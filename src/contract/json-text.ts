@@ -51,10 +51,11 @@ export const parseJsonText = (text: string): ParsedJson => {
 export const stringifyJson = (value: Json, hasBigInt = true): string =>
   hasBigInt ? (stringifyExact(value) ?? 'null') : JSON.stringify(value)
 
-/** An integer's digits as number where it is exact, else as bigint. */
+/** An integer's digits as number where it is exact, else as bigint; infinite where no double comes near it. */
 export const exactInteger = (digits: string): number | bigint => {
   const value = Number(digits)
-  return Number.isSafeInteger(value) ? value : BigInt(digits)
+  // A bigint of a million digits takes seconds to write.
+  return Number.isSafeInteger(value) || !Number.isFinite(value) ? value : BigInt(digits)
 }
 
 /** A value that may hold bigint (a fixture, a parsed parameter) as ParsedJson. */

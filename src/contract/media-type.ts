@@ -7,17 +7,69 @@ export interface MediaType {
   readonly essence: string
   /** Lower case, without quotes; undefined where none is given. */
   readonly charset: string | undefined
+  /** Names in lower case, values without quotes; of two with one name the first holds. */
+  readonly parameters: ReadonlyMap<string, string>
 }
 
 /** Parses a Content-Type; undefined where it is not one. */
 export const parseMediaType = (text: string): MediaType | undefined => {
-  const [head = '', ...parameters] = text.split(';')
-  const essence = head.trim().toLowerCase()
+  const end = text.indexOf(';')
+  const essence = (end === -1 ? text : text.slice(0, end)).trim().toLowerCase()
   if (!/^[!#$%&'*+\-.^_`|~\w]+\/[!#$%&'*+\-.^_`|~\w]+$/.test(essence)) return undefined
-  const charset = parameters
-    .map((parameter) => /^\s*charset\s*=\s*"?([^";\s]+)"?\s*$/i.exec(parameter)?.[1]?.toLowerCase())
-    .find((found) => found !== undefined)
-  return { essence, charset }
+  const parameters = end === -1 ? noParameters : readParameters(text.slice(end))
+  return { essence, charset: parameters.get('charset')?.toLowerCase(), parameters }
+}
+
+const noParameters: ReadonlyMap<string, string> = new Map()
+
+const readParameters = (text: string): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>()
+  for (const [, name = '', quoted, token = ''] of text.matchAll(
+    /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/g,
+  )) {
+    const key = name.toLowerCase()
+    if (!found.has(key)) found.set(key, quoted?.replace(/\\(.)/g, '$1') ?? token)
+  }
+  return found
+}
+
+/** How a body of a media type is read. */
+export type MediaFamily = 'json' | 'urlencoded' | 'multipart' | 'xml' | 'text' | 'bytes'
+
+export const familyOf = (mediaType: string): MediaFamily => {
+  const essence = essenceOf(mediaType)
+  if (isJson(essence)) return 'json'
+  if (essence === 'application/x-www-form-urlencoded') return 'urlencoded'
+  if (essence === 'multipart/form-data') return 'multipart'
+  if (essence === 'application/xml' || essence === 'text/xml' || essence.endsWith('+xml')) return 'xml'
+  return essence.startsWith('text/') ? 'text' : 'bytes'
+}
+
+/** Whether a body of a media type has properties, so that records can be made of it. */
+export const isStructured = (mediaType: string): boolean => {
+  const family = familyOf(mediaType)
+  return family !== 'text' && family !== 'bytes'
+}
+
+const essenceOf = (mediaType: string): string => mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
+
+/**
+ * Which documented type a given one is meant by: the same type with most parameters in common (`;version=2`), then the
+ * same type, then the narrowest range that covers it; undefined where none does.
+ */
+export const chooseMediaType = (documented: readonly string[], given: MediaType): string | undefined => {
+  const same = documented.filter((mediaType) => essenceOf(mediaType) === given.essence)
+  if (same.length > 1) {
+    const shared = (mediaType: string): number =>
+      [...(parseMediaType(mediaType)?.parameters ?? [])].reduce(
+        (count, [name, value]) => count + (given.parameters.get(name)?.toLowerCase() === value.toLowerCase() ? 1 : -1),
+        0,
+      )
+    return [...same].sort((one, other) => shared(other) - shared(one))[0]
+  }
+  if (same[0] !== undefined) return same[0]
+  const ranges = documented.filter((mediaType) => coversMediaType(mediaType, given.essence))
+  return ranges.find((range) => !essenceOf(range).startsWith('*/')) ?? ranges[0]
 }
 
 /** Whether a media type carries JSON: application/json, any +json, and the wildcards that real documents mean JSON by. */

@@ -18,6 +18,8 @@ export interface ParameterView {
   readonly explode: boolean
   /** Media type of a parameter that is described by `content`. */
   readonly mediaType: string | undefined
+  /** Whether a name alone will do (in a query, and in forms of 2.0). */
+  readonly allowEmptyValue: boolean
 }
 
 export interface MediaView {
@@ -93,7 +95,12 @@ const viewParameter = (document: Document, node: Node): ParameterView | undefine
   const name = getString(node.value, 'name')
   const place = getString(node.value, 'in')
   if (name === undefined || !isPlace(place)) return undefined
-  const base = { name, in: place, required: place === 'path' || getOwn(node.value, 'required') === true }
+  const base = {
+    name,
+    in: place,
+    required: place === 'path' || getOwn(node.value, 'required') === true,
+    allowEmptyValue: place === 'query' && getOwn(node.value, 'allowEmptyValue') === true,
+  }
   if (document.dialect === '2.0')
     return {
       ...base,
@@ -117,6 +124,7 @@ const viewParameter = (document: Document, node: Node): ParameterView | undefine
 const oldStyle = (place: ParameterPlace, format: string | undefined): { style: string; explode: boolean } => {
   if (format === 'ssv') return { style: 'spaceDelimited', explode: false }
   if (format === 'pipes') return { style: 'pipeDelimited', explode: false }
+  if (format === 'tsv') return { style: 'tabDelimited', explode: false }
   if (place === 'query') return { style: 'form', explode: format === 'multi' }
   return { style: 'simple', explode: false }
 }
@@ -130,8 +138,42 @@ const viewOldBody = (document: Document, operation: Node, pathItem: Node): BodyV
       return { required: getOwn(node.value, 'required') === true, content }
     }
   }
-  return undefined
+  return viewFormData(document, operation, pathItem)
 }
+
+/** The formData parameters of 2.0 as one schema; a form is sent as one of the forms that the operation consumes. */
+const viewFormData = (document: Document, operation: Node, pathItem: Node): BodyView | undefined => {
+  const fields = new Map<string, Node>()
+  for (const owner of [pathItem, operation])
+    for (const node of rawParameters(document, owner))
+      if (getString(node.value, 'in') === 'formData') fields.set(getString(node.value, 'name') ?? '', node)
+  if (fields.size === 0) return undefined
+  const required = [...fields].filter(([, { value }]) => getOwn(value, 'required') === true).map(([name]) => name)
+  const properties = Object.fromEntries([...fields].map(([name, { value }]) => [name, formProperty(value)]))
+  const encoding = Object.fromEntries(
+    [...fields]
+      .filter(([, { value }]) => getString(value, 'type') === 'array')
+      .map(([name, { value }]) => [name, oldStyle('query', getString(value, 'collectionFormat'))]),
+  )
+  const value = { schema: { type: 'object', properties, required }, encoding }
+  // The document has no such place; what is wrong in it is found at the parameters.
+  const node: Node = { file: operation.file, pointer: `${operation.pointer}/parameters`, value }
+  const hasFile = [...fields.values()].some((field) => getString(field.value, 'type') === 'file')
+  const forms = mediaTypes(document, operation, 'consumes').filter((mediaType) => formTypes.has(mediaType))
+  const content = forms.length > 0 ? forms : [hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded']
+  return {
+    required: required.length > 0,
+    content: content.map((mediaType) => ({ mediaType, schema: childNode(node, 'schema'), node })),
+  }
+}
+
+/** A parameter of 2.0 is its own schema, but for what says that it is a parameter. */
+const formProperty = (parameter: unknown): object => {
+  const { required: _required, in: _in, name: _name, ...schema } = isObject(parameter) ? parameter : {}
+  return schema.type === 'file' ? { ...schema, type: 'string', format: 'binary' } : schema
+}
+
+const formTypes: ReadonlySet<string> = new Set(['multipart/form-data', 'application/x-www-form-urlencoded'])
 
 const viewOldResponse = (document: Document, operation: Node, node: Node): readonly MediaView[] => {
   const schema = childNode(node, 'schema')

@@ -17,6 +17,7 @@ import {
   viewResponses,
 } from './operation-view.ts'
 import { type CompiledParameter, compileParameters } from './parameters.ts'
+import { createBodyReader, type ReadBodyValue } from './read-body-value.ts'
 import { childNode, childNodes, dereference, type Node } from './references.ts'
 import type { SchemaCompiler, Validator } from './schema-compiler.ts'
 import { compileSecurity, type SecurityCheck } from './security.ts'
@@ -61,8 +62,14 @@ export interface CompiledOperation {
 
 export interface CompiledBody {
   readonly view: BodyView
-  /** By documented media type; undefined where it has no schema. */
-  readonly validators: ReadonlyMap<string, Validator | undefined>
+  /** By documented media type. */
+  readonly readers: ReadonlyMap<string, CompiledMedia>
+}
+
+/** How a body of one media type is read, and held against its schema where it has one. */
+export interface CompiledMedia {
+  readonly read: ReadBodyValue
+  readonly validate: Validator | undefined
 }
 
 /** Reads a document's paths. Order as in the document. */
@@ -157,8 +164,8 @@ const createOperation = ({
     deprecation: readDeprecation(node.value, successor === undefined ? undefined : successors.get(successor)),
     compile: () => {
       compiled ??= {
-        parameters: compileParameters(document, compiler, viewParameters(document, node, pathItem)),
-        body: compileBody(compiler, viewBody(document, node, pathItem)),
+        parameters: compileParameters(document, compiler, viewParameters(document, node, pathItem), path),
+        body: compileBody(document, compiler, viewBody(document, node, pathItem)),
         responses: viewResponses(document, node),
       }
       return compiled
@@ -166,11 +173,21 @@ const createOperation = ({
   }
 }
 
-const compileBody = (compiler: SchemaCompiler, view: BodyView | undefined): CompiledBody | undefined =>
+const compileBody = (
+  document: Document,
+  compiler: SchemaCompiler,
+  view: BodyView | undefined,
+): CompiledBody | undefined =>
   view && {
     view,
-    validators: new Map(
-      view.content.map(({ mediaType, schema }) => [mediaType, schema && compiler.compile(schema, 'request')]),
+    readers: new Map(
+      view.content.map((media) => [
+        media.mediaType,
+        {
+          read: createBodyReader(document, media),
+          validate: media.schema && compiler.compile(media.schema, 'request'),
+        },
+      ]),
     ),
   }
 

@@ -5,12 +5,13 @@
 import type { Violation } from '../errors.ts'
 import type { Json, RequestHeaders } from '../ports.ts'
 import { securitySchemesOf } from './check-document.ts'
-import { createDecoder, type Decode, kindOf, type Texts } from './decode-style.ts'
+import { createDecoder, type Decode, decodeEscapes, isSplitRaw, kindOf, type Texts } from './decode-style.ts'
 import type { Document } from './document.ts'
 import { getString } from './is-object.ts'
 import { JsonTextError, type ParsedJson, parseJsonText, separateDigits } from './json-text.ts'
 import type { ParameterView } from './operation-view.ts'
 import { queryTwins } from './prefer.ts'
+import { parseRawQuery } from './query.ts'
 import { childNodes } from './references.ts'
 import type { SchemaCompiler, Validator } from './schema-compiler.ts'
 import { findKeyword, viewObject } from './schema-view.ts'
@@ -21,6 +22,9 @@ export interface RawParameters {
   readonly path: Readonly<Record<string, string>>
   readonly query: readonly (readonly [string, string])[]
   readonly headers: RequestHeaders
+  /** Path and query as they were sent; for lists and objects, whose delimiters may be escaped. */
+  readonly rawPath?: string
+  readonly rawQuery?: string
 }
 
 /** Decoded values by place and name; a parameter that did not come is absent, unless it has a default. */
@@ -46,11 +50,12 @@ export type ReadParameter =
 /** Headers that OpenAPI takes no parameter for (Parameter Object, `name`). */
 const reservedHeaders = new Set(['accept', 'content-type', 'authorization'])
 
-/** Compiles an operation's parameters. */
+/** Compiles an operation's parameters; `path` is the operation's, as the document writes it. */
 export const compileParameters = (
   document: Document,
   compiler: SchemaCompiler,
   views: readonly ParameterView[],
+  path: string,
 ): readonly CompiledParameter[] =>
   views
     .filter((view) => view.in !== 'header' || !reservedHeaders.has(view.name.toLowerCase()))
@@ -60,6 +65,7 @@ export const compileParameters = (
         compiler,
         view,
         siblings.filter((sibling) => sibling.in === view.in && sibling !== view),
+        path,
       ),
     )
 
@@ -68,13 +74,15 @@ const compileParameter = (
   compiler: SchemaCompiler,
   view: ParameterView,
   siblings: readonly ParameterView[],
+  path: string,
 ): CompiledParameter => {
   const validate = view.schema ? compiler.compile(view.schema, 'request') : undefined
   const fallback = view.schema ? findKeyword(document.files, view.schema, 'default') : undefined
   const absent: ReadParameter = fallback === undefined ? { kind: 'absent' } : { kind: 'value', value: fallback as Json }
   const decode = isJsonText(view) ? decodeJson : createDecoder(document, view)
   const claims = claimsOf(document, view, siblings)
-  const collect = createCollector(view, claims)
+  const collectTexts = createCollector(view, claims)
+  const collect = isSplitRaw(document.files, view) ? createRawCollector(view, claims, path) : collectTexts
   const place = `${view.in}.${view.name}`
   const required: ReadParameter = {
     kind: 'invalid',
@@ -86,6 +94,7 @@ const compileParameter = (
     read: (raw) => {
       const texts = collect(raw)
       if (texts === undefined) return view.required ? required : absent
+      if (view.allowEmptyValue && texts.every(([, text]) => text === '')) return emptyValue
       const decoded = decode(texts)
       if (decoded.kind === 'refused')
         return {
@@ -96,6 +105,9 @@ const compileParameter = (
     },
   }
 }
+
+/** OpenAPI, Parameter Object, allowEmptyValue: a name alone is good, whatever the schema says. */
+const emptyValue: ReadParameter = { kind: 'value', value: '' }
 
 /** Described by content: its text is a whole JSON value. */
 const isJsonText = ({ mediaType }: ParameterView): boolean => mediaType?.includes('json') ?? false
@@ -154,28 +166,46 @@ const createCollector = (view: ParameterView, claims: Claims): ((raw: RawParamet
   }
 }
 
+/** As above, with the texts as they were sent beside them. */
+const createRawCollector = (
+  view: ParameterView,
+  claims: Claims,
+  path: string,
+): ((raw: RawParameters) => Texts | undefined) => {
+  const collect = createCollector(view, claims)
+  if (view.in === 'cookie') return ({ headers }) => selectTexts(readCookies(headers.cookie, true), claims)
+  if (view.in === 'query')
+    return ({ query, rawQuery }) => {
+      if (query.length === 0) return undefined
+      return rawQuery?.includes('%') ? selectTexts(parseRawQuery(rawQuery), claims) : selectTexts(query, claims)
+    }
+  const segments = path.split('/')
+  const fromEnd = segments.indexOf(`{${view.name}}`) - segments.length
+  return (raw) => {
+    const texts = collect(raw)
+    const sent = fromEnd < -segments.length ? undefined : raw.rawPath?.split('/').at(fromEnd)
+    return texts?.[0] && sent?.includes('%') ? [[texts[0][0], texts[0][1], sent]] : texts
+  }
+}
+
 const selectTexts = (texts: Texts, claims: Claims): Texts | undefined => {
   const found = texts.filter(([name]) => claims(name))
   return found.length === 0 ? undefined : found
 }
 
 /** Cookie pairs (RFC 6265, section 4.2.1), their values percent-decoded where that is possible, as clients encode them. */
-const readCookies = (header: string | readonly string[] | undefined): Texts =>
-  (typeof header === 'string' ? header : (header ?? []).join('; ')).split(';').flatMap((pair) => {
+const readCookies = (header: string | readonly string[] | undefined, withRaw = false): Texts =>
+  (typeof header === 'string' ? header : (header ?? []).join('; ')).split(';').flatMap((pair): Texts => {
     const at = pair.indexOf('=')
-    return at === -1 ? [] : [[pair.slice(0, at).trim(), decodeEscapes(pair.slice(at + 1).trim())] as const]
+    if (at === -1) return []
+    const name = pair.slice(0, at).trim()
+    const raw = pair.slice(at + 1).trim()
+    return [withRaw ? [name, decodeEscapes(raw), raw] : [name, decodeEscapes(raw)]]
   })
 
-const decodeEscapes = (text: string): string => {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-const decodeJson: Decode = ([first]) => {
+const decodeJson: Decode = (texts) => {
+  const [first] = texts
+  if (texts.length > 1) return { kind: 'refused', message: `must be given once, came ${texts.length} times` }
   try {
     return { kind: 'decoded', value: parseJsonText(first?.[1] ?? '').exact }
   } catch (error) {

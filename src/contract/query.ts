@@ -24,6 +24,16 @@ export const parseQuery = (query: string): ParsedQuery => {
   return { pairs, broken }
 }
 
+/** The pairs whose escapes decode, each with its value as it was sent, a plus written as the space that it is. */
+export const parseRawQuery = (query: string): readonly (readonly [name: string, value: string, raw: string])[] =>
+  query.split('&').flatMap((part) => {
+    const at = part.indexOf('=')
+    const raw = at === -1 ? '' : part.slice(at + 1).replaceAll('+', '%20')
+    const name = decode(at === -1 ? part : part.slice(0, at))
+    const value = decode(raw)
+    return part === '' || name === undefined || value === undefined ? [] : [[name, value, raw] as const]
+  })
+
 const decode = (text: string): string | undefined => {
   if (!/[%+]/.test(text)) return text
   try {

@@ -5,7 +5,10 @@
 
 import { Ajv2020, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
+import { findExponentialPatterns } from './find-patterns.ts'
 import type { Digits, ParsedJson } from './json-text.ts'
+import { isMultipleOf } from './multiple-of.ts'
+import { compilePattern } from './pattern.ts'
 import type { Files, Node } from './references.ts'
 import { resolveReference, resolveSchema } from './references.ts'
 import { type Dialect, type Direction, integerRanges, rangeKeyword, translateSchema } from './schema-dialect.ts'
@@ -20,6 +23,8 @@ export interface SchemaCompiler {
   readonly compile: (node: Node, direction: Direction) => Validator
   /** Each schema that the one at a node cannot be compiled for, also what compiles and is nonsense: a negative maxLength. */
   readonly check: (node: Node, direction: Direction) => readonly SchemaCompileError[]
+  /** Patterns that an engine turns back in without end, each once, in what was compiled since the last call. */
+  readonly takeExponentialPatterns: () => readonly Node[]
 }
 
 /** A schema that no validator can be made of. */
@@ -45,7 +50,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     // The metaschema takes longer to compile than all else that starts; it is asked where something is wrong, or might be.
     validateSchema: false,
     addUsedSchema: false,
-    code: { regExp: lenientRegExp },
+    code: { regExp: boundedPattern },
   })
   formatsModule.default(ajv)
   // Validation is synchronous, so the digits of the value under test can be handed to the keyword this way.
@@ -63,6 +68,18 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
 
   const anything = 'c:anything'
   ajv.addSchema({}, anything)
+  // Ajv divides doubles.
+  ajv.removeKeyword('multipleOf')
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: (factor: number, value: number, _parent: unknown, at?: { instancePath: string }) => {
+      const exact = digits?.get(at?.instancePath ?? '')
+      return exact === 'fraction' || isMultipleOf(value, factor, exact)
+    },
+  })
+
   let registered = 0
   const names = new Map<string, string>()
   const validators = new Map<string, Validator>()
@@ -74,6 +91,10 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     if (known) return known
     const name = `c:${registered++}`
     names.set(address, name)
+    if (!looked.has(node.value)) {
+      looked.add(node.value)
+      for (const found of findExponentialPatterns(node)) exponential.set(`${found.file}#${found.pointer}`, found)
+    }
     try {
       const refs: string[] = []
       const schema = translate(node, direction, refs)
@@ -118,6 +139,14 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
       ? 'valid'
       : new SchemaCompileError(node, `schema is invalid: ${ajv.errorsText(ajv.errors)}`)
 
+  const exponential = new Map<string, Node>()
+  const looked = new Set<unknown>()
+  const takeExponentialPatterns = (): readonly Node[] => {
+    const found = [...exponential.values()]
+    exponential.clear()
+    return found
+  }
+
   const compileNode = (node: Node, direction: Direction): Validator => {
     const validate = getValidate(node, direction)
     return (value) => {
@@ -158,7 +187,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     }
   }
 
-  return { compile, check }
+  return { compile, check, takeExponentialPatterns }
 }
 
 interface Component {
@@ -176,14 +205,7 @@ const toCompileError = (node: Node, error: unknown): SchemaCompileError =>
     ? error
     : new SchemaCompileError(node, String((error as Error).message), { cause: error })
 
-/** JSON Schema asks for Unicode patterns (ECMA-262, flag u); many documents hold patterns that only compile without. */
-const lenientRegExp = Object.assign(
-  (pattern: string, flags: string): RegExp => {
-    try {
-      return new RegExp(pattern, flags)
-    } catch {
-      return new RegExp(pattern)
-    }
-  },
-  { code: 'new RegExp' },
-)
+/** Ajv asks for a RegExp, and uses nothing of it but its test; its code would be made of the name below. */
+const boundedPattern = Object.assign((pattern: string): RegExp => compilePattern(pattern) as RegExp, {
+  code: 'boundedPattern',
+})

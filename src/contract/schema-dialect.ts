@@ -5,6 +5,7 @@
  */
 import { posix } from 'node:path'
 import { entriesOf, isObject, itemsOf } from './is-object.ts'
+import { translateRareKeywords } from './rare-keywords.ts'
 
 export type Dialect = '2.0' | '3.0' | '3.1'
 
@@ -84,8 +85,12 @@ export const translateSchema = (
   const ref = schema.$ref
   // Up to 3.0 a reference stands alone: what is beside it is ignored (Reference Object).
   if (typeof ref === 'string' && old) return { $ref: translation.rename(ref) }
+  // Nothing is one of none (JSON Schema 2020-12); before, an empty list is a mistake, and says nothing.
+  if (!old && Array.isArray(schema.enum) && schema.enum.length === 0) return false
   const result: Record<string, unknown> = typeof ref === 'string' ? { $ref: translation.rename(ref) } : {}
   for (const [name, value] of Object.entries(schema)) copyKeyword(result, name, value, translation)
+  const rare = hasRareKeyword(schema) && translateRareKeywords(schema, (part) => translateSchema(part, translation))
+  if (rare) Object.assign(result, rare)
   joinParts(result, schema, translation, uncarried)
   if (integerRanges.has(String(schema.format)) && schema.type !== 'string') {
     result[rangeKeyword] = schema.format
@@ -94,11 +99,17 @@ export const translateSchema = (
   return old ? upgrade(result, schema) : result
 }
 
+const hasRareKeyword = (schema: Schema): boolean =>
+  'dependencies' in schema || Array.isArray(schema.items) || hasOwnProto(schema.properties)
+
+const hasOwnProto = (properties: unknown): boolean => isObject(properties) && Object.hasOwn(properties, '__proto__')
+
 /** Whether a number must be an integer: `type` is that, or a list with it and without number. */
 const isWhole = (type: unknown): boolean =>
   type === 'integer' || (Array.isArray(type) && type.includes('integer') && !type.includes('number'))
 
 const copyKeyword = (result: Record<string, unknown>, name: string, value: unknown, translation: Translation): void => {
+  if (name === 'enum' && itemsOf(value).length === 0) return
   if (plain.has(name)) result[name] = structuredClone(value)
   else if (oneSchema.has(name)) result[name] = Array.isArray(value) ? true : translateSchema(value, translation)
   else if (schemaLists.has(name)) {

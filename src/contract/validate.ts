@@ -4,14 +4,13 @@
  */
 import type { Refusal, Violation } from '../errors.ts'
 import type { IncomingRequest, Json, ReadBody } from '../ports.ts'
-import { JsonTextError, type ParsedJson, parseJsonBytes } from './json-text.ts'
-import { accepts, coversMediaType, isJson, parseMediaType } from './media-type.ts'
-import type { CompiledBody, CompiledOperation, Operation } from './operation.ts'
+import type { ParsedJson } from './json-text.ts'
+import { accepts, chooseMediaType, isJson, isStructured, type MediaType, parseMediaType } from './media-type.ts'
+import type { CompiledBody, CompiledMedia, CompiledOperation, Operation } from './operation.ts'
 import type { ParameterPlace } from './operation-view.ts'
 import type { CompiledParameter, ParameterValues, RawParameters } from './parameters.ts'
 import { queryTwins } from './prefer.ts'
 import type { ParsedQuery } from './query.ts'
-import type { Validator } from './schema-compiler.ts'
 import { describeErrors, showValue } from './violations.ts'
 
 /** What a behaviour works on. */
@@ -48,7 +47,13 @@ export const validateRequest = (matched: MatchedRequest, jsonOnly = false): Vali
   const unacceptable = checkAccept(typeof accept === 'string' ? accept : undefined, compiled, jsonOnly)
   if (unacceptable) return refuse(unacceptable)
 
-  const read = readParameters(compiled, { path: pathParams, query: query.pairs, headers: request.headers })
+  const read = readParameters(compiled, {
+    path: pathParams,
+    query: query.pairs,
+    headers: request.headers,
+    rawPath: request.path,
+    rawQuery: request.query,
+  })
   const badPath = read.violations.length === 0 ? [] : read.violations.filter(({ at }) => at.startsWith('path.'))
   if (badPath.length > 0 && documentsNotFound(compiled)) {
     return refuse({ code: 'not_found', message: joinMessages(badPath), violations: badPath })
@@ -183,10 +188,15 @@ const readValidBody = async (request: IncomingRequest, body: CompiledBody, jsonO
       ],
     }
   }
-  const chosen = chooseValidator(request, body, jsonOnly)
+  const chosen = chooseReader(request, body, jsonOnly)
   if (chosen.kind === 'refused') return chosen
-  if (!chosen.json) return noBody
-  return parseBody(read.bytes, chosen.validate)
+  const reading = chosen.reader.read(read.bytes, chosen.given)
+  const parsed = reading instanceof Promise ? await reading : reading
+  if (parsed.kind === 'invalid') return parsed
+  const errors = chosen.reader.validate?.(parsed.value)
+  return errors
+    ? { kind: 'invalid', violations: describeErrors(errors, parsed.value, 'body') }
+    : { kind: 'valid', value: parsed.value }
 }
 
 const refusalOf = (read: Extract<ReadBody, { kind: 'refused' }>): Refusal => ({
@@ -198,52 +208,30 @@ const refusalOf = (read: Extract<ReadBody, { kind: 'refused' }>): Refusal => ({
 })
 
 type Chosen =
-  | { readonly kind: 'chosen'; readonly json: boolean; readonly validate: Validator | undefined }
+  | { readonly kind: 'chosen'; readonly reader: CompiledMedia; readonly given: MediaType }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
-const chooseValidator = (request: IncomingRequest, body: CompiledBody, jsonOnly: boolean): Chosen => {
+const plainJson: MediaType = { essence: 'application/json', charset: undefined, parameters: new Map() }
+
+const chooseReader = (request: IncomingRequest, body: CompiledBody, structuredOnly: boolean): Chosen => {
   const header = request.headers['content-type']
   // Nearly every client sends the documented type to the letter.
-  if (header === 'application/json' && body.validators.has(header))
-    return { kind: 'chosen', json: true, validate: body.validators.get(header) }
+  const plain = header === 'application/json' ? body.readers.get(header) : undefined
+  if (plain) return { kind: 'chosen', reader: plain, given: plainJson }
   const given = typeof header === 'string' ? parseMediaType(header) : undefined
-  const documented = body.view.content
-    .map(({ mediaType }) => mediaType)
-    .filter((mediaType) => !jsonOnly || isJson(mediaType))
-  const match =
-    given &&
-    (documented.find((mediaType) => mediaType.split(';')[0]?.trim().toLowerCase() === given.essence) ??
-      documented.find((mediaType) => coversMediaType(mediaType, given.essence)))
-  if (match === undefined) {
-    const came = header === undefined ? 'no Content-Type' : showValue(header)
-    return {
-      kind: 'refused',
-      refusal: {
-        code: 'unsupported_media_type',
-        message: `header.Content-Type must be ${documented.join(' or ')}, got ${came}`,
-      },
-    }
-  }
-  const json = isJson(given?.essence ?? '')
-  if (json && given?.charset !== undefined && given.charset !== 'utf-8' && given.charset !== 'utf8') {
-    return {
-      kind: 'refused',
-      refusal: {
-        code: 'unsupported_media_type',
-        message: `header.Content-Type must have the charset utf-8, got ${showValue(given.charset)}`,
-      },
-    }
-  }
-  return { kind: 'chosen', json, validate: body.validators.get(match) }
+  const documented = [...body.readers.keys()].filter((mediaType) => !structuredOnly || isStructured(mediaType))
+  const match = given && chooseMediaType(documented, given)
+  const reader = match === undefined ? undefined : body.readers.get(match)
+  if (!given || !reader) return refuseType(`must be ${documented.join(' or ')}`, header)
+  if (isJson(given.essence) && given.charset !== undefined && !/^utf-?8$/.test(given.charset))
+    return refuseType('must have the charset utf-8', given.charset)
+  return { kind: 'chosen', reader, given }
 }
 
-const parseBody = (bytes: Buffer, validate: Validator | undefined): CheckedBody => {
-  try {
-    const value = parseJsonBytes(bytes)
-    const errors = validate?.(value)
-    return errors ? { kind: 'invalid', violations: describeErrors(errors, value, 'body') } : { kind: 'valid', value }
-  } catch (error) {
-    if (!(error instanceof JsonTextError)) throw error
-    return { kind: 'invalid', violations: [{ at: 'body', keyword: 'syntax', message: `body ${error.message}` }] }
-  }
-}
+const refuseType = (expected: string, came: string | readonly string[] | undefined): Chosen => ({
+  kind: 'refused',
+  refusal: {
+    code: 'unsupported_media_type',
+    message: `header.Content-Type ${expected}, got ${came === undefined ? 'no Content-Type' : showValue(came)}`,
+  },
+})

@@ -6,6 +6,7 @@ import { METHODS, STATUS_CODES } from 'node:http'
 import type { Refusal } from '../errors.ts'
 import type { Handle, Handled } from '../handle.ts'
 import type { Fault, IncomingRequest, ReadBody, Reply, RequestHeaders, RequestLog } from '../ports.ts'
+import type { Closing } from './closing.ts'
 import { addCorsHeaders, answerPreflight } from './cors.ts'
 import { toLogEntry } from './log-entry.ts'
 import { tooLarge, undoCodings } from './read-body.ts'
@@ -31,8 +32,8 @@ export interface FetchParts {
   readonly log: RequestLog | undefined
   /** What a URL without a host is relative to. */
   readonly origin: () => string
-  /** Aborted when the server closes: nothing is served from then on. */
-  readonly closed: AbortSignal
+  /** Nothing is served once it is closed. */
+  readonly closing: Closing
 }
 
 /** Why a fetch failed: the cause of its TypeError. The codes are those of Node and undici. */
@@ -65,18 +66,18 @@ export const createFetch = (parts: FetchParts): Serve => {
 const serve = async (request: Request, parts: FetchParts): Promise<Response> => {
   const { signal } = request
   signal.throwIfAborted()
-  if (parts.closed.aborted) throw fetchFailed(closedError())
+  if (parts.closing.isClosed) throw fetchFailed(closedError())
   const url = new URL(request.url)
   if (/^\/_sandbox(?:\/|$)/.test(url.pathname)) return refuseControl(url)
   if (!METHODS.includes(request.method)) return toResponse(refuseMethod(parts), request)
   const started = performance.now()
   const incoming = toIncomingRequest(request, url, parts)
-  const handled = await orAborted(answer(incoming, parts), signal, parts.closed)
+  const handled = await orAborted(answer(incoming, parts), signal, parts.closing)
   addCorsHeaders(handled.reply.headers, incoming)
   const duration = performance.now() - started
   parts.log?.(toLogEntry({ request: incoming, target: url.pathname + url.search, handled, duration }))
   const { fault } = handled.reply
-  if (fault !== undefined && fault !== 'truncate') return breakFetch(fault, signal, parts.closed)
+  if (fault !== undefined && fault !== 'truncate') return breakFetch(fault, signal, parts.closing)
   return toResponse(handled.reply, request)
 }
 
@@ -119,11 +120,11 @@ const toIncomingRequest = (request: Request, url: URL, { nextId, maxBody }: Fetc
   }
 }
 
-/** A client on a socket adds Host, and an Accept where there is none. */
+/** A client on a socket adds Host, and an Accept where there is none. The Headers of happy-dom keep the case of names. */
 const headersOf = (request: Request, url: URL): Record<string, string> => ({
   host: url.host,
   accept: '*/*',
-  ...Object.fromEntries(request.headers),
+  ...Object.fromEntries(Array.from(request.headers, ([name, value]) => [name.toLowerCase(), value])),
 })
 
 const readBody = async (request: Request, headers: RequestHeaders, limit: number): Promise<ReadBody> =>
@@ -161,7 +162,7 @@ const toResponse = (reply: Reply, { method, url }: Request): Response => {
   const hasBody = method !== 'HEAD' && !bodiless.has(status)
   const body = hasBody ? (isCut ? truncated(bytes) : bytes) : null
   const response = new Response(body, { status, statusText: STATUS_CODES[status] ?? '', headers })
-  return Object.defineProperty(response, 'url', { value: url.replace(/#.*$/, '') })
+  return Object.defineProperty(response, 'url', { value: url.replace(/#.*$/, ''), configurable: true })
 }
 
 /** Half of the body, then the end of the connection. */
@@ -172,11 +173,7 @@ const truncated = (bytes: Buffer): ReadableStream<Uint8Array> =>
     pull: (controller) => controller.error(new TypeError('terminated', { cause: otherSideClosed() })),
   })
 
-const breakFetch = async (
-  fault: Exclude<Fault, 'truncate'>,
-  signal: AbortSignal,
-  closed: AbortSignal,
-): Promise<never> => {
+const breakFetch = async (fault: Exclude<Fault, 'truncate'>, signal: AbortSignal, closing: Closing): Promise<never> => {
   switch (fault) {
     case 'reset':
       throw fetchFailed(new ConnectionError('ECONNRESET', 'read ECONNRESET'))
@@ -185,25 +182,24 @@ const breakFetch = async (
     case 'garbage':
       throw fetchFailed(new ConnectionError('HPE_INVALID_CONSTANT', 'Parse Error: Expected HTTP/'))
     case 'timeout':
-      return orAborted(new Promise<never>(() => {}), signal, closed)
+      return orAborted(new Promise<never>(() => {}), signal, closing)
   }
 }
 
 /** What comes first: the work's end, the caller's abort, or the end of the server. */
-const orAborted = <T>(work: Promise<T>, signal: AbortSignal, closed: AbortSignal): Promise<T> =>
+const orAborted = <T>(work: Promise<T>, signal: AbortSignal, closing: Closing): Promise<T> =>
   new Promise((resolve, reject) => {
     const end = (): void => {
       signal.removeEventListener('abort', onAbort)
-      closed.removeEventListener('abort', onClose)
+      stopListening()
     }
     const fail = (reason: unknown): void => {
       end()
       reject(reason)
     }
     const onAbort = (): void => fail(signal.reason)
-    const onClose = (): void => fail(fetchFailed(otherSideClosed()))
     signal.addEventListener('abort', onAbort)
-    closed.addEventListener('abort', onClose)
+    const stopListening = closing.onClose(() => fail(fetchFailed(otherSideClosed())))
     work.then((value) => {
       end()
       resolve(value)

@@ -6,6 +6,7 @@ import { type CoverageReport, reportCoverage } from '../admin/coverage-report.ts
 import { findSandbox, findSnapshot, readScenarios } from '../admin/find-sandbox.ts'
 import { makeSandbox, type SandboxRequest } from '../admin/make-sandbox.ts'
 import { type Offence, watchOffences } from '../admin/offences.ts'
+import { readServers } from '../contract/servers.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { addressOf } from '../sandboxes/sandbox-name.ts'
@@ -25,6 +26,14 @@ export const openHandle = async (parts: HandleParts, request: SandboxRequest): P
 export interface SandboxHeaders extends Readonly<Record<string, string>> {
   readonly Authorization: string
   readonly 'Sandbox-Id': string
+}
+
+/** An address that a document names in its `servers`. */
+export interface DocumentServer {
+  /** Absolute, variables at their defaults. */
+  readonly url: string
+  /** Where the document is served here: empty for the root, else `/v1`. */
+  readonly basePath: string
 }
 
 /** One sandbox: a world of its own. `await using` deletes it. */
@@ -59,6 +68,16 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** As `standin.fetch`, with `headers` added where the request has none of that name. */
   readonly fetch: Fetch = (input, init) => this.#parts.serve(input, init, this.headers)
+
+  /** As `fetch`, with nothing added: what has no key is refused, and what is not below `url` reaches another sandbox. */
+  readonly serve: Fetch = (input, init) => this.#parts.serve(input, init)
+
+  /** The addresses of the real service that the documents name, and the path below `url` that stands for each. */
+  servers(): readonly DocumentServer[] {
+    return this.#parts
+      .service()
+      .documents.flatMap(({ document }) => readServers(document).map((url) => ({ url, basePath: document.basePath })))
+  }
 
   /** Switches a scenario on, or several by comma; null switches all off. */
   async scenario(name: string | null): Promise<void> {

@@ -30,7 +30,7 @@ describe('parseMediaType', () => {
   for (const { text, is } of rows)
     it(JSON.stringify(text), () => {
       if (is === undefined) expect(parseMediaType(text)).toBeUndefined()
-      else expect(parseMediaType(text)).toEqual(is)
+      else expect(parseMediaType(text)).toMatchObject(is)
     })
 })
 

@@ -31,7 +31,7 @@ const readParameter = async (parameter: object, { path, query = '', headers = {}
   assert(operation !== undefined)
   const views = viewParameters(first.document, operation.node, operation.pathItem)
   const compiler = createSchemaCompiler(first.document.files, first.document.dialect)
-  const [compiled] = compileParameters(first.document, compiler, views)
+  const [compiled] = compileParameters(first.document, compiler, views, '/a')
   return compiled?.read({ path: path === undefined ? {} : { c: path }, query: parseQuery(query).pairs, headers })
 }
 
