@@ -9,19 +9,23 @@ const { enableCompileCache } = module as { readonly enableCompileCache?: () => u
 enableCompileCache?.()
 const { run } = await import('./cli/run.ts')
 
-// A reader that went away (a pipe to head) is no reason to die.
-process.stdout.on('error', () => {})
+// A reader that went away (a pipe to head, a terminal that was closed) is no reason to die.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+const isColored = ({ isTTY }: NodeJS.WriteStream): boolean => isTTY === true && !process.env.NO_COLOR
 
 process.exitCode = await run({
   args: process.argv.slice(2),
   environment: process.env,
   stdout: process.stdout,
   stderr: process.stderr,
-  color: process.stdout.isTTY === true && !process.env.NO_COLOR,
-  onSignal: (callback) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, callback)
+  color: isColored(process.stdout),
+  errorColor: isColored(process.stderr),
+  onSignal: (signals, callback) => {
+    for (const signal of signals) process.on(signal, callback)
   },
   exit: (code) => process.exit(code),
+  pid: process.pid,
   platform: process.platform,
   kill: (pid, signal) => process.kill(pid, signal),
 })

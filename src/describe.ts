@@ -6,6 +6,7 @@ import { getString } from './contract/is-object.ts'
 import { fullPathOf, type Operation } from './contract/operation.ts'
 import { childNode, dereference } from './contract/references.ts'
 import type { Finding } from './errors.ts'
+import { isGood } from './sandboxes/keys.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import type { Service } from './service.ts'
 import type { Setup } from './setup.ts'
@@ -64,7 +65,7 @@ export const describeStandin = async ({ setup, sandbox, origin, adminToken }: De
     fixtures: setup.fixtures,
     keys: sandbox.takesAnyKey
       ? undefined
-      : sandbox.keys.filter(({ state }) => state === 'active').map(({ key }) => key),
+      : sandbox.keys.filter((key) => isGood(key, sandbox.now())).map(({ key }) => key),
     scenarios: [...setup.scenarios.values()].map(({ name, description }) => ({ name, description })),
     activeScenarios: sandbox.scenarios,
     adminToken,
@@ -134,11 +135,12 @@ const authorizationOf = (scheme: string, key: string): string => {
 }
 
 /** An active key that has the scopes; where there is a login, one of user and password. */
-const findKey = ({ takesAnyKey, keys }: Sandbox, isLogin: boolean, needed: readonly string[]): string | undefined => {
-  if (takesAnyKey) return isLogin ? 'any:key' : 'any-key'
+const findKey = (sandbox: Sandbox, isLogin: boolean, needed: readonly string[]): string | undefined => {
+  if (sandbox.takesAnyKey) return isLogin ? 'any:key' : 'any-key'
   const isEnough = (scopes: readonly string[] | undefined): boolean =>
     scopes === undefined || needed.every((scope) => scopes.includes(scope))
-  const good = keys.filter(({ state, scopes }) => state === 'active' && isEnough(scopes)).map(({ key }) => key)
+  const now = sandbox.now()
+  const good = sandbox.keys.filter((key) => isGood(key, now) && isEnough(key.scopes)).map(({ key }) => key)
   // A key that is no login comes as a user without a password.
   return good.find((key) => key.includes(':') === isLogin) ?? (isLogin && good[0] ? `${good[0]}:` : undefined)
 }

@@ -22,7 +22,7 @@ export const optionTable = {
     alias: 'p',
     default: 4010,
     value: 'PORT',
-    description: 'Port to listen on; 0 takes any free one',
+    description: 'Port to listen on; 0 takes any free one, as exec does by default',
   },
   host: {
     type: 'string',
@@ -126,7 +126,7 @@ export const optionTable = {
     type: 'string',
     default: 'pretty',
     choices: ['pretty', 'json', 'silent'],
-    description: 'Request log on stdout',
+    description: 'Request log on stdout; of exec on stderr, and silent unless asked for',
   },
 } as const satisfies Record<string, OptionSpec>
 

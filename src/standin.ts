@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type Koa from 'koa'
 import { type CoverageReport, reportCoverage } from './admin/coverage-report.ts'
 import type { SandboxRequest } from './admin/make-sandbox.ts'
+import { type Offence, watchOffences } from './admin/offences.ts'
 import { type Description, describeStandin } from './describe.ts'
 import { type Finding, LoadError, type Refusal, UsageError } from './errors.ts'
 import { createHandle } from './handle.ts'
@@ -15,7 +16,6 @@ import { createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
 import { type Listening, listen } from './http/server.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
-import type { Exchange } from './sandboxes/exchange.ts'
 import { defaultJournal, JournalBudget } from './sandboxes/journal.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
@@ -96,8 +96,8 @@ export interface Standin extends AsyncDisposable {
   readonly fetch: Fetch
   /** What the traffic of all sandboxes has exercised of the documents, also of those that are gone. */
   readonly coverage: () => CoverageReport
-  /** Calls back for each exchange of any sandbox, as it comes; the function that is returned ends that. */
-  readonly listen: (listener: (exchange: Exchange) => void) => () => void
+  /** Calls back for each request of any sandbox that offends, as it comes; the function that is returned ends that. */
+  readonly watchOffences: (listener: (offence: Offence) => void) => () => void
   /** The sandbox that requests reach which name none. */
   readonly defaultSandbox: Sandbox
   readonly close: () => Promise<void>
@@ -181,7 +181,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
       return sandboxes.default
     },
     coverage: () => reportCoverage(setup.service, sandboxes.coverage()),
-    listen: (listener) => sandboxes.budget.listen(listener),
+    watchOffences: (listener) => watchOffences(sandboxes.budget, listener),
     describe: () => describeStandin({ setup, sandbox: sandboxes.default, origin, adminToken }),
     close,
     [Symbol.asyncDispose]: close,

@@ -1,7 +1,9 @@
 /**
- * What a started Standin tells of itself: the request to copy must work as it stands.
+ * What a started Standin tells of itself: the request to copy must work as it stands, and what a client does wrong is
+ * told as it comes.
  */
 import { describe, expect, it } from 'vitest'
+import type { Offence } from '../src/index.ts'
 import { call } from './support/client.ts'
 import { type Files, serveFiles } from './support/serve-files.ts'
 import { openApi, response } from './support/write-document.ts'
@@ -71,4 +73,25 @@ describe('the request to copy', () => {
       const answer = await copy(sample ?? '')
       expect(answer.status, `${sample}\n${answer.text}`).toBe(200)
     })
+})
+
+describe('watchOffences', () => {
+  it('tells of each offence in any sandbox until it is ended', async () => {
+    await using api = await serveFiles({ 'gadgets.json': document([]) })
+    const came: Offence[] = []
+    const stop = api.standin.watchOffences((offence) => came.push(offence))
+    await api.call('/gadgets')
+    await api.call('/gizmos', { headers: { 'sandbox-id': 'a%20test' } })
+    const { headers } = await api.call('/gadgets/none?__sandbox=another')
+    await api.call('/~third/gadgets/1', { method: 'DELETE' })
+    stop()
+    await api.call('/gizmos')
+    expect(came.map(({ kind, request, sandbox }) => ({ kind, request, sandbox }))).toEqual([
+      { kind: 'unmatched', request: 'GET /gizmos → 404', sandbox: 'a test' },
+      { kind: 'invalid', request: expect.stringMatching(/^GET \/gadgets\/none → 4\d\d$/), sandbox: 'another' },
+      { kind: 'unmatched', request: 'DELETE /~third/gadgets/1 → 405', sandbox: 'third' },
+    ])
+    expect(came[1]?.requestId).toBe(headers['sandbox-request-id'])
+    expect(came[1]?.message).toBe(`${came[1]?.request}, invalid: ${came[1]?.reason}`)
+  })
 })

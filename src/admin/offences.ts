@@ -2,36 +2,72 @@
  * What a client does that a test may not want to let pass: requests that no document has, that break the contract, that
  * use what is deprecated. Seen as they come, so that neither a reset nor the journal's bounds hide one.
  */
+import { parseQuery } from '../contract/query.ts'
 import type { OffenceKind } from '../errors.ts'
+import type { IncomingRequest } from '../ports.ts'
 import type { Exchange } from '../sandboxes/exchange.ts'
+import type { JournalBudget } from '../sandboxes/journal.ts'
+import { readAddress, readSandboxId } from '../sandboxes/sandbox-name.ts'
 import { isInvalid, isUnmatched } from './exchange-view.ts'
 
 export interface Offence {
   readonly kind: OffenceKind
-  /** The method, path, status, and what was wrong. */
+  /** `GET /v1/pets → 400`. */
+  readonly request: string
+  /** What was wrong; all violations in one sentence. */
+  readonly reason: string
+  /** Both, with the kind. */
   readonly message: string
+  /** The sandbox that the request named, else the one that it reached. */
+  readonly sandbox: string
+  /** Sandbox-Request-Id. */
+  readonly requestId: string
 }
 
+/** Calls back for each offence in any sandbox, as it comes; the function that is returned ends that. */
+export const watchOffences = (budget: JournalBudget, listener: (offence: Offence) => void): (() => void) =>
+  budget.listen((exchange) => {
+    for (const offence of offencesOf(exchange)) listener(offence)
+  })
+
 /** All ways in which an exchange offends. */
-export const offencesOf = (exchange: Exchange): readonly Offence[] => {
+const offencesOf = (exchange: Exchange): readonly Offence[] => {
   const kinds: readonly OffenceKind[] = [
     ...(isUnmatched(exchange) ? ['unmatched' as const] : []),
     ...(isInvalid(exchange) ? ['invalid' as const] : []),
     ...(exchange.operation?.deprecation ? ['deprecated' as const] : []),
   ]
-  return kinds.map((kind) => ({ kind, message: describeOffence(kind, exchange) }))
+  return kinds.map((kind) => describeOffence(kind, exchange))
 }
 
-const describeOffence = (kind: OffenceKind, exchange: Exchange): string => {
-  const { method, path, reply, refusal, operation } = exchange
+const describeOffence = (kind: OffenceKind, exchange: Exchange): Offence => {
+  const { id, method, path, reply, refusal, operation } = exchange
+  const request = `${method} ${path} → ${reply.status}`
   const reason =
     kind === 'deprecated'
       ? `${operation?.id} is deprecated${describeSuccessor(exchange)}`
       : (refusal?.message ?? 'it was refused')
-  return `${method} ${path} → ${reply.status}, ${kind}: ${reason}`
+  return {
+    kind,
+    request,
+    reason,
+    message: `${request}, ${kind}: ${reason}`,
+    sandbox: nameSandbox(exchange),
+    requestId: id,
+  }
 }
 
 const describeSuccessor = ({ operation }: Exchange): string => {
   const successor = operation?.deprecation?.successor
   return successor === undefined ? '' : `; use ${successor}`
+}
+
+/** A request that no document has makes no sandbox; the name that it sent still says which test it was. */
+const nameSandbox = ({ headers, query, path, sandbox }: Exchange): string => {
+  const read = readSandboxId(
+    headers,
+    parseQuery(query).pairs,
+    readAddress<Pick<IncomingRequest, 'path' | 'address'>>({ path }).address,
+  )
+  return read.kind === 'id' ? read.id : sandbox
 }

@@ -3,6 +3,7 @@
  */
 import type { CoverageReport } from '../admin/coverage-report.ts'
 import { listMissing, nameOperation } from '../report/covered-pairs.ts'
+import { cleanText } from '../report/format-terminal.ts'
 
 /**
  * What to say where the report falls short of so many per cent of its documented pairs; undefined where it does not. A
@@ -10,14 +11,17 @@ import { listMissing, nameOperation } from '../report/covered-pairs.ts'
  */
 export const findShortfall = (report: CoverageReport, least: number | undefined): string | undefined => {
   if (least === undefined || isReached(report, least)) return undefined
-  if (report.summary.pairs === 0)
-    return `there are no documented pairs of operation and status, so --min-coverage ${least} has nothing to measure; look at which documents were served`
-  const missing = listMissing(report.operations).map(({ operation, statuses }) =>
-    `  ${nameOperation(operation)}: ${statuses.join(', ')}`.replace(/\p{Cc}/gu, '�'),
-  )
-  const { percent } = report.summary
-  return [`coverage is ${percent} per cent, --min-coverage asks for ${least}; missing are`, ...missing].join('\n')
+  const { pairs, percent } = report.summary
+  return pairs === 0
+    ? `there are no documented pairs of operation and status, so --min-coverage ${least} has nothing to measure; look at which documents were served`
+    : `coverage is ${percent} per cent, --min-coverage asks for ${least}`
 }
+
+/** A line for each operation with statuses that never came. */
+export const formatMissing = ({ operations }: CoverageReport): readonly string[] =>
+  listMissing(operations).map(({ operation, statuses }) =>
+    cleanText(`  ${nameOperation(operation)}: ${statuses.join(', ')}`),
+  )
 
 /** By the counts: the summary's per cent are rounded, and two thirds reach 66.66. */
 const isReached = ({ summary: { pairs, covered } }: CoverageReport, least: number): boolean =>

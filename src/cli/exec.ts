@@ -3,110 +3,132 @@
  * environment, and at the end what the command did with the interface.
  */
 import type { CoverageReport } from '../admin/coverage-report.ts'
-import type { Description } from '../describe.ts'
-import { type OffenceKind, UsageError } from '../errors.ts'
-import { type Environment, optionEntries, type ServeOptions, variableOf } from '../options.ts'
-import type { RequestLog } from '../ports.ts'
+import { type Finding, type OffenceKind, UsageError } from '../errors.ts'
+import type { ServeOptions } from '../options.ts'
+import type { Output, RequestLog } from '../ports.ts'
 import { reportKindOf } from '../report/format-report.ts'
 import { writeReport } from '../report/write-report.ts'
 import { createStandin } from '../standin.ts'
 import { createColors } from './colors.ts'
+import { createCommandEnvironment } from './command-environment.ts'
 import { findShortfall } from './coverage-gate.ts'
 import { exitCodes } from './exit-codes.ts'
-import { formatTraffic } from './format-traffic.ts'
+import { formatRun } from './format-run.ts'
 import { createLineWriter } from './line-writer.ts'
+import { OffenceTally } from './offence-tally.ts'
 import type { Process } from './process.ts'
 import { createJsonLog, createPrettyLog } from './request-log.ts'
-import { runChild } from './run-child.ts'
+import { type ChildEnd, codeOfSignal, runChild } from './run-child.ts'
+import { sayFindings } from './say-findings.ts'
 import { toStandinOptions } from './standin-options.ts'
-import { Traffic } from './traffic.ts'
 
 /** What `standin exec` has otherwise than `standin serve`. */
 export const execDefaults = { port: 0, log: 'silent' } as const
+
+/** What became of the command, and what it did. */
+interface Ran {
+  readonly end: ChildEnd
+  readonly tally: OffenceTally
+  readonly report: CoverageReport
+}
 
 /**
  * Resolves with the command's own exit code where that is not 0, else with 1 where a gate failed, else with 0. Everything
  * that it says goes to stderr: stdout is the command's. Rejects with LoadError, UsageError or ListenError.
  */
-export const exec = async (
-  options: ServeOptions,
-  command: readonly string[],
-  { stderr, onSignal, color, environment, exit, platform, kill }: Process,
-): Promise<number> => {
+export const exec = async (options: ServeOptions, command: readonly string[], outside: Process): Promise<number> => {
   if (command.length === 0)
-    throw new UsageError('standin exec needs a command behind two dashes: standin exec -- npm test')
+    throw new UsageError('standin exec needs a command behind its two dashes: standin exec -- npm test')
   // A wrong ending is told before work is done.
   for (const target of options.report) reportKindOf(target)
-  const say = (line: string) => stderr.write(`${line}\n`)
-  let isRunning = false
-  onSignal(() => {
-    if (!isRunning) exit(exitCodes.interrupted)
-  })
-  const log = await createLog(options.log, createLineWriter(stderr).write, color)
-  await using standin = await createStandin(toStandinOptions(options, log, () => {}))
-  const traffic = new Traffic()
-  standin.listen(traffic.see)
-  const own = describeEnvironment(await standin.describe(), standin.url)
-  for (const name of own.lost) say(`standin: ${name} is the address of another document; rename the file to have both`)
-  isRunning = true
-  const childEnvironment = { ...clearOptions(environment), ...own.variables }
-  const end = await runChild({ command, environment: childEnvironment, onSignal, platform, kill })
+  const writer = createLineWriter(outside.stderr)
+  const { end, tally, report } = await runServed(options, command, outside, writer.write)
+  writer.flush()
   if (end.kind === 'not-started') {
-    say(`standin: ${end.reason}`)
+    writer.write(`standin: ${end.reason}`)
+    writer.flush()
     return end.code
   }
-  const report = standin.coverage()
-  for (const line of formatTraffic(traffic, report, createColors(color))) say(line)
-  for (const target of options.report) await writeReport(target, report)
-  const failures = failGates(options, traffic, report)
-  for (const failure of failures) say(`standin: ${failure}`)
-  return end.code === 0 && failures.length > 0 ? exitCodes.failed : end.code
+  const colors = createColors(outside.errorColor)
+  for (const line of formatRun({ tally, report, failOn: options.failOn }, colors)) writer.write(line)
+  const unwritten = await writeReports(options.report, report, writer.write)
+  const failures = failGates(options, tally, report)
+  for (const failure of [...unwritten, ...failures]) writer.write(`${colors.red('standin:')} ${failure}`)
+  writer.flush()
+  if (end.code !== 0) return end.code
+  if (failures.length > 0) return exitCodes.failed
+  return unwritten.length > 0 ? exitCodes.usage : exitCodes.well
 }
 
-const createLog = async (
-  kind: ServeOptions['log'],
-  write: (line: string) => void,
-  color: boolean,
-): Promise<RequestLog | undefined> => {
+/** The command, and the sandbox as long as it runs. */
+const runServed = async (
+  options: ServeOptions,
+  command: readonly string[],
+  { stderr, onSignal, errorColor, environment, exit, ...outside }: Process,
+  say: Output,
+): Promise<Ran> => {
+  let isRunning = false
+  // Asked for before anything is loaded: as process 1 of a container, a signal without a handler is lost.
+  onSignal(['SIGINT', 'SIGTERM'], (signal) => {
+    if (!isRunning) exit(codeOfSignal(signal))
+  })
+  const log = await createLog(options.log, say, errorColor)
+  await using standin = await createStandin(
+    toStandinOptions(options, log, (findings) => {
+      if (findings.length > 0) sayFindings(findings, 'what was served before is served on', stderr)
+    }),
+  )
+  const tally = new OffenceTally()
+  standin.watchOffences(tally.note)
+  const description = await standin.describe()
+  const { variables, remarks } = createCommandEnvironment(description, standin.url, environment)
+  for (const remark of [...description.notes, ...tellWarnings(description.warnings), ...remarks])
+    say(`standin: ${remark}`)
+  isRunning = true
+  const end = await runChild({ command, environment: variables, signaller: { onSignal, ...outside }, say })
+  return { end, tally, report: standin.coverage() }
+}
+
+/** Their number: what they say stands between a person and the command's own words. */
+const tellWarnings = ({ length }: readonly Finding[]): readonly string[] =>
+  length === 0 ? [] : [`${length} ${length === 1 ? 'warning' : 'warnings'} about the files; standin check shows them`]
+
+const createLog = async (kind: ServeOptions['log'], write: Output, color: boolean): Promise<RequestLog | undefined> => {
   if (kind === 'silent') return undefined
   return kind === 'json'
     ? (await createJsonLog(write)).request
     : createPrettyLog(write, createColors(color), () => new Date())
 }
 
-/** Without the variables of our own options: a standin that the command starts itself is not to take these over. */
-const clearOptions = (environment: Environment): Environment => {
-  const own = new Set(optionEntries.map(([name]) => variableOf(name)))
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !own.has(name)))
-}
-
-interface OwnEnvironment {
-  readonly variables: Readonly<Record<string, string>>
-  /** Variables that two documents would have, or that mean something else. */
-  readonly lost: readonly string[]
-}
-
-/** STANDIN_URL, STANDIN_KEY where a key is good, and an address for each document: animal-store.yaml has ANIMAL_STORE_URL. */
-const describeEnvironment = ({ documents, keys }: Description, url: string): OwnEnvironment => {
-  const key = keys === undefined ? 'any-key' : keys[0]
-  const variables = new Map([['STANDIN_URL', url], ...(key === undefined ? [] : [['STANDIN_KEY', key] as const])])
-  const lost: string[] = []
-  for (const document of documents) {
-    const name = `${document.name.replace(/[^a-z\d]+/gi, '_').toUpperCase()}_URL`.replace(/^(?=\d)/, '_')
-    if (variables.has(name)) lost.push(name)
-    else variables.set(name, document.url)
-  }
-  return { variables: Object.fromEntries(variables), lost }
+/** What could not be written. The command's end is told all the same. */
+const writeReports = async (
+  targets: readonly string[],
+  report: CoverageReport,
+  say: Output,
+): Promise<readonly string[]> => {
+  const failures: string[] = []
+  for (const target of targets)
+    try {
+      await writeReport(target, report)
+      say(`coverage is written to ${target}`)
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      failures.push(error.message)
+    }
+  return failures
 }
 
 const failGates = (
   { failOn, minCoverage }: ServeOptions,
-  { counts }: Traffic,
+  tally: OffenceTally,
   report: CoverageReport,
 ): readonly string[] => {
-  const failed = failOn.filter((kind) => counts[kind] > 0)
+  const failed = failOn.filter((kind) => tally.countOf(kind) > 0)
   const shortfall = findShortfall(report, minCoverage)
-  return [...failed.map((kind) => describeFailure(kind, counts[kind])), ...(shortfall === undefined ? [] : [shortfall])]
+  return [
+    ...failed.map((kind) => describeFailure(kind, tally.countOf(kind))),
+    ...(shortfall === undefined ? [] : [shortfall]),
+  ]
 }
 
 const describeFailure = (kind: OffenceKind, count: number): string =>

@@ -10,11 +10,14 @@ export interface Process {
   readonly environment: Environment
   readonly stdout: Writable
   readonly stderr: Writable
-  /** Whether output may be coloured. */
+  /** Whether stdout may be coloured. */
   readonly color: boolean
-  /** Calls back at each SIGINT, SIGTERM and SIGHUP, with its name. */
-  readonly onSignal: (callback: (signal: NodeJS.Signals) => void) => void
+  /** Whether stderr may be coloured. */
+  readonly errorColor: boolean
+  /** Calls back each time that one of the signals comes, which then does nothing else. */
+  readonly onSignal: (signals: readonly NodeJS.Signals[], callback: (signal: NodeJS.Signals) => void) => void
   readonly exit: (code: number) => void
+  readonly pid: number
   /** As Node's process.platform. */
   readonly platform: NodeJS.Platform
   /** As Node's process.kill: signal 0 only asks whether there is such a process; a negative number is a group. */

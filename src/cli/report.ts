@@ -9,7 +9,7 @@ import { mergeReports } from '../report/merge-reports.ts'
 import { readReports } from '../report/read-report.ts'
 import { writeReport } from '../report/write-report.ts'
 import { createColors } from './colors.ts'
-import { findShortfall } from './coverage-gate.ts'
+import { findShortfall, formatMissing } from './coverage-gate.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Process } from './process.ts'
 import { sayFindings } from './say-findings.ts'
@@ -40,7 +40,8 @@ export const report = async (
   for (const target of targets) await writeReport(target, merged)
   const shortfall = findShortfall(merged, minCoverage)
   if (shortfall === undefined) return exitCodes.well
-  stderr.write(`standin: ${shortfall}\n`)
+  const missing = formatMissing(merged)
+  stderr.write(`${[`standin: ${shortfall}${missing.length === 0 ? '' : '; missing are'}`, ...missing].join('\n')}\n`)
   return exitCodes.failed
 }
 

@@ -1,16 +1,21 @@
 /**
- * Runs another command to its end, as a shell would: its own streams, its own exit code, signals passed on to all that
- * it has started.
+ * Runs another command to its end, as a shell would: its own streams, its own exit code.
  */
 import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 import spawn from 'cross-spawn'
-import type { Process } from './process.ts'
+import type { Environment } from '../options.ts'
+import type { Output } from '../ports.ts'
+import { relaySignals, type Signaller } from './relay-signals.ts'
 
-export interface ChildCommand extends Pick<Process, 'environment' | 'onSignal' | 'platform' | 'kill'> {
+export interface ChildCommand {
   /** The command and its arguments. */
   readonly command: readonly string[]
+  readonly environment: Environment
+  readonly signaller: Signaller
+  /** For words about signals. */
+  readonly say: Output
 }
 
 export type ChildEnd =
@@ -19,65 +24,43 @@ export type ChildEnd =
   /** 127 where there is no such command, 126 where it cannot be run. */
   | { readonly kind: 'not-started'; readonly code: number; readonly reason: string }
 
-/** How long what was started may take to end after its command did, once a signal has asked for it. */
-const grace = 2_000
+/** As shells tell that a signal ended a command. */
+export const codeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]
 
-export const runChild = async ({
-  command: [name = '', ...args],
-  environment,
-  onSignal,
-  platform,
-  kill,
-}: ChildCommand): Promise<ChildEnd> => {
-  // A group of its own lets a signal reach grandchildren too; Windows has no such groups.
-  const hasGroups = platform !== 'win32'
-  const child = spawn(name, args, { stdio: 'inherit', env: { ...environment }, detached: hasGroups })
-  /** To the command and all that it has started. False where nothing of it is left. */
-  const send = (signal: NodeJS.Signals | 0): boolean => {
-    if (child.pid === undefined) return false
-    try {
-      kill(hasGroups ? -child.pid : child.pid, signal)
-      return true
-    } catch {
-      return false
-    }
+export const runChild = async ({ command, environment, signaller, say }: ChildCommand): Promise<ChildEnd> => {
+  const [name = '', ...args] = command
+  let child: ChildProcess
+  try {
+    // A session of its own makes it the leader of a group, which signals can be sent to.
+    const detached = signaller.platform !== 'win32'
+    child = spawn(name, args, { stdio: 'inherit', env: { ...environment }, detached })
+  } catch (error) {
+    // Some reasons come as an event, some are thrown.
+    return describeFailure(name, error)
   }
-  let signals = 0
-  onSignal((signal) => {
-    signals++
-    // The first is passed on as it came; who sends a second does not want to wait.
-    send(signals === 1 ? signal : 'SIGKILL')
-  })
+  const relay = child.pid === undefined ? undefined : relaySignals(child.pid, signaller, say)
   const end = await waitForEnd(child, name)
-  if (signals > 0 && hasGroups) await endAll(send)
+  await relay?.finish()
   return end
 }
 
 const waitForEnd = (child: ChildProcess, name: string): Promise<ChildEnd> =>
   new Promise((resolve) => {
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      resolve({
-        kind: 'not-started',
-        code: error.code === 'ENOENT' ? 127 : 126,
-        reason:
-          error.code === 'ENOENT'
-            ? `there is no command ${JSON.stringify(name)}; is it installed, and spelled so?`
-            : `${JSON.stringify(name)} cannot be run: ${error.message}`,
-      }),
-    )
+    child.once('error', (error) => resolve(describeFailure(name, error)))
     child.once('exit', (code, signal) =>
-      resolve({ kind: 'ended', code: code ?? 128 + (signal ? constants.signals[signal] : 0) }),
+      resolve({ kind: 'ended', code: code ?? (signal === null ? 1 : codeOfSignal(signal)) }),
     )
   })
 
-/** Sees to it that nothing which the command has started outlives it. */
-const endAll = async (send: (signal: NodeJS.Signals | 0) => boolean): Promise<void> => {
-  const until = performance.now() + grace
-  while (send(0)) {
-    if (performance.now() > until) {
-      send('SIGKILL')
-      return
-    }
-    await sleep(20)
-  }
+const describeFailure = (name: string, error: unknown): ChildEnd => {
+  const quoted = JSON.stringify(name)
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  if (isMissing && !(/[/\\]/.test(name) && existsSync(name)))
+    return { kind: 'not-started', code: 127, reason: `there is no command ${quoted}; is it installed, and spelled so?` }
+  const why = isMissing
+    ? 'the program that its first line names is not there'
+    : error instanceof Error
+      ? error.message
+      : String(error)
+  return { kind: 'not-started', code: 126, reason: `${quoted} cannot be run: ${why}` }
 }

@@ -98,13 +98,22 @@ const exists = async (name: string): Promise<boolean> => {
   }
 }
 
-/** What stands behind two dashes of `standin exec` is another command, whose options are none of ours. */
+/** What stands behind two dashes of `standin exec` is another command, whose options are none of ours. Throws UsageError. */
 const splitCommand = (
   args: readonly string[],
 ): { readonly args: readonly string[]; readonly command: readonly string[] } => {
   const dashes = args.indexOf('--')
+  if (dashes === -1 && args[0] === 'exec') checkDashes(args.slice(1))
   if (dashes === -1 || !args.slice(0, dashes).includes('exec')) return { args, command: [] }
   return { args: args.slice(0, dashes), command: args.slice(dashes + 1) }
+}
+
+/** Without dashes the options of the command would be taken for ours. */
+const checkDashes = (given: readonly string[]): void => {
+  if (given.includes('--help') || given.includes('--version')) return
+  const [first = '-'] = given
+  const meant = first.startsWith('-') ? 'standin exec [options] -- npm test' : `standin exec -- ${given.join(' ')}`
+  throw new UsageError(`standin exec needs two dashes before its command: ${meant}`)
 }
 
 /** yargs takes any value of a flag but true for false: --any-key=maybe. */
@@ -127,7 +136,7 @@ const createParser = () => {
     .usage(
       [
         'standin [serve] [documents…]   serves them',
-        'standin exec -- command…       runs a command against a sandbox of its own, and says what it did with it',
+        'standin exec -- command…       runs a command against them, and shows what of them it exercised',
         'standin check [documents…]     finds what is wrong in them, their overlays, fixtures and scenarios',
         'standin init documents…        writes fixtures, scenarios and an overlay to start from',
         'standin report reports…        merges coverage reports and shows what is missing',
@@ -150,7 +159,8 @@ const createParser = () => {
     )
     .example('standin', 'what is in ./spec, else what ships, on http://127.0.0.1:4010')
     .example('standin openapi.yaml --port 0', 'your own document, on any free port')
-    .example('standin exec --fail-on unmatched,invalid -- npm test', 'tests that find the sandbox in STANDIN_URL')
+    .example('standin exec -- npm test', 'tests that find its address in STANDIN_URL')
+    .example('standin exec --fail-on invalid -- npm test', 'the same, failing where a request was invalid')
     .wrap(100)
   for (const [name, spec] of optionEntries) {
     const { alias, choices, description } = spec

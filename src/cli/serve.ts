@@ -21,7 +21,7 @@ export const serve = async (options: ServeOptions, { stdout, onSignal, color, ex
   // Asked for before anything is loaded: as process 1 of a container, a signal without a handler is lost.
   let signals = 0
   const stop = new Promise<string>((resolve) =>
-    onSignal((signal) => {
+    onSignal(['SIGINT', 'SIGTERM'], (signal) => {
       // A second signal does not wait.
       if (++signals > 1) exit(exitCodes.interrupted)
       else resolve(signal)

@@ -25,11 +25,15 @@ export interface ReportColors {
 export const formatTerminal = (report: CoverageReport, colors: ReportColors): readonly string[] => {
   if (report.operations.length === 0) return ['no operations: there is nothing to cover']
   return [
-    ...groupByDocument(report.operations).flatMap((group) => formatDocument(group, colors)),
+    ...formatTables(report.operations, colors),
     ...formatMissing(report.operations, colors),
     formatSummary(report.summary, colors),
   ]
 }
+
+/** A table for each document, with an empty line behind it. */
+export const formatTables = (operations: readonly OperationCoverage[], colors: ReportColors): readonly string[] =>
+  groupByDocument(operations).flatMap((group) => formatDocument(group, colors))
 
 interface Row {
   readonly operation: string
@@ -53,7 +57,7 @@ const formatDocument = (
   }
   const line = ({ operation, calls, covered, statuses }: Row): string =>
     `  ${operation.padEnd(widths.operation)}  ${calls.padStart(widths.calls)}  ${covered.padStart(widths.covered)}  ${statuses}`
-  const heading = `${colors.bold(clean(document))}  ${colors.dim(`${summary.percent} %`)}`
+  const heading = `${colors.bold(cleanText(document))}  ${colors.dim(`${summary.percent} %`)}`
   return [heading, '', colors.dim(line(titles)), ...rows.map(line), '']
 }
 
@@ -61,7 +65,7 @@ const formatOperation = (operation: OperationCoverage, colors: ReportColors): Ro
   const documented = documentedStatuses(operation)
   const covered = documented.filter(({ count }) => count > 0).length
   return {
-    operation: clean(`${nameOperation(operation)}${operation.deprecated ? ' (deprecated)' : ''}`),
+    operation: cleanText(`${nameOperation(operation)}${operation.deprecated ? ' (deprecated)' : ''}`),
     calls: String(operation.count),
     covered: `${covered}/${documented.length}`,
     statuses: operation.statuses.map((status) => formatStatus(status, colors)).join('  '),
@@ -72,8 +76,8 @@ const formatStatus = (
   { name, count, documented }: OperationCoverage['statuses'][number],
   colors: ReportColors,
 ): string => {
-  if (!documented) return colors.dim(`${clean(name)} ×${count} undocumented`)
-  return count > 0 ? colors.green(`✓ ${clean(name)} ×${count}`) : colors.red(`✗ ${clean(name)}`)
+  if (!documented) return colors.dim(`${cleanText(name)} ×${count} undocumented`)
+  return count > 0 ? colors.green(`✓ ${cleanText(name)} ×${count}`) : colors.red(`✗ ${cleanText(name)}`)
 }
 
 const formatMissing = (operations: readonly OperationCoverage[], { bold, red }: ReportColors): readonly string[] => {
@@ -83,15 +87,16 @@ const formatMissing = (operations: readonly OperationCoverage[], { bold, red }: 
     bold('Missing'),
     '',
     ...missing.map(
-      ({ operation, statuses }) => `  ${clean(nameOperation(operation))}: ${red(clean(statuses.join(', ')))}`,
+      ({ operation, statuses }) => `  ${cleanText(nameOperation(operation))}: ${red(cleanText(statuses.join(', ')))}`,
     ),
     '',
   ]
 }
 
-const formatSummary = ({ pairs, covered, percent }: CoverageSummary, { green, red }: ReportColors): string => {
+export const formatSummary = ({ pairs, covered, percent }: CoverageSummary, { green, red }: ReportColors): string => {
   const paint = covered === pairs ? green : red
   return `${paint(`${percent} %`)}: ${covered} of ${pairs} documented pairs of operation and status exercised`
 }
 
-const clean = (text: string): string => text.replace(/\p{Cc}/gu, '�')
+/** Without control characters, which come as �. */
+export const cleanText = (text: string): string => text.replace(/\p{Cc}/gu, '�')

@@ -23,6 +23,10 @@ export interface Key {
   readonly scopes?: readonly string[]
 }
 
+/** Whether it opens a sandbox whose clock says `now`. */
+export const isGood = ({ state, expires }: Key, now: number): boolean =>
+  state === 'active' && (expires === undefined || expires > now)
+
 export interface KeyRing {
   /** True where any well-formed credential is good. */
   readonly any: boolean

@@ -46,7 +46,7 @@ export const decodeSandboxId = (text: string): ReadId => {
 }
 
 /** A request to /~name/path as the request to /path that it means, with the address. */
-export const readAddress = (request: IncomingRequest): IncomingRequest => {
+export const readAddress = <Request extends Pick<IncomingRequest, 'path' | 'address'>>(request: Request): Request => {
   if (!request.path.startsWith('/~')) return request
   const [, address, path = '/'] = /^(\/~[^/]+)(\/.*)?$/.exec(request.path) ?? []
   return address === undefined ? request : { ...request, path, address }

@@ -5,7 +5,7 @@
 import { type CoverageReport, reportCoverage } from '../admin/coverage-report.ts'
 import { findSandbox, findSnapshot, readScenarios } from '../admin/find-sandbox.ts'
 import { makeSandbox, type SandboxRequest } from '../admin/make-sandbox.ts'
-import { type Offence, offencesOf } from '../admin/offences.ts'
+import { type Offence, watchOffences } from '../admin/offences.ts'
 import { readServers } from '../contract/servers.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
@@ -116,8 +116,8 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** Calls back for each request that offends, as it comes; the function that is returned ends that. */
   watchOffences(listener: (offence: Offence) => void): () => void {
-    return this.#parts.sandboxes.budget.listen((exchange) => {
-      if (exchange.sandbox === this.id) for (const offence of offencesOf(exchange)) listener(offence)
+    return watchOffences(this.#parts.sandboxes.budget, (offence) => {
+      if (offence.sandbox === this.id) listener(offence)
     })
   }
 

@@ -307,6 +307,8 @@ const checkFolder = async (
     stdout,
     stderr: stdout,
     color: false,
+    errorColor: false,
+    pid: process.pid,
     onSignal: () => {},
     exit: () => {},
     platform: process.platform,

@@ -1,14 +1,14 @@
 /**
- * `standin exec` as it is run: the command that ships, real children, real signals.
+ * `standin exec` as it is run: the command that ships, with real children.
  */
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseXml } from '../support/parse-xml.ts'
 import { type CommandResult, projectFolder, runCommand } from '../support/run-command.ts'
-import { startProcess } from '../support/start-process.ts'
 import { createTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { openApi, response } from '../support/write-document.ts'
 
 const bin = join(projectFolder, 'dist', 'bin.js')
 
@@ -26,24 +26,17 @@ for (const call of process.argv.slice(2)) {
 }
 `
 
-/** Ends when it is told to, or never, with a child of its own that ignores SIGINT. */
-const stubborn = `
-import { spawn } from 'node:child_process'
-const script = 'process.on("SIGINT", () => {}); setInterval(() => {}, 1000); console.log("ready")'
-const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] })
-process.on('SIGINT', () => { if (process.argv[2] === 'polite') process.exit(7) })
-process.on('SIGTERM', () => process.exit(8))
-child.stdout.once('data', () => console.log('started ' + process.pid + ' ' + child.pid))
-setInterval(() => {}, 1000)
-`
-
 beforeAll(async () => {
   folder = await createTemporaryFolder({
     'client.mjs': client,
-    'stubborn.mjs': stubborn,
+    'no-interpreter': '#!/nowhere/at/all\n',
     'not-executable': 'nothing',
+    'odd.json': JSON.stringify(openApi({ paths: { '/odd': { get: { responses: { 200: response({}) } } } } })),
+    'odd.overlay.yaml':
+      'overlay: 1.0.0\ninfo: { title: t, version: "1" }\nactions:\n  - { target: $.nothing, remove: true }\n',
     'broken.yaml': 'openapi: 3.1.0\ninfo: [',
   })
+  chmodSync(pathOf('no-interpreter'), 0o755)
 })
 afterAll(() => folder?.remove())
 
@@ -80,7 +73,19 @@ const rows: readonly Row[] = [
   { name: 'a command that kills itself', command: () => node('process.kill(process.pid, "SIGKILL")'), code: 137 },
   { name: 'no such command', command: () => ['no-such-command'], code: 127, says: /no command "no-such-command"/ },
   { name: 'a file that cannot be run', command: () => [pathOf('not-executable')], code: 126, says: /cannot be run/ },
-  { name: 'nothing to run', command: () => [], code: 2, says: /needs a command behind two dashes/ },
+  {
+    name: 'a file below a file',
+    command: () => [pathOf('client.mjs/x')],
+    code: 126,
+    says: /client\.mjs\/x" cannot be run: .*ENOTDIR/,
+  },
+  {
+    name: 'a script whose interpreter is missing',
+    command: () => [pathOf('no-interpreter')],
+    code: 126,
+    says: /the program that its first line names is not there/,
+  },
+  { name: 'nothing to run', command: () => [], code: 2, says: /needs a command behind its two dashes/ },
   {
     name: 'an unknown kind',
     options: ['--fail-on', 'slow'],
@@ -95,13 +100,13 @@ const rows: readonly Row[] = [
     code: 3,
     says: /broken\.yaml:2/,
   },
-  { name: 'unmatched, no gate', command: () => calls(unmatched), code: 0, says: /1 request, 1 unmatched/ },
+  { name: 'unmatched, no gate', command: () => calls(unmatched), code: 0, says: /\n1 request: 1 unmatched\n/ },
   {
     name: 'unmatched, with its gate',
     options: ['--fail-on', 'unmatched'],
     command: () => calls(good, unmatched, unmatched),
     code: 1,
-    says: /GET \/v1\/nothing → 404, unmatched: .* ×2\n {4}in the sandbox "checkout", request req-/,
+    says: /\n {2}GET \/v1\/nothing → 404 {2}×2\n {4}no document has .*\n {4}Sandbox-Id: checkout {2}Sandbox-Request-Id: req-\S+ \(the first\)\n/,
   },
   { name: 'invalid, another gate', options: ['--fail-on', 'unmatched'], command: () => calls(invalid), code: 0 },
   {
@@ -109,7 +114,7 @@ const rows: readonly Row[] = [
     options: ['--fail-on', 'unmatched,invalid'],
     command: () => calls(invalid),
     code: 1,
-    says: /POST \/v1\/pets → 400, invalid: body\.name is required.*\n {4}in the sandbox "payment"/,
+    says: /\n {2}POST \/v1\/pets → 400\n {4}body\.name is required: a string; body\.categoryId is required: .*\n {4}Sandbox-Id: payment {2}Sandbox-Request-Id: req-\S+\n/,
   },
   {
     name: 'deprecated, with its gate',
@@ -131,7 +136,7 @@ const rows: readonly Row[] = [
     options: ['--min-coverage', '80'],
     command: () => calls(good),
     code: 1,
-    says: /coverage is 9 per cent, --min-coverage asks for 80; missing are\n {2}GET \/v1\/pets: 401/,
+    says: /coverage is 9 per cent, --min-coverage asks for 80$/m,
   },
 ]
 
@@ -188,6 +193,15 @@ describe('reports of standin exec', () => {
     expect(html).toContain('<!doctype html>')
   })
 
+  it('that cannot be written are told after the others are, and leave the command its code', async () => {
+    const options = ['--report', pathOf('client.mjs/a.md'), '--report', pathOf('beside.json')]
+    const passed = await exec(options, calls(good))
+    expect(passed.code).toBe(2)
+    expect(passed.stderr).toMatch(/--report \S+a\.md cannot be written: E/)
+    expect(JSON.parse(readFileSync(pathOf('beside.json'), 'utf8')).operations[0]).toMatchObject({ count: 1 })
+    expect((await exec(options, node('process.exit(5)'))).code).toBe(5)
+  })
+
   it('refuse another ending before the command runs', async () => {
     const result = await exec(['--report', 'report.pdf'], node(`require('fs').writeFileSync('ran', '')`))
     expect(result.code).toBe(2)
@@ -195,44 +209,86 @@ describe('reports of standin exec', () => {
   })
 })
 
-const isAlive = (pid: number): boolean => {
-  try {
-    // A zombie has ended; it only waits to be asked how.
-    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z')
-  } catch {
-    return false
-  }
-}
-
-describe.skipIf(process.platform === 'win32')('signals (Windows has neither these signals nor process groups)', () => {
-  const start = async (mode: string) => {
-    const running = startProcess(process.execPath, [bin, 'exec', '--', process.execPath, 'stubborn.mjs', mode], {
-      folder: folder?.path ?? '',
+describe('offences and coverage', () => {
+  /** Deletes what it has done, as a test suite that tidies up does. */
+  const tidy = `
+    const { STANDIN_URL, STANDIN_KEY } = process.env
+    const json = { 'content-type': 'application/json' }
+    const make = await fetch(STANDIN_URL + '/_sandbox/sandboxes', { method: 'POST', headers: json, body: '{"id":"tidy"}' })
+    const { key, url } = await make.json()
+    const headers = { authorization: 'Bearer ' + key }
+    for (const path of ['/v1/pets', '/v1/pets?limit=none', '/v1/zoo']) await fetch(url + path, { headers })
+    await fetch(STANDIN_URL + '/_sandbox/sandboxes/tidy', { method: 'DELETE' })
+    await fetch(STANDIN_URL + '/_sandbox/sandboxes/default/reset', { method: 'POST', headers: json, body: '{}' })
+  `
+  for (const journal of ['1000', '0'])
+    it(`outlive their sandbox, with a journal of ${journal}`, async () => {
+      const target = pathOf(`tidy-${journal}.json`)
+      const options = ['--journal', journal, '--report', target, '--fail-on', 'unmatched,invalid']
+      const { code, stderr } = await exec(options, [process.execPath, '--input-type=module', '-e', tidy])
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/GET \/~tidy\/v1\/zoo → 404\n.*\n {4}Sandbox-Id: tidy {2}Sandbox-Request-Id/)
+      expect(stderr).toMatch(/GET \/~tidy\/v1\/pets → 400\n {4}query\.limit must be .*\n {4}Sandbox-Id: tidy/)
+      const [list] = JSON.parse(readFileSync(target, 'utf8')).operations
+      expect(list).toMatchObject({ path: '/v1/pets', count: 2 })
+      expect(list.statuses).toContainEqual({ name: '200', documented: true, count: 1 })
     })
-    const [, ...pids] = await running.said(/started (\d+) (\d+)/)
-    return { running, pids: pids.map(Number) }
-  }
 
-  it('SIGINT is passed on, the code is the command’s, and what ignores it is ended', async () => {
-    const { running, pids } = await start('polite')
-    expect((await running.stop('SIGINT')).code).toBe(7)
-    expect(pids.filter(isAlive)).toEqual([])
+  it('beyond what a screen holds are counted', async () => {
+    const script = `
+      const { STANDIN_URL } = process.env
+      for (let index = 0; index < 120; index++) await fetch(STANDIN_URL + '/v1/' + index)
+    `
+    const run = [process.execPath, '--input-type=module', '-e', script]
+    const gated = await exec(['--fail-on', 'unmatched'], run)
+    expect(gated.stderr.match(/^ {2}GET \/v1\/\d+ → 404$/gm)).toHaveLength(100)
+    expect(gated.stderr).toMatch(/^ {2}and 20 more of them$/m)
+    expect(gated.stderr).toMatch(/^120 requests: 120 unmatched$/m)
+    const free = await exec([], run)
+    expect(free.code).toBe(0)
+    expect(free.stderr.match(/^ {2}GET \/v1\/\d+ → 404$/gm)).toHaveLength(10)
+    expect(free.stderr).toMatch(/^ {2}and 110 more of them$/m)
   })
 
-  it('SIGTERM is passed on', async () => {
-    const { running, pids } = await start('polite')
-    expect((await running.stop('SIGTERM')).code).toBe(8)
-    expect(pids.filter(isAlive)).toEqual([])
+  it('of a command that calls nothing end in a hint', async () =>
+    expect((await exec([], node(''))).stderr).toMatch(/no request came: does the command call .* STANDIN_URL\?\n$/))
+})
+
+describe('what standin exec says', () => {
+  it('goes to stderr, requests too where they are asked for, and the command has stdout to itself', async () => {
+    const { stdout, stderr } = await exec(
+      ['--log', 'json'],
+      [...node('fetch(process.env.STANDIN_URL).then(() => console.log(1))')],
+    )
+    expect(stdout).toBe('1\n')
+    expect(stderr).toMatch(/^\{"level":30,.*"event":"request".*\}\n\nStandin {2}what the command did/)
   })
 
-  it('a second SIGINT does not wait', async () => {
-    const { running, pids } = await start('rude')
-    const ended = running.stop('SIGINT')
-    // The first has to have come, else the two are one: nothing tells, as the command ignores it.
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(pids.filter(isAlive)).toEqual(pids)
-    await running.stop('SIGINT')
-    expect((await ended).code).toBe(137)
-    expect(pids.filter(isAlive)).toEqual([])
+  it('may go to a reader that leaves: the code is the command’s', async () => {
+    const child = spawn(process.execPath, [bin, 'exec', '--log', 'pretty', '--', ...calls(good, good)], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    child.stderr.destroy()
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
+  })
+
+  it('counts what is doubtful in the files', async () => {
+    const { code, stderr } = await exec(['odd.json'], node(''))
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^standin: 1 warning about the files; standin check shows them\n/)
+  })
+
+  it('is what was meant, where the dashes are missing', async () => {
+    const { code, stderr } = await runCommand(process.execPath, [bin, 'exec', 'npm', 'test', '--coverage'])
+    expect(code).toBe(2)
+    expect(stderr).toBe(
+      'standin: standin exec needs two dashes before its command: standin exec -- npm test --coverage\n',
+    )
+  })
+
+  it('has the command among what --help shows', async () => {
+    const { code, stdout } = await runCommand(process.execPath, [bin, 'exec', '--help'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('standin exec --fail-on invalid -- npm test')
   })
 })

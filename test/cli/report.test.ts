@@ -22,6 +22,8 @@ const runStandin = async (...args: readonly string[]): Promise<Outcome> => {
   const outside = {
     environment: {},
     color: false,
+    errorColor: false,
+    pid: process.pid,
     onSignal: () => {},
     exit: () => {},
     platform: process.platform,

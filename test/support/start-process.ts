@@ -7,6 +7,8 @@ import type { CommandOptions, CommandResult } from './run-command.ts'
 export interface RunningProcess extends AsyncDisposable {
   /** Resolves with the first match in stdout, which may have come already. Rejects where the process ends without one. */
   readonly said: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** Writes to its stdin, which stays open where `hasInput` asks for it. */
+  readonly type: (text: string) => boolean
   /** Sends a signal, where the process still runs, and resolves when it has ended. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<CommandResult>
 }
@@ -14,13 +16,16 @@ export interface RunningProcess extends AsyncDisposable {
 export const startProcess = (
   command: string,
   args: readonly string[],
-  { folder, environment = {} }: CommandOptions = {},
+  { folder, environment = {}, hasInput = false }: CommandOptions & { readonly hasInput?: boolean } = {},
 ): RunningProcess => {
   const child = spawn(command, args, {
     cwd: folder,
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   })
+  // What is written to a process that has ended is nobody's.
+  child.stdin.on('error', () => {})
+  if (!hasInput) child.stdin.end()
   let stdout = ''
   let stderr = ''
   let onSaid = (): void => undefined
@@ -50,6 +55,7 @@ export const startProcess = (
         const give = (reason: unknown) => reject(new TypeError(`it ended without ${pattern}: ${reason}`))
         ended.then((result) => give(JSON.stringify(result)), give)
       }),
+    type: (text) => child.stdin.write(text),
     stop,
     [Symbol.asyncDispose]: async () => {
       await stop('SIGKILL')

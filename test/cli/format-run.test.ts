@@ -1,0 +1,96 @@
+/**
+ * What `standin exec` says at its end, line for line.
+ */
+import { describe, expect, it } from 'vitest'
+import type { Offence } from '../../src/admin/offences.ts'
+import { createColors } from '../../src/cli/colors.ts'
+import { formatRun, type Run } from '../../src/cli/format-run.ts'
+import { OffenceTally } from '../../src/cli/offence-tally.ts'
+import { createOperation, createReport, hostileNames, sampleReport, statusesOf } from '../support/coverage-reports.ts'
+
+const offence = (given: Partial<Offence> = {}): Offence => {
+  const { kind = 'invalid', request = 'POST /pets → 400', reason = 'body is required' } = given
+  const message = `${request}, ${kind}: ${reason}`
+  return { kind, request, reason, message, sandbox: 'default', requestId: 'req-1', ...given }
+}
+
+const tallyOf = (offences: readonly Offence[], most?: number): OffenceTally => {
+  const tally = new OffenceTally(most)
+  for (const one of offences) tally.note(one)
+  return tally
+}
+
+const linesOf = (run: Partial<Run>): readonly string[] =>
+  formatRun({ report: sampleReport, tally: tallyOf([]), failOn: [], ...run }, createColors(false))
+
+const largeReport = (calls: number) =>
+  createReport(
+    Array.from({ length: 100 }, (_, index) =>
+      createOperation({
+        path: `/things/${index}`,
+        count: index < calls ? 1 : 0,
+        statuses: statusesOf({ 200: index < calls ? 1 : 0 }),
+      }),
+    ),
+  )
+
+describe('the end of a run', () => {
+  it('shows what was and was not exercised', () => {
+    const lines = linesOf({})
+    expect(lines.slice(0, 3)).toEqual(['', 'Standin  what the command did with the interface', ''])
+    expect(lines).toContain('  GET /pets      6      2/3  ✓ 200 ×4  ✓ 401 ×1  ✗ 404  418 ×1 undocumented')
+    expect(lines).toContain('60 %: 3 of 5 documented pairs of operation and status exercised')
+    expect(lines.at(-1)).toBe('8 requests: none unmatched, invalid or deprecated')
+  })
+
+  it('names each offence once, with its test', () => {
+    const named = offence({ sandbox: 'adds a pet', requestId: 'req-2' })
+    const lines = linesOf({ tally: tallyOf([offence(), named, { ...named, requestId: 'req-3' }]) })
+    expect(lines.slice(lines.indexOf('invalid ×3  the request breaks the contract'))).toEqual([
+      'invalid ×3  the request breaks the contract',
+      '',
+      '  POST /pets → 400',
+      '    body is required',
+      '    Sandbox-Request-Id: req-1',
+      '  POST /pets → 400  ×2',
+      '    body is required',
+      '    Sandbox-Id: adds a pet  Sandbox-Request-Id: req-2 (the first)',
+      '',
+      '8 requests: 3 invalid',
+    ])
+  })
+
+  it('keeps so many that differ, and counts the rest', () => {
+    const different = Array.from({ length: 5 }, (_, index) => offence({ request: `GET /${index} → 404` }))
+    const lines = linesOf({ tally: tallyOf([...different, ...different], 2), failOn: ['invalid'] })
+    expect(lines).toContain('invalid ×10  the request breaks the contract')
+    expect(lines).toContain('  GET /1 → 404  ×2')
+    expect(lines).not.toContain('  GET /2 → 404')
+    expect(lines).toContain('  and 6 more of them')
+  })
+
+  it('of a large document names what was called only', () => {
+    const lines = linesOf({ report: largeReport(40) })
+    expect(lines.filter((line) => line.startsWith('  GET /things/'))).toHaveLength(30)
+    expect(lines).toContain('  and 10 more')
+    expect(lines).toContain('  40 of 100 operations called')
+    expect(lines).toContain('40 %: 40 of 100 documented pairs of operation and status exercised')
+    expect(lines.length).toBeLessThan(45)
+  })
+
+  it('that called nothing asks whether the address is used', () =>
+    expect(linesOf({ report: largeReport(0) }).at(-1)).toContain('STANDIN_URL'))
+
+  it('of documents without operations says so', () =>
+    expect(linesOf({ report: createReport([]) })).toContain('no operations: there is nothing to cover'))
+
+  for (const name of hostileNames)
+    it(`hands no control character on: ${JSON.stringify(name)}`, () => {
+      const all = [
+        offence({ request: name, reason: name, sandbox: name }),
+        offence({ kind: 'unmatched', request: name }),
+      ]
+      const report = createReport([createOperation({ path: name, document: name, count: 1 })])
+      expect(linesOf({ tally: tallyOf(all), report }).join('')).not.toMatch(/\p{Cc}/u)
+    })
+})
