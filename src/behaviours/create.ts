@@ -28,7 +28,7 @@ export interface CreatePlan {
   readonly readScope: ReadScope
   /** Whether the operation documents a 409. */
   readonly documentsConflict: boolean
-  /** Whether the response tells the record's address: it is documented, or nothing else tells the id. */
+  /** Whether the response tells the record's address: that is documented, or nothing else tells the id. */
   readonly locates: boolean
 }
 

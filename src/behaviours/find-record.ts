@@ -58,7 +58,10 @@ const findWrapper = (
 ): Wrapper | undefined => {
   if (hasSureId(document, schema, hints)) return undefined
   const { properties } = viewObject(document.files, schema)
-  const objects = [...properties.values()].filter(({ node }) => isNamedObject(document, node))
+  const objects = [...properties.values()].flatMap(({ name, node, also }) => {
+    const named = [node, ...also].find((one) => isNamedObject(document, one))
+    return named ? [{ name, node: named }] : []
+  })
   const singular = singularOf(plainName(hints.name))
   const isOther = (name: string): boolean =>
     [...properties.keys()].every((key) => key === name || beside.has(plainName(key)))
@@ -88,8 +91,9 @@ export const findListPlace = (
   if (depth > 2 || !mayBeObject(document, schema)) return undefined
   const { properties } = viewObject(files, schema)
   const named = [plainName(hints.name), ...lists]
-  const found = [...properties.values()].flatMap(({ name, node }) => {
-    const place = findListPlace(document, node, hints, knows, depth + 1)
+  const found = [...properties.values()].flatMap(({ name, node, also }) => {
+    const places = [node, ...also].map((one) => findListPlace(document, one, hints, knows, depth + 1))
+    const place = places.find((one) => one?.inItem) ?? places.find((one) => one !== undefined)
     if (!place) return []
     const isKnown = place.inItem !== undefined && knows(place.inItem.schema)
     const rank = named.indexOf(plainName(name))

@@ -23,7 +23,7 @@ export interface CreateSubject extends Omit<ReplySubject, 'kind' | 'statuses'> {
 /** Throws SchemaCompileError. */
 export const planCreate = async (subject: CreateSubject): Promise<CreatePlan> => {
   const { compiler, resource, operation, seed, parents, readScope } = subject
-  const { document, schema, idPath } = resource
+  const { document, idPath } = resource
   const reply = await planReply({ ...subject, kind: 'create' })
   const record = await planRecord({ compiler, resource, operation, seed, place: reply.place })
   return {
@@ -34,7 +34,7 @@ export const planCreate = async (subject: CreateSubject): Promise<CreatePlan> =>
     parents,
     readScope,
     documentsConflict: viewResponses(document, operation.node).some((response) => response.status === '409'),
-    locates: reply.headers.has('location') || (idPath.length === 0 && schema !== undefined),
+    locates: reply.headers.has('location') || reply.place === undefined || idPath.length === 0,
   }
 }
 

