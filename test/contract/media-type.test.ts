@@ -2,7 +2,14 @@
  * Media types and their negotiation: RFC 9110, sections 8.3 and 12.5.1.
  */
 import { describe, expect, it } from 'vitest'
-import { accepts, coversMediaType, isJson, parseMediaType } from '../../src/contract/media-type.ts'
+import {
+  accepts,
+  chooseMediaType,
+  coversMediaType,
+  familyOf,
+  isJson,
+  parseMediaType,
+} from '../../src/contract/media-type.ts'
 
 describe('parseMediaType', () => {
   const json = { essence: 'application/json', charset: undefined }
@@ -97,4 +104,46 @@ describe('accepts application/json', () => {
     { accept: '*/*, application/*;q=0', is: false },
   ]
   for (const { accept, is } of rows) it(`${accept}: ${is}`, () => expect(accepts(accept, 'application/json')).toBe(is))
+})
+
+describe('chooseMediaType', () => {
+  const rows: readonly (readonly [documented: readonly string[], given: string, is: string | undefined])[] = [
+    [['application/json'], 'application/json; charset=utf-8', 'application/json'],
+    [['application/json; charset=utf-8'], 'application/json', 'application/json; charset=utf-8'],
+    [
+      ['application/json;version=1', 'application/json;version=2'],
+      'application/json; version="2"',
+      'application/json;version=2',
+    ],
+    [['application/json;version=1', 'application/json;version=2'], 'application/json', 'application/json;version=1'],
+    [['application/json;version=1', 'application/json'], 'application/json', 'application/json'],
+    [['application/json', 'application/json;version=1'], 'application/json;version=1', 'application/json;version=1'],
+    [['*/*', 'image/*', 'image/png'], 'image/png', 'image/png'],
+    [['*/*', 'image/*', 'image/png'], 'image/gif', 'image/*'],
+    [['*/*', 'image/*'], 'text/plain', '*/*'],
+    [['application/json'], 'application/ld+json', undefined],
+    [[], 'application/json', undefined],
+  ]
+  for (const [documented, given, is] of rows)
+    it(`${given} among ${documented.join(', ')}`, () => {
+      const parsed = parseMediaType(given)
+      expect(parsed && chooseMediaType(documented, parsed)).toBe(is)
+    })
+})
+
+describe('familyOf', () => {
+  const rows = {
+    'application/json': 'json',
+    'application/vnd.gadget+json; version=1': 'json',
+    'application/x-www-form-urlencoded': 'urlencoded',
+    'multipart/form-data; boundary=x': 'multipart',
+    'application/xml': 'xml',
+    'text/xml': 'xml',
+    'image/svg+xml': 'xml',
+    'text/csv': 'text',
+    'application/octet-stream': 'bytes',
+    'multipart/mixed': 'bytes',
+  } as const
+  for (const [mediaType, is] of Object.entries(rows))
+    it(`${mediaType} is ${is}`, () => expect(familyOf(mediaType)).toBe(is))
 })
