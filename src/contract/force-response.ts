@@ -3,12 +3,12 @@
  * example, the first one that is valid, an error in the document's shape, or a generated body.
  */
 import { type ErrorCode, errorCatalogue, type Refusal } from '../errors.ts'
-import type { Json, Reply } from '../ports.ts'
+import type { IncomingRequest, Json, Reply } from '../ports.ts'
 import { exampleNames, namedExample } from './examples.ts'
 import { findHeader } from './header-list.ts'
 import { describeMisfit, findMediaExample, makeBody, writeBody } from './make-body.ts'
 import { makeHeaders } from './make-headers.ts'
-import { isJson } from './media-type.ts'
+import { accepts, concreteMediaType, isJson } from './media-type.ts'
 import type { Operation } from './operation.ts'
 import { findResponse, type MediaView, type ResponseView } from './operation-view.ts'
 import type { ErrorRenderer } from './render-error.ts'
@@ -18,7 +18,7 @@ export interface ForceParts {
   readonly operation: Operation
   readonly compiler: SchemaCompiler
   readonly errors: ErrorRenderer
-  readonly request: { readonly id: string; readonly path: string }
+  readonly request: Pick<IncomingRequest, 'id' | 'path' | 'headers'>
   /** Undefined: the first documented success. */
   readonly status: number | undefined
   readonly example: string | undefined
@@ -68,7 +68,7 @@ const forceReply = async (parts: ForceParts): Promise<Forced> => {
       'invalid_request',
       `${operation.id} documents no ${status}; it has ${responses.map((view) => view.status).join(', ')}`,
     )
-  const media = response?.content.find(({ mediaType }) => isJson(mediaType)) ?? response?.content[0]
+  const media = response && chooseMedia(response.content, parts.request.headers.accept)
   if (body !== undefined) return writeScripted(parts, status, media, body)
   if (example !== undefined) return writeNamed(parts, status, media, example)
   if (status >= 400) return writeError(parts, status, media)
@@ -82,6 +82,18 @@ export const successOf = (responses: readonly ResponseView[]): number => {
   if (successes.length > 0) return Math.min(...successes)
   const isOpen = responses.some((view) => view.status === '2XX' || view.status === 'default')
   return isOpen ? 200 : (statuses.find((status) => status >= 200) ?? 200)
+}
+
+const essenceOf = (mediaType: string): string => concreteMediaType(mediaType).split(';')[0]?.trim().toLowerCase() ?? ''
+
+/** JSON where the client takes it, else the first type that it takes, else the one there is. */
+const chooseMedia = (
+  content: readonly MediaView[],
+  accept: string | readonly string[] | undefined,
+): MediaView | undefined => {
+  const taken = content.filter(({ mediaType }) => accepts(accept?.toString(), essenceOf(mediaType)))
+  const choice = taken.length === 0 ? content : taken
+  return choice.find(({ mediaType }) => isJson(mediaType)) ?? choice[0]
 }
 
 const refuse = (code: ErrorCode, message: string): Forced => ({
