@@ -106,7 +106,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@stoplight/prism-core': ['contract/prism-mocker.ts'],
   '@stoplight/prism-http': ['contract/prism-mocker.ts'],
   '@stoplight/types': ['contract/prism-mocker.ts'],
-  ajv: ['contract/schema-compiler.ts'],
+  ajv: ['contract/schema-compiler.ts', 'contract/exact-keywords.ts'],
   'ajv-formats': ['contract/schema-compiler.ts'],
   chokidar: ['watch.ts'],
   'cross-spawn': ['cli/run-child.ts'],

@@ -97,7 +97,7 @@ const candidates = async (
 ): Promise<readonly Json[]> => {
   const { files, dialect } = document
   const parts = { files, dialect, compiler, seed }
-  const found = [...mediaExamples(document, media)] as Json[]
+  const found = mediaExamples(document, media).map(({ value }) => value as Json)
   for (const plain of [false, true]) {
     const made = await completeValue({ ...parts, plain }, schema, {}).catch(() => undefined)
     if (made !== undefined) found.push(made)

@@ -15,7 +15,32 @@ export interface Doubt {
   readonly message: string
 }
 
-export const findDoubts = (files: Files, schema: Node): readonly Doubt[] => {
+/** Schemas are noted as they are compiled, which costs nothing, and looked at when somebody asks. */
+export const createDoubts = (files: Files) => {
+  const noted = new Map<string, Node>()
+  const looked = new Set<string>()
+  // A schema that stands in another one is compiled with it, and perhaps alone as well.
+  const told = new Set<string>()
+  const note = (node: Node): void => {
+    const address = `${node.file}#${node.pointer}`
+    if (!looked.has(address)) noted.set(address, node)
+  }
+  /** What has been noted since the last call, each doubt once. */
+  const take = (): readonly Doubt[] => {
+    const found = [...noted.values()].flatMap((node) => findDoubts(files, node))
+    for (const address of noted.keys()) looked.add(address)
+    noted.clear()
+    return found.filter(({ node, message }) => {
+      const place = `${node.file}#${node.pointer} ${message}`
+      const isNew = !told.has(place)
+      told.add(place)
+      return isNew
+    })
+  }
+  return { note, take }
+}
+
+const findDoubts = (files: Files, schema: Node): readonly Doubt[] => {
   const found: Doubt[] = []
   const walk = (node: Node): void => {
     const pattern = childNode(node, 'pattern')

@@ -4,16 +4,14 @@
  */
 
 import { Ajv2020, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { SchemaValidateFunction } from 'ajv/dist/types/index.js'
 import formatsModule from 'ajv-formats'
-import { type Doubt, findDoubts } from './find-doubts.ts'
+import { createExactKeywords } from './exact-keywords.ts'
+import { createDoubts, type Doubt } from './find-doubts.ts'
 import type { Digits, ParsedJson } from './json-text.ts'
-import { isMultipleOf } from './multiple-of.ts'
 import { compilePattern } from './pattern.ts'
 import type { Files, Node } from './references.ts'
 import { resolveReference, resolveSchema } from './references.ts'
-import { type Dialect, type Direction, integerRanges, rangeKeyword, translateSchema } from './schema-dialect.ts'
-import { findEqualItems } from './unique-items.ts'
+import { type Dialect, type Direction, translateSchema } from './schema-dialect.ts'
 
 export type SchemaError = ErrorObject
 
@@ -41,61 +39,10 @@ export class SchemaCompileError extends Error {
 
 /** One compiler per document: components compiled for one operation serve the next. */
 export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaCompiler => {
-  const ajv = new Ajv2020({
-    strict: false,
-    strictNumbers: true,
-    allErrors: true,
-    verbose: true,
-    // A name like constructor is not there because the prototype has it.
-    ownProperties: true,
-    logger: false,
-    // The metaschema takes longer to compile than all else that starts; it is asked where something is wrong, or might be.
-    validateSchema: false,
-    addUsedSchema: false,
-    code: { regExp: boundedPattern },
-  })
-  formatsModule.default(ajv)
-  // Validation is synchronous, so the digits of the value under test can be handed to the keyword this way.
+  // Validation is synchronous, so the digits of the value under test can be handed to the keywords this way.
   let digits: Digits | undefined
-  ajv.addKeyword({
-    keyword: rangeKeyword,
-    type: 'number',
-    validate: (format: string, value: number, _parent: unknown, at?: { instancePath: string }) => {
-      const exact = digits?.get(at?.instancePath ?? '') ?? (Number.isInteger(value) ? BigInt(value) : undefined)
-      if (exact === 'fraction') return false
-      const range = integerRanges.get(format)
-      return exact === undefined || range === undefined || (exact >= range[0] && exact <= range[1])
-    },
-  })
-
-  const anything = 'c:anything'
-  ajv.addSchema({}, anything)
-  // Ajv compares each item with each other.
-  ajv.removeKeyword('uniqueItems')
-  const validateUnique: SchemaValidateFunction = (isAsked: boolean, items: unknown[], _parent, at) => {
-    const equal = isAsked ? findEqualItems(items, digits, at?.instancePath ?? '') : undefined
-    if (equal) validateUnique.errors = [{ keyword: 'uniqueItems', params: { j: equal[0], i: equal[1] } }]
-    return equal === undefined
-  }
-  ajv.addKeyword({
-    keyword: 'uniqueItems',
-    type: 'array',
-    schemaType: 'boolean',
-    validate: validateUnique,
-    errors: true,
-  })
-  // Ajv divides doubles.
-  ajv.removeKeyword('multipleOf')
-  ajv.addKeyword({
-    keyword: 'multipleOf',
-    type: 'number',
-    schemaType: 'number',
-    validate: (factor: number, value: number, _parent: unknown, at?: { instancePath: string }) => {
-      const exact = digits?.get(at?.instancePath ?? '')
-      return exact === 'fraction' ? !Number.isInteger(factor) : isMultipleOf(value, factor, exact)
-    },
-  })
-
+  const ajv = createAjv(() => digits)
+  const doubts = createDoubts(files)
   let registered = 0
   const names = new Map<string, string>()
   const validators = new Map<string, Validator>()
@@ -107,7 +54,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     if (known) return known
     const name = `c:${registered++}`
     names.set(address, name)
-    if (!names.has(`${other(direction)} ${node.file}#${node.pointer}`)) collectDoubts(node)
+    doubts.note(node)
     try {
       const refs: string[] = []
       const schema = translate(node, direction, refs)
@@ -152,20 +99,6 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
       ? 'valid'
       : new SchemaCompileError(node, `schema is invalid: ${ajv.errorsText(ajv.errors)}`)
 
-  let doubts: readonly Doubt[] = []
-  // A schema is registered for each direction, and may be a part of one that is registered too.
-  const doubted = new Set<string>()
-  const collectDoubts = (node: Node): void => {
-    const found = findDoubts(files, node).map((doubt) => [`${doubt.node.file}#${doubt.node.pointer}`, doubt] as const)
-    doubts = [...doubts, ...found.filter(([place]) => !doubted.has(place)).map(([, doubt]) => doubt)]
-    for (const [place] of found) doubted.add(place)
-  }
-  const takeDoubts = (): readonly Doubt[] => {
-    const taken = doubts
-    doubts = []
-    return taken
-  }
-
   const compileNode = (node: Node, direction: Direction): Validator => {
     const validate = getValidate(node, direction)
     return (value) => {
@@ -206,10 +139,34 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     }
   }
 
-  return { compile, check, takeDoubts }
+  return { compile, check, takeDoubts: doubts.take }
 }
 
-const other = (direction: Direction): Direction => (direction === 'request' ? 'response' : 'request')
+/** What a reference that leads nowhere stands for. */
+const anything = 'c:anything'
+
+const createAjv = (digitsOf: () => Digits | undefined): Ajv2020 => {
+  const ajv = new Ajv2020({
+    strict: false,
+    strictNumbers: true,
+    allErrors: true,
+    verbose: true,
+    // A name like constructor is not there because the prototype has it.
+    ownProperties: true,
+    logger: false,
+    // The metaschema takes longer to compile than all else that starts; it is asked where something is wrong, or might be.
+    validateSchema: false,
+    addUsedSchema: false,
+    code: { regExp: boundedPattern },
+  })
+  formatsModule.default(ajv)
+  ajv.addSchema({}, anything)
+  for (const keyword of createExactKeywords(digitsOf)) {
+    ajv.removeKeyword(String(keyword.keyword))
+    ajv.addKeyword(keyword)
+  }
+  return ajv
+}
 
 interface Component {
   readonly node: Node

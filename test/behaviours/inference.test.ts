@@ -949,6 +949,15 @@ describe('media types beside JSON', () => {
     expect((await api.call('/gadgets')).json).toEqual([])
   })
 
+  it('a body of text is refused, and nothing is stored', async () => {
+    const before = (await api.call('/gadgets')).json
+    const plain = { 'content-type': 'text/plain' }
+    const answer = await api.call('/gadgets', { method: 'POST', body: 'Rex', headers: plain })
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.text).toContain('application/json')
+    expect((await api.call('/gadgets')).json).toEqual(before)
+  })
+
   it('a body of XML that fits is stored, and answered as JSON', async () => {
     const body = '<gadget><label>Lamp</label></gadget>'
     const answer = await api.call('/gadgets', { method: 'POST', body, headers: xml })

@@ -14,9 +14,10 @@ import type { Json } from '../../src/ports.ts'
 
 const folder = join(import.meta.dirname, '../../../shared/json-schema-test-suite/tests')
 
-const byPointer = 'a $ref in an OpenAPI document is a path and a JSON pointer; $id and anchors do not move it'
+const byPointer =
+  'a $ref in an OpenAPI document is a path and a JSON pointer; $id and anchors do not move it, and one that leads nowhere is a finding at load, with nothing checked'
 const dynamic = '$dynamicRef is not followed; what it would check is not checked'
-const remote = 'nothing is fetched: a $ref away from this machine is a finding at load'
+const remote = 'nothing is fetched: a $ref away from this machine is a finding at load, with nothing checked'
 const asserted = 'formats are checked, as clients of OpenAPI expect; the suite takes them for annotations by default'
 const unknownFormat = 'a format that no validator of ours knows says nothing (OpenAPI, Data Type Format)'
 const looseFormat = 'ajv-formats checks the form of it with one expression, and is laxer or stricter in corners'
@@ -36,13 +37,12 @@ interface Difference {
 }
 
 const in2020: readonly Difference[] = [
-  { file: 'anchor.json', cases: 8, reason: byPointer },
-  { file: 'defs.json', cases: 2, reason: remote },
-  { file: 'dynamicRef.json', cases: 41, reason: dynamic },
+  { file: 'anchor.json', cases: 4, reason: byPointer },
+  { file: 'defs.json', cases: 1, reason: remote },
+  { file: 'dynamicRef.json', cases: 22, reason: dynamic },
   { file: 'format.json', cases: 15, reason: asserted },
-  { file: 'optional/anchor.json', cases: 4, reason: byPointer },
-  { file: 'optional/cross-draft.json', cases: 1, reason: remote },
-  { file: 'optional/dynamicRef.json', cases: 2, reason: dynamic },
+  { file: 'optional/anchor.json', cases: 2, reason: byPointer },
+  { file: 'optional/dynamicRef.json', cases: 1, reason: dynamic },
   { file: 'optional/format/date-time.json', cases: 3, reason: looseFormat },
   { file: 'optional/format/duration.json', cases: 2, reason: looseFormat },
   { file: 'optional/format/ecmascript-regex.json', cases: 1, reason: lenientPattern },
@@ -56,32 +56,32 @@ const in2020: readonly Difference[] = [
   { file: 'optional/format/uri-template.json', cases: 3, reason: looseFormat },
   { file: 'optional/format/uri.json', cases: 3, reason: looseFormat },
   { file: 'optional/format/uuid.json', cases: 1, reason: looseFormat },
-  { file: 'optional/id.json', cases: 3, reason: byPointer },
-  { file: 'optional/unknownKeyword.json', cases: 3, reason: byPointer },
-  { file: 'ref.json', group: 'remote ref, containing refs itself', cases: 2, reason: remote },
-  { file: 'ref.json', group: 'Recursive references between schemas', cases: 2, reason: byPointer },
-  { file: 'ref.json', group: 'refs with relative uris and defs', cases: 3, reason: byPointer },
-  { file: 'ref.json', group: 'relative refs with absolute uris and defs', cases: 3, reason: byPointer },
+  { file: 'optional/id.json', cases: 1, reason: byPointer },
+  { file: 'optional/unknownKeyword.json', cases: 2, reason: byPointer },
+  { file: 'ref.json', group: 'remote ref, containing refs itself', cases: 1, reason: remote },
+  { file: 'ref.json', group: 'Recursive references between schemas', cases: 1, reason: byPointer },
+  { file: 'ref.json', group: 'refs with relative uris and defs', cases: 2, reason: byPointer },
+  { file: 'ref.json', group: 'relative refs with absolute uris and defs', cases: 2, reason: byPointer },
   {
     file: 'ref.json',
     group: '$id must be resolved against nearest parent, not just immediate parent',
-    cases: 2,
+    cases: 1,
     reason: byPointer,
   },
-  { file: 'ref.json', group: 'order of evaluation: $id and $ref', cases: 2, reason: byPointer },
-  { file: 'ref.json', group: 'order of evaluation: $id and $anchor and $ref', cases: 2, reason: byPointer },
-  { file: 'ref.json', group: 'order of evaluation: $id and $ref on nested schema', cases: 2, reason: byPointer },
-  { file: 'ref.json', group: 'simple URN base URI with $ref via the URN', cases: 2, reason: byPointer },
-  { file: 'ref.json', group: 'URN base URI with URN and JSON pointer ref', cases: 2, reason: byPointer },
-  { file: 'ref.json', group: 'URN base URI with URN and anchor ref', cases: 2, reason: byPointer },
-  { file: 'ref.json', group: 'URN ref with nested pointer ref', cases: 2, reason: byPointer },
-  { file: 'ref.json', group: 'ref to if', cases: 2, reason: byPointer },
-  { file: 'ref.json', group: 'ref to then', cases: 2, reason: byPointer },
-  { file: 'ref.json', group: 'ref to else', cases: 2, reason: byPointer },
-  { file: 'ref.json', group: 'ref with absolute-path-reference', cases: 2, reason: byPointer },
-  { file: 'refRemote.json', cases: 31, reason: remote },
+  { file: 'ref.json', group: 'order of evaluation: $id and $ref', cases: 1, reason: byPointer },
+  { file: 'ref.json', group: 'order of evaluation: $id and $anchor and $ref', cases: 1, reason: byPointer },
+  { file: 'ref.json', group: 'order of evaluation: $id and $ref on nested schema', cases: 1, reason: byPointer },
+  { file: 'ref.json', group: 'simple URN base URI with $ref via the URN', cases: 1, reason: byPointer },
+  { file: 'ref.json', group: 'URN base URI with URN and JSON pointer ref', cases: 1, reason: byPointer },
+  { file: 'ref.json', group: 'URN base URI with URN and anchor ref', cases: 1, reason: byPointer },
+  { file: 'ref.json', group: 'URN ref with nested pointer ref', cases: 1, reason: byPointer },
+  { file: 'ref.json', group: 'ref to if', cases: 1, reason: byPointer },
+  { file: 'ref.json', group: 'ref to then', cases: 1, reason: byPointer },
+  { file: 'ref.json', group: 'ref to else', cases: 1, reason: byPointer },
+  { file: 'ref.json', group: 'ref with absolute-path-reference', cases: 1, reason: byPointer },
+  { file: 'refRemote.json', cases: 15, reason: remote },
   { file: 'unevaluatedItems.json', group: 'unevaluatedItems with nested items', cases: 2, reason: evaluated },
-  { file: 'unevaluatedItems.json', group: 'unevaluatedItems with $dynamicRef', cases: 2, reason: dynamic },
+  { file: 'unevaluatedItems.json', group: 'unevaluatedItems with $dynamicRef', cases: 1, reason: dynamic },
   {
     file: 'unevaluatedItems.json',
     group: 'unevaluatedItems depends on adjacent contains',
@@ -113,7 +113,7 @@ const in2020: readonly Difference[] = [
     cases: 2,
     reason: evaluated,
   },
-  { file: 'unevaluatedProperties.json', group: 'unevaluatedProperties with $dynamicRef', cases: 2, reason: dynamic },
+  { file: 'unevaluatedProperties.json', group: 'unevaluatedProperties with $dynamicRef', cases: 1, reason: dynamic },
   {
     file: 'unevaluatedProperties.json',
     group: 'unevaluatedProperties can see annotations from if without then and else',
@@ -124,29 +124,29 @@ const in2020: readonly Difference[] = [
 ]
 
 const inDraft4: readonly Difference[] = [
-  { file: 'definitions.json', cases: 2, reason: remote },
+  { file: 'definitions.json', cases: 1, reason: remote },
   { file: 'optional/format/date-time.json', cases: 3, reason: looseFormat },
   { file: 'optional/format/hostname.json', cases: 1, reason: looseFormat },
   { file: 'optional/format/uri.json', cases: 3, reason: looseFormat },
-  { file: 'optional/id.json', cases: 3, reason: byPointer },
+  { file: 'optional/id.json', cases: 1, reason: byPointer },
   { file: 'optional/zeroTerminatedFloats.json', cases: 1, reason: oneNumber },
-  { file: 'ref.json', group: '$ref prevents a sibling id from changing the base uri', cases: 2, reason: byPointer },
-  { file: 'ref.json', group: 'remote ref, containing refs itself', cases: 2, reason: remote },
-  { file: 'ref.json', group: 'Recursive references between schemas', cases: 2, reason: byPointer },
-  { file: 'ref.json', group: 'Location-independent identifier', cases: 2, reason: byPointer },
+  { file: 'ref.json', group: '$ref prevents a sibling id from changing the base uri', cases: 1, reason: byPointer },
+  { file: 'ref.json', group: 'remote ref, containing refs itself', cases: 1, reason: remote },
+  { file: 'ref.json', group: 'Recursive references between schemas', cases: 1, reason: byPointer },
+  { file: 'ref.json', group: 'Location-independent identifier', cases: 1, reason: byPointer },
   {
     file: 'ref.json',
     group: 'Location-independent identifier with base URI change in subschema',
-    cases: 2,
+    cases: 1,
     reason: byPointer,
   },
   {
     file: 'ref.json',
     group: 'id must be resolved against nearest parent, not just immediate parent',
-    cases: 2,
+    cases: 1,
     reason: byPointer,
   },
-  { file: 'refRemote.json', cases: 17, reason: remote },
+  { file: 'refRemote.json', cases: 8, reason: remote },
 ]
 
 interface Case {
