@@ -4,7 +4,8 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Outcome, World } from './behaviours/behaviour.ts'
+import type { World } from './behaviours/behaviour.ts'
+import type { Replied } from './behaviours/replied.ts'
 import { UnfitError } from './behaviours/unfit-error.ts'
 import { deprecationHeaders } from './contract/deprecation.ts'
 import type { Forced } from './contract/force-response.ts'
@@ -127,7 +128,7 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
     const outcome = await behaviour.run(validated.input, worldOf(sandbox, directive, byRequest))
     if (outcome.kind === 'refused') return refuse(outcome.refusal, played)
     const reply = replyOf(outcome)
-    return finish(reply, played, '', outcome.ignored?.length ? [...notices, ignoredNotice(outcome.ignored)] : notices)
+    return finish(reply, played, outcome.isReplay ? ', source=replayed' : '', withOutcome(notices, outcome))
   }
 
   /** A known path without an operation for the method; where it has no operation at all, only a good key learns that. */
@@ -200,7 +201,7 @@ const record = (finished: Finished, sent: IncomingRequest, at: number, duration:
   })
 }
 
-const replyOf = ({ status, mediaType, body, headers }: Extract<Outcome, { kind: 'reply' }>): Reply => {
+const replyOf = ({ status, mediaType, body, headers }: Replied): Reply => {
   const reply: Reply =
     body === undefined ? { status, headers: [] } : { status, headers: ['Content-Type', mediaType], body }
   if (headers) reply.headers.push(...headers)
@@ -304,6 +305,12 @@ const inputNotices = ({ undocumentedQuery }: Input, { stale, id }: Sandbox, wasE
   ...(stale ? [{ kind: 'fixtures-changed', names: ['reset'] } as const] : []),
   ...(wasEvicted ? [{ kind: 'sandbox-evicted', names: [id] } as const] : []),
 ]
+
+/** Most answers have nothing to tell besides. */
+const withOutcome = (notices: readonly Notice[], { ignored, forgotten }: Replied): readonly Notice[] => {
+  const told = ignored?.length ? [...notices, ignoredNotice(ignored)] : notices
+  return forgotten ? [...told, { kind: 'idempotency-forgotten', names: forgotten }] : told
+}
 
 const ignoredNotice = (ignored: readonly string[]): Notice => ({
   kind: 'ignored-properties',

@@ -18,6 +18,7 @@ export type NoticeKind =
   | 'fixtures-changed'
   | 'sandbox-evicted'
   | 'invalid-example'
+  | 'idempotency-forgotten'
 
 const maxHeader = 1024
 

@@ -1,6 +1,8 @@
 /**
  * Requests that are valid by their document: parameters and bodies from documented examples, else from the schemas.
  */
+import { randomUUID } from 'node:crypto'
+import { isIdempotencyKey } from '../../src/behaviours/idempotency.ts'
 import { completeValue } from '../../src/contract/complete-value.ts'
 import type { Document } from '../../src/contract/document.ts'
 import { mediaExamples } from '../../src/contract/examples.ts'
@@ -9,7 +11,7 @@ import { isObject } from '../../src/contract/is-object.ts'
 import { separateDigits } from '../../src/contract/json-text.ts'
 import { isJson } from '../../src/contract/media-type.ts'
 import type { Operation } from '../../src/contract/operation.ts'
-import { type MediaView, viewBody, viewParameters } from '../../src/contract/operation-view.ts'
+import { type MediaView, type ParameterView, viewBody, viewParameters } from '../../src/contract/operation-view.ts'
 import type { Node } from '../../src/contract/references.ts'
 import type { SchemaCompiler } from '../../src/contract/schema-compiler.ts'
 import { findKeyword, viewObject } from '../../src/contract/schema-view.ts'
@@ -49,11 +51,19 @@ export const makeParameters = async (maker: Maker, { node, pathItem, document }:
   const headers: Record<string, string> = {}
   for (const view of viewParameters(document, node, pathItem)) {
     if (!view.required || view.in === 'path' || view.in === 'cookie') continue
-    const text = await makeParameter(maker, view.schema, seed)
+    const text = fixedHeader(view) ?? (await makeParameter(maker, view.schema, seed))
     if (view.in === 'query') query.set(view.name, text)
     else headers[view.name] = text
   }
   return { query: query.size === 0 ? '' : `?${query}`, headers }
+}
+
+/** What a client makes of headers that are no free choice: a condition that holds, and a key of its own for each request. */
+const fixedHeader = ({ in: place, name }: ParameterView): string | undefined => {
+  if (place !== 'header') return undefined
+  if (/^if-match$/i.test(name)) return '*'
+  if (/^if-none-match$/i.test(name)) return '"none"'
+  return isIdempotencyKey(name) ? randomUUID() : undefined
 }
 
 /** Undefined where the operation takes no body; null where no valid one is found. */

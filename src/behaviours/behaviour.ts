@@ -5,7 +5,9 @@ import type { Input } from '../contract/validate.ts'
 import type { Refusal } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import type { Store } from '../store/store.ts'
+import type { Answers } from './answers.ts'
 import type { HoldOrder } from './hold.ts'
+import type { Replied } from './replied.ts'
 import type { Resource } from './resource.ts'
 
 /** The part of a sandbox that behaviours may use. */
@@ -17,22 +19,13 @@ export interface World {
   readonly hold: HoldOrder | undefined
   /** When a hold was lifted, on the sandbox's clock; undefined while it stands. */
   readonly liftedAt: (epoch: number) => number | undefined
+  /** What was answered to requests with an idempotency key. */
+  readonly answers: Answers
+  /** The scenario whose own records these are; undefined: they are the sandbox's. */
+  readonly recordsOf: string | undefined
 }
 
-export type Outcome =
-  | {
-      readonly kind: 'reply'
-      readonly status: number
-      /** JSON; undefined where the response has no body. */
-      readonly body: string | undefined
-      /** Of the body. */
-      readonly mediaType: string
-      /** Names and values in turn, besides the content type. */
-      readonly headers?: readonly string[]
-      /** Names of properties that came and were not kept. */
-      readonly ignored?: readonly string[]
-    }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+export type Outcome = Replied | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 export const behaviourKinds = ['list', 'create', 'read', 'replace', 'update', 'remove', 'action'] as const
 export type BehaviourKind = (typeof behaviourKinds)[number]

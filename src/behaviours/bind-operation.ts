@@ -7,9 +7,12 @@ import type { SchemaCompiler } from '../contract/schema-compiler.ts'
 import { viewObject } from '../contract/schema-view.ts'
 import type { Behaviour } from './behaviour.ts'
 import { type ChangePlan, createChange } from './change.ts'
+import type { ItemReplyPlan } from './conditions.ts'
+import { chooseConflictCode } from './conflict.ts'
 import { createCreate } from './create.ts'
 import { createSchemaTest, findRecordPlace } from './find-record.ts'
 import type { Group, Member } from './group-paths.ts'
+import { keepAnswers } from './idempotency.ts'
 import type { IdHints } from './infer-id.ts'
 import { hintsOf } from './infer-resource.ts'
 import { createInitial } from './initial-record.ts'
@@ -19,13 +22,15 @@ import { actValue, replaceValue, updateValue } from './next-value.ts'
 import { chooseSuccess, requestSchema } from './operation-schemas.ts'
 import type { Parent } from './parents.ts'
 import { createScopeReader, readPathShape } from './path-shape.ts'
+import { planConditions } from './plan-conditions.ts'
 import { planCreate } from './plan-create.ts'
 import { placeOfList, planList } from './plan-list.ts'
 import { planRecord } from './plan-record.ts'
 import { createRead } from './read.ts'
 import { createRemove } from './remove.ts'
-import { planReply, type ReplyPlan } from './reply.ts'
+import { planReply } from './reply.ts'
 import type { Resource } from './resource.ts'
+import { tagBodies } from './tag-bodies.ts'
 
 export interface BindSubject {
   readonly compiler: SchemaCompiler
@@ -36,13 +41,18 @@ export interface BindSubject {
 
 /** A behaviour, or in words why there is none. */
 export const bindOperation = (subject: BindSubject, member: Member): Behaviour | string => {
+  const bound = bindKind(subject, member)
+  return typeof bound === 'string' ? bound : keepAnswers(bound, member.operation)
+}
+
+const bindKind = (subject: BindSubject, member: Member): Behaviour | string => {
   const { resource } = subject
   const { operation, kind } = member
-  const { isForeign } = chooseSuccess(resource.document, operation, kind)
+  const { isForeign, headers } = chooseSuccess(resource.document, operation, kind)
   if (isForeign) return 'it answers with no JSON'
   switch (kind) {
     case 'list':
-      return bindList(subject, operation)
+      return bindList(subject, operation, headers.has('etag'))
     case 'create':
       return bindCreate(subject, operation)
     case 'read':
@@ -56,12 +66,17 @@ export const bindOperation = (subject: BindSubject, member: Member): Behaviour |
   }
 }
 
-const bindList = ({ compiler, group, resource, parentsOf }: BindSubject, operation: Operation): Behaviour | string => {
+const bindList = (
+  { compiler, group, resource, parentsOf }: BindSubject,
+  operation: Operation,
+  isTagged: boolean,
+): Behaviour | string => {
   const place = placeOfList({ resource, operation, hints: hintsOf(group) })
   if (!place) return 'its response has no list of records in it'
   const readScope = createScopeReader(operation, group.scope.length)
   const plan = (seed: number) => planList({ resource, compiler, operation, hints: hintsOf(group), seed }, place)
-  return createList({ resource, readScope, parents: parentsOf(operation), plan })
+  const list = createList({ resource, readScope, parents: parentsOf(operation), plan })
+  return isTagged ? tagBodies(list) : list
 }
 
 const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, operation: Operation): Behaviour => {
@@ -111,6 +126,7 @@ const bindChange = (
     return {
       reply,
       made,
+      conflict: chooseConflictCode(document, operation),
       next,
       record: await planRecord({ compiler, resource, operation, seed, place: reply.place }),
     }
@@ -131,8 +147,10 @@ const answersWithRecord = ({ resource, group }: BindSubject, operation: Operatio
 
 const planner =
   ({ resource, compiler, group }: BindSubject, { operation, kind }: Member, statuses: readonly number[] = []) =>
-  (seed: number): Promise<ReplyPlan> =>
-    planReply({ resource, compiler, operation, kind, hints: hintsOf(group), seed, statuses })
+  async (seed: number): Promise<ItemReplyPlan> => ({
+    ...(await planReply({ resource, compiler, operation, kind, hints: hintsOf(group), seed, statuses })),
+    conditions: planConditions(resource.document, group, operation),
+  })
 
 const addressOf = (
   { resource, group, compiler, parentsOf }: BindSubject,

@@ -4,25 +4,28 @@
  */
 import { stringifyJson } from '../contract/json-text.ts'
 import type { Input } from '../contract/validate.ts'
-import type { Refusal } from '../errors.ts'
+import type { ErrorCode, Refusal } from '../errors.ts'
 import type { JsonObject } from '../ports.ts'
 import type { StoredRecord } from '../store/store.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'
+import type { ItemReplyPlan, Judgement } from './conditions.ts'
+import { findTaken } from './conflict.ts'
 import { findItem, type ItemAddress, isGone, type Located, locate, whyMissing } from './item-address.ts'
 import { fitRecord, makeRecord, readSent } from './make-record.ts'
 import { findMissingParent } from './parents.ts'
 import type { RecordPlan } from './plan-record.ts'
 import { ownIdOf, storeIdOf } from './record-id.ts'
-import type { ReplyPlan } from './reply.ts'
 import { recordAt } from './resource.ts'
 import { createSeeded } from './seeded.ts'
 import { describeUnfit } from './unfit-error.ts'
 
 export interface ChangePlan {
   readonly record: RecordPlan
-  readonly reply: ReplyPlan
+  readonly reply: ItemReplyPlan
   /** The answer where the record was made; undefined where it is not made this way. */
-  readonly made: ReplyPlan | undefined
+  readonly made: ItemReplyPlan | undefined
+  /** The code of a change that would give two records a value which only one may have. */
+  readonly conflict: ErrorCode
   /** The record's next value; a refusal where the request cannot be carried out on it. */
   readonly next: (current: JsonObject, parts: ChangeParts) => Next
 }
@@ -63,14 +66,33 @@ const change = async (address: ItemAddress, plan: ChangePlan, input: Input, worl
       if (made) return made
       continue
     }
+    const judged = judge(address, plan.reply, current, { input, located, world })
+    if (judged?.kind === 'refused') return judged
     const next = await nextOf(address, plan, current, { input, located, world })
     if (next.kind === 'refused') return next
     const stored = await world.store.update(address.resource.key, current.id, (record) =>
       record.json === current.json ? next.draft : undefined,
     )
-    if (stored?.json === next.draft.json) return answer(plan, plan.reply, stored, input)
+    if (stored?.json === next.draft.json) return answer(address, plan, plan.reply, stored, { input, located, world })
+    const taken = await findTaken(address.resource, world.store, { ...next.draft, id: current.id }, plan.conflict)
+    if (taken) return refuse(taken)
   }
-  return refuse({ code: 'conflict', message: 'the change would give two records a value that only one may have' })
+  return refuse({
+    code: 'conflict',
+    message: `the record was changed by others ${maxTries} times meanwhile; try again`,
+  })
+}
+
+/** What the conditions of a request say to the record as it stands; undefined where it may go on. */
+const judge = (
+  { resource }: ItemAddress,
+  { conditions }: ItemReplyPlan,
+  current: StoredRecord | undefined,
+  { input, world }: Means,
+): Judgement | undefined => {
+  if (!conditions) return undefined
+  const moment = { now: world.clock(), liftedAt: world.liftedAt }
+  return conditions.judge(input.request, current && recordAt(resource, current, moment))
 }
 
 const refuse = (refusal: Refusal): Extract<Outcome, { kind: 'refused' }> => ({ kind: 'refused', refusal })
@@ -113,6 +135,8 @@ const make = async (
   const { resource, parents } = address
   const { scope, id } = located
   if (!plan.made || id === undefined) return refuse(await whyMissing(address, located, input, world))
+  const judged = judge(address, plan.made, undefined, { input, located, world })
+  if (judged?.kind === 'refused') return judged
   const missing = parents.length === 0 ? undefined : await findMissingParent(parents, input, world.store)
   if (missing) return refuse(missing)
   const at = world.clock()
@@ -129,18 +153,24 @@ const make = async (
   const inserted = await world.store.insert(resource.key, { kind: 'given', id: storeId }, () => draft)
   const stored =
     inserted ?? (await world.store.update(resource.key, storeId, (record) => (isGone(record) ? draft : undefined)))
-  return stored?.json === draft.json ? answer(plan, plan.made, stored, input) : undefined
+  if (stored?.json === draft.json) return answer(address, plan, plan.made, stored, { input, located, world })
+  const taken = await findTaken(resource, world.store, { ...draft, id: storeId }, plan.conflict)
+  return taken && refuse(taken)
 }
 
 const answer = async (
+  { resource }: ItemAddress,
   { record }: ChangePlan,
-  reply: ReplyPlan,
+  reply: ItemReplyPlan,
   stored: StoredRecord,
-  input: Input,
+  { input, world }: Means,
 ): Promise<Outcome> => {
   const { open, accepted } = record
   const sent = readSent(record, input.body?.exact)
   const ignored = open ? [] : Object.keys(sent).filter((name) => !accepted.has(name))
   const body = reply.write && (await reply.write(stored))
-  return { kind: 'reply', status: reply.status, mediaType: reply.mediaType, body, ignored }
+  const { status, mediaType, headers, conditions } = reply
+  if (!conditions || !headers.has('etag')) return { kind: 'reply', status, mediaType, body, ignored }
+  const tag = conditions.tagOf(recordAt(resource, stored, { now: world.clock(), liftedAt: world.liftedAt }))
+  return { kind: 'reply', status, mediaType, body, ignored, headers: ['ETag', tag] }
 }

@@ -4,18 +4,20 @@
  */
 import { stringifyJson } from '../contract/json-text.ts'
 import type { Input } from '../contract/validate.ts'
-import type { Refusal } from '../errors.ts'
+import type { ErrorCode, Refusal } from '../errors.ts'
 import type { JsonObject } from '../ports.ts'
 import type { Draft, IdSource, RecordId, Store, StoredRecord } from '../store/store.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'
+import { describeTakenId, findTaken } from './conflict.ts'
 import type { IdPlan } from './make-id.ts'
-import { fitRecord, type Making, makeProperties, makeRecord, ownValue, readGivenId, readSent } from './make-record.ts'
+import { fitRecord, type Making, makeProperties, makeRecord, readGivenId, readSent } from './make-record.ts'
 import { findMissingParent, type Parent } from './parents.ts'
 import type { ReadScope } from './path-shape.ts'
 import type { PlannedProperty, RecordPlan } from './plan-record.ts'
 import { ownIdOf, storeIdOf, withId } from './record-id.ts'
+import type { Replied } from './replied.ts'
 import type { ReplyPlan } from './reply.ts'
-import { holdOf, type Resource } from './resource.ts'
+import { holdOf, type Resource, recordAt } from './resource.ts'
 import { describeUnfit } from './unfit-error.ts'
 
 export interface CreatePlan {
@@ -26,8 +28,10 @@ export interface CreatePlan {
   readonly replyOnly: readonly PlannedProperty[]
   readonly parents: readonly Parent[]
   readonly readScope: ReadScope
-  /** Whether the operation documents a 409. */
-  readonly documentsConflict: boolean
+  /** The code of an id, or of a unique value, that is in use. */
+  readonly conflict: ErrorCode
+  /** The tag of a record; undefined where the response documents no ETag. */
+  readonly tagOf: ((record: StoredRecord) => string) | undefined
   /** Whether the response tells the record's address: that is documented, or nothing else tells the id. */
   readonly locates: boolean
 }
@@ -71,8 +75,9 @@ const create = async (plan: CreatePlan, input: Input, world: World): Promise<Out
     { givenId, scope },
     createDraft(plan, making, made.value, hasBigInt, world),
   )
-  if (!stored) return refuse(await whyNot(plan, world.store, givenId, made.value))
-  return answer(plan, input, stored, besides, ignoredOf(record, sent))
+  if (!stored) return refuse(await whyNot(plan, world.store, { givenId, scope }, made.value))
+  const replied = await answer(plan, input, stored, besides, ignoredOf(record, sent))
+  return plan.tagOf ? withTag(replied, plan.tagOf(standingOf(plan, stored, world))) : replied
 }
 
 const noNames: readonly string[] = []
@@ -100,13 +105,22 @@ const createDraft = (
   }
 }
 
+/** A record as whoever reads it next finds it. */
+const standingOf = ({ record: { resource } }: CreatePlan, stored: StoredRecord, { clock, liftedAt }: World) =>
+  recordAt(resource, stored, { now: clock(), liftedAt })
+
+const withTag = (outcome: Replied, tag: string): Replied => ({
+  ...outcome,
+  headers: [...(outcome.headers ?? []), 'ETag', tag],
+})
+
 const answer = async (
   { reply, locates }: CreatePlan,
   { request }: Input,
   stored: StoredRecord,
   besides: JsonObject | undefined,
   ignored: readonly string[],
-): Promise<Outcome> => {
+): Promise<Replied> => {
   const shown = besides ? { ...stored, value: { ...stored.value, ...besides } } : stored
   const { status, mediaType, write } = reply
   const body = write && (await write(shown))
@@ -154,34 +168,26 @@ const insertGenerated = async (
     const record =
       id === undefined ? undefined : await store.insert(key, { kind: 'given', id: storeIdOf(scope, id) }, draft)
     if (record) return record
+    // It was not the id that was in the way.
+    if (id !== undefined && !(await store.get(key, storeIdOf(scope, id)))) return undefined
   }
   return undefined
 }
 
 /** Why nothing was stored: an id or a unique value that is in use, or no id that is left. */
 const whyNot = async (
-  { record: { resource }, documentsConflict }: CreatePlan,
+  { record: { resource }, conflict }: CreatePlan,
   store: Store,
-  id: RecordId | undefined,
+  { givenId, scope }: Wanted,
   value: JsonObject,
 ): Promise<Refusal> => {
-  const code = documentsConflict ? 'conflict' : 'invalid_request'
   const { name, idProperty } = resource
-  for (const property of resource.unique ?? []) {
-    const held = ownValue(value, property)
-    if (held !== undefined && (await store.count(resource.key, { filters: [[property, held]] })) > 0)
-      return {
-        code: 'conflict',
-        message: `body.${property} must be one that is not in use: ${name} has a record with ${stringifyJson(held)}`,
-      }
-  }
-  if (id === undefined)
-    return {
-      code: 'response_invalid',
-      message: `no ${idProperty} is left, or can be made, that fits its schema and is not in use in ${name}; widen the schema of ${idProperty}`,
-    }
+  if (givenId !== undefined && (await store.get(resource.key, storeIdOf(scope, givenId))))
+    return describeTakenId(resource, givenId, conflict)
+  const taken = await findTaken(resource, store, scope === undefined ? { value } : { value, scope }, conflict)
+  if (taken) return taken
   return {
-    code,
-    message: `body.${idProperty} must be an id that is not in use: ${name} has a record with ${typeof id === 'string' ? JSON.stringify(id) : id}`,
+    code: 'response_invalid',
+    message: `no ${idProperty} is left, or can be made, that fits its schema and is not in use in ${name}; widen the schema of ${idProperty}`,
   }
 }

@@ -48,7 +48,9 @@ export const inferResource = (document: Document, group: Group, name: string, ke
   const lifecycles = readLifecycles(document, properties, [componentName(schema), name])
   const filters = filtersOf(document, group.members, properties)
   const moving = new Set(lifecycles.lifecycles.map(({ property }) => property))
-  const unique = uniqueOf(document, properties)
+  const unique = uniqueOf(document, properties).filter(
+    (property) => property !== path.join('.') && !moving.has(property),
+  )
   return {
     resource: {
       name,

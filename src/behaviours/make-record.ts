@@ -104,7 +104,7 @@ const withParents = (fields: JsonObject, parents: readonly ParentProperty[], { s
   }, fields)
 }
 
-export const ownValue = (fields: JsonObject, name: string): Json | undefined =>
+const ownValue = (fields: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined
 
 export type Made =

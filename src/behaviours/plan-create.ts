@@ -2,8 +2,9 @@
  * How an operation makes records: what of, under which ids, and how it answers. Planned on its first request.
  */
 import type { Operation } from '../contract/operation.ts'
-import { viewResponses } from '../contract/operation-view.ts'
 import { type PropertyView, viewObject } from '../contract/schema-view.ts'
+import { createTagger } from './conditions.ts'
+import { chooseConflictCode } from './conflict.ts'
 import type { CreatePlan } from './create.ts'
 import { nodeAt } from './infer-resource.ts'
 import { type IdAddress, planIds } from './make-id.ts'
@@ -33,7 +34,8 @@ export const planCreate = async (subject: CreateSubject): Promise<CreatePlan> =>
     replyOnly: await planReplyOnly(subject, record, reply),
     parents,
     readScope,
-    documentsConflict: viewResponses(document, operation.node).some((response) => response.status === '409'),
+    conflict: chooseConflictCode(document, operation),
+    tagOf: reply.headers.has('etag') ? createTagger() : undefined,
     locates: reply.headers.has('location') || reply.place === undefined || idPath.length === 0,
   }
 }

@@ -92,7 +92,7 @@ const readParameters = ({ parameters }: CompiledOperation, raw: RawParameters): 
 /** Parameters and body together: all that is wrong with either, or the input. */
 const conclude = (
   { request, operation, query, pathParams }: MatchedRequest,
-  { parameters }: CompiledOperation,
+  { parameters, responses }: CompiledOperation,
   read: ReadParameters,
   body: CheckedBody,
 ): Validated => {
@@ -102,7 +102,8 @@ const conclude = (
     return refuse({ ...refusal, message: `${joinMessages(read.violations)}; ${refusal.message}` })
   }
   const violations = body.kind === 'invalid' ? [...read.violations, ...body.violations] : read.violations
-  if (violations.length > 0) return refuse({ code: 'invalid_request', message: joinMessages(violations), violations })
+  if (violations.length > 0)
+    return refuse({ code: codeOf(violations, responses), message: joinMessages(violations), violations })
   const undocumentedQuery =
     query.pairs.length === 0 ? none : findUndocumented(query, parameters, operation.security.queryNames)
   return {
@@ -128,6 +129,13 @@ const none: readonly string[] = []
 const refuse = (refusal: Refusal): Validated => ({ kind: 'refused', refusal })
 
 const joinMessages = (violations: readonly Violation[]): string => violations.map(({ message }) => message).join('; ')
+
+/** Where all that is wrong is that a condition is missing, and the document has a status for that, it is said (RFC 6585, section 3). */
+const codeOf = (violations: readonly Violation[], responses: CompiledOperation['responses']): Refusal['code'] =>
+  violations.every(({ at, keyword }) => keyword === 'required' && /^header\.If-(None-)?Match$/i.test(at)) &&
+  responses.some(({ status }) => status === '428')
+    ? 'precondition_required'
+    : 'invalid_request'
 
 const documentsNotFound = ({ responses }: CompiledOperation): boolean =>
   responses.some(({ status }) => status === '404')

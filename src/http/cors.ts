@@ -6,7 +6,7 @@ import type { Reply } from '../ports.ts'
 
 const exposed = [
   'Sandbox-Request-Id, Sandbox-Id, Sandbox-Trace, Sandbox-Notice, Preference-Applied, RateLimit, RateLimit-Policy',
-  'Allow, Deprecation, Link, Location, Retry-After, Sunset, WWW-Authenticate',
+  'Allow, Deprecation, ETag, Idempotent-Replayed, Link, Location, Retry-After, Sunset, WWW-Authenticate',
 ].join(', ')
 
 const allowed = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'

@@ -3,6 +3,7 @@
  * setup or from another sandbox, used, reset, kept in snapshots, taken over by the next setup when files have changed.
  * Making, forking, keeping and resetting one costs the same whatever it holds.
  */
+import { Answers } from '../behaviours/answers.ts'
 import type { World } from '../behaviours/behaviour.ts'
 import type { HoldOrder } from '../behaviours/hold.ts'
 import type { Clock } from '../ports.ts'
@@ -53,6 +54,7 @@ export interface WorldState {
   readonly store: EmbeddedStore
   /** Stores of scenarios with records of their own, by scenario. */
   readonly forks: ReadonlyMap<string, EmbeddedStore>
+  readonly answers: Answers
   readonly clock: ClockMode
   readonly scenarios: readonly string[]
   readonly counters: Counters
@@ -89,6 +91,7 @@ export class Sandbox {
   #setup: SandboxSetup
   #store: EmbeddedStore
   #forks: ReadonlyMap<string, EmbeddedStore> = none
+  #answers = new Answers()
   #scenarios: readonly string[]
   #epoch = 0
   #lifted: ReadonlyMap<number, number> = none
@@ -164,6 +167,7 @@ export class Sandbox {
     else {
       this.#store = this.#setup.baseOf(this.fixtures).fork()
       this.#forks = none
+      this.#answers = new Answers()
       this.#lifted = none
       this.#epoch = 0
       this.counters = createCounters()
@@ -182,6 +186,7 @@ export class Sandbox {
       setup: this.#setup,
       store: this.#store.fork(),
       forks: new Map([...this.#forks].map(([name, store]) => [name, store.fork()])),
+      answers: this.#answers.fork(),
       clock: this.time.mode,
       scenarios: this.#scenarios,
       counters: copyCounters(this.counters),
@@ -191,12 +196,14 @@ export class Sandbox {
   }
 
   /** Goes back to what was captured: records, clock, scenario and its position. */
-  restore({ setup, store, forks, clock, scenarios, counters, epoch, lifted }: WorldState): void {
+  restore({ setup, store, forks, answers, clock, scenarios, counters, epoch, lifted }: WorldState): void {
     const takeUp = (captured: EmbeddedStore, set: string | undefined): EmbeddedStore =>
       setup === this.#setup ? captured.fork() : captured.fork().adapt(this.#setup.baseOf(set))
     this.#store = takeUp(store, this.fixtures)
     this.#forks =
       forks.size === 0 ? none : new Map([...forks].map(([name, fork]) => [name, takeUp(fork, this.fixtures)]))
+    // An answer may be none that another document allows.
+    this.#answers = setup === this.#setup ? answers.fork() : new Answers()
     this.time.mode = clock
     this.#scenarios = scenarios.filter((name) => this.#setup.scenarios.has(name))
     this.counters = copyCounters(counters)
@@ -268,6 +275,7 @@ export class Sandbox {
       this.#store = this.#store.adapt(base)
     } else this.#store = base.fork()
     this.#forks = new Map([...this.#forks].map(([name, store]) => [name, store.adapt(base)]))
+    this.#answers = new Answers()
     this.#setup = setup
     this.#scenarios = this.#scenarios.filter((name) => setup.scenarios.has(name))
   }
@@ -280,6 +288,8 @@ export class Sandbox {
       seed: this.seed,
       hold: hold.length === 0 ? undefined : this.#orderHold(hold, byRequest),
       liftedAt: (epoch) => this.#lifted.get(epoch),
+      answers: this.#answers,
+      recordsOf: records?.scenario,
     }
   }
 

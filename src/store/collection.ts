@@ -5,9 +5,19 @@
  */
 import { createTree, type Tree } from './btree.ts'
 import { freezeDeep } from './freeze.ts'
-import { indexKey, indexKeyOf } from './index-key.ts'
+import { indexKey, indexKeyOf, scopedKeyOf } from './index-key.ts'
 import { createIntegerSequence, type IntegerSequence } from './next-integer.ts'
-import type { Change, CountQuery, Draft, IdSource, PageQuery, RecordId, SeriesIds, StoredRecord } from './store.ts'
+import type {
+  Change,
+  CountQuery,
+  Draft,
+  IdSource,
+  PageQuery,
+  RecordId,
+  SeriesIds,
+  StoredRecord,
+  WouldBe,
+} from './store.ts'
 
 /** The records that have one value. */
 interface IndexEntry {
@@ -77,7 +87,7 @@ export class Collection {
     const id = this.#takeId(ids)
     if (id === undefined) return undefined
     const record = { id, ...draft(id) }
-    return this.#clashes(record) ? undefined : this.#store(record)
+    return this.findClash(record) === undefined ? this.#store(record) : undefined
   }
 
   /** Adds a record with its own id; false where the id is in use. */
@@ -95,7 +105,7 @@ export class Collection {
   update(id: RecordId, change: Change): StoredRecord | undefined {
     const record = this.#primary.get(id)
     const changed = record && change(record)
-    if (!changed || this.#clashes({ ...changed, id: record.id })) return record
+    if (!changed || this.findClash({ ...changed, id: record.id }) !== undefined) return record
     this.#unindex(record)
     return this.#store({ ...changed, id: record.id })
   }
@@ -107,6 +117,20 @@ export class Collection {
     this.#unindex(record)
     this.#primary.delete(id)
     return record
+  }
+
+  /** The first unique property of which another record of the scope, or one of every scope, has the value. */
+  findClash({ id, value, scope }: WouldBe): string | undefined {
+    return this.#unique.find((property) => {
+      const index = this.#indexes.get(property)
+      if (!index || !Object.hasOwn(value, property) || value[property] === null) return false
+      // What is in every scope must not meet its like in any.
+      const keys =
+        scope === undefined
+          ? [indexKeyOf(value, property)]
+          : [scopedKeyOf(value, property, scope), scopedKeyOf(value, property, undefined)]
+      return keys.some((key) => hasOther(index.get(key)?.tree, id))
+    })
   }
 
   page(query: PageQuery): readonly StoredRecord[] {
@@ -159,14 +183,6 @@ export class Collection {
     return this.#scopes.get(scope)?.tree
   }
 
-  /** Whether another record of the scope has a value that only one may have. */
-  #clashes({ id, value, scope }: StoredRecord): boolean {
-    return this.#unique.some((property) => {
-      const tree = Object.hasOwn(value, property) && this.#indexes.get(property)?.get(indexKeyOf(value, property))?.tree
-      return tree ? tree.toArray().some(([other, record]) => other !== id && record.scope === scope) : false
-    })
-  }
-
   #rebuild({ filterable, unique }: Rules, records: Iterable<StoredRecord>): Collection {
     const rebuilt = new Collection({
       ...emptyTrees(filterable, unique),
@@ -182,6 +198,7 @@ export class Collection {
     this.#primary.set(record.id, record)
     for (const [property, index] of this.#indexes)
       this.#treeFor(index, indexKeyOf(record.value, property)).set(record.id, record)
+    for (const property of this.#unique) this.#uniqueTreeFor(record, property)?.set(record.id, record)
     if (record.scope !== undefined) {
       this.#treeFor(this.#scopes, record.scope).set(record.id, record)
       this.#scoped++
@@ -192,9 +209,19 @@ export class Collection {
 
   #unindex({ id, value, scope }: StoredRecord): void {
     for (const [property, index] of this.#indexes) this.#drop(index, indexKeyOf(value, property), id)
+    for (const property of this.#unique) {
+      const index = this.#indexes.get(property)
+      if (index) this.#drop(index, scopedKeyOf(value, property, scope), id)
+    }
     if (scope === undefined) return
     this.#drop(this.#scopes, scope, id)
     this.#scoped--
+  }
+
+  /** The records of a scope that have the value of this one: a unique property is indexed by both. */
+  #uniqueTreeFor({ value, scope }: StoredRecord, property: string): Tree<StoredRecord> | undefined {
+    const index = this.#indexes.get(property)
+    return index && this.#treeFor(index, scopedKeyOf(value, property, scope))
   }
 
   #drop(index: Index, key: string, id: RecordId): void {
@@ -231,6 +258,10 @@ export class Collection {
     return undefined
   }
 }
+
+/** Whether a tree has a record besides the one of an id. */
+const hasOther = (tree: Tree<StoredRecord> | undefined, id: RecordId | undefined): boolean =>
+  tree !== undefined && tree.size > (id !== undefined && tree.has(id) ? 1 : 0)
 
 interface Rules {
   readonly filterable: readonly string[]

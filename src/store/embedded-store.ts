@@ -16,6 +16,7 @@ import type {
   ResourceSchema,
   Store,
   StoredRecord,
+  WouldBe,
 } from './store.ts'
 
 /** Records by resource, as they are seeded. */
@@ -112,6 +113,10 @@ export class EmbeddedStore implements Store {
 
   async page(resource: string, query: PageQuery): Promise<readonly StoredRecord[]> {
     return this.#readable(resource).page(query)
+  }
+
+  async findClash(resource: string, record: WouldBe): Promise<string | undefined> {
+    return this.#readable(resource).findClash(record)
   }
 
   async count(resource: string, query?: CountQuery): Promise<number> {

@@ -7,6 +7,10 @@ import type { Json, JsonObject } from '../ports.ts'
 export const indexKeyOf = (record: JsonObject, property: string): string =>
   indexKey(Object.hasOwn(record, property) ? record[property] : undefined)
 
+/** The key of a property's value among the records of one scope, or of those that have none; no value has it alone. */
+export const scopedKeyOf = (record: JsonObject, property: string, scope: string | undefined): string =>
+  `@${JSON.stringify([scope ?? null, indexKeyOf(record, property)])}`
+
 /** The type comes first, so that 1 and "1" differ. */
 export const indexKey = (value: Json | undefined): string => {
   if (typeof value === 'string') return `s${value}`

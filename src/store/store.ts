@@ -34,7 +34,10 @@ export interface ResourceSchema {
   readonly name: string
   /** Properties that lists are filtered by; each gets an index. */
   readonly filterable: readonly string[]
-  /** Properties of which no two records may have the same value, within one scope; each is filterable. */
+  /**
+   * Properties of which no two records may have the same value, within one scope; each is filterable. A record without a
+   * scope is in all of them. Null is no value.
+   */
   readonly unique?: readonly string[]
 }
 
@@ -59,6 +62,9 @@ export type Draft = (id: RecordId) => Omit<StoredRecord, 'id'>
 
 /** What becomes of a record that is there. Undefined: it stays as it is. What it returns belongs to the store. */
 export type Change = (record: StoredRecord) => Omit<StoredRecord, 'id'> | undefined
+
+/** A record that is not stored, or stored otherwise; without an id it is a new one. */
+export type WouldBe = Pick<StoredRecord, 'value' | 'scope'> & { readonly id?: RecordId }
 
 /** Integers from `minimum` (default 1) to `maximum` (default 2^63-1): the next above all there are, at the end of the range the smallest that is free. */
 export interface IntegerIds {
@@ -99,6 +105,8 @@ export interface Store {
   readonly get: (resource: string, id: RecordId) => Promise<StoredRecord | undefined>
   /** Records by id, ascending; empty where nothing fits. */
   readonly page: (resource: string, query: PageQuery) => Promise<readonly StoredRecord[]>
+  /** The first unique property of which another record has this one's value; undefined where there is none. */
+  readonly findClash: (resource: string, record: WouldBe) => Promise<string | undefined>
   /** How many records a resource has, or how many of them fit. */
   readonly count: (resource: string, query?: CountQuery) => Promise<number>
 }
