@@ -67,7 +67,7 @@ export const findingCatalogue = {
   'behaviour-unknown': 'A behaviour cannot be bound to its operation',
   'fixture-structure': 'A fixture file has the wrong shape',
   'fixture-invalid': 'A fixture breaks its schema',
-  'fixture-duplicate': 'Two fixtures have one id',
+  'fixture-duplicate': 'Two fixtures have one id or value',
   'fixture-unknown-resource': 'A fixture file names no resource',
   'fixtures-missing': 'A fixture set does not exist',
   'key-invalid': 'A key of keys.yaml has the wrong shape',

@@ -6,6 +6,7 @@ import { isGone } from '../behaviours/item-address.ts'
 import { mergePatch } from '../behaviours/merge-patch.ts'
 import { readId, withId } from '../behaviours/record-id.ts'
 import { type Moment, type Resource, recordAt } from '../behaviours/resource.ts'
+import { createUniqueTest } from '../behaviours/unique-test.ts'
 import { isObject } from '../contract/is-object.ts'
 import { exactInteger, separateDigits, stringifyJson } from '../contract/json-text.ts'
 import { suggest } from '../contract/nearest.ts'
@@ -14,7 +15,7 @@ import type { Violation } from '../errors.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Service } from '../service.ts'
-import type { RecordId, StoredRecord } from '../store/store.ts'
+import type { RecordId, StoredRecord, WouldBe } from '../store/store.ts'
 import { AdminError, quote } from './admin-error.ts'
 
 /** The records of one resource in one sandbox. Every method rejects with AdminError. */
@@ -62,6 +63,7 @@ export class Records {
   async replaceAll(values: readonly Json[]): Promise<readonly Json[]> {
     const violations: Violation[] = []
     const seen = new Set<string>()
+    const findRepeated = createUniqueTest(this.#resource)
     const records = values.map((value, index) => {
       const at = `${this.#at}[${index}]`
       violations.push(...this.#check(value, at))
@@ -74,6 +76,13 @@ export class Records {
           message: `${at}.${this.#resource.idProperty} ${id} is taken by a record before it; ids are unique`,
         })
       seen.add(id)
+      const repeated = record && findRepeated(record.value, index)
+      if (repeated)
+        violations.push({
+          at,
+          keyword: 'unique',
+          message: `${at}.${repeated.property} is that of ${this.#at}[${repeated.first}]; only one record may have it`,
+        })
       return record
     })
     refuseInvalid(violations)
@@ -95,6 +104,7 @@ export class Records {
       (id) => this.#toRecord(this.#withId(value, id), id),
     )
     if (record) return this.#show(record)
+    await this.#refuseClash({ value })
     throw new AdminError(409, `${key} has a record with the ${idProperty} ${String(given)} already`)
   }
 
@@ -116,6 +126,7 @@ export class Records {
       (await store.update(key, recordId, draft)) ??
       (await store.insert(key, { kind: 'given', id: recordId }, draft)) ??
       (await store.update(key, recordId, draft))
+    await this.#refuseClash({ id: recordId, value: whole })
     return record ? this.#show(record) : this.#missing(id)
   }
 
@@ -125,11 +136,14 @@ export class Records {
     const given = idOf(this.#resource, patch)
     if (given !== undefined && String(given) !== id)
       throw new AdminError(400, `${this.#at}.${idProperty} cannot be changed; it is the record's id`)
+    let changed: StoredRecord | undefined
     const record = await this.#sandbox.store.update(key, this.#readId(id), (current) => {
       const value = mergePatch(recordAt(this.#resource, current, this.#moment()).value, patch) as JsonObject
       refuseInvalid(this.#check(value, this.#at))
-      return this.#toRecord(value, current.id)
+      changed = this.#toRecord(value, current.id)
+      return changed
     })
+    if (changed) await this.#refuseClash(changed)
     return record ? this.#show(record) : this.#missing(id)
   }
 
@@ -145,6 +159,15 @@ export class Records {
 
   #show(record: StoredRecord): Json {
     return recordAt(this.#resource, record, this.#moment()).value
+  }
+
+  /** A record that the store did not take for a value that another has. */
+  async #refuseClash(record: WouldBe): Promise<void> {
+    const { key } = this.#resource
+    const property = await this.#sandbox.store.findClash(key, record)
+    if (property === undefined) return
+    const taken = stringifyJson(record.value[property] ?? null)
+    throw new AdminError(409, `${key} has a record with the ${property} ${taken} already; only one may have it`)
   }
 
   /** What a person sets stands from then on: its lifecycles begin now. */

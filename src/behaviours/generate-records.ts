@@ -14,6 +14,7 @@ import { nodeAt } from './infer-resource.ts'
 import { type IdPlan, planIds } from './make-id.ts'
 import { readId, withId } from './record-id.ts'
 import type { Resource } from './resource.ts'
+import { createUniqueTest } from './unique-test.ts'
 
 export interface GenerateRecordsParts {
   readonly resource: Resource
@@ -33,13 +34,14 @@ export const generateRecords = async (parts: GenerateRecordsParts): Promise<read
   const ids = await planFixtureIds(parts)
   if (!ids) return []
   const records = new Map<RecordId, JsonObject>()
+  const findRepeated = createUniqueTest(resource)
   for (const value of exampleRecords(parts).slice(0, count)) {
     const id = readId(resource, value)
-    if (id !== undefined) records.set(id, value)
+    if (id !== undefined && !findRepeated(value, 0)) records.set(id, value)
   }
   for (let serial = 1; records.size < count && serial <= count * 2; serial++) {
     const made = await makeRecord(parts, ids, serial, records)
-    if (made) records.set(made.id, made.value)
+    if (made && !findRepeated(made.value, 0)) records.set(made.id, made.value)
     // What could not be made once will not be made another time.
     else if (records.size === 0) return []
   }

@@ -6,7 +6,7 @@ import type { Document } from '../contract/document.ts'
 import { getOwn, getString, isObject } from '../contract/is-object.ts'
 import { type MediaView, viewParameters } from '../contract/operation-view.ts'
 import { childNode, childNodes, dereference, type Node } from '../contract/references.ts'
-import { findKeyword, findText, type PropertyView, typesOf, viewObject } from '../contract/schema-view.ts'
+import { findText, type PropertyView, typesOf, viewObject } from '../contract/schema-view.ts'
 import type { BehaviourKind } from './behaviour.ts'
 import type { Problem } from './extension.ts'
 import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
@@ -15,6 +15,7 @@ import { type IdHints, type InferredId, inferId } from './infer-id.ts'
 import { chooseSuccess, requestSchema, responseSchema } from './operation-schemas.ts'
 import { findParentProperties } from './parent-properties.ts'
 import { readLifecycles } from './read-lifecycles.ts'
+import { readUnique } from './read-unique.ts'
 import type { Resource } from './resource.ts'
 import { plainName } from './words.ts'
 
@@ -48,9 +49,9 @@ export const inferResource = (document: Document, group: Group, name: string, ke
   const lifecycles = readLifecycles(document, properties, [componentName(schema), name])
   const filters = filtersOf(document, group.members, properties)
   const moving = new Set(lifecycles.lifecycles.map(({ property }) => property))
-  const unique = uniqueOf(document, properties).filter(
-    (property) => property !== path.join('.') && !moving.has(property),
-  )
+  const asked = readUnique(document, properties, moving)
+  // An id is unique whatever is said of it.
+  const unique = asked.unique.filter((property) => property !== path.join('.'))
   return {
     resource: {
       name,
@@ -70,7 +71,7 @@ export const inferResource = (document: Document, group: Group, name: string, ke
       lifecycles: lifecycles.lifecycles,
     },
     reason: reasonOf(group, id, hidden),
-    problems: lifecycles.problems,
+    problems: [...lifecycles.problems, ...asked.problems],
   }
 }
 
@@ -212,11 +213,6 @@ const filtersOf = (
     .filter(({ name, node }) => asked.has(plainName(name)) && !typesOf(document.files, node).has('object'))
     .map(({ name }) => name)
 }
-
-const uniqueOf = (document: Document, properties: ReadonlyMap<string, PropertyView>): readonly string[] =>
-  [...properties.values()]
-    .filter(({ node }) => findKeyword(document.files, node, 'x-standin-unique') === true)
-    .map(({ name }) => name)
 
 /** The name of the component that a schema refers to. */
 const componentName = (schema: Node): string | undefined => getString(schema.value, '$ref')?.split('/').at(-1)

@@ -7,9 +7,11 @@ import { basename, extname, join } from 'node:path'
 import { singleId } from '../behaviours/item-address.ts'
 import { createMask } from '../behaviours/projection.ts'
 import type { Resource } from '../behaviours/resource.ts'
+import { createUniqueTest, type Repeated } from '../behaviours/unique-test.ts'
 import { getOwn, isObject } from '../contract/is-object.ts'
 import { separateDigits, stringifyJson } from '../contract/json-text.ts'
 import { nearestOf } from '../contract/nearest.ts'
+import { appendPointer } from '../contract/pointer.ts'
 import { readExact } from '../contract/read-exact.ts'
 import type { SchemaCompiler, Validator } from '../contract/schema-compiler.ts'
 import { findingAt, readSource, type Source } from '../contract/source.ts'
@@ -167,12 +169,15 @@ const readRecords = async (
   const validate = compilerOf(resource).compile(resource.schema, 'response')
   const mask = createMask(resource)
   const seen = new Map<RecordId, number>()
+  const findRepeated = createUniqueTest(resource)
   const records: StoredRecord[] = []
   for (const [index, item] of (data as readonly Json[]).entries()) {
     const problems = checkRecord(item, resource, validate, seen)
     for (const problem of problems)
       findings.push(await findingAt(source, `/${index}${problem.pointer}`, problem.code, problem.message))
     if (problems.length > 0 || !isObject(item)) continue
+    const repeated = findRepeated(item as JsonObject, index)
+    if (repeated) findings.push(await findingOfRepeated(source, index, repeated))
     const id = idOf(resource, item, index)
     seen.set(id, index)
     const value = mask ? mask(item as JsonObject) : (item as JsonObject)
@@ -180,6 +185,14 @@ const readRecords = async (
   }
   return records
 }
+
+const findingOfRepeated = (source: Source, index: number, { property, first }: Repeated): Promise<Finding> =>
+  findingAt(
+    source,
+    `/${index}${appendPointer('', property)}`,
+    'fixture-duplicate',
+    `${property} is that of record ${first + 1} of this file; x-standin-unique lets only one have it`,
+  )
 
 /** Records that do not show their id are numbered. */
 const idOf = ({ idPath, idKind, form }: Resource, item: unknown, index: number): RecordId => {

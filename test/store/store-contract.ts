@@ -64,6 +64,67 @@ export const itIsAStore = (create: CreateStore): void => {
   const createGadgets = (seed: readonly StoredRecord[] = [], filterable: readonly string[] = ['state', 'size']) =>
     create([{ name: 'gadgets', filterable }], { gadgets: seed })
 
+  describe('a unique property', () => {
+    const unique = ['label'] as const
+    const seed = [
+      { ...recordOf(1, { label: 'Anvil' }), scope: 'a' },
+      { ...recordOf(2, { label: 'Saw' }), scope: 'b' },
+      recordOf(3, { label: 'Hammer' }),
+      { ...recordOf(4, { label: null }), scope: 'a' },
+      { ...recordOf(5), scope: 'a' },
+    ]
+    const createUnique = () => create([{ name: 'gadgets', filterable: ['state'], unique }], { gadgets: seed })
+    const inScope = (scope: string | undefined) => (scope === undefined ? {} : { scope })
+    const rows: readonly {
+      readonly name: string
+      readonly id?: RecordId
+      readonly scope?: string
+      readonly fields: JsonObject
+      readonly clashes: boolean
+    }[] = [
+      { name: 'a value that is new', scope: 'a', fields: { label: 'Rasp' }, clashes: false },
+      { name: 'a value of the scope', scope: 'a', fields: { label: 'Anvil' }, clashes: true },
+      { name: 'a value of another scope', scope: 'a', fields: { label: 'Saw' }, clashes: false },
+      { name: 'a value that is in every scope', scope: 'a', fields: { label: 'Hammer' }, clashes: true },
+      { name: 'a value of any scope, for every scope', fields: { label: 'Saw' }, clashes: true },
+      { name: 'a value of its own', id: 1, scope: 'a', fields: { label: 'Anvil' }, clashes: false },
+      { name: 'null', scope: 'a', fields: { label: null }, clashes: false },
+      { name: 'nothing', scope: 'a', fields: {}, clashes: false },
+      { name: 'a value of another type', scope: 'a', fields: { label: ['Anvil'] }, clashes: false },
+    ]
+    for (const { name, id, scope, fields, clashes } of rows) {
+      const expected = clashes ? 'label' : undefined
+      it(`finds ${name} to be ${clashes ? 'taken' : 'free'}`, async () => {
+        const store = await createUnique()
+        const record = { value: fields, ...inScope(scope), ...(id === undefined ? {} : { id }) }
+        expect(await store.findClash('gadgets', record)).toBe(expected)
+        if (id !== undefined) return
+        const drafted = (taken: RecordId) => ({ ...drafting(fields)(taken), ...inScope(scope) })
+        expect((await store.insert('gadgets', integers, drafted)) === undefined).toBe(clashes)
+      })
+    }
+
+    it('is free again once its record is gone or has changed, in this store and no other', async () => {
+      const store = await createUnique()
+      const fork = await store.fork()
+      const anvil = { value: { label: 'Anvil' }, scope: 'a' }
+      await store.remove('gadgets', 1)
+      expect([await store.findClash('gadgets', anvil), await fork.findClash('gadgets', anvil)]).toEqual([
+        undefined,
+        'label',
+      ])
+      await fork.update('gadgets', 1, () => ({ ...drafting({ label: 'Rasp' })(1), scope: 'a' }))
+      expect(await fork.findClash('gadgets', anvil)).toBeUndefined()
+      expect(await fork.findClash('gadgets', { ...anvil, value: { label: 'Rasp' } })).toBe('label')
+    })
+
+    it('can still be filtered by', async () => {
+      const store = await createUnique()
+      const found = await store.page('gadgets', { filters: [['label', 'Saw']], limit: 10 })
+      expect(idsOf(found)).toEqual([2])
+    })
+  })
+
   describe('get', () => {
     const rows: readonly { readonly name: string; readonly id: RecordId; readonly asked?: RecordId }[] = [
       { name: 'an integer', id: 7 },
