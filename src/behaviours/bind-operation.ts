@@ -6,7 +6,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { SchemaCompiler } from '../contract/schema-compiler.ts'
 import { viewObject } from '../contract/schema-view.ts'
 import type { Behaviour } from './behaviour.ts'
-import { type ChangePlan, createChange } from './change.ts'
+import { type ChangePlan, createChange, type MadePlan } from './change.ts'
 import type { ItemReplyPlan } from './conditions.ts'
 import { chooseConflictCode } from './conflict.ts'
 import { createCreate } from './create.ts'
@@ -18,6 +18,7 @@ import { hintsOf } from './infer-resource.ts'
 import { createInitial } from './initial-record.ts'
 import type { ItemAddress } from './item-address.ts'
 import { createList } from './list.ts'
+import { planOwnLocation } from './location.ts'
 import { actValue, replaceValue, updateValue } from './next-value.ts'
 import { chooseSuccess, requestSchema } from './operation-schemas.ts'
 import type { Parent } from './parents.ts'
@@ -122,7 +123,7 @@ const bindChange = (
   return createChange(kind, addressOf(subject, member), async (seed): Promise<ChangePlan> => {
     const { compiler } = subject
     const reply = await planner(subject, member)(seed)
-    const made = isMaking ? await planner(subject, member, [201])(seed) : undefined
+    const made = isMaking ? await planMade(subject, member, seed) : undefined
     return {
       reply,
       made,
@@ -131,6 +132,15 @@ const bindChange = (
       record: await planRecord({ compiler, resource, operation, seed, place: reply.place }),
     }
   })
+}
+
+const planMade = async (subject: BindSubject, member: Member, seed: number): Promise<MadePlan> => {
+  const reply = await planner(subject, member, [201])(seed)
+  const { operation } = member
+  return {
+    ...reply,
+    locate: reply.headers.has('location') ? planOwnLocation(operation.document, operation) : undefined,
+  }
 }
 
 /** Whether a PUT makes what is not there: it is the only way, or it documents that something was created. */

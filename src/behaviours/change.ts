@@ -11,10 +11,12 @@ import type { Behaviour, Outcome, World } from './behaviour.ts'
 import type { ItemReplyPlan, Judgement } from './conditions.ts'
 import { findTaken } from './conflict.ts'
 import { findItem, type ItemAddress, isGone, type Located, locate, whyMissing } from './item-address.ts'
+import type { WriteLocation } from './location.ts'
 import { fitRecord, makeRecord, readSent } from './make-record.ts'
 import { findMissingParent } from './parents.ts'
 import type { RecordPlan } from './plan-record.ts'
 import { ownIdOf, storeIdOf } from './record-id.ts'
+import type { Replied } from './replied.ts'
 import { recordAt } from './resource.ts'
 import { createSeeded } from './seeded.ts'
 import { describeUnfit } from './unfit-error.ts'
@@ -23,11 +25,16 @@ export interface ChangePlan {
   readonly record: RecordPlan
   readonly reply: ItemReplyPlan
   /** The answer where the record was made; undefined where it is not made this way. */
-  readonly made: ItemReplyPlan | undefined
+  readonly made: MadePlan | undefined
   /** The code of a change that would give two records a value which only one may have. */
   readonly conflict: ErrorCode
   /** The record's next value; a refusal where the request cannot be carried out on it. */
   readonly next: (current: JsonObject, parts: ChangeParts) => Next
+}
+
+export interface MadePlan extends ItemReplyPlan {
+  /** Undefined where the answer does not tell the record's address. */
+  readonly locate: WriteLocation | undefined
 }
 
 export interface ChangeParts {
@@ -73,7 +80,8 @@ const change = async (address: ItemAddress, plan: ChangePlan, input: Input, worl
     const stored = await world.store.update(address.resource.key, current.id, (record) =>
       record.json === current.json ? next.draft : undefined,
     )
-    if (stored?.json === next.draft.json) return answer(address, plan, plan.reply, stored, { input, located, world })
+    if (stored?.json === next.draft.json)
+      return answer({ address, plan, reply: plan.reply }, stored, { input, located, world })
     const taken = await findTaken(address.resource, world.store, { ...next.draft, id: current.id }, plan.conflict)
     if (taken) return refuse(taken)
   }
@@ -153,18 +161,28 @@ const make = async (
   const inserted = await world.store.insert(resource.key, { kind: 'given', id: storeId }, () => draft)
   const stored =
     inserted ?? (await world.store.update(resource.key, storeId, (record) => (isGone(record) ? draft : undefined)))
-  if (stored?.json === draft.json) return answer(address, plan, plan.made, stored, { input, located, world })
+  if (stored?.json === draft.json) {
+    const replied = await answer({ address, plan, reply: plan.made }, stored, { input, located, world })
+    const location = plan.made.locate?.(input.request, id)
+    return location === undefined
+      ? replied
+      : { ...replied, headers: [...(replied.headers ?? []), 'Location', location] }
+  }
   const taken = await findTaken(resource, world.store, { ...draft, id: storeId }, plan.conflict)
   return taken && refuse(taken)
 }
 
+interface Answering {
+  readonly address: ItemAddress
+  readonly plan: ChangePlan
+  readonly reply: ItemReplyPlan
+}
+
 const answer = async (
-  { resource }: ItemAddress,
-  { record }: ChangePlan,
-  reply: ItemReplyPlan,
+  { address: { resource }, plan: { record }, reply }: Answering,
   stored: StoredRecord,
   { input, world }: Means,
-): Promise<Outcome> => {
+): Promise<Replied> => {
   const { open, accepted } = record
   const sent = readSent(record, input.body?.exact)
   const ignored = open ? [] : Object.keys(sent).filter((name) => !accepted.has(name))

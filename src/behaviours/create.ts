@@ -9,6 +9,7 @@ import type { JsonObject } from '../ports.ts'
 import type { Draft, IdSource, RecordId, Store, StoredRecord } from '../store/store.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'
 import { describeTakenId, findTaken } from './conflict.ts'
+import type { WriteLocation } from './location.ts'
 import type { IdPlan } from './make-id.ts'
 import { fitRecord, type Making, makeProperties, makeRecord, readGivenId, readSent } from './make-record.ts'
 import { findMissingParent, type Parent } from './parents.ts'
@@ -32,8 +33,8 @@ export interface CreatePlan {
   readonly conflict: ErrorCode
   /** The tag of a record; undefined where the response documents no ETag. */
   readonly tagOf: ((record: StoredRecord) => string) | undefined
-  /** Whether the response tells the record's address: that is documented, or nothing else tells the id. */
-  readonly locates: boolean
+  /** Undefined where the response does not tell the record's address: it is not documented, and something else tells the id. */
+  readonly locate: WriteLocation | undefined
 }
 
 /** `planFor` makes the plan for sandboxes with a seed; it is called once for each, on the first request. */
@@ -115,7 +116,7 @@ const withTag = (outcome: Replied, tag: string): Replied => ({
 })
 
 const answer = async (
-  { reply, locates }: CreatePlan,
+  { reply, locate }: CreatePlan,
   { request }: Input,
   stored: StoredRecord,
   besides: JsonObject | undefined,
@@ -124,10 +125,8 @@ const answer = async (
   const shown = besides ? { ...stored, value: { ...stored.value, ...besides } } : stored
   const { status, mediaType, write } = reply
   const body = write && (await write(shown))
-  if (!locates) return { kind: 'reply', status, mediaType, body, ignored }
-  const collection = (request.address ?? '') + request.path.replace(/\/$|\.json$/, '')
-  const headers = ['Location', `${collection}/${encodeURIComponent(String(ownIdOf(stored)))}`]
-  return { kind: 'reply', status, mediaType, body, ignored, headers }
+  if (!locate) return { kind: 'reply', status, mediaType, body, ignored }
+  return { kind: 'reply', status, mediaType, body, ignored, headers: ['Location', locate(request, ownIdOf(stored))] }
 }
 
 interface Wanted {

@@ -1,12 +1,12 @@
 /**
  * How an operation makes records: what of, under which ids, and how it answers. Planned on its first request.
  */
-import type { Operation } from '../contract/operation.ts'
 import { type PropertyView, viewObject } from '../contract/schema-view.ts'
 import { createTagger } from './conditions.ts'
 import { chooseConflictCode } from './conflict.ts'
 import type { CreatePlan } from './create.ts'
 import { nodeAt } from './infer-resource.ts'
+import { type ItemPath, planLocation } from './location.ts'
 import { type IdAddress, planIds } from './make-id.ts'
 import { requestSchema } from './operation-schemas.ts'
 import type { Parent } from './parents.ts'
@@ -16,7 +16,7 @@ import { planReply, type ReplyPlan, type ReplySubject } from './reply.ts'
 
 export interface CreateSubject extends Omit<ReplySubject, 'kind' | 'statuses'> {
   /** An operation on the items, whose path has to take the ids, and its parameter for them. */
-  readonly item: { readonly operation: Operation; readonly parameter: string } | undefined
+  readonly item: ItemPath | undefined
   readonly parents: readonly Parent[]
   readonly readScope: ReadScope
 }
@@ -36,17 +36,26 @@ export const planCreate = async (subject: CreateSubject): Promise<CreatePlan> =>
     readScope,
     conflict: chooseConflictCode(document, operation),
     tagOf: reply.headers.has('etag') ? createTagger() : undefined,
-    locates: reply.headers.has('location') || reply.place === undefined || idPath.length === 0,
+    locate:
+      reply.headers.has('location') || reply.place === undefined || idPath.length === 0
+        ? planLocation(document, operation, subject.item, styleOf(subject))
+        : undefined,
   }
 }
 
 const nodeOfId = ({ resource: { document, schema, idPath } }: CreateSubject) =>
   idPath.length === 0 ? undefined : nodeAt(document, schema, idPath)
 
-const addressOf = ({ item }: CreateSubject): IdAddress | undefined => {
-  const parameter = item?.operation
-    .compile()
-    .parameters.find(({ view }) => view.in === 'path' && view.name === item.parameter)
+const findParameter = ({ item }: CreateSubject) =>
+  item?.operation.compile().parameters.find(({ view }) => view.in === 'path' && view.name === item.parameter)
+
+const styleOf = (subject: CreateSubject): ((text: string) => string) => {
+  const view = findParameter(subject)?.view
+  return (text) => (view ? styled(view.style, view.name, text) : text)
+}
+
+const addressOf = (subject: CreateSubject): IdAddress | undefined => {
+  const parameter = findParameter(subject)
   if (!parameter) return undefined
   const { view, read } = parameter
   const takes = (id: string | number | bigint): boolean =>
