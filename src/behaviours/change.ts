@@ -6,7 +6,7 @@ import { stringifyJson } from '../contract/json-text.ts'
 import type { Input } from '../contract/validate.ts'
 import type { ErrorCode, Refusal } from '../errors.ts'
 import type { JsonObject } from '../ports.ts'
-import type { StoredRecord } from '../store/store.ts'
+import type { Store, StoredRecord } from '../store/store.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'
 import type { ItemReplyPlan, Judgement } from './conditions.ts'
 import { findTaken } from './conflict.ts'
@@ -17,7 +17,7 @@ import { findMissingParent } from './parents.ts'
 import type { RecordPlan } from './plan-record.ts'
 import { ownIdOf, storeIdOf } from './record-id.ts'
 import type { Replied } from './replied.ts'
-import { recordAt } from './resource.ts'
+import { type Resource, recordAt } from './resource.ts'
 import { createSeeded } from './seeded.ts'
 import { describeUnfit } from './unfit-error.ts'
 
@@ -77,11 +77,8 @@ const change = async (address: ItemAddress, plan: ChangePlan, input: Input, worl
     if (judged?.kind === 'refused') return judged
     const next = await nextOf(address, plan, current, { input, located, world })
     if (next.kind === 'refused') return next
-    const stored = await world.store.update(address.resource.key, current.id, (record) =>
-      record.json === current.json ? next.draft : undefined,
-    )
-    if (stored?.json === next.draft.json)
-      return answer({ address, plan, reply: plan.reply }, stored, { input, located, world })
+    const stored = await storeChange(address.resource, world.store, current, next.draft)
+    if (stored) return answer({ address, plan, reply: plan.reply }, stored, { input, located, world })
     const taken = await findTaken(address.resource, world.store, { ...next.draft, id: current.id }, plan.conflict)
     if (taken) return refuse(taken)
   }
@@ -89,6 +86,39 @@ const change = async (address: ItemAddress, plan: ChangePlan, input: Input, worl
     code: 'conflict',
     message: `the record was changed by others ${maxTries} times meanwhile; try again`,
   })
+}
+
+type RecordDraft = Omit<StoredRecord, 'id'>
+
+/** Undefined where the record is no longer as it was read, or another has a value of the draft that only one may have. */
+const storeChange = async (
+  { key }: Resource,
+  store: Store,
+  current: StoredRecord,
+  draft: RecordDraft,
+): Promise<StoredRecord | undefined> => {
+  let isSame = false
+  const stored = await store.update(key, current.id, (record) => {
+    isSame = record.json === current.json
+    return isSame ? draft : undefined
+  })
+  return isSame && stored?.json === draft.json ? stored : undefined
+}
+
+/** Undefined where somebody has made it meanwhile, or another has a value of the draft that only one may have. */
+const storeMade = async (
+  { key }: Resource,
+  store: Store,
+  { id, ...draft }: StoredRecord,
+): Promise<StoredRecord | undefined> => {
+  const inserted = await store.insert(key, { kind: 'given', id }, () => draft)
+  if (inserted) return inserted
+  let wasGone = false
+  const stored = await store.update(key, id, (record) => {
+    wasGone = isGone(record)
+    return wasGone ? draft : undefined
+  })
+  return wasGone && stored?.json === draft.json ? stored : undefined
 }
 
 /** What the conditions of a request say to the record as it stands; undefined where it may go on. */
@@ -111,9 +141,7 @@ interface Means {
   readonly world: World
 }
 
-type Drafted =
-  | { readonly kind: 'draft'; readonly draft: Omit<StoredRecord, 'id'> }
-  | Extract<Outcome, { kind: 'refused' }>
+type Drafted = { readonly kind: 'draft'; readonly draft: RecordDraft } | Extract<Outcome, { kind: 'refused' }>
 
 const nextOf = async (
   { resource }: ItemAddress,
@@ -152,24 +180,20 @@ const make = async (
   const made = await fitRecord(plan.record, makeRecord(plan.record, { sent, id, at, scope }), true)
   if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
   const draft = {
+    id: storeIdOf(scope, id),
     value: made.value,
     json: stringifyJson(made.value),
     madeAt: at,
     ...(scope === undefined ? {} : { scope }),
   }
-  const storeId = storeIdOf(scope, id)
-  const inserted = await world.store.insert(resource.key, { kind: 'given', id: storeId }, () => draft)
-  const stored =
-    inserted ?? (await world.store.update(resource.key, storeId, (record) => (isGone(record) ? draft : undefined)))
-  if (stored?.json === draft.json) {
-    const replied = await answer({ address, plan, reply: plan.made }, stored, { input, located, world })
-    const location = plan.made.locate?.(input.request, id)
-    return location === undefined
-      ? replied
-      : { ...replied, headers: [...(replied.headers ?? []), 'Location', location] }
+  const stored = await storeMade(resource, world.store, draft)
+  if (!stored) {
+    const taken = await findTaken(resource, world.store, draft, plan.conflict)
+    return taken && refuse(taken)
   }
-  const taken = await findTaken(resource, world.store, { ...draft, id: storeId }, plan.conflict)
-  return taken && refuse(taken)
+  const replied = await answer({ address, plan, reply: plan.made }, stored, { input, located, world })
+  const location = plan.made.locate?.(input.request, id)
+  return location === undefined ? replied : { ...replied, headers: [...(replied.headers ?? []), 'Location', location] }
 }
 
 interface Answering {

@@ -218,14 +218,27 @@ describe('a change', () => {
     })
   }
 
-  it('is made by one of many that read the same', async () => {
-    const { path, tag } = await make(call)
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        call(path, { method: 'PUT', headers: { 'if-match': tag }, body: { label: `Saw ${index}` } }),
-      ),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 412)])
+  const twenty = async (send: (index: number) => Promise<Answer>): Promise<readonly number[]> =>
+    (await Promise.all(Array.from({ length: 20 }, (_, index) => send(index)))).map(({ status }) => status).sort()
+  const oneOf = (status: number): readonly number[] => [status, ...Array.from({ length: 19 }, () => 412)]
+
+  for (const [name, labelOf] of [
+    ['different', (index: number) => `Saw ${index}`],
+    ['the same', () => 'Saw'],
+  ] as const)
+    it(`is made by one of many that read the same and send what is ${name}`, async () => {
+      const { path, tag } = await make(call)
+      const put = (index: number) =>
+        call(path, { method: 'PUT', headers: { 'if-match': tag }, body: { label: labelOf(index) } })
+      expect(await twenty(put)).toEqual(oneOf(200))
+      const remove = async () =>
+        call(path, { method: 'DELETE', headers: { 'if-match': (await call(path)).headers.etag ?? '"gone"' } })
+      expect((await remove()).status).toBe(204)
+    })
+
+  it('that makes what is not there is made by one of many', async () => {
+    const put = () => call('/parts/rasp', { method: 'PUT', headers: { 'if-none-match': '*' }, body: { label: 'Rasp' } })
+    expect(await twenty(put)).toEqual(oneOf(201))
   })
 
   it('of what a PUT makes is 412 with If-Match where it is not there, and with If-None-Match where it is', async () => {
