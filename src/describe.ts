@@ -24,7 +24,7 @@ export interface Description {
   readonly resources: readonly { readonly name: string; readonly document: string; readonly count: number }[]
   /** Folder of the fixture set; undefined where none was loaded. */
   readonly fixtures: string | undefined
-  /** Good keys; undefined where any well-formed one is good. */
+  /** Good keys, those for everything first; undefined where any well-formed one is good. */
   readonly keys: readonly string[] | undefined
   readonly scenarios: readonly { readonly name: string; readonly description: string }[]
   /** Names of the scenarios that are on for all. */
@@ -65,7 +65,10 @@ export const describeStandin = async ({ setup, sandbox, origin, adminToken }: De
     fixtures: setup.fixtures,
     keys: sandbox.takesAnyKey
       ? undefined
-      : sandbox.keys.filter((key) => isGood(key, sandbox.now())).map(({ key }) => key),
+      : sandbox.keys
+          .filter((key) => isGood(key, sandbox.now()))
+          .sort((a, b) => Number(a.scopes !== undefined) - Number(b.scopes !== undefined))
+          .map(({ key }) => key),
     scenarios: [...setup.scenarios.values()].map(({ name, description }) => ({ name, description })),
     activeScenarios: sandbox.scenarios,
     adminToken,

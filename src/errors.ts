@@ -61,6 +61,7 @@ export const findingCatalogue = {
   'schema-invalid': 'A schema cannot be compiled',
   'pattern-exponential': 'A pattern turns back without end',
   'schema-contradiction': 'No value fits a schema',
+  'response-unsatisfiable': 'No body fits a response',
   'base-path-reserved': 'A document claims an address of the sandbox',
   'overlay-structure': 'An overlay has the wrong shape',
   'overlay-unused': 'An overlay action hits nothing',

@@ -4,12 +4,11 @@
  */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { findDocuments } from './contract/document.ts'
 import { LoadError, UsageError } from './errors.ts'
 
 /** The folder of the package: src and dist are one level below it. */
-const packageFolder = fileURLToPath(new URL('..', import.meta.url))
+const packageFolder = join(import.meta.dirname, '..')
 
 export interface LocatedDocuments {
   readonly files: readonly string[]

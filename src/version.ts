@@ -2,9 +2,10 @@
  * The version of this package, as its package.json says it.
  */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { getString } from './contract/is-object.ts'
 
 export const readVersion = (): string => {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const manifest: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
   return getString(manifest, 'version') ?? ''
 }

@@ -467,6 +467,60 @@ describe('examples/animal-store-client', () => {
       expect(passed.filter((name) => name.includes(suite)).length, suite).toBeGreaterThan(1)
   }, 120_000)
 
+  describe('under standin exec', () => {
+    const exec = async (options: readonly string[], command: readonly string[]): Promise<CommandResult> => {
+      // npm, vitest and the server share a process group of their own, so that what is left behind can be looked for.
+      const args = ['exec', '--', 'standin', 'exec', ...options, '--', ...command]
+      return await run('npm', args, pathOf(example), { npm_config_offline: undefined })
+    }
+    const suite = ['npm', 'test', '--', '--project', 'http']
+    const one = [...suite, 'test/http/animals.test.ts']
+    const rows: readonly {
+      readonly name: string
+      readonly options: readonly string[]
+      readonly command: readonly string[]
+      readonly code: number
+      readonly says: readonly RegExp[]
+    }[] = [
+      {
+        name: 'a suite that passes',
+        options: [],
+        command: one,
+        code: 0,
+        says: [/documented pairs of operation and status exercised/, /none unmatched, invalid or deprecated/],
+      },
+      {
+        name: 'a suite with nothing to run',
+        options: [],
+        command: [...suite, 'test/none'],
+        code: 1,
+        says: [/no request came/i],
+      },
+      { name: 'a command that crashes', options: [], command: ['sh', '-c', 'kill -SEGV $$'], code: 139, says: [] },
+      {
+        name: 'a command that there is not',
+        options: [],
+        command: ['no-such-command'],
+        code: 127,
+        says: [/no-such-command/],
+      },
+      { name: 'a gate that is not hit', options: ['--min-coverage', '1'], command: one, code: 0, says: [] },
+      { name: 'a gate that is hit', options: ['--min-coverage', '100'], command: one, code: 1, says: [/100/] },
+    ]
+    for (const { name, options, command, code, says } of rows)
+      it(`${name} ends with ${code}`, async () => {
+        const result = await exec(options, command)
+        expect(result.code, `${result.stdout}\n${result.stderr}`).toBe(code)
+        for (const said of says) expect(result.stderr).toMatch(said)
+        expect(result.stderr).not.toMatch(stack)
+      }, 60_000)
+
+    it('npm run test:exec passes its gate', async () => {
+      const result = await npm('run', 'test:exec')
+      expect(result.code, `${result.stdout}\n${result.stderr}`).toBe(0)
+    }, 120_000)
+  })
+
   it('fails a test whose page hides that it asked for what the store does not have', async () => {
     const client = pathOf(example, 'src/animal-store.ts')
     await writeFile(client, (await readFile(client, 'utf8')).replace('/pets?', '/animals?'))

@@ -45,13 +45,19 @@ export const makeParameter = async (
   return `x${seed}`
 }
 
-/** The required query and header parameters. */
-export const makeParameters = async (maker: Maker, { node, pathItem, document }: Operation, seed: number) => {
+/** The required query and header parameters; those that are named as a property of the record have its value. */
+export const makeParameters = async (
+  maker: Maker,
+  { node, pathItem, document }: Operation,
+  seed: number,
+  record?: ReadonlyMap<string, unknown>,
+) => {
   const query = new URLSearchParams()
   const headers: Record<string, string> = {}
   for (const view of viewParameters(document, node, pathItem)) {
     if (!view.required || view.in === 'path' || view.in === 'cookie') continue
-    const text = fixedHeader(view) ?? (await makeParameter(maker, view.schema, seed))
+    const held = fixedHeader(view) ?? record?.get(view.name)
+    const text = held === undefined ? await makeParameter(maker, view.schema, seed) : String(held)
     if (view.in === 'query') query.set(view.name, text)
     else headers[view.name] = text
   }
@@ -90,10 +96,12 @@ export const makeBody = async (
   const mediaType = media.mediaType.includes('*') ? 'application/json' : media.mediaType
   if (!media.schema) return { mediaType, value: {} }
   const validate = maker.compiler.compile(media.schema, 'request')
-  for (const candidate of await candidates(maker, media, media.schema, seed)) {
+  const isForm = !isJson(mediaType)
+  for (const candidate of await candidates(maker, media, media.schema, seed, isForm)) {
     if (candidate === undefined || candidate === null) continue
-    const bare = dropReadOnly(document, media.schema, candidate)
-    for (const value of [isObject(bare) ? add(media.schema, bare as JsonObject) : bare, bare, candidate])
+    const full = isForm ? dropEmpty(candidate) : candidate
+    const bare = dropReadOnly(document, media.schema, full)
+    for (const value of [isObject(bare) ? add(media.schema, bare as JsonObject) : bare, bare, full])
       if (!validate(separateDigits(value))) return { mediaType, value }
   }
   return null
@@ -104,6 +112,7 @@ const candidates = async (
   media: MediaView,
   schema: Node,
   seed: number,
+  isForm: boolean,
 ): Promise<readonly Json[]> => {
   const { files, dialect } = document
   const parts = { files, dialect, compiler, seed }
@@ -113,12 +122,22 @@ const candidates = async (
     if (made !== undefined) found.push(made)
   }
   for (const sparse of [true, false]) {
-    if (found.length > 0 && !sparse) break
+    if (found.length > 0 && !sparse && !isForm) break
     const made = await generateValue({ files, dialect, schema, seed, sparse }).catch(() => undefined)
     if (made !== undefined) found.push(made as Json)
   }
   return found
 }
+
+/** A form has no way to write an empty list or object. */
+const dropEmpty = (value: Json): Json => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(dropEmpty).filter((held) => !isEmpty(held))
+  const kept = Object.entries(value as JsonObject).map(([name, held]) => [name, dropEmpty(held)] as const)
+  return Object.fromEntries(kept.filter(([, held]) => !isEmpty(held)))
+}
+
+const isEmpty = (value: Json): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
 const dropReadOnly = (document: Document, schema: Node, value: Json): Json => {
   if (!isObject(value)) return value

@@ -60,8 +60,9 @@ const travel = async (served: Served, pair: Pair, seed: number, steps: string[])
     steps.push('read')
   }
   const address = fillPath(pair.item, [...parents, id])
+  const shown = scalars(read?.body ?? created.answer.body)
   if (list) {
-    const listed = await ask(served, list, fillPath(pair.collection, parents))
+    const listed = await ask(served, list, fillPath(pair.collection, parents), undefined, shown)
     expectGood(listed, 'list')
     if (!holds(listed.body, id)) fail(`list: ${id} is not in it`)
     steps.push('list')
@@ -77,7 +78,7 @@ const travel = async (served: Served, pair: Pair, seed: number, steps: string[])
     if (gone.faults.length > 0) fail(`read after delete: ${gone.faults.join('; ')}`)
     steps.push('404')
   } else if (list) {
-    const listed = await ask(served, list, fillPath(pair.collection, parents))
+    const listed = await ask(served, list, fillPath(pair.collection, parents), undefined, shown)
     expectGood(listed, 'list after delete')
     if (holds(listed.body, id)) fail(`list after delete: ${id} is still in it`)
     steps.push('gone from list')
@@ -92,8 +93,9 @@ const ask = async (
   operation: Operation,
   path: string,
   body?: Awaited<ReturnType<typeof makeBody>>,
+  record?: ReadonlyMap<string, unknown>,
 ): Promise<Answer> => {
-  const { query, headers } = await makeParameters(served, operation, 1)
+  const { query, headers } = await makeParameters(served, operation, 1, record)
   return callOperation(served, served.send, { operation, path: path + query, headers, body: body ?? undefined })
 }
 
@@ -150,9 +152,22 @@ const fillParents = async (served: Served, collection: string, seed: number): Pr
     if (parent) {
       const created = await create(served, parent, values, seed + values.length + 50)
       values.push((await findId(served, parent, values, created)).id)
-    } else values.push(await makeParameter(served, parameterSchema(served, collection, name), seed))
+    } else {
+      const value = await makeParameter(served, parameterSchema(served, collection, name), seed)
+      await putParent(served, prefix, [...values, value], seed)
+      values.push(value)
+    }
   }
   return values
+}
+
+/** A parent that is made by PUT to its own address. */
+const putParent = async (served: Served, prefix: string, values: readonly string[], seed: number): Promise<void> => {
+  const entry = [...served.entries.values()].find(({ path }) => normalizePath(path) === prefix)
+  const put = entry?.operations.get('PUT')
+  if (!entry || !put) return
+  const address = fillPath(entry.path, values)
+  expectGood(await ask(served, put, address, await bodyFor(served, put, seed)), 'parent by PUT')
 }
 
 const parameterSchema = ({ entries }: Served, path: string, name: string): Node | undefined =>

@@ -83,6 +83,9 @@ export interface AwaitResult {
 const maxWait = 600_000
 const maxNear = 5
 
+/** Less than the five seconds that test runners give a test, so that what came instead is told before they end it. */
+export const defaultWait = '4s'
+
 /**
  * Resolves as soon as the answer is certain, at the latest at the timeout. `at` stands before a property's name in an
  * error: `body.` in a request. Rejects with AdminError 400.
@@ -94,7 +97,7 @@ export const awaitExchanges = async (
   at: string,
 ): Promise<AwaitResult> => {
   const bounds = readBounds(awaited, at)
-  const timeout = readDuration(awaited.timeout ?? '5s', `${at}timeout`)
+  const timeout = readDuration(awaited.timeout ?? defaultWait, `${at}timeout`)
   if (timeout > maxWait) throw new AdminError(400, `${at}timeout must be at most 10m`)
   const differ = createComparison(awaited, at)
   const since = isSince(sandbox.journal.exchanges, awaited.since, at)

@@ -4,7 +4,8 @@
  */
 import type { Document } from '../contract/document.ts'
 import type { ParameterView } from '../contract/operation-view.ts'
-import { typesOf, viewObject } from '../contract/schema-view.ts'
+import type { Node } from '../contract/references.ts'
+import { findKeyword, typesOf, viewObject } from '../contract/schema-view.ts'
 import type { Json } from '../ports.ts'
 import type { PageQuery, StoredRecord } from '../store/store.ts'
 import type { Resource } from './resource.ts'
@@ -17,6 +18,8 @@ export interface ListFilter {
   readonly isIndexed: boolean
   /** Whether the property holds texts, so that what was asked is compared as one. */
   readonly isText: boolean
+  /** The parameter's default, where it names no value of the property but all of them. */
+  readonly everything: Json | undefined
 }
 
 export const readFilters = (
@@ -33,8 +36,18 @@ export const readFilters = (
     if (property === undefined || !node) return []
     const isOne = !typesOf(document.files, view.schema).has('array') && !typesOf(document.files, node).has('array')
     const isIndexed = isOne && !movingFilters.includes(property)
-    return [{ parameter: view.name, property, isIndexed, isText: typesOf(document.files, node).has('string') }]
+    const isText = typesOf(document.files, node).has('string')
+    const everything = findEverything(document, view.schema, node)
+    return [{ parameter: view.name, property, isIndexed, isText, everything }]
   })
+}
+
+/** `all` of `?role=all`, where no record can have that value. */
+const findEverything = ({ files }: Document, parameter: Node, property: Node): Json | undefined => {
+  const given = findKeyword(files, parameter, 'default')
+  const known = findKeyword(files, property, 'enum')
+  const isNone = typeof given === 'string' && /^(all|any|none|\*)?$/i.test(given)
+  return isNone && !(Array.isArray(known) && known.includes(given)) ? given : undefined
 }
 
 /** A record may have a property `limit`, and yet the parameter bounds the page. */
@@ -55,9 +68,9 @@ export const askedFilters = (filters: readonly ListFilter[], query: ReadonlyMap<
   if (query.size === 0 || filters.length === 0) return nothingAsked
   const indexed: (readonly [string, Json])[] = []
   const tests: ((record: StoredRecord) => boolean)[] = []
-  for (const { parameter, property, isIndexed, isText } of filters) {
+  for (const { parameter, property, isIndexed, isText, everything } of filters) {
     const asked = query.get(parameter)
-    if (asked === undefined) continue
+    if (asked === undefined || asked === everything) continue
     if (isIndexed && typeof asked !== 'object') indexed.push([property, isText ? String(asked) : asked])
     else tests.push(({ value }) => hasAny(Object.hasOwn(value, property) ? value[property] : undefined, asked))
   }

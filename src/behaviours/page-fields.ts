@@ -3,6 +3,7 @@
  * Which property says what is read off its name and schema, once.
  */
 import type { Document } from '../contract/document.ts'
+import { compilePattern, type Pattern } from '../contract/pattern.ts'
 import type { Node } from '../contract/references.ts'
 import { allowsNull, findText, type PropertyView, typesOf, viewObject } from '../contract/schema-view.ts'
 import type { Json } from '../ports.ts'
@@ -182,6 +183,8 @@ const fieldOf = (
   path: readonly string[],
   { read, kind, counts = false }: Meaning,
 ): PageField => {
+  const pattern = readPattern(findText(files, node, 'pattern'))
+  const shorten = kind === 'text' && pattern ? createShortener(pattern) : undefined
   const nothing = allowsNull(files, node) ? null : kind === 'integer' ? 0 : ''
   const absent = typesOf(files, node).has('object')
     ? undefined
@@ -190,5 +193,24 @@ const fieldOf = (
       : allowsNull(files, node)
         ? null
         : undefined
-  return { path, read, absent, counts }
+  return { path, read: shorten ? (facts) => shorten(read(facts)) : read, absent, counts }
+}
+
+/** Undefined where it is none; that is told when the schema is compiled. */
+const readPattern = (source: string | undefined): Pattern | undefined => {
+  try {
+    return source === undefined ? undefined : compilePattern(source)
+  } catch {
+    return undefined
+  }
+}
+
+/** An address without its origin, and without its query, where only that is what the document takes. */
+const createShortener = (pattern: Pattern) => {
+  const { test } = pattern
+  return (value: Json | undefined): Json | undefined => {
+    if (typeof value !== 'string' || test(value) || !URL.canParse(value)) return value
+    const { pathname, search } = new URL(value)
+    return [pathname + search, pathname].find(test) ?? value
+  }
 }

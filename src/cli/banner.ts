@@ -62,7 +62,21 @@ const wrapNames = (names: readonly string[], indent: number): string => {
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-const describeRecords = (resources: Description['resources']): string =>
-  resources.length === 0
-    ? 'none: no operation of these documents manages a resource'
-    : resources.map(({ name, count }) => `${count} ${name}`).join(', ')
+/** Kinds of records that are named one by one. */
+const shownKinds = 6
+
+const describeRecords = (resources: Description['resources']): string => {
+  if (resources.length === 0) return 'none: no operation of these documents manages a resource'
+  const isShort = resources.length <= shownKinds
+  const named = isShort ? resources : resources.filter(({ count }) => count > 0)
+  const rest = named.slice(shownKinds)
+  const empty = resources.length - named.length
+  const held = rest.reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...named.slice(0, shownKinds).map(({ name, count }) => `${count} ${name}`),
+    ...(rest.length > 0 ? [`${held} of ${plural(rest.length, 'other kind')}`] : []),
+    ...(empty > 0
+      ? [`none of ${plural(empty, named.length > 0 ? 'other kind' : 'kind')}: --generate 3 makes some`]
+      : []),
+  ].join(', ')
+}

@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { type Finding, LoadError } from '../errors.ts'
 import type { Document } from './document.ts'
 import type { Doubt } from './find-doubts.ts'
+import { makeBody } from './make-body.ts'
 import { isJson } from './media-type.ts'
 import type { Operation } from './operation.ts'
 import { viewBody, viewParameters, viewResponses } from './operation-view.ts'
@@ -21,10 +22,27 @@ export const checkOperation = async (operation: Operation, compiler: SchemaCompi
     for (const error of compiler.check(node, direction)) broken.set(`${error.node.file}#${error.node.pointer}`, error)
   if (broken.size === 0) operation.compile()
   const doubts = compiler.takeDoubts()
+  const unanswerable = broken.size === 0 ? await findUnanswerable(operation, compiler) : []
   return Promise.all([
     ...[...broken.values()].map((error) => findSchema(operation.document, error)),
-    ...doubts.map((doubt) => findDoubt(operation.document, doubt)),
+    ...[...doubts, ...unanswerable].map((doubt) => findDoubt(operation.document, doubt)),
   ])
+}
+
+/** Successes for which neither an example nor a made body fits: a request is answered with 500. */
+const findUnanswerable = async (operation: Operation, compiler: SchemaCompiler): Promise<readonly Doubt[]> => {
+  const { document, node, id } = operation
+  const doubts: Doubt[] = []
+  for (const { status, content } of viewResponses(document, node)) {
+    if (!status.startsWith('2')) continue
+    for (const media of content.filter(({ mediaType }) => isJson(mediaType))) {
+      const made = await makeBody({ operation, compiler, media, seed: 0, dynamic: false })
+      if (made.kind === 'made') continue
+      const message = `no example and no made body fits the response ${status} of ${id}: ${made.problem}; give an example that does`
+      doubts.push({ code: 'response-unsatisfiable', node: media.schema ?? media.node, message })
+    }
+  }
+  return doubts
 }
 
 interface DirectedSchema {

@@ -7,6 +7,7 @@ import { isExponential } from './find-ambiguity.ts'
 import { findContradictions } from './find-contradictions.ts'
 import { entriesOf, getOwn, getString } from './is-object.ts'
 import { childNode, childNodes, type Files, type Node } from './references.ts'
+import { oneSchema, schemaLists, schemaMaps } from './subschemas.ts'
 
 /** To be a finding, once somebody asks. */
 export interface Doubt {
@@ -52,8 +53,8 @@ const findDoubts = (files: Files, schema: Node): readonly Doubt[] => {
     for (const [name] of entriesOf(node.value)) {
       const child = childNode(node, name)
       if (!child || typeof child.value !== 'object') continue
-      if (parts.has(name)) for (const [, part] of childNodes(child)) walk(part)
-      else if (schemas.has(name)) walk(child)
+      if (holdsSchemas(name)) for (const [, part] of childNodes(child)) walk(part)
+      else if (oneSchema.has(name)) walk(child)
     }
   }
   walk(schema)
@@ -67,25 +68,4 @@ const doubtPattern = (node: Node, pattern: string | undefined): readonly Doubt[]
   return [{ code: 'pattern-exponential', node, message }]
 }
 
-const parts: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'prefixItems',
-])
-
-const schemas: ReadonlySet<string> = new Set([
-  'items',
-  'additionalProperties',
-  'not',
-  'if',
-  'then',
-  'else',
-  'contains',
-  'propertyNames',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-])
+const holdsSchemas = (name: string): boolean => name === 'allOf' || schemaLists.has(name) || schemaMaps.has(name)

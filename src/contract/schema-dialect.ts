@@ -6,6 +6,7 @@
 import { posix } from 'node:path'
 import { entriesOf, isObject, itemsOf } from './is-object.ts'
 import { translateRareKeywords } from './rare-keywords.ts'
+import { oneSchema, schemaLists, schemaMaps } from './subschemas.ts'
 
 export type Dialect = '2.0' | '3.0' | '3.1'
 
@@ -23,21 +24,6 @@ export interface Translation {
 
 type Schema = Readonly<Record<string, unknown>>
 
-const oneSchema = new Set([
-  'additionalProperties',
-  'items',
-  'not',
-  'if',
-  'then',
-  'else',
-  'contains',
-  'propertyNames',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  'contentSchema',
-])
-const schemaLists = new Set(['anyOf', 'oneOf', 'prefixItems'])
-const schemaMaps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 const plain = new Set([
   'type',
   'enum',

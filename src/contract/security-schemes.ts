@@ -66,11 +66,19 @@ const createHttp = (name: string, scheme: string, realm: string): Scheme => {
   }
 }
 
-/** No credential satisfies a scheme that the document does not have. */
+/** Of a scheme that is not described nobody knows where its key is; Authorization is where most are. */
 const createUnknown = (name: string): Scheme => ({
   name,
   takes: 'key',
-  find: () => ({ kind: 'missing', message: `the document has no security scheme ${name}` }),
+  find: (carrier) => {
+    const value =
+      authorizationOf(carrier)
+        ?.trim()
+        .replace(/^\S+ +/, '') ?? ''
+    if (value !== '') return { kind: 'found', value }
+    const message = `the document has no security scheme ${name}; send "Authorization: Bearer <API_KEY>"`
+    return { kind: 'missing', message }
+  },
 })
 
 const authorizationOf = ({ headers }: Carrier): string | undefined => {

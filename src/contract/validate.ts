@@ -192,7 +192,7 @@ const noBody: CheckedBody = { kind: 'none' }
 const readValidBody = async (request: IncomingRequest, body: CompiledBody, jsonOnly: boolean): Promise<CheckedBody> => {
   const read = await request.readBody()
   if (read.kind === 'refused') return { kind: 'refused', refusal: refusalOf(read) }
-  if (read.bytes.length === 0) {
+  if (read.bytes.length === 0 && !isEmptyForm(request, body)) {
     if (!body.view.required) return noBody
     return {
       kind: 'invalid',
@@ -214,6 +214,12 @@ const readValidBody = async (request: IncomingRequest, body: CompiledBody, jsonO
   return errors
     ? { kind: 'invalid', violations: describeErrors(errors, parsed.value, 'body') }
     : { kind: 'valid', value: parsed.value }
+}
+
+/** No byte at all is how a form without fields is written. */
+const isEmptyForm = ({ headers }: IncomingRequest, { view }: CompiledBody): boolean => {
+  if (!view.required || typeof headers['content-type'] !== 'string') return false
+  return parseMediaType(headers['content-type'])?.essence === 'application/x-www-form-urlencoded'
 }
 
 const refusalOf = (read: Extract<ReadBody, { kind: 'refused' }>): Refusal => ({

@@ -2,7 +2,7 @@
  * The control API below /_sandbox. Its own OpenAPI document, openapi.yaml, says which routes there are; requests are held
  * against it by the same code that holds those of the interfaces against theirs.
  */
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { Router } from '@koa/router'
 import type Koa from 'koa'
 import { AdminError } from '../admin/admin-error.ts'
@@ -26,7 +26,7 @@ export interface ControlParts extends Omit<ControlMeans, 'description'> {
 }
 
 /** Source and build are both one level below the package. */
-const descriptionFile = fileURLToPath(new URL('../../src/control/openapi.yaml', import.meta.url))
+const descriptionFile = join(import.meta.dirname, '../../src/control/openapi.yaml')
 
 /** The middleware for all below /_sandbox. */
 export const createControl = async ({ guard: guarded, maxBody, ...rest }: ControlParts): Promise<Koa.Middleware> => {

@@ -5,6 +5,7 @@ import { viewExchange } from '../admin/exchange-view.ts'
 import {
   type AwaitResult,
   awaitExchanges,
+  defaultWait,
   type Awaited as ExchangeCondition,
   type ExchangeFilter,
   findExchanges,
@@ -92,7 +93,7 @@ export class HandleExchanges {
 
   /**
    * Resolves with those that fit as soon as there are enough, counting what came before. Rejects with AwaitError, which
-   * prints what came instead, when the time (default 5s) has passed.
+   * prints what came instead, when the time (default 4s) has passed.
    */
   async await(condition: ExchangeCondition): Promise<RecordedExchange[]> {
     const result = await awaitExchanges(this.#sandboxes, this.#sandbox(), condition, '')
@@ -127,7 +128,7 @@ const describeResult = (condition: ExchangeCondition, { count, exchanges, near }
 }
 
 const describeCondition = (condition: ExchangeCondition): string => {
-  const { operation, method, status, where, count, exactly, atMost, timeout = '5s' } = condition
+  const { operation, method, status, where, count, exactly, atMost, timeout = defaultWait } = condition
   const number = exactly ?? atMost ?? count ?? 1
   const bound = exactly === undefined ? (atMost === undefined ? 'at least ' : 'at most ') : 'exactly '
   const parts = [

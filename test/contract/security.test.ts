@@ -3,10 +3,9 @@
  */
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { LoadError } from '../../src/errors.ts'
 import type { KeyOptions } from '../../src/testing/handle-keys.ts'
-import type { Answer, CallOptions } from '../support/client.ts'
-import { type Served, serveFiles, useFiles } from '../support/serve-files.ts'
+import type { CallOptions } from '../support/client.ts'
+import { serveFiles, useFiles } from '../support/serve-files.ts'
 import { openApi, response, swagger } from '../support/write-document.ts'
 
 const schemes = {
@@ -565,18 +564,22 @@ describe('a requirement that names no scheme', () => {
     paths: { '/gadgets': { get: { responses: well } } },
   })
 
-  it('does not open the operation', async () => {
-    const served: Served | unknown = await serveFiles({ 'gadgets.json': typo }, { keys: ['good'] }).catch(
-      (error: unknown) => error,
-    )
-    if (served instanceof LoadError) {
-      expect(served.message).toContain('tokn')
-      return
-    }
-    const { call, [Symbol.asyncDispose]: dispose } = served as Served
-    const answer: Answer = await call('/gadgets').finally(dispose)
-    expect(answer.status).toBe(401)
-  })
+  const rows: readonly { readonly anyKey: boolean; readonly authorization?: string; readonly status: number }[] = [
+    { anyKey: false, status: 401 },
+    { anyKey: false, authorization: 'Bearer bad', status: 401 },
+    { anyKey: false, authorization: 'Bearer good', status: 200 },
+    { anyKey: false, authorization: 'good', status: 200 },
+    { anyKey: true, status: 401 },
+    { anyKey: true, authorization: 'Bearer anything', status: 200 },
+  ]
+  for (const { anyKey, authorization, status } of rows)
+    it(`${anyKey ? 'where any key is good, ' : ''}is ${status} with ${authorization ?? 'no key'}`, async () => {
+      await using served = await serveFiles({ 'gadgets.json': typo }, { keys: ['good'], anyKey })
+      const headers = authorization === undefined ? {} : { authorization }
+      const answer = await served.call('/gadgets', { headers })
+      expect(answer.status, answer.text).toBe(status)
+      if (authorization === undefined) expect(answer.text).toContain('no security scheme tokn')
+    })
 })
 
 describe('a realm', () => {

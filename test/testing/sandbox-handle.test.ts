@@ -270,7 +270,7 @@ describe('exchanges', () => {
     await api.create('Rex')
     const waiting = api.sandbox.exchanges.await({ operation: 'createPet', exactly: 0 })
     await expect(waiting).rejects.toThrow(
-      'expected exactly 0 exchanges of createPet within 5s, there was 1; what came:\n  POST /v1/pets → 201 (createPet)',
+      'expected exactly 0 exchanges of createPet within 4s, there was 1; what came:\n  POST /v1/pets → 201 (createPet)',
     )
     await expect(api.sandbox.exchanges.await({ operation: 'getPet', timeout: '1ms' })).rejects.toThrow('createPet')
     await api.sandbox.exchanges.clear()

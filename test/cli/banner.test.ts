@@ -1,0 +1,39 @@
+/**
+ * What the banner says of records, be there one kind or a hundred.
+ */
+import { describe, expect, it } from 'vitest'
+import { formatBanner } from '../../src/cli/banner.ts'
+import { createColors } from '../../src/cli/colors.ts'
+import type { Description } from '../../src/describe.ts'
+
+const describeWith = (counts: readonly number[]): Description => ({
+  documents: [{ name: 'a', file: 'a.yaml', title: 'A', url: 'http://127.0.0.1:4010', operations: 1 }],
+  resources: counts.map((count, index) => ({ name: `kind${index}`, document: 'a', count })),
+  fixtures: undefined,
+  keys: undefined,
+  scenarios: [],
+  activeScenarios: [],
+  adminToken: undefined,
+  sample: undefined,
+  notes: [],
+  warnings: [],
+})
+
+const zeros = (count: number): readonly number[] => Array.from({ length: count }, () => 0)
+
+const rows: readonly (readonly [readonly number[], string])[] = [
+  [[], 'none: no operation of these documents manages a resource'],
+  [[0], '0 kind0'],
+  [[3, 0], '3 kind0, 0 kind1'],
+  [zeros(7), 'none of 7 kinds: --generate 3 makes some'],
+  [[...zeros(7), 2], '2 kind7, none of 7 other kinds: --generate 3 makes some'],
+  [[1, 2, 3, 4, 5, 6, 7], '1 kind0, 2 kind1, 3 kind2, 4 kind3, 5 kind4, 6 kind5, 7 of 1 other kind'],
+]
+
+describe('the records in the banner', () => {
+  for (const [counts, says] of rows)
+    it(`${counts.join(', ') || 'of no resource'}: ${says}`, () => {
+      const line = formatBanner(describeWith(counts), '1', createColors(false)).find((text) => text.includes('Records'))
+      expect(line?.replace(/^ *Records */, '')).toBe(says)
+    })
+})
