@@ -8,6 +8,7 @@ import { viewObject } from '../contract/schema-view.ts'
 import type { Behaviour } from './behaviour.ts'
 import { type ChangePlan, createChange } from './change.ts'
 import { createCreate } from './create.ts'
+import { type Decision, type ExplainSubject, explainList, explainRecord } from './explanation.ts'
 import { createSchemaTest, findRecordPlace } from './find-record.ts'
 import type { Group, Member } from './group-paths.ts'
 import type { IdHints } from './infer-id.ts'
@@ -24,31 +25,33 @@ import { placeOfList, planList } from './plan-list.ts'
 import { planRecord } from './plan-record.ts'
 import { createRead } from './read.ts'
 import { createRemove } from './remove.ts'
-import { planReply, type ReplyPlan } from './reply.ts'
+import { placeOfReply, planReply, type ReplyPlan } from './reply.ts'
 import type { Resource } from './resource.ts'
 
 export interface BindSubject {
   readonly compiler: SchemaCompiler
   readonly group: Group
   readonly resource: Resource
+  /** The operation whose answer shows what a record is. */
+  readonly shownBy: Operation
   readonly parentsOf: (operation: Operation) => readonly Parent[]
 }
 
-/** A behaviour, or in words why there is none. */
-export const bindOperation = (subject: BindSubject, member: Member): Behaviour | string => {
+/** A behaviour with its reason, or in words why there is none. */
+export const bindOperation = (subject: BindSubject, member: Member): Decision => {
   const { resource } = subject
   const { operation, kind } = member
   const { isForeign } = chooseSuccess(resource.document, operation, kind)
-  if (isForeign) return 'it answers with no JSON'
+  if (isForeign) return refuse('it answers with no JSON')
   switch (kind) {
     case 'list':
-      return bindList(subject, operation)
+      return bindList(subject, member)
     case 'create':
-      return bindCreate(subject, operation)
+      return bound(subject, member, bindCreate(subject, operation), tellIds(subject))
     case 'read':
       return bindRead(subject, member)
     case 'remove':
-      return createRemove(addressOf(subject, member), planner(subject, member))
+      return bound(subject, member, createRemove(addressOf(subject, member), planner(subject, member)))
     case 'replace':
     case 'update':
     case 'action':
@@ -56,12 +59,46 @@ export const bindOperation = (subject: BindSubject, member: Member): Behaviour |
   }
 }
 
-const bindList = ({ compiler, group, resource, parentsOf }: BindSubject, operation: Operation): Behaviour | string => {
+const refuse = (reason: string): Decision => ({ kind: 'none', reason })
+
+/** `besides` is what was decisive, other than path, method and answer. */
+const bound = (
+  subject: BindSubject,
+  member: Member,
+  behaviour: Behaviour,
+  besides: readonly string[] = [],
+): Decision => ({
+  kind: 'bound',
+  behaviour,
+  explain: () => {
+    const told = explainSubjectOf(subject, member)
+    const { resource, group } = subject
+    const place = placeOfReply({ resource, kind: member.kind, hints: hintsOf(group) }, told.success)
+    return explainRecord(told, place?.path, besides)
+  },
+})
+
+const explainSubjectOf = ({ resource, shownBy, parentsOf }: BindSubject, member: Member): ExplainSubject => ({
+  resource,
+  member,
+  shownBy,
+  parents: parentsOf(member.operation),
+  success: chooseSuccess(resource.document, member.operation, member.kind),
+})
+
+/** What a creation is the only one to tell. */
+const tellIds = ({ resource: { form, idPath } }: BindSubject): readonly string[] =>
+  form === 'collection' && idPath.length === 0 ? ['records do not show their id, which is told here'] : []
+
+const bindList = (subject: BindSubject, member: Member): Decision => {
+  const { compiler, group, resource, parentsOf } = subject
+  const { operation } = member
   const place = placeOfList({ resource, operation, hints: hintsOf(group) })
-  if (!place) return 'its response has no list of records in it'
+  if (!place) return refuse('its response has no list of records in it')
   const readScope = createScopeReader(operation, group.scope.length)
   const plan = (seed: number) => planList({ resource, compiler, operation, hints: hintsOf(group), seed }, place)
-  return createList({ resource, readScope, parents: parentsOf(operation), plan })
+  const behaviour = createList({ resource, readScope, parents: parentsOf(operation), plan })
+  return { kind: 'bound', behaviour, explain: () => explainList(explainSubjectOf(subject, member), place) }
 }
 
 const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, operation: Operation): Behaviour => {
@@ -79,32 +116,33 @@ const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, opera
   return createCreate(resource, (seed) => planCreate({ ...parts, seed }))
 }
 
-const bindRead = (subject: BindSubject, member: Member): Behaviour | string => {
+const bindRead = (subject: BindSubject, member: Member): Decision => {
   const { resource, group } = subject
   const { document } = resource
   const body = chooseSuccess(document, member.operation, 'read').media?.schema
-  if (!body || !findRecordPlace(document, body, hintsOf(group))) return 'its response has no record in it'
-  return createRead(addressOf(subject, member), planner(subject, member))
+  if (!body || !findRecordPlace(document, body, hintsOf(group))) return refuse('its response has no record in it')
+  return bound(subject, member, createRead(addressOf(subject, member), planner(subject, member)))
 }
 
-const bindChange = (
-  subject: BindSubject,
-  member: Member,
-  kind: 'replace' | 'update' | 'action',
-): Behaviour | string => {
+const bindChange = (subject: BindSubject, member: Member, kind: 'replace' | 'update' | 'action'): Decision => {
   const { resource, group } = subject
   const { operation, onItem } = member
   const { document } = resource
   const request = requestSchema(document, operation)
-  if (kind === 'action' && !answersWithRecord(subject, operation)) return 'what it answers with is not the record'
-  if (kind !== 'action' && !request) return 'it is sent no body'
+  if (kind === 'action' && !answersWithRecord(subject, operation))
+    return refuse('what it answers with is not the record')
+  if (kind !== 'action' && !request) return refuse('it is sent no body')
   const [idName] = resource.idPath
   if (!onItem && !(idName !== undefined && request && viewObject(document.files, request).properties.has(idName)))
-    return 'neither its path nor its body says which record is meant'
+    return refuse('neither its path nor its body says which record is meant')
   const verb = readPathShape(operation.path).names.at(-1) ?? ''
   const next = kind === 'replace' ? replaceValue : kind === 'update' ? updateValue : actValue(verb)
   const isMaking = kind === 'replace' && onItem && makesByPut(group, resource, operation)
-  return createChange(kind, addressOf(subject, member), async (seed): Promise<ChangePlan> => {
+  const besides = [
+    ...(onItem ? [] : [`its body says by ${idName} which record is meant`]),
+    ...(isMaking ? ['it makes what is not there'] : []),
+  ]
+  const behaviour = createChange(kind, addressOf(subject, member), async (seed): Promise<ChangePlan> => {
     const { compiler } = subject
     const reply = await planner(subject, member)(seed)
     const made = isMaking ? await planner(subject, member, [201])(seed) : undefined
@@ -115,6 +153,7 @@ const bindChange = (
       record: await planRecord({ compiler, resource, operation, seed, place: reply.place }),
     }
   })
+  return bound(subject, member, behaviour, besides)
 }
 
 /** Whether a PUT makes what is not there: it is the only way, or it documents that something was created. */
