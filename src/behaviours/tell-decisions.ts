@@ -59,7 +59,27 @@ export interface ToldResponse {
   readonly tells: readonly string[]
 }
 
-export const tellResource = (resource: Resource, { path, parameter, scope, reasons }: ResourceOrigin): ToldResource => {
+export interface Told {
+  readonly resources: readonly ToldResource[]
+  readonly operations: readonly ToldOperation[]
+}
+
+export interface Decided {
+  readonly resources: readonly Resource[]
+  readonly origins: ReadonlyMap<Resource, ResourceOrigin>
+  readonly decisions: ReadonlyMap<Operation, Decision>
+}
+
+/** In the order of the documents. */
+export const tellDecisions = ({ resources, origins, decisions }: Decided): Told => ({
+  resources: resources.flatMap((resource) => {
+    const origin = origins.get(resource)
+    return origin ? [tellResource(resource, origin)] : []
+  }),
+  operations: [...decisions].map(([operation, decision]) => tellOperation(operation, decision)),
+})
+
+const tellResource = (resource: Resource, { path, parameter, scope, reasons }: ResourceOrigin): ToldResource => {
   const { key, name, document, form, schema, idPath, idProperty, idKind, unique = [], lifecycles } = resource
   return {
     resource: key,
@@ -81,7 +101,7 @@ export const tellResource = (resource: Resource, { path, parameter, scope, reaso
 /** What a schema refers to, else where it stands. */
 const addressOf = (schema: unknown, pointer: string): string => getString(schema, '$ref') ?? `#${pointer}`
 
-export const tellOperation = (operation: Operation, decision: Decision): ToldOperation => {
+const tellOperation = (operation: Operation, decision: Decision): ToldOperation => {
   const { document, method, path, id } = operation
   const place = { document: document.name, method, path, operation: id }
   const nothing = { behaviour: undefined, resource: undefined, request: undefined, response: undefined }

@@ -2,13 +2,14 @@
  * `standin check`: documents, overlays, fixtures and scenarios held against each other; every finding with its place and
  * the lines around it, all of them at once.
  */
+import { tellDecisions } from '../behaviours/tell-decisions.ts'
 import { checkOperation } from '../contract/check-operation.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
 import { locateDocuments } from '../locate-files.ts'
 import { loadService, type Service } from '../service.ts'
 import { loadSetup, type SetupOptions } from '../setup.ts'
 import { type Colors, createColors } from './colors.ts'
-import { formatExplanation, tellService } from './format-explanation.ts'
+import { formatExplanation } from './format-explanation.ts'
 import { type FindingFormat, formatFindings } from './format-findings.ts'
 import type { Process } from './process.ts'
 
@@ -51,7 +52,7 @@ const formatExplained = async (
   { format, colors }: { readonly format: FindingFormat; readonly colors: Colors },
 ): Promise<readonly string[]> => {
   if (format === 'json') {
-    const told = service ? tellService(service) : { resources: [], operations: [] }
+    const told = service ? tellDecisions(service) : { resources: [], operations: [] }
     // What is not there is said, so that all of a kind have the same properties.
     return [JSON.stringify({ ...told, findings }, (_, value: unknown) => (value === undefined ? null : value), 2)]
   }

@@ -2,27 +2,14 @@
  * What was inferred, for a person: resource by resource, each with its operations, then what has no behaviour; every
  * line with its reason.
  */
-import { type ToldOperation, type ToldResource, tellOperation, tellResource } from '../behaviours/tell-decisions.ts'
+import { type Told, type ToldOperation, type ToldResource, tellDecisions } from '../behaviours/tell-decisions.ts'
+import { wrapText } from '../init/wrap-text.ts'
 import type { ServedDocument, Service } from '../service.ts'
 import type { Colors } from './colors.ts'
 
-export interface Told {
-  readonly resources: readonly ToldResource[]
-  readonly operations: readonly ToldOperation[]
-}
-
-/** In the order of the documents. */
-export const tellService = ({ resources, origins, decisions }: Service): Told => ({
-  resources: resources.flatMap((resource) => {
-    const origin = origins.get(resource)
-    return origin ? [tellResource(resource, origin)] : []
-  }),
-  operations: [...decisions].map(([operation, decision]) => tellOperation(operation, decision)),
-})
-
 /** Lines of at most a hundred columns, but where one word is longer. */
 export const formatExplanation = (service: Service, colors: Colors): readonly string[] => {
-  const told = tellService(service)
+  const told = tellDecisions(service)
   return service.documents.flatMap((served) => formatDocument(served, told, colors))
 }
 
@@ -111,25 +98,11 @@ const width = 100
 const row = (name: string, text: string, { dim }: Colors, start = 2): readonly string[] => {
   if (text === '') return []
   const column = start + 11
-  return wrap(text, width - column).map((line, index) => {
+  return wrapText(text, width - column).map((line, index) => {
     const before = index === 0 ? ' '.repeat(start) + dim(name.padEnd(10)) : ' '.repeat(column - 1)
     return `${before} ${line}`
   })
 }
 
 const indent = (text: string, start: number): readonly string[] =>
-  wrap(text, width - start).map((line) => ' '.repeat(start) + line)
-
-/** A text as lines; a word is never broken. */
-const wrap = (text: string, columns: number): readonly string[] => {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > columns) {
-      lines.push(line)
-      line = ''
-    }
-    line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line]
-}
+  wrapText(text, width - start).map((line) => ' '.repeat(start) + line)
