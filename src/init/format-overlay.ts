@@ -113,9 +113,10 @@ const formatOperation = (
     ...(parent ? [`x-standin-parent: ${JSON.stringify(parent.name.is)}`] : []),
   ]
   const because = parents.map(({ resource: name, reason: why }) => `; of ${name}: ${why}`).join('')
+  const place = target === undefined ? '; it stands in another file, which no overlay reaches' : ''
   return [
     '#',
-    ...prose(`${behaviour}: ${reason}${because}.`),
+    ...prose(`${behaviour}: ${reason}${because}${place}.`),
     ...(target === undefined ? [] : formatAction(target, words)),
   ]
 }
