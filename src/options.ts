@@ -105,6 +105,11 @@ export const optionTable = {
     choices: ['pretty', 'json', 'github'],
     description: 'For check: how findings are shown',
   },
+  explain: {
+    type: 'boolean',
+    default: false,
+    description: 'For check: show what was inferred of each operation, and why',
+  },
   report: {
     type: 'list',
     value: 'FILE',
@@ -164,6 +169,7 @@ export interface ServeOptions {
   readonly journal: number
   readonly maxSandboxes: number
   readonly format: 'pretty' | 'json' | 'github'
+  readonly explain: boolean
   /** Files; the ending says the kind. */
   readonly report: readonly string[]
   /** 0 to 100. */
@@ -219,6 +225,7 @@ export const resolveOptions = (
     journal: toInteger(read('journal'), 0, 1_000_000),
     maxSandboxes: toInteger(read('max-sandboxes'), 1, 1_000_000),
     format: toChoice(read('format'), optionTable.format.choices),
+    explain: toBoolean(read('explain')),
     report: toFiles(read('report')),
     minCoverage: toPercent(read('min-coverage')),
     failOn: toKinds(read('fail-on')),

@@ -4,7 +4,9 @@
  */
 
 import type { Behaviour } from './behaviours/behaviour.ts'
+import type { Decision } from './behaviours/explanation.ts'
 import { inferBehaviours } from './behaviours/infer-behaviours.ts'
+import type { ResourceOrigin } from './behaviours/infer-resource.ts'
 import type { Resource } from './behaviours/resource.ts'
 import { type Document, loadDocument } from './contract/document.ts'
 import { createMatcher, type Matcher } from './contract/match.ts'
@@ -29,6 +31,10 @@ export interface Service {
   readonly matcher: Matcher
   readonly resources: readonly Resource[]
   readonly behaviours: ReadonlyMap<Operation, Behaviour>
+  /** Of each operation, the behaviour that it has or why it has none; for a person. */
+  readonly decisions: ReadonlyMap<Operation, Decision>
+  /** Of each resource, where what is known of it comes from; for a person. */
+  readonly origins: ReadonlyMap<Resource, ResourceOrigin>
   readonly of: (document: Document) => ServedDocument
   /** The document that a path belongs to by its base path, else the first. */
   readonly ownerOf: (path: string) => ServedDocument
@@ -50,12 +56,16 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
   if (!first) throw new DefectError('a service needs at least one document')
   const resources: Resource[] = []
   const behaviours = new Map<Operation, Behaviour>()
+  const decisions = new Map<Operation, Decision>()
+  const origins = new Map<Resource, ResourceOrigin>()
   const findings: Finding[] = []
   for (const served of documents) {
     const inferred = await inferBehaviours(served, (name) => resources.some((resource) => resource.name === name))
     resources.push(...inferred.resources)
     findings.push(...inferred.findings)
     for (const [operation, behaviour] of inferred.behaviours) behaviours.set(operation, behaviour)
+    for (const [operation, decision] of inferred.decisions) decisions.set(operation, decision)
+    for (const [resource, origin] of inferred.origins) origins.set(resource, origin)
   }
   if (findings.length > 0) throw new LoadError(findings)
   const byDocument = new Map(documents.map((served) => [served.document, served]))
@@ -69,6 +79,8 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
     matcher: createMatcher(tables),
     resources,
     behaviours,
+    decisions,
+    origins,
     of: (document) => byDocument.get(document) ?? first,
     ownerOf: (path) =>
       byBasePath.find(({ basePath }) => path === basePath || path.startsWith(`${basePath}/`))?.served ?? first,

@@ -46,6 +46,7 @@ const defaults: ServeOptions = {
   journal: 1_000,
   maxSandboxes: 10_000,
   format: 'pretty',
+  explain: false,
   report: [],
   minCoverage: undefined,
   failOn: [],

@@ -19,13 +19,24 @@ class FetchError extends Error {
 
 /** Folders by the name of their package; fetched the first time. Throws FetchError. */
 export const fetchPackages = (kind: keyof typeof packages): ReadonlyMap<string, string> => {
-  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), `standin-${kind}`)
-  const wanted = Object.entries(packages[kind]).map(([name, version]) => `${name}@${version}`)
-  const mark = join(cache, `${wanted.join(' ').replaceAll('/', '+')}.fetched`)
+  const { cache, wanted, mark } = placeOf(kind)
   if (!existsSync(mark)) install(cache, wanted)
   writeFileSync(mark, '')
-  return new Map(Object.keys(packages[kind]).map((name) => [name, join(cache, 'node_modules', name)]))
+  return foldersOf(kind)
 }
+
+/** As fetchPackages; undefined where they have not been fetched. */
+export const findPackages = (kind: keyof typeof packages): ReadonlyMap<string, string> | undefined =>
+  existsSync(placeOf(kind).mark) ? foldersOf(kind) : undefined
+
+const placeOf = (kind: keyof typeof packages) => {
+  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), `standin-${kind}`)
+  const wanted = Object.entries(packages[kind]).map(([name, version]) => `${name}@${version}`)
+  return { cache, wanted, mark: join(cache, `${wanted.join(' ').replaceAll('/', '+')}.fetched`) }
+}
+
+const foldersOf = (kind: keyof typeof packages): ReadonlyMap<string, string> =>
+  new Map(Object.keys(packages[kind]).map((name) => [name, join(placeOf(kind).cache, 'node_modules', name)]))
 
 const install = (cache: string, wanted: readonly string[]): void => {
   mkdirSync(cache, { recursive: true })

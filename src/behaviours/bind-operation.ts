@@ -10,6 +10,7 @@ import { type ChangePlan, createChange, type MadePlan } from './change.ts'
 import type { ItemReplyPlan } from './conditions.ts'
 import { chooseConflictCode } from './conflict.ts'
 import { createCreate } from './create.ts'
+import { type Decision, type ExplainSubject, explainList, explainRecord } from './explanation.ts'
 import { createSchemaTest, findRecordPlace } from './find-record.ts'
 import type { Group, Member } from './group-paths.ts'
 import { keepAnswers } from './idempotency.ts'
@@ -29,7 +30,7 @@ import { placeOfList, planList } from './plan-list.ts'
 import { planRecord } from './plan-record.ts'
 import { createRead } from './read.ts'
 import { createRemove } from './remove.ts'
-import { planReply } from './reply.ts'
+import { placeOfReply, planReply } from './reply.ts'
 import type { Resource } from './resource.ts'
 import { tagBodies } from './tag-bodies.ts'
 
@@ -37,29 +38,33 @@ export interface BindSubject {
   readonly compiler: SchemaCompiler
   readonly group: Group
   readonly resource: Resource
+  /** The operation whose answer shows what a record is. */
+  readonly shownBy: Operation
   readonly parentsOf: (operation: Operation) => readonly Parent[]
 }
 
-/** A behaviour, or in words why there is none. */
-export const bindOperation = (subject: BindSubject, member: Member): Behaviour | string => {
-  const bound = bindKind(subject, member)
-  return typeof bound === 'string' ? bound : keepAnswers(bound, member.operation)
+/** A behaviour with its reason, or in words why there is none. */
+export const bindOperation = (subject: BindSubject, member: Member): Decision => {
+  const decision = bindKind(subject, member)
+  return decision.kind === 'none'
+    ? decision
+    : { ...decision, behaviour: keepAnswers(decision.behaviour, member.operation) }
 }
 
-const bindKind = (subject: BindSubject, member: Member): Behaviour | string => {
+const bindKind = (subject: BindSubject, member: Member): Decision => {
   const { resource } = subject
   const { operation, kind } = member
-  const { isForeign, headers } = chooseSuccess(resource.document, operation, kind)
-  if (isForeign) return 'it answers with no JSON'
+  const { isForeign } = chooseSuccess(resource.document, operation, kind)
+  if (isForeign) return refuse('it answers with no JSON')
   switch (kind) {
     case 'list':
-      return bindList(subject, operation, headers.has('etag'))
+      return bindList(subject, member)
     case 'create':
-      return bindCreate(subject, operation)
+      return bound(subject, member, bindCreate(subject, operation), tellIds(subject))
     case 'read':
       return bindRead(subject, member)
     case 'remove':
-      return createRemove(addressOf(subject, member), planner(subject, member))
+      return bound(subject, member, createRemove(addressOf(subject, member), planner(subject, member)))
     case 'replace':
     case 'update':
     case 'action':
@@ -67,17 +72,48 @@ const bindKind = (subject: BindSubject, member: Member): Behaviour | string => {
   }
 }
 
-const bindList = (
-  { compiler, group, resource, parentsOf }: BindSubject,
-  operation: Operation,
-  isTagged: boolean,
-): Behaviour | string => {
+const refuse = (reason: string): Decision => ({ kind: 'none', reason })
+
+/** `besides` is what was decisive, other than path, method and answer. */
+const bound = (
+  subject: BindSubject,
+  member: Member,
+  behaviour: Behaviour,
+  besides: readonly string[] = [],
+): Decision => ({
+  kind: 'bound',
+  behaviour,
+  explain: () => {
+    const told = explainSubjectOf(subject, member)
+    const { resource, group } = subject
+    const place = placeOfReply({ resource, kind: member.kind, hints: hintsOf(group) }, told.success)
+    return explainRecord(told, place?.path, besides)
+  },
+})
+
+const explainSubjectOf = ({ resource, shownBy, parentsOf }: BindSubject, member: Member): ExplainSubject => ({
+  resource,
+  member,
+  shownBy,
+  parents: parentsOf(member.operation),
+  success: chooseSuccess(resource.document, member.operation, member.kind),
+})
+
+/** What a creation is the only one to tell. */
+const tellIds = ({ resource: { form, idPath } }: BindSubject): readonly string[] =>
+  form === 'collection' && idPath.length === 0 ? ['records do not show their id, which is told here'] : []
+
+const bindList = (subject: BindSubject, member: Member): Decision => {
+  const { compiler, group, resource, parentsOf } = subject
+  const { operation } = member
   const place = placeOfList({ resource, operation, hints: hintsOf(group) })
-  if (!place) return 'its response has no list of records in it'
+  if (!place) return refuse('its response has no list of records in it')
   const readScope = createScopeReader(operation, group.scope.length)
   const plan = (seed: number) => planList({ resource, compiler, operation, hints: hintsOf(group), seed }, place)
   const list = createList({ resource, readScope, parents: parentsOf(operation), plan })
-  return isTagged ? tagBodies(list) : list
+  const isTagged = chooseSuccess(resource.document, operation, 'list').headers.has('etag')
+  const behaviour = isTagged ? tagBodies(list) : list
+  return { kind: 'bound', behaviour, explain: () => explainList(explainSubjectOf(subject, member), place) }
 }
 
 const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, operation: Operation): Behaviour => {
@@ -95,32 +131,33 @@ const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, opera
   return createCreate(resource, (seed) => planCreate({ ...parts, seed }))
 }
 
-const bindRead = (subject: BindSubject, member: Member): Behaviour | string => {
+const bindRead = (subject: BindSubject, member: Member): Decision => {
   const { resource, group } = subject
   const { document } = resource
   const body = chooseSuccess(document, member.operation, 'read').media?.schema
-  if (!body || !findRecordPlace(document, body, hintsOf(group))) return 'its response has no record in it'
-  return createRead(addressOf(subject, member), planner(subject, member))
+  if (!body || !findRecordPlace(document, body, hintsOf(group))) return refuse('its response has no record in it')
+  return bound(subject, member, createRead(addressOf(subject, member), planner(subject, member)))
 }
 
-const bindChange = (
-  subject: BindSubject,
-  member: Member,
-  kind: 'replace' | 'update' | 'action',
-): Behaviour | string => {
+const bindChange = (subject: BindSubject, member: Member, kind: 'replace' | 'update' | 'action'): Decision => {
   const { resource, group } = subject
   const { operation, onItem } = member
   const { document } = resource
   const request = requestSchema(document, operation)
-  if (kind === 'action' && !answersWithRecord(subject, operation)) return 'what it answers with is not the record'
-  if (kind !== 'action' && !request) return 'it is sent no body'
+  if (kind === 'action' && !answersWithRecord(subject, operation))
+    return refuse('what it answers with is not the record')
+  if (kind !== 'action' && !request) return refuse('it is sent no body')
   const [idName] = resource.idPath
   if (!onItem && !(idName !== undefined && request && viewObject(document.files, request).properties.has(idName)))
-    return 'neither its path nor its body says which record is meant'
+    return refuse('neither its path nor its body says which record is meant')
   const verb = readPathShape(operation.path).names.at(-1) ?? ''
   const next = kind === 'replace' ? replaceValue : kind === 'update' ? updateValue : actValue(verb)
   const isMaking = kind === 'replace' && onItem && makesByPut(group, resource, operation)
-  return createChange(kind, addressOf(subject, member), async (seed): Promise<ChangePlan> => {
+  const besides = [
+    ...(onItem ? [] : [`its body says by ${idName} which record is meant`]),
+    ...(isMaking ? ['it makes what is not there'] : []),
+  ]
+  const behaviour = createChange(kind, addressOf(subject, member), async (seed): Promise<ChangePlan> => {
     const { compiler } = subject
     const reply = await planner(subject, member)(seed)
     const made = isMaking ? await planMade(subject, member, seed) : undefined
@@ -132,6 +169,7 @@ const bindChange = (
       record: await planRecord({ compiler, resource, operation, seed, place: reply.place }),
     }
   })
+  return bound(subject, member, behaviour, besides)
 }
 
 const planMade = async (subject: BindSubject, member: Member, seed: number): Promise<MadePlan> => {

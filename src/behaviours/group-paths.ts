@@ -7,6 +7,7 @@ import { getOwn, getString } from '../contract/is-object.ts'
 import type { Operation, PathEntry } from '../contract/operation.ts'
 import { type BehaviourKind, behaviourKinds } from './behaviour.ts'
 import { type PathShape, readPathShape } from './path-shape.ts'
+import { createRefusals, type Refusals } from './refusals.ts'
 
 /** An operation and what its path and method, or the overlay, make of it. */
 export interface Member {
@@ -14,6 +15,8 @@ export interface Member {
   readonly kind: BehaviourKind
   /** Whether its path names one item. */
   readonly onItem: boolean
+  /** In words, why it is of that kind. */
+  readonly reason: string
 }
 
 export interface Group {
@@ -24,6 +27,8 @@ export interface Group {
   /** The paths' common key, of the collection where there is one. */
   readonly key: string
   readonly form: 'collection' | 'single'
+  /** In words, why it is of that form. */
+  readonly reason: string
   /** The named segments of the path. */
   readonly segments: readonly string[]
   /** The path parameters that say whose the records are, each with the named segment before it. */
@@ -38,26 +43,49 @@ export interface ScopePart {
   readonly owner: string
 }
 
-/** In the order of the document, but those with items first. */
-export const groupPaths = (entries: readonly PathEntry[]): readonly Group[] => {
+export interface GroupedPaths {
+  /** In the order of the document, but those with items first. */
+  readonly groups: readonly Group[]
+  readonly refusals: Refusals
+}
+
+export const groupPaths = (entries: readonly PathEntry[]): GroupedPaths => {
+  const refusals = createRefusals()
   const shaped = entries.map((entry): Shaped => ({ entry, shape: readPathShape(entry.path) }))
   const byKey = collectBy(shaped, ({ shape }) => shape.key)
   const byParent = collectBy(shaped, ({ shape }) => shape.parentKey)
   const groups: Group[] = []
   const seen = new Set<string>()
-  for (const { shape } of shaped) {
+  for (const { shape, entry } of shaped) {
     const key = shape.end === 'parameter' ? shape.parentKey : shape.key
+    if (shape.end === 'mixed') refuseAll(entry, refusals, 'its path ends in a parameter beside other text')
     if (shape.end === 'mixed' || seen.has(key)) continue
     seen.add(key)
     const collections = (byKey.get(key) ?? []).filter((known) => known.shape.end === 'name')
     const items = (byParent.get(key) ?? []).filter((known) => known.shape.end === 'parameter')
-    const group = items.length > 0 ? groupCollection(key, collections, items, byParent) : groupLone(key, collections)
+    const found = { key, collections, items, byParent, refusals }
+    const group = items.length > 0 ? groupCollection(found) : groupLone(found)
     if (group) groups.push(group)
   }
-  return [
-    ...groups.filter(({ parameter }) => parameter !== undefined),
-    ...groups.filter((group) => group.parameter === undefined),
-  ]
+  const withItems = groups.filter(({ parameter }) => parameter !== undefined)
+  return { groups: [...withItems, ...groups.filter((group) => group.parameter === undefined)], refusals }
+}
+
+/** As the document writes it, of the collection or the one thing; its key where no operation has it. */
+export const pathOfGroup = ({ members, form, key }: Group): string =>
+  members.find(({ onItem }) => !onItem || form === 'single')?.operation.path ?? key
+
+const refuseAll = ({ operations }: PathEntry, refusals: Refusals, reason: string): void => {
+  for (const operation of operations.values()) refusals.refuse(operation, reason)
+}
+
+/** Paths that have a key in common, and where what cannot be had is said. */
+interface Found {
+  readonly key: string
+  readonly collections: readonly Shaped[]
+  readonly items: readonly Shaped[]
+  readonly byParent: ReadonlyMap<string, readonly Shaped[]>
+  readonly refusals: Refusals
 }
 
 interface Shaped {
@@ -75,12 +103,7 @@ const collectBy = (all: readonly Shaped[], keyOf: (one: Shaped) => string): Read
   return collected
 }
 
-const groupCollection = (
-  key: string,
-  collections: readonly Shaped[],
-  items: readonly Shaped[],
-  byParent: ReadonlyMap<string, readonly Shaped[]>,
-): Group | undefined => {
+const groupCollection = ({ key, collections, items, byParent, refusals }: Found): Group | undefined => {
   const [first] = items
   if (!first) return undefined
   const itemKey = `${key === '/' ? '' : key}/{}`
@@ -92,14 +115,18 @@ const groupCollection = (
       !byParent.get(shape.key)?.some((child) => child.shape.end === 'parameter'),
   )
   const members = [
-    ...membersOf(collections, collectionKinds, false),
-    ...membersOf(items, itemKinds, true),
-    ...membersOf(below, actionKinds, true),
+    ...membersOf(collections, ofCollection, refusals),
+    ...membersOf(items, ofItem, refusals),
+    ...membersOf(below, belowItem, refusals),
   ]
   const parts = { key: itemKey, shape: first.shape, members }
-  if (isSingle(members)) return describeGroup({ ...parts, form: 'single', parameter: undefined })
-  return describeGroup({ ...parts, key, form: 'collection', parameter: first.shape.parameters.at(-1) })
+  if (isSingle(members)) return describeGroup({ ...parts, form: 'single', parameter: undefined, reason: isSimplyThere })
+  const parameter = first.shape.parameters.at(-1)
+  const reason = `its items are at a path that goes on with {${parameter}}`
+  return describeGroup({ ...parts, key, form: 'collection', parameter, reason })
 }
+
+const isSimplyThere = 'nothing makes its items or lists them, so there is one at each address'
 
 /** Items that nothing makes or lists are simply there, each at its address. */
 const isSingle = (members: readonly Member[]): boolean => {
@@ -109,17 +136,20 @@ const isSingle = (members: readonly Member[]): boolean => {
 }
 
 /** A path without items is a collection that is only added to, or a thing that there is one of. */
-const groupLone = (key: string, collections: readonly Shaped[]): Group | undefined => {
+const groupLone = ({ key, collections, refusals }: Found): Group | undefined => {
   const [first] = collections
   if (!first) return undefined
   const { shape } = first
   const methods = new Set(collections.flatMap(({ entry }) => [...entry.operations.keys()]))
   const isLone = methods.has('GET') && !methods.has('POST') && (methods.has('PUT') || methods.has('PATCH'))
-  const members = membersOf(collections, isLone ? itemKinds : collectionKinds, isLone)
-  return describeGroup({ key, form: isLone ? 'single' : 'collection', shape, members, parameter: undefined })
+  const members = membersOf(collections, isLone ? ofSingle : ofCollection, refusals)
+  const reason = isLone
+    ? 'it is asked for and changed, and nothing adds to it'
+    : 'no path is below it that names an item'
+  return describeGroup({ key, form: isLone ? 'single' : 'collection', shape, members, parameter: undefined, reason })
 }
 
-interface GroupParts extends Pick<Group, 'key' | 'form' | 'members' | 'parameter'> {
+interface GroupParts extends Pick<Group, 'key' | 'form' | 'members' | 'parameter' | 'reason'> {
   readonly shape: PathShape
 }
 
@@ -147,13 +177,35 @@ const collectionKinds: Kinds = { GET: 'list', POST: 'create', PUT: 'replace' }
 const itemKinds: Kinds = { GET: 'read', PUT: 'replace', PATCH: 'update', POST: 'update', DELETE: 'remove' }
 const actionKinds: Kinds = { POST: 'action', PUT: 'action' }
 
+/** What a place in the paths makes of methods. */
+interface Place {
+  readonly kinds: Kinds
+  readonly onItem: boolean
+  readonly words: string
+}
+
+const ofCollection: Place = { kinds: collectionKinds, onItem: false, words: 'a path that ends in no parameter' }
+const ofItem: Place = { kinds: itemKinds, onItem: true, words: 'a path that ends in a parameter' }
+const ofSingle: Place = { kinds: itemKinds, onItem: true, words: 'a thing that there is one of' }
+const belowItem: Place = {
+  kinds: actionKinds,
+  onItem: true,
+  words: 'a path that is one word longer than that of an item',
+}
+
 /** What the overlay asks for holds where the path can have it. */
-const membersOf = (shaped: readonly Shaped[], kinds: Kinds, onItem: boolean): readonly Member[] =>
+const membersOf = (shaped: readonly Shaped[], { kinds, onItem, words }: Place, refusals: Refusals): readonly Member[] =>
   shaped.flatMap(({ entry }) =>
     [...entry.operations.values()].flatMap((operation) => {
       const asked = getOwn(operation.node.value, 'x-standin-behaviour')
       const kind = asked === undefined ? kinds[operation.method] : possible(asked, operation.method, kinds)
-      return kind === undefined ? [] : [{ operation, kind, onItem }]
+      const plain = `${operation.method} of ${words}`
+      if (kind !== undefined)
+        return [
+          { operation, kind, onItem, reason: asked === undefined ? plain : `x-standin-behaviour: ${kind} is asked` },
+        ]
+      refusals.refuse(operation, asked === 'none' ? 'x-standin-behaviour: none is asked' : `${plain} has no meaning`)
+      return []
     }),
   )
 

@@ -1,7 +1,7 @@
 /**
  * Reads resources and behaviours off a document: which paths are collections and items, what an item looks like, which
  * property is its id, whose it is. The overlay overrules. Nothing here knows the name of any resource, and schemas are
- * looked at only as deep as names and types go (docs/decisions/011-inference.md).
+ * looked at only as deep as names and types go (docs/decisions/011-what-is-inferred.md).
  */
 import type { Document } from '../contract/document.ts'
 import { getOwn, getString } from '../contract/is-object.ts'
@@ -10,12 +10,14 @@ import type { SchemaCompiler } from '../contract/schema-compiler.ts'
 import type { Finding } from '../errors.ts'
 import { type Behaviour, behaviourKinds } from './behaviour.ts'
 import { bindOperation } from './bind-operation.ts'
+import type { Decision } from './explanation.ts'
 import { findingOf, type Problem } from './extension.ts'
-import { type Group, groupPaths } from './group-paths.ts'
-import { inferResource } from './infer-resource.ts'
+import { type Group, groupPaths, type Member, pathOfGroup } from './group-paths.ts'
+import { inferResource, type ResourceOrigin } from './infer-resource.ts'
 import { nameResources } from './name-resources.ts'
 import type { Parent } from './parents.ts'
 import { createScopeReader, prefixKeys } from './path-shape.ts'
+import type { Refusals } from './refusals.ts'
 import type { Resource } from './resource.ts'
 
 export interface InferenceSubject {
@@ -27,8 +29,10 @@ export interface InferenceSubject {
 export interface Inferred {
   readonly resources: readonly Resource[]
   readonly behaviours: ReadonlyMap<Operation, Behaviour>
-  /** Why each operation has the behaviour that it has, or none. */
-  readonly reasons: ReadonlyMap<Operation, string>
+  /** Of each operation, the behaviour that it has or why it has none. */
+  readonly decisions: ReadonlyMap<Operation, Decision>
+  /** Of each resource, where what is known of it comes from. */
+  readonly origins: ReadonlyMap<Resource, ResourceOrigin>
   readonly findings: readonly Finding[]
 }
 
@@ -38,49 +42,69 @@ export const inferBehaviours = async (
   isTaken: (name: string) => boolean,
 ): Promise<Inferred> => {
   const { document } = subject
-  const groups = groupPaths(subject.entries)
-  const { managed, problems, reasons } = inferResources(document, groups, isTaken)
+  const { groups, refusals } = groupPaths(subject.entries)
+  const { managed, problems } = inferResources(document, groups, refusals, isTaken)
   const behaviours = new Map<Operation, Behaviour>()
+  const bound = new Map<Operation, Decision>()
   const parentsOf = createParentFinder(managed, problems)
-  for (const { group, resource, reason } of managed)
+  for (const { group, resource, origin } of managed)
     for (const member of group.members) {
-      if (behaviours.has(member.operation)) continue
+      if (bound.has(member.operation)) continue
+      const { shownBy } = origin
       const parents = (operation: Operation) => parentsOf(operation, group.scope.length)
-      const bound = bindOperation({ ...subject, group, resource, parentsOf: parents }, member)
-      reasons.set(member.operation, typeof bound === 'string' ? bound : reason)
-      if (typeof bound !== 'string') behaviours.set(member.operation, bound)
+      const decision = bindOperation({ ...subject, group, resource, shownBy, parentsOf: parents }, member)
+      if (decision.kind === 'none') refusals.refuse(member.operation, describeRefusal(group, member, decision.reason))
+      else {
+        bound.set(member.operation, decision)
+        behaviours.set(member.operation, decision.behaviour)
+      }
     }
   problems.push(...findUnbound(subject, behaviours))
   const findings = await Promise.all(problems.map((problem) => findingOf(document, problem)))
   const used = new Set([...behaviours.values()].map(({ resource }) => resource))
   return {
-    resources: [...new Set(managed.map(({ resource }) => resource))].filter((one) => used.has(one)),
+    resources: managed.map(({ resource }) => resource).filter((one) => used.has(one)),
     behaviours,
-    reasons,
+    decisions: decideAll(subject, bound, refusals),
+    origins: new Map(managed.map(({ resource, origin }) => [resource, origin])),
     findings,
   }
 }
 
+/** In the order of the document. */
+const decideAll = (
+  { entries }: InferenceSubject,
+  bound: ReadonlyMap<Operation, Decision>,
+  refusals: Refusals,
+): ReadonlyMap<Operation, Decision> =>
+  new Map(
+    entries
+      .flatMap(({ operations }) => [...operations.values()])
+      .map((operation) => [operation, bound.get(operation) ?? { kind: 'none', reason: refusals.tell(operation) }]),
+  )
+
+const describeRefusal = (group: Group, { kind }: Member, reason: string): string =>
+  `no ${kind === 'action' ? `action on ${pathOfGroup(group)}` : kind}: ${reason}`
+
 interface Managed {
   readonly group: Group
   readonly resource: Resource
-  readonly reason: string
+  readonly origin: ResourceOrigin
 }
 
 interface InferredResources {
   readonly managed: readonly Managed[]
   readonly problems: Problem[]
-  readonly reasons: Map<Operation, string>
 }
 
 const inferResources = (
   document: Document,
   groups: readonly Group[],
+  refusals: Refusals,
   isTaken: (name: string) => boolean,
 ): InferredResources => {
   const managed: Managed[] = []
   const problems: Problem[] = []
-  const reasons = new Map<Operation, string>()
   const candidates = groups.filter(({ members }) => members.length > 0)
   const names = nameResources(
     candidates.filter((group) => inferResource(document, group, '', '').resource !== undefined),
@@ -89,21 +113,12 @@ const inferResources = (
     const name = names.get(group) ?? group.name
     const inferred = inferResource(document, group, name, isTaken(name) ? `${document.name}/${name}` : name)
     problems.push(...inferred.problems)
-    const { resource, reason } = inferred
-    if (resource) managed.push({ group, resource, reason: describePlace(group, reason) })
-    else for (const { operation } of group.members) if (!reasons.has(operation)) reasons.set(operation, reason)
+    if (inferred.resource) managed.push({ group, ...inferred })
+    else
+      for (const member of group.members)
+        refusals.refuse(member.operation, describeRefusal(group, member, inferred.reason))
   }
-  return { managed, problems, reasons }
-}
-
-const describePlace = ({ key, form, parameter }: Group, reason: string): string => {
-  const place =
-    form === 'single'
-      ? `${key} is one thing`
-      : parameter === undefined
-        ? `${key} is a collection`
-        : `${key} is a collection with items by {${parameter}}`
-  return `${place}; ${reason}`
+  return { managed, problems }
 }
 
 /** Finds the parents whose records have to be there: those of its path that can be made, and the one that the overlay names. */
@@ -116,8 +131,7 @@ const createParentFinder = (
       .filter(({ group }) => canBeMade(group))
       .map(({ group, resource }) => [`${group.key}/{}`, resource] as const),
   )
-  const findNamed = (operation: Operation): Resource | undefined => {
-    const asked = getString(operation.node.value, 'x-standin-parent')
+  const findNamed = (operation: Operation, asked: string | undefined): Resource | undefined => {
     if (asked === undefined) return undefined
     const found = managed.find(({ resource }) => resource.name === asked)?.resource
     if (!found) {
@@ -130,16 +144,19 @@ const createParentFinder = (
     return found
   }
   return (operation, scopeSize) => {
+    const asked = getString(operation.node.value, 'x-standin-parent')
+    if (asked === 'none') return []
     const prefixes = prefixKeys(operation.path)
       .slice(0, -1)
       .filter(({ index }) => index < scopeSize)
-    const named = findNamed(operation)
+    const named = findNamed(operation, asked)
     return prefixes.flatMap(({ key, parameter, index }, at): readonly Parent[] => {
       const isNearest = at === prefixes.length - 1
-      const resource = (isNearest ? named : undefined) ?? makers.get(key)
-      return resource && resource.scopeSize <= index
-        ? [{ resource, parameter, readScope: createScopeReader(operation, resource.scopeSize) }]
-        : []
+      const isNamed = isNearest && named !== undefined
+      const resource = isNamed ? named : makers.get(key)
+      if (!resource || resource.scopeSize > index) return []
+      const reason = isNamed ? 'x-standin-parent names it' : 'it can be made, so it has to be there'
+      return [{ resource, parameter, readScope: createScopeReader(operation, resource.scopeSize), reason }]
     })
   }
 }

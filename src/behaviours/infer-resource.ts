@@ -4,13 +4,14 @@
  */
 import type { Document } from '../contract/document.ts'
 import { getOwn, getString, isObject } from '../contract/is-object.ts'
+import type { Operation } from '../contract/operation.ts'
 import { type MediaView, viewParameters } from '../contract/operation-view.ts'
 import { childNode, childNodes, dereference, type Node } from '../contract/references.ts'
 import { findText, type PropertyView, typesOf, viewObject } from '../contract/schema-view.ts'
 import type { BehaviourKind } from './behaviour.ts'
 import type { Problem } from './extension.ts'
 import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
-import type { Group, Member } from './group-paths.ts'
+import { type Group, type Member, pathOfGroup } from './group-paths.ts'
 import { type IdHints, type InferredId, inferId } from './infer-id.ts'
 import { chooseSuccess, requestSchema, responseSchema } from './operation-schemas.ts'
 import { findParentProperties } from './parent-properties.ts'
@@ -19,12 +20,27 @@ import { readUnique } from './read-unique.ts'
 import type { Resource } from './resource.ts'
 import { plainName } from './words.ts'
 
-export interface InferredResource {
-  /** Undefined where the group manages nothing. */
-  readonly resource: Resource | undefined
-  /** Why that is the id, or why there is no resource. */
-  readonly reason: string
-  readonly problems: readonly Problem[]
+/** `resource` is undefined where the group manages nothing; `reason` then says why. */
+export type InferredResource =
+  | {
+      readonly resource: Resource
+      readonly origin: ResourceOrigin
+      readonly problems: readonly Problem[]
+    }
+  | { readonly resource: undefined; readonly reason: string; readonly problems: readonly Problem[] }
+
+/** Where what is known of a resource comes from. */
+export interface ResourceOrigin {
+  /** Of the collection, as the document writes it, or of the one thing. */
+  readonly path: string
+  /** The path parameter of an item. */
+  readonly parameter: string | undefined
+  /** The path parameters that say whose the records are. */
+  readonly scope: readonly string[]
+  /** The operation whose answer shows what a record is. */
+  readonly shownBy: Operation
+  /** In words, why each of these is so. */
+  readonly reasons: { readonly name: string; readonly form: string; readonly schema: string; readonly id: string }
 }
 
 export const hintsOf = ({ segments, parameter, scope, form }: Group): IdHints => ({
@@ -36,11 +52,12 @@ export const hintsOf = ({ segments, parameter, scope, form }: Group): IdHints =>
 export const inferResource = (document: Document, group: Group, name: string, key: string): InferredResource => {
   const hints = hintsOf(group)
   const found = findSchemas(document, group.members, hints)
-  const schema = chooseSchema(document, found)
-  if (!schema) return nothing('no response of it has an object that could be a record')
+  const chosen = chooseSchema(document, found)
+  if (!chosen) return nothing('no response of it has an object that could be a record')
+  const { schema } = chosen
   const { properties } = viewObject(document.files, schema)
   const id = inferId(document, schema, hints)
-  if (id.problems.length > 0) return { ...nothing(''), problems: id.problems }
+  if (id.problems.length > 0) return nothing('', id.problems)
   const hidden = id.path === undefined ? findHiddenId(document, group, found, hints) : undefined
   if (group.form === 'collection' && id.path === undefined && hidden === undefined)
     return nothing('its records have no property that could be an id, and no Location tells it')
@@ -60,7 +77,7 @@ export const inferResource = (document: Document, group: Group, name: string, ke
       form: group.form,
       idPath: path,
       idProperty: path.join('.'),
-      idKind: idKindOf(document, path.length > 0 ? nodeAt(document, schema, path) : hidden),
+      idKind: idKindOf(document, path.length > 0 ? nodeAt(document, schema, path) : hidden?.node),
       idPrefix: path.length > 0 ? learnPrefix(document, group.members, path) : '',
       schema,
       scopeSize: group.scope.length,
@@ -70,17 +87,31 @@ export const inferResource = (document: Document, group: Group, name: string, ke
       movingFilters: filters.filter((property) => moving.has(property)),
       lifecycles: lifecycles.lifecycles,
     },
-    reason: reasonOf(group, id, hidden),
+    origin: {
+      path: pathOfGroup(group),
+      parameter: group.parameter,
+      scope: group.scope.map(({ parameter }) => parameter),
+      shownBy: chosen.operation,
+      reasons: {
+        name: group.isNamed ? 'x-standin-resource names it' : 'its path ends so',
+        form: group.reason,
+        schema: chosen.reason,
+        id: reasonOfId(group, id, hidden),
+      },
+    },
     problems: [...lifecycles.problems, ...asked.problems],
   }
 }
 
-const nothing = (reason: string): InferredResource => ({ resource: undefined, reason, problems: [] })
+const nothing = (reason: string, problems: readonly Problem[] = []): InferredResource => ({
+  resource: undefined,
+  reason,
+  problems,
+})
 
-const reasonOf = ({ form }: Group, { path, reason }: InferredId, hidden: Node | undefined): string => {
+const reasonOfId = ({ form }: Group, { path, reason }: InferredId, hidden: HiddenId | undefined): string => {
   if (form === 'single') return 'there is one at each address'
-  if (path) return `its id is ${path.join('.')}: ${reason}`
-  return hidden ? 'its id is in the answer to its creation only' : 'its id is in the address only'
+  return path ? reason : (hidden?.reason ?? 'no property of a record is it')
 }
 
 interface Found {
@@ -109,38 +140,62 @@ const findSchemas = (document: Document, members: readonly Member[], hints: IdHi
   return found
 }
 
+interface Chosen {
+  readonly operation: Operation
+  readonly schema: Node
+  readonly reason: string
+}
+
 /** That of a read tells most, unless it is a choice of several; then that which has most properties. */
-const chooseSchema = (document: Document, found: readonly Found[]): Node | undefined => {
+const chooseSchema = (document: Document, found: readonly Found[]): Chosen | undefined => {
   const read = found.find(({ member }) => member.kind === 'read')
-  if (read && !isChoice(document, read.schema)) return read.schema
+  if (read && !isChoice(document, read.schema)) return choose(read, 'what is read one by one is the record')
   const plain = found.filter(({ schema }) => !isChoice(document, schema))
   const sizeOf = ({ schema }: Found): number => viewObject(document.files, schema).properties.size
   const [largest] = [...plain].sort((a, b) => sizeOf(b) - sizeOf(a))
   const [first] = plain
-  if (first && largest && sizeOf(first) * 2 >= sizeOf(largest)) return first.schema
-  return (largest ?? read ?? found[0])?.schema
+  const why = read ? 'what is read is a choice of several schemas' : 'none is read one by one'
+  if (first && largest && sizeOf(first) * 2 >= sizeOf(largest)) return choose(first, `${why}, and this shows one`)
+  if (largest) return choose(largest, `${why}, and this has most properties`)
+  const any = read ?? found[0]
+  return any && choose(any, 'every answer is a choice of several schemas')
 }
+
+const choose = ({ member: { operation }, schema }: Found, why: string): Chosen => ({
+  operation,
+  schema,
+  reason: `as ${operation.method} ${operation.path} answers: ${why}`,
+})
 
 const isChoice = (document: Document, schema: Node): boolean => {
   const value = dereference(document.files, schema)?.value
   return isObject(value) && value.properties === undefined && (value.oneOf !== undefined || value.anyOf !== undefined)
 }
 
-/** An id that only the answer to a creation shows, or its Location: the schema that says of what kind it is. */
+interface HiddenId {
+  /** The schema that says of what kind it is. */
+  readonly node: Node
+  readonly reason: string
+}
+
+/** An id that only the answer to a creation shows, or its Location, or the address of a PUT. */
 const findHiddenId = (
   document: Document,
   { members, parameter }: Group,
   found: readonly Found[],
   hints: IdHints,
-): Node | undefined => {
+): HiddenId | undefined => {
   if (parameter === undefined) return undefined
   const create = members.find(({ kind }) => kind === 'create')
   const shown = found.find(({ member }) => member === create)
   const path = shown && inferId(document, shown.schema, hints).path
-  if (shown && path) return nodeAt(document, shown.schema, path)
+  const inAnswer = shown && path && nodeAt(document, shown.schema, path)
+  if (inAnswer) return { node: inAnswer, reason: 'only the answer to its creation shows it' }
   const put = members.find(({ kind, onItem }) => kind === 'replace' && onItem)
   const located = create && chooseSuccess(document, create.operation, 'create').headers.has('location')
-  return located || (put && !create) ? parameterSchema(document, members, parameter) : undefined
+  const node = located || (put && !create) ? parameterSchema(document, members, parameter) : undefined
+  const where = located ? 'the Location of its creation' : 'the address that it is put to'
+  return node && { node, reason: `only ${where} tells it` }
 }
 
 const parameterSchema = (document: Document, members: readonly Member[], parameter: string): Node | undefined =>

@@ -14,6 +14,8 @@ export interface Parent {
   readonly readScope: ReadScope
   /** The path parameter that names it. */
   readonly parameter: string
+  /** In words, why it has to be there. */
+  readonly reason: string
 }
 
 /** Why a request cannot be served: the first parent that is missing. */

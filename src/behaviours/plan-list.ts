@@ -63,12 +63,22 @@ export const placeOfList = ({
   return body && findListPlace(document, body, hints, createSchemaTest(document, [schema]))
 }
 
+/** Which parameters filter, and which say what a page has. */
+export const readListQuery = ({
+  resource,
+  operation,
+}: Pick<ListSubject, 'resource' | 'operation'>): Pick<ListPlan, 'filters' | 'parts'> => {
+  const { document } = resource
+  const views = viewParameters(document, operation.node, operation.pathItem)
+  const filters = readFilters(resource, views)
+  return { filters, parts: readPageParts(document, views, new Set(filters.map(({ parameter }) => parameter))) }
+}
+
 export const planList = async (subject: ListSubject, place: ListPlace): Promise<ListPlan> => {
   const { resource, operation } = subject
   const { document } = resource
   const { status, media, headers } = chooseSuccess(document, operation, 'list')
-  const views = viewParameters(document, operation.node, operation.pathItem)
-  const filters = readFilters(resource, views)
+  const { filters, parts } = readListQuery(subject)
   const envelope = media?.schema && place.path.length > 0 ? await planEnvelope(subject, media.schema, place) : undefined
   const fields = envelope?.fields ?? []
   const countHeader = countHeaders.some((name) => headers.has(name))
@@ -77,7 +87,7 @@ export const planList = async (subject: ListSubject, place: ListPlace): Promise<
     mediaType: concreteMediaType(media?.mediaType ?? 'application/json'),
     headers,
     filters,
-    parts: readPageParts(document, views, new Set(filters.map(({ parameter }) => parameter))),
+    parts,
     show: await planItem(subject, place),
     envelope,
     tells: fields.length > 0 || headers.has('link') || countHeader,

@@ -14,9 +14,9 @@ import { typesOf, viewObject } from '../contract/schema-view.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { StoredRecord } from '../store/store.ts'
 import type { BehaviourKind } from './behaviour.ts'
-import { createSchemaTest, findRecordPlace } from './find-record.ts'
+import { createSchemaTest, findRecordPlace, type RecordPlace } from './find-record.ts'
 import { type IdHints, inferId } from './infer-id.ts'
-import { chooseSuccess } from './operation-schemas.ts'
+import { chooseSuccess, type Success } from './operation-schemas.ts'
 import { ownIdOf, putAt } from './record-id.ts'
 import { createRecordView, createShow } from './record-view.ts'
 import type { Resource } from './resource.ts'
@@ -51,17 +51,15 @@ export interface ReplySubject {
 }
 
 export const planReply = async (subject: ReplySubject): Promise<ReplyPlan> => {
-  const { resource, operation, kind, hints, statuses } = subject
-  const { document } = resource
-  const success = chooseSuccess(document, operation, kind, statuses)
+  const { resource, operation, kind, statuses } = subject
+  const success = chooseSuccess(resource.document, operation, kind, statuses)
   const { media } = success
   const base = { ...success, mediaType: concreteMediaType(media?.mediaType ?? 'application/json') }
   const bodiless: ReplyPlan = { ...base, write: undefined, place: undefined, schema: undefined, show: undefined }
-  const schema = success.status === 204 || success.status === 205 ? undefined : media?.schema
+  const schema = schemaOf(success)
   if (!media || !schema) return bodiless
-  const knows = createSchemaTest(document, [resource.schema])
-  const place = findRecordPlace(document, schema, hints, knows)
-  if (!place || !isAbout(subject, place.schema)) return { ...bodiless, write: await planOther(subject, media, schema) }
+  const place = placeOfReply(subject, success)
+  if (!place) return { ...bodiless, write: await planOther(subject, media, schema) }
   const show = createWholeShow(subject, place.schema)
   const view = createRecordView(subject.resource, place.schema, show)
   const wrap = await planEnvelope(subject, schema, place.path)
@@ -72,8 +70,26 @@ export const planReply = async (subject: ReplySubject): Promise<ReplyPlan> => {
   return { ...base, write, place: place.path, schema: view && place.schema, show: view && show }
 }
 
+/** The schema of the body; undefined where there is none. */
+const schemaOf = ({ status, media }: Success): Node | undefined =>
+  status === 204 || status === 205 ? undefined : media?.schema
+
+/** Where in the body the record is; undefined where the body is not about it. */
+export const placeOfReply = (
+  subject: Pick<ReplySubject, 'resource' | 'kind' | 'hints'>,
+  success: Success,
+): RecordPlace | undefined => {
+  const { document, schema: own } = subject.resource
+  const schema = schemaOf(success)
+  const place = schema && findRecordPlace(document, schema, subject.hints, createSchemaTest(document, [own]))
+  return place && isAbout(subject, place.schema) ? place : undefined
+}
+
 /** Whether a schema shows a record: it is the record's own, or has its id, or, unless the record is gone, a part of it. */
-const isAbout = ({ resource, kind, hints }: ReplySubject, schema: Node): boolean => {
+const isAbout = (
+  { resource, kind, hints }: Pick<ReplySubject, 'resource' | 'kind' | 'hints'>,
+  schema: Node,
+): boolean => {
   const { document } = resource
   if (createSchemaTest(document, [resource.schema])(schema)) return true
   const { properties } = viewObject(document.files, schema)

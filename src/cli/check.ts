@@ -2,34 +2,86 @@
  * `standin check`: documents, overlays, fixtures and scenarios held against each other; every finding with its place and
  * the lines around it, all of them at once.
  */
+import { tellDecisions } from '../behaviours/tell-decisions.ts'
 import { checkOperation } from '../contract/check-operation.ts'
-import { type Finding, LoadError } from '../errors.ts'
-import type { Service } from '../service.ts'
+import { type Finding, LoadError, UsageError } from '../errors.ts'
+import { locateDocuments } from '../locate-files.ts'
+import { loadService, type Service } from '../service.ts'
 import { loadSetup, type SetupOptions } from '../setup.ts'
-import { createColors } from './colors.ts'
+import { type Colors, createColors } from './colors.ts'
+import { formatExplanation } from './format-explanation.ts'
 import { type FindingFormat, formatFindings } from './format-findings.ts'
 import type { Process } from './process.ts'
+
+export interface CheckStyle {
+  readonly format: FindingFormat
+  /** Whether what was inferred is shown too. */
+  readonly explain?: boolean
+}
 
 /** Resolves with 0 where nothing was found, else with 1. Rejects with UsageError. */
 export const check = async (
   options: SetupOptions,
-  format: FindingFormat,
-  { stdout, color }: Process,
+  { format, explain = false }: CheckStyle,
+  { stdout, color }: Pick<Process, 'stdout' | 'color'>,
 ): Promise<number> => {
+  if (explain && format === 'github')
+    throw new UsageError('--explain is shown with --format pretty or json; github knows annotations only')
   const colors = createColors(color)
-  const findings = await collectFindings(options)
-  const lines = [...(await formatFindings(findings, format, colors))]
-  if (format === 'pretty') lines.push(...summarize(findings, colors.green, colors.red))
+  const { findings, service } = await checkAll(options, explain)
+  const lines = explain
+    ? await formatExplained(findings, service, { format, colors })
+    : await formatFound(findings, format, colors)
   if (lines.length > 0) stdout.write(`${lines.join('\n')}\n`)
   return findings.length === 0 ? 0 : 1
 }
 
-const collectFindings = async (options: SetupOptions): Promise<readonly Finding[]> => {
+const formatFound = async (
+  findings: readonly Finding[],
+  format: FindingFormat,
+  colors: Colors,
+): Promise<readonly string[]> => [
+  ...(await formatFindings(findings, format, colors)),
+  ...(format === 'pretty' ? summarize(findings, colors.green, colors.red) : []),
+]
+
+/** Nothing is told of documents that do not load, but their findings. */
+const formatExplained = async (
+  findings: readonly Finding[],
+  service: Service | undefined,
+  { format, colors }: { readonly format: FindingFormat; readonly colors: Colors },
+): Promise<readonly string[]> => {
+  if (format === 'json') {
+    const told = service ? tellDecisions(service) : { resources: [], operations: [] }
+    // What is not there is said, so that all of a kind have the same properties.
+    return [JSON.stringify({ ...told, findings }, (_, value: unknown) => (value === undefined ? null : value), 2)]
+  }
+  const told = service ? formatExplanation(service, colors) : ['what is inferred is told once the documents load']
+  return [...told, '', ...(await formatFound(findings, format, colors))]
+}
+
+interface Checked {
+  readonly findings: readonly Finding[]
+  /** Undefined where the documents do not load. */
+  readonly service: Service | undefined
+}
+
+const checkAll = async (options: SetupOptions, explain: boolean): Promise<Checked> => {
   try {
     const { warnings, service } = await loadSetup(options)
-    return sort([...warnings, ...(await checkOperations(service))])
+    return { findings: sort([...warnings, ...(await checkOperations(service))]), service }
   } catch (error) {
-    if (error instanceof LoadError) return sort(error.findings)
+    if (!(error instanceof LoadError)) throw error
+    return { findings: sort(error.findings), service: explain ? await loadDocuments(options) : undefined }
+  }
+}
+
+/** The documents alone: a broken fixture or scenario changes nothing of what is inferred. */
+const loadDocuments = async (options: SetupOptions): Promise<Service | undefined> => {
+  try {
+    return await loadService((await locateDocuments(options.documents, options.folder)).files, options)
+  } catch (error) {
+    if (error instanceof LoadError) return undefined
     throw error
   }
 }

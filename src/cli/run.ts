@@ -48,7 +48,7 @@ const runCommand = async (process: Process): Promise<number> => {
   const options = resolveOptions({ documents, values: given }, process.environment, defaults)
   if (command === 'check') {
     const { check } = await import('./check.ts')
-    return check({ ...options, active: options.scenario, folder: '.', now: Date.now }, options.format, process)
+    return check({ ...options, active: options.scenario, folder: '.', now: Date.now }, options, process)
   }
   if (command === 'init') {
     const { init } = await import('./init.ts')

@@ -7,7 +7,17 @@ import type { RequestLog } from '../ports.ts'
 import type { StandinOptions } from '../standin.ts'
 
 export const toStandinOptions = (
-  { log: _, format: __, report: ___, fixtures, scenarios, basePath, adminToken, ...options }: ServeOptions,
+  {
+    log: _,
+    format: __,
+    explain: ____,
+    report: ___,
+    fixtures,
+    scenarios,
+    basePath,
+    adminToken,
+    ...options
+  }: ServeOptions,
   log: RequestLog | undefined,
   onReload: (findings: readonly Finding[]) => void,
 ): StandinOptions => ({

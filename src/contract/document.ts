@@ -20,6 +20,8 @@ export interface Document {
   /** The file's name without folder and extension; names the document in variables and fixtures. */
   readonly name: string
   readonly source: Source
+  /** The file of its overlay, where it has one. */
+  readonly overlay: string | undefined
   readonly dialect: Dialect
   readonly title: string
   readonly version: string
@@ -67,6 +69,7 @@ export const loadDocument = async (file: string, options: LoadOptions = {}): Pro
   return {
     name: basename(file, extname(file)),
     source,
+    overlay,
     dialect,
     title: getString(info, 'title') ?? basename(file),
     version: String(getOwn(info, 'version') ?? ''),

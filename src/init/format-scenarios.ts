@@ -3,6 +3,7 @@
  * with it.
  */
 import { STATUS_CODES } from 'node:http'
+import type { Operation } from '../contract/operation.ts'
 import { viewResponses } from '../contract/operation-view.ts'
 import type { Service } from '../service.ts'
 
@@ -16,9 +17,19 @@ export const formatScenarios = ({ documents }: Service): readonly ScenarioText[]
   const owners = new Map<number, string[]>()
   for (const { entries } of documents)
     for (const operation of entries.flatMap(({ operations }) => [...operations.values()]))
-      for (const { status } of viewResponses(operation.document, operation.node))
-        if (/^[45]\d\d$/.test(status)) owners.set(Number(status), [...(owners.get(Number(status)) ?? []), operation.id])
+      for (const status of errorsOf(operation)) owners.set(status, [...(owners.get(status) ?? []), operation.id])
   return [...owners].sort(([a], [b]) => a - b).map(([status, operations]) => formatScenario(status, operations))
+}
+
+/** A range stands for its first status, and `default` for 500 where it is not all that there is. */
+const errorsOf = ({ document, node }: Operation): ReadonlySet<number> => {
+  const statuses = viewResponses(document, node).map(({ status }) => status)
+  return new Set(
+    statuses.flatMap((status) => {
+      if (status === 'default') return statuses.length > 1 ? [500] : []
+      return /^[45]/.test(status) ? [Number(status.replace('XX', '00'))] : []
+    }),
+  )
 }
 
 const formatScenario = (status: number, operations: readonly string[]): ScenarioText => {

@@ -4,6 +4,7 @@
  */
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { generateRecords } from '../behaviours/generate-records.ts'
+import type { Resource } from '../behaviours/resource.ts'
 import type { Document } from '../contract/document.ts'
 import { UsageError } from '../errors.ts'
 import type { ServedDocument, Service } from '../service.ts'
@@ -32,7 +33,7 @@ export const planFiles = async (parts: InitParts): Promise<readonly PlannedFile[
   const { service, folder } = parts
   return [
     ...service.documents.flatMap(({ document }) => planCopies(document, folder)),
-    ...service.documents.map((served) => planOverlay(served, service, folder)),
+    ...service.documents.flatMap((served) => planOverlay(served, service, folder)),
     ...(await planFixtures(parts)),
     ...formatScenarios(service).map(({ name, text }) => toText(join('scenarios', `${name}.yaml`), text)),
   ]
@@ -54,13 +55,18 @@ const planCopies = ({ path, files }: Document, folder: string): readonly Planned
   })
 }
 
-const planOverlay = (served: ServedDocument, service: Service, folder: string): PlannedFile => {
-  const { document } = served
-  const spec = resolve(folder, 'spec')
-  const inSpec =
-    dirname(document.path) === spec ? relative(folder, document.path) : join('spec', basename(document.path))
-  return toText(inSpec.replace(/\.[^.]+$/, '.overlay.yaml'), formatOverlay(served, service, basename(document.path)))
+/** An overlay that is there already holds what its author decided, and goes along. */
+const planOverlay = (served: ServedDocument, service: Service, folder: string): readonly PlannedFile[] => {
+  const { path, overlay } = served.document
+  const isInSpec = dirname(path) === resolve(folder, 'spec')
+  if (overlay !== undefined)
+    return isInSpec ? [] : [{ path: join('spec', basename(overlay)), content: { kind: 'copy', from: overlay } }]
+  const name = basename(path).replace(/\.[^.]+$/, '.overlay.yaml')
+  return [toText(join('spec', name), formatOverlay(served, service, basename(path)))]
 }
+
+/** keys.yaml is for credentials; records of that name are told by their document. */
+const fileOf = ({ key, name, document }: Resource): string => (key === 'keys' ? join(document.name, name) : key)
 
 const planFixtures = async ({ service, count, seed }: InitParts): Promise<readonly PlannedFile[]> => {
   const files: PlannedFile[] = []
@@ -68,7 +74,7 @@ const planFixtures = async ({ service, count, seed }: InitParts): Promise<readon
     const { compiler } = service.of(resource.document)
     const records = await generateRecords({ resource, compiler, count, seed })
     if (records.length > 0)
-      files.push(toText(join('fixtures', 'default', `${resource.key}.yaml`), formatFixtures(resource, records)))
+      files.push(toText(join('fixtures', 'default', `${fileOf(resource)}.yaml`), formatFixtures(resource, records)))
   }
   const keys = formatKeys(service)
   return keys === undefined ? files : [...files, toText(join('fixtures', 'default', 'keys.yaml'), keys)]

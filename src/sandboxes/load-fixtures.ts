@@ -54,8 +54,10 @@ export const loadFixtures = async (folder: string, target: FixtureTarget): Promi
     if (!source) continue
     const resource = name === keysName ? undefined : findResource(target.resources, name)
     const owner = resource?.key ?? name
-    const first = owners.get(owner)
-    owners.set(owner, first ?? file)
+    // A resource may be named as the file of the credentials is.
+    const place = resource ? `records of ${owner}` : owner
+    const first = owners.get(place)
+    owners.set(place, first ?? file)
     if (first !== undefined) findings.push(await secondFile(source, owner, first))
     else if (resource) records.set(resource.key, await readRecords(source, resource, target, findings))
     else if (name === keysName) keys = await readKeys(source, findings)

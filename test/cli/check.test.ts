@@ -301,19 +301,7 @@ const checkFolder = async (
     folder,
     now: () => 0,
   }
-  const code = await check(options, format, {
-    args: [],
-    environment: {},
-    stdout,
-    stderr: stdout,
-    color: false,
-    errorColor: false,
-    pid: process.pid,
-    onSignal: () => {},
-    exit: () => {},
-    platform: process.platform,
-    kill: process.kill,
-  })
+  const code = await check(options, { format }, { stdout, color: false })
   return { code, output: String(stdout.read() ?? '') }
 }
 

@@ -1,0 +1,304 @@
+/**
+ * `standin check --explain`: of each operation what was inferred, and the reason, in which the overlay has its say; for a
+ * program and for a person.
+ */
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { type CheckStyle, check } from '../../src/cli/check.ts'
+import { UsageError } from '../../src/errors.ts'
+import { type Files, writeFiles } from '../support/serve-files.ts'
+import { openApi, ref, requestBody, response } from '../support/write-document.ts'
+
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+const inPath = (name: string, schema: object = integer) => ({ name, in: 'path', required: true, schema })
+const inQuery = (name: string, schema: object) => ({ name, in: 'query', schema })
+const array = (items: object) => ({ type: 'array', items })
+const object = (properties: object) => ({ type: 'object', properties })
+
+/** Owners with gadgets, an action, a setting, and operations that are nothing of all this. */
+const paths: Readonly<Record<string, object>> = {
+  '/owners': {
+    get: {
+      parameters: [inQuery('city', text), inQuery('limit', integer), inQuery('starting_after', text)],
+      responses: { 200: response(object({ data: array(ref('Owner')), total: integer })) },
+    },
+    post: { requestBody: requestBody(ref('Owner')), responses: { 201: response(ref('Owner')) } },
+    patch: { requestBody: requestBody(ref('Owner')), responses: { 204: { description: 'Done' } } },
+  },
+  '/owners/{id}': {
+    parameters: [inPath('id')],
+    get: { responses: { 200: response(object({ owner: ref('Owner') })) } },
+    put: { requestBody: requestBody(ref('Owner')), responses: { 200: response(ref('Owner')) } },
+    delete: { responses: { 204: { description: 'Gone' } } },
+  },
+  '/owners/{id}/greet': { post: { parameters: [inPath('id')], responses: { 200: response(ref('Owner')) } } },
+  '/owners/{id}/scold': {
+    post: { parameters: [inPath('id')], responses: { 200: response(object({ said: text })) } },
+  },
+  '/owners/{id}/gadgets': {
+    parameters: [inPath('id')],
+    get: { responses: { 200: response(array(ref('Gadget'))) } },
+    post: { requestBody: requestBody(ref('Gadget')), responses: { 201: response(ref('Gadget')) } },
+  },
+  '/settings': {
+    get: { responses: { 200: response(object({ theme: text })) } },
+    put: { requestBody: requestBody(object({ theme: text })), responses: { 200: response(object({ theme: text })) } },
+  },
+  '/report-{year}': { get: { parameters: [inPath('year')], responses: { 200: response(object({ sum: integer })) } } },
+  '/photo': { get: { responses: { 200: { description: 'A photo', content: { 'image/png': {} } } } } },
+  '/health': { get: { responses: { 200: response(object({ ok: { type: 'boolean' } })) } } },
+}
+
+const document = openApi({
+  paths,
+  components: {
+    schemas: {
+      Owner: object({ id: integer, city: text }),
+      Gadget: object({ code: text, ownerId: integer, label: text }),
+    },
+  },
+})
+
+const run = async (files: Files, style: CheckStyle, color = false) => {
+  await using folder = await writeFiles({ 'owners.json': document, ...files })
+  const stdout = new PassThrough()
+  const options = {
+    documents: [`${folder.path}/owners.json`],
+    fixtures: undefined,
+    scenarios: undefined,
+    active: [],
+    keys: [],
+    anyKey: false,
+    generate: 0,
+    seed: 1,
+    folder: folder.path,
+    now: () => 0,
+  }
+  const code = await check(options, style, { stdout, color })
+  return { code, output: String(stdout.read() ?? '') }
+}
+
+type Told = Readonly<Record<string, unknown>>
+
+const explain = async (
+  actions: readonly object[] = [],
+): Promise<{ readonly resources: readonly Told[]; readonly operations: readonly Told[] }> => {
+  const overlay = { overlay: '1.0.0', actions }
+  const { code, output } = await run({ 'owners.overlay.json': overlay }, { format: 'json', explain: true })
+  expect(code, output).toBe(0)
+  return JSON.parse(output)
+}
+
+const find = async (operation: string, actions: readonly object[] = []): Promise<Told | undefined> =>
+  (await explain(actions)).operations.find(({ method, path }) => `${method} ${path}` === operation)
+
+describe('the reason of each operation', () => {
+  const rows: readonly { readonly operation: string; readonly says: Told }[] = [
+    {
+      operation: 'GET /owners',
+      says: {
+        behaviour: 'list',
+        resource: 'owners',
+        reason:
+          'GET of a path that ends in no parameter, and its 200 response has in data an array of the schema that GET /owners/{id} answers',
+        filters: [{ parameter: 'city', property: 'city' }],
+        paging: [
+          { parameter: 'limit', says: 'limit' },
+          { parameter: 'starting_after', says: 'after' },
+        ],
+        request: [],
+        response: { status: 200, mediaType: 'application/json', envelope: 'data', tells: ['total'] },
+      },
+    },
+    {
+      operation: 'POST /owners',
+      says: {
+        behaviour: 'create',
+        reason: 'POST of a path that ends in no parameter, and its 201 response is the record',
+        request: ['application/json'],
+        response: { status: 201, mediaType: 'application/json', envelope: '', tells: [] },
+      },
+    },
+    {
+      operation: 'GET /owners/{id}',
+      says: {
+        behaviour: 'read',
+        reason: 'GET of a path that ends in a parameter, and its 200 response has in owner the record',
+      },
+    },
+    {
+      operation: 'DELETE /owners/{id}',
+      says: {
+        behaviour: 'remove',
+        reason: 'DELETE of a path that ends in a parameter, and its 204 response has no body',
+        response: { status: 204, mediaType: null, envelope: null, tells: [] },
+      },
+    },
+    {
+      operation: 'POST /owners/{id}/greet',
+      says: {
+        behaviour: 'action',
+        resource: 'owners',
+        reason: 'POST of a path that is one word longer than that of an item, and its 200 response is the record',
+      },
+    },
+    {
+      operation: 'GET /owners/{id}/gadgets',
+      says: {
+        behaviour: 'list',
+        resource: 'gadgets',
+        reason:
+          'GET of a path that ends in no parameter, and its 200 response is an array of the schema that POST /owners/{id}/gadgets answers',
+        parents: [{ resource: 'owners', parameter: 'id', reason: 'it can be made, so it has to be there' }],
+      },
+    },
+    {
+      operation: 'PUT /settings',
+      says: {
+        behaviour: 'replace',
+        reason: /^PUT of a thing that there is one of, and it makes what is not there; its/,
+      },
+    },
+    {
+      operation: 'POST /owners/{id}/scold',
+      says: {
+        behaviour: null,
+        resource: null,
+        request: null,
+        response: null,
+        reason: /^no create: .*; no action on \/owners: what it answers with is not the record$/,
+      },
+    },
+    {
+      operation: 'PATCH /owners',
+      says: { behaviour: null, reason: 'PATCH of a path that ends in no parameter has no meaning' },
+    },
+    {
+      operation: 'GET /report-{year}',
+      says: { behaviour: null, reason: 'its path ends in a parameter beside other text' },
+    },
+    {
+      operation: 'GET /photo',
+      says: { behaviour: null, reason: 'no list: no response of it has an object that could be a record' },
+    },
+    {
+      operation: 'GET /health',
+      says: { behaviour: null, reason: 'no list: no response of it has an object that could be a record' },
+    },
+  ]
+  for (const { operation, says } of rows)
+    it(operation, async () => {
+      const { reason, ...others } = says
+      const told = await find(operation)
+      expect(told).toMatchObject(others)
+      if (reason instanceof RegExp) expect(told?.reason).toMatch(reason)
+      else expect(told?.reason).toBe(reason)
+    })
+})
+
+describe('where the overlay rules, it is the reason', () => {
+  const at = (path: string, method: string, update: object) => ({ target: `$.paths['${path}'].${method}`, update })
+  const rows: readonly {
+    readonly name: string
+    readonly action: object
+    readonly operation: string
+    readonly says: Told
+  }[] = [
+    {
+      name: 'none',
+      action: at('/owners', 'get', { 'x-standin-behaviour': 'none' }),
+      operation: 'GET /owners',
+      says: { behaviour: null, reason: 'x-standin-behaviour: none is asked' },
+    },
+    {
+      name: 'a behaviour',
+      action: at('/owners', 'post', { 'x-standin-behaviour': 'create' }),
+      operation: 'POST /owners',
+      says: { behaviour: 'create', reason: 'x-standin-behaviour: create is asked, and its 201 response is the record' },
+    },
+    {
+      name: 'a parent',
+      action: at('/owners/{id}/gadgets', 'get', { 'x-standin-parent': 'owners' }),
+      operation: 'GET /owners/{id}/gadgets',
+      says: { parents: [{ resource: 'owners', parameter: 'id', reason: 'x-standin-parent names it' }] },
+    },
+    {
+      name: 'no parent',
+      action: at('/owners/{id}/gadgets', 'get', { 'x-standin-parent': 'none' }),
+      operation: 'GET /owners/{id}/gadgets',
+      says: { parents: [] },
+    },
+  ]
+  for (const { name, action, operation, says } of rows)
+    it(name, async () => expect(await find(operation, [action])).toMatchObject(says))
+
+  it('an id and a name', async () => {
+    const { resources } = await explain([
+      { target: '$.components.schemas.Gadget', update: { 'x-standin-id': 'label' } },
+      at('/owners/{id}/gadgets', 'get', { 'x-standin-resource': 'things' }),
+    ])
+    expect(resources.find(({ resource }) => resource === 'things')).toMatchObject({
+      name: { is: 'things', reason: 'x-standin-resource names it' },
+      id: { property: 'label', reason: 'x-standin-id names it' },
+    })
+  })
+})
+
+it('tells of a resource where its record, its id and its parent come from', async () => {
+  const { resources } = await explain()
+  expect(resources.map(({ resource }) => resource)).toEqual(['owners', 'gadgets', 'settings'])
+  expect(resources[0]).toMatchObject({
+    path: '/owners',
+    form: { is: 'collection', reason: 'its items are at a path that goes on with {id}' },
+    schema: {
+      is: '#/components/schemas/Owner',
+      reason: 'as GET /owners/{id} answers: what is read one by one is the record',
+    },
+    id: { property: 'id', parameter: 'id', is: 'integer', reason: 'it is named as the path parameter' },
+  })
+  expect(resources[1]).toMatchObject({
+    id: { property: 'code', parameter: null, is: 'string', reason: 'such a property usually is it' },
+    scope: [{ parameter: 'id', property: 'ownerId' }],
+  })
+  expect(resources[2]).toMatchObject({ form: { is: 'single' }, id: { reason: 'there is one at each address' } })
+})
+
+describe('for a person', () => {
+  const pretty: CheckStyle = { format: 'pretty', explain: true }
+
+  it('every operation is told once, in lines of at most a hundred columns, without colours', async () => {
+    const { code, output } = await run({}, pretty)
+    expect(code).toBe(0)
+    const lines = output.split('\n')
+    expect(lines.filter((line) => line.length > 100 && !line.includes('owners.json'))).toEqual([])
+    expect(output).not.toContain('\u001b')
+    const told = lines.flatMap((line) => /^ {2}(?:\w* +)?((?:GET|PUT|POST|PATCH|DELETE) \/\S*)$/.exec(line)?.[1] ?? [])
+    const wanted = Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item)
+        .filter((method) => method !== 'parameters')
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect([...told].sort()).toEqual([...wanted].sort())
+    expect(output).toContain('nothing found')
+  })
+
+  it('has colours where they are wanted', async () => expect((await run({}, pretty, true)).output).toContain('\u001b['))
+
+  it('is told also where a scenario is broken, and the findings after it', async () => {
+    const { code, output } = await run({ 'scenarios/x.yaml': 'steps: 1\n' }, pretty)
+    expect(code).toBe(1)
+    expect(output).toMatch(/GET \/owners[\s\S]*scenarios\/x\.yaml/)
+  })
+
+  it('is not told of documents that do not load', async () => {
+    const { code, output } = await run({ 'owners.json': { openapi: '9.9' } }, pretty)
+    expect(code).toBe(1)
+    expect(output).toMatch(/^what is inferred is told once the documents load[\s\S]*not served/)
+  })
+})
+
+it('is no annotation', async () =>
+  expect(run({}, { format: 'github', explain: true })).rejects.toThrow(
+    new UsageError('--explain is shown with --format pretty or json; github knows annotations only'),
+  ))

