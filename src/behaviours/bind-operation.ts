@@ -24,7 +24,7 @@ import { actValue, replaceValue, updateValue } from './next-value.ts'
 import { chooseSuccess, requestSchema } from './operation-schemas.ts'
 import type { Parent } from './parents.ts'
 import { createScopeReader, readPathShape } from './path-shape.ts'
-import { planConditions } from './plan-conditions.ts'
+import { findTagProperty, planConditions } from './plan-conditions.ts'
 import { planCreate } from './plan-create.ts'
 import { placeOfList, planList } from './plan-list.ts'
 import { planRecord } from './plan-record.ts'
@@ -127,6 +127,7 @@ const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, opera
     item: item && parameter !== undefined ? { operation: item.operation, parameter } : undefined,
     parents: parentsOf(operation),
     readScope: createScopeReader(operation, group.scope.length),
+    findTagProperty: () => findTagProperty({ resource, group, compiler }),
   }
   return createCreate(resource, (seed) => planCreate({ ...parts, seed }))
 }
@@ -166,7 +167,14 @@ const bindChange = (subject: BindSubject, member: Member, kind: 'replace' | 'upd
       made,
       conflict: chooseConflictCode(document, operation),
       next,
-      record: await planRecord({ compiler, resource, operation, seed, place: reply.place }),
+      record: await planRecord({
+        compiler,
+        resource,
+        operation,
+        seed,
+        place: reply.place,
+        tagProperty: findTagProperty(subject),
+      }),
     }
   })
   return bound(subject, member, behaviour, besides)
@@ -197,7 +205,7 @@ const planner =
   ({ resource, compiler, group }: BindSubject, { operation, kind }: Member, statuses: readonly number[] = []) =>
   async (seed: number): Promise<ItemReplyPlan> => ({
     ...(await planReply({ resource, compiler, operation, kind, hints: hintsOf(group), seed, statuses })),
-    conditions: planConditions(resource.document, group, operation),
+    conditions: planConditions({ resource, group, compiler }, operation),
   })
 
 const addressOf = (

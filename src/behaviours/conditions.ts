@@ -3,7 +3,8 @@
  * whether the conditions of a request hold. Other resources have no Conditions, and their requests cost nothing more.
  */
 import { createHash } from 'node:crypto'
-import { namesTag, writeTag } from '../contract/entity-tag.ts'
+import { namesTag, toTag, writeTag } from '../contract/entity-tag.ts'
+import { getOwn } from '../contract/is-object.ts'
 import type { Refusal } from '../errors.ts'
 import type { IncomingRequest, RequestHeaders } from '../ports.ts'
 import type { StoredRecord } from '../store/store.ts'
@@ -27,8 +28,8 @@ export interface ItemReplyPlan extends ReplyPlan {
 }
 
 /** `isRequired`: a change without a condition is refused. */
-export const createConditions = (isRequired: boolean): Conditions => {
-  const tagOf = createTagger()
+export const createConditions = (isRequired: boolean, tagProperty: string | undefined): Conditions => {
+  const tagOf = createTagger(tagProperty)
   return {
     tagOf,
     judge: ({ method, headers }, record) => {
@@ -44,13 +45,17 @@ export const createConditions = (isRequired: boolean): Conditions => {
   }
 }
 
-/** The tag of a record's content. A record that is kept is frozen, and one that changes is another object. */
-export const createTagger = (): ((record: StoredRecord) => string) => {
+/**
+ * The tag of a record: what it says itself in `tagProperty`, else one of its content. A record that is kept is frozen, and
+ * one that changes is another object.
+ */
+export const createTagger = (tagProperty: string | undefined): ((record: StoredRecord) => string) => {
   const known = new WeakMap<StoredRecord, string>()
   return (record) => {
     const found = known.get(record)
     if (found !== undefined) return found
-    const tag = tagOfText(`${record.id} ${record.json}`)
+    const said = tagProperty === undefined ? undefined : getOwn(record.value, tagProperty)
+    const tag = typeof said === 'string' ? toTag(said) : tagOfText(`${record.id} ${record.json}`)
     known.set(record, tag)
     return tag
   }

@@ -1,9 +1,10 @@
 /**
  * Makes a record of what a client sent, as its operation plans it, and holds it against its schema before it is stored.
  */
+import { createHash } from 'node:crypto'
 import { fitValue } from '../contract/fit-value.ts'
 import { getOwn, isObject } from '../contract/is-object.ts'
-import { separateDigits } from '../contract/json-text.ts'
+import { separateDigits, stringifyJson } from '../contract/json-text.ts'
 import { seedOf } from '../contract/seed.ts'
 import type { Violation } from '../errors.ts'
 import type { Json, JsonObject } from '../ports.ts'
@@ -107,13 +108,23 @@ const withParents = (fields: JsonObject, parents: readonly ParentProperty[], { s
 const ownValue = (fields: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined
 
+const stamp = (value: JsonObject, property: string): JsonObject => {
+  const { [property]: _, ...content } = value
+  return { ...value, [property]: stampOf(content) }
+}
+
+/** The same for the same content, another for any other. */
+export const stampOf = (content: JsonObject): string =>
+  createHash('sha256').update(stringifyJson(content)).digest('hex').slice(0, 16)
+
 export type Made =
   | { readonly kind: 'fits'; readonly value: JsonObject }
   | { readonly kind: 'misfit'; readonly violations: readonly Violation[] }
 
-/** At once where it fits its schema; else it is made to. */
-export const fitRecord = (plan: RecordPlan, value: JsonObject, hasBigInt: boolean): Made | Promise<Made> => {
-  const { validate, resource, compiler, seed } = plan
+/** At once where it fits its schema; else it is made to. It says its tag, where records do. */
+export const fitRecord = (plan: RecordPlan, made: JsonObject, hasBigInt: boolean): Made | Promise<Made> => {
+  const { validate, resource, compiler, seed, tagProperty } = plan
+  const value = tagProperty === undefined ? made : stamp(made, tagProperty)
   if (!validate(hasBigInt ? separateDigits(value) : { rounded: value, exact: value })) return { kind: 'fits', value }
   const { files, dialect } = resource.document
   return fitValue({ files, dialect, compiler, seed: seedOf(seed, resource.key) }, resource.schema, value)

@@ -5,18 +5,44 @@
 import type { Document } from '../contract/document.ts'
 import type { Operation } from '../contract/operation.ts'
 import { viewParameters, viewResponses } from '../contract/operation-view.ts'
+import type { SchemaCompiler } from '../contract/schema-compiler.ts'
+import { viewObject } from '../contract/schema-view.ts'
 import { type Conditions, createConditions } from './conditions.ts'
 import type { Group } from './group-paths.ts'
+import { stampOf } from './make-record.ts'
+import type { Resource } from './resource.ts'
+import { plainName } from './words.ts'
+
+export interface TagSubject {
+  readonly resource: Resource
+  readonly group: Group
+  readonly compiler: SchemaCompiler
+}
 
 /** Undefined where nothing in the document tells of tags. */
-export const planConditions = (
-  document: Document,
-  { members }: Group,
-  operation: Operation,
-): Conditions | undefined => {
-  const isTagged = members.some(({ operation, kind }) => kind !== 'list' && declaresTags(document, operation))
-  return isTagged ? createConditions(documentsRequired(document, operation)) : undefined
+export const planConditions = (subject: TagSubject, operation: Operation): Conditions | undefined => {
+  const { document } = subject.resource
+  return hasTags(document, subject.group)
+    ? createConditions(documentsRequired(document, operation), findTagProperty(subject))
+    : undefined
 }
+
+/**
+ * The property in which records of a resource with tags say theirs, as Box has it; each change sets it anew. Undefined where
+ * they do not, where it cannot hold one, or where records change by themselves.
+ */
+export const findTagProperty = ({ resource, group, compiler }: TagSubject): string | undefined => {
+  const { document, schema, lifecycles } = resource
+  if (lifecycles.length > 0 || !hasTags(document, group)) return undefined
+  const sample = stampOf({})
+  return [...viewObject(document.files, schema).properties.values()].find(
+    ({ name, node }) =>
+      plainName(name) === 'etag' && !compiler.compile(node, 'response')({ rounded: sample, exact: sample }),
+  )?.name
+}
+
+const hasTags = (document: Document, { members }: Group): boolean =>
+  members.some(({ operation, kind }) => kind !== 'list' && declaresTags(document, operation))
 
 const declaresTags = (document: Document, { node, pathItem }: Operation): boolean =>
   viewResponses(document, node).some(({ headers }) => [...headers.keys()].some(isTag)) ||

@@ -17,6 +17,8 @@ import { planReply, type ReplyPlan, type ReplySubject } from './reply.ts'
 export interface CreateSubject extends Omit<ReplySubject, 'kind' | 'statuses'> {
   /** An operation on the items, whose path has to take the ids, and its parameter for them. */
   readonly item: ItemPath | undefined
+  /** The property in which records say their tag, looked for on the first request. */
+  readonly findTagProperty: () => string | undefined
   readonly parents: readonly Parent[]
   readonly readScope: ReadScope
 }
@@ -26,7 +28,8 @@ export const planCreate = async (subject: CreateSubject): Promise<CreatePlan> =>
   const { compiler, resource, operation, seed, parents, readScope } = subject
   const { document, idPath } = resource
   const reply = await planReply({ ...subject, kind: 'create' })
-  const record = await planRecord({ compiler, resource, operation, seed, place: reply.place })
+  const tagProperty = subject.findTagProperty()
+  const record = await planRecord({ compiler, resource, operation, seed, place: reply.place, tagProperty })
   return {
     record,
     reply,
@@ -35,7 +38,7 @@ export const planCreate = async (subject: CreateSubject): Promise<CreatePlan> =>
     parents,
     readScope,
     conflict: chooseConflictCode(document, operation),
-    tagOf: reply.headers.has('etag') ? createTagger() : undefined,
+    tagOf: reply.headers.has('etag') ? createTagger(tagProperty) : undefined,
     locate:
       reply.headers.has('location') || reply.place === undefined || idPath.length === 0
         ? planLocation(document, operation, subject.item, styleOf(subject))

@@ -60,6 +60,8 @@ export interface RecordPlan {
   /** Takes away what is not to be shown; undefined where there is no such thing. */
   readonly mask: Projection | undefined
   readonly validate: Validator
+  /** The property in which a record says its tag. */
+  readonly tagProperty: string | undefined
 }
 
 export interface RecordSubject {
@@ -68,6 +70,7 @@ export interface RecordSubject {
   readonly operation: Operation
   /** Where in the operation's response the record is. */
   readonly place: readonly string[] | undefined
+  readonly tagProperty: string | undefined
   readonly seed: number
 }
 
@@ -95,6 +98,7 @@ export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> =>
     open: sent.open && !isClosed(document.files, schema),
     mask: createMask(resource),
     validate: compiler.compile(schema, 'response'),
+    tagProperty: subject.tagProperty,
   }
 }
 

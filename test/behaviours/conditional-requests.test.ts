@@ -333,6 +333,54 @@ describe('a change without a condition', () => {
     })
 })
 
+describe('a record that says its tag itself', () => {
+  const parameters = [header('If-Match'), header('If-None-Match')]
+  const say = (etag: object): object => {
+    const Gadget = closed({ serial: { type: 'integer' }, label: text, etag }, ['etag'])
+    const document = describeGadgets({ parameters })
+    return { ...document, components: { schemas: { ...components.schemas, Gadget } } }
+  }
+  const tagIn = ({ json }: Answer): string => Object(json).etag
+
+  it('has another with each change, and it is that of the header', async () => {
+    await using served = await serveFiles({ 'gadgets.json': say({ type: ['string', 'null'], readOnly: true }) })
+    const { call } = served
+    const made = await call('/gadgets', { body: { label: 'Anvil' } })
+    const path = `/gadgets/${Object(made.json).serial}`
+    const first = tagIn(made)
+    expect(first).toMatch(/^\w{16}$/)
+    expect(await call(path)).toMatchObject({ json: { etag: first }, headers: { etag: `"${first}"` } })
+    expect((await call(path, { headers: { 'if-none-match': first } })).status).toBe(304)
+    const put = (tag: string, label: string) =>
+      call(path, { method: 'PUT', headers: { 'if-match': tag }, body: { label } })
+    const changed = await put(first, 'Saw')
+    expect(changed.status).toBe(200)
+    expect(tagIn(changed)).not.toBe(first)
+    expect((await put(first, 'Hammer')).status).toBe(412)
+    expect(await call('/gadgets')).toMatchObject({ json: [{ label: 'Saw', etag: tagIn(changed) }] })
+    const removed = await call(path, { method: 'DELETE', headers: { 'if-match': `"${tagIn(changed)}"` } })
+    expect(removed.status).toBe(204)
+  })
+
+  it('has that of its fixture until it is changed', async () => {
+    await using served = await serveFiles({
+      'gadgets.json': say(text),
+      'fixtures/default/gadgets.yaml': '- {serial: 1, label: Anvil, etag: "7"}\n',
+    })
+    const patch = () =>
+      served.call('/gadgets/1', { method: 'PATCH', headers: { 'if-match': '"7"' }, body: { label: 'Saw' } })
+    expect((await served.call('/gadgets/1')).headers.etag).toBe('"7"')
+    expect([(await patch()).status, (await patch()).status]).toEqual([204, 412])
+  })
+
+  it('does not where its schema has no room for one', async () => {
+    await using served = await serveFiles({ 'gadgets.json': say({ ...text, maxLength: 4 }) })
+    const made = await served.call('/gadgets', { body: { label: 'Anvil' } })
+    expect(made.json).not.toHaveProperty('etag')
+    expect((await served.call(`/gadgets/${Object(made.json).serial}`)).headers.etag).toMatch(strong)
+  })
+})
+
 describe('a record that moves on by itself', () => {
   it('has another tag from then on', async () => {
     const lifecycle = { states: ['new', 'used'], after: '2s' }
