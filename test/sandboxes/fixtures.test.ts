@@ -501,6 +501,17 @@ describe('keys.yaml', () => {
   })
 })
 
+it('a resource named keys has its records in the folder of its document, beside the credentials', async () => {
+  const lock = { type: 'object', required: ['id'], properties: { id: text } }
+  await using served = await serveFiles({
+    'shop.json': openApi({ paths: collection('keys', 'id', text, lock) }),
+    'fixtures/default/keys.yaml': '- { key: secret, state: active }\n',
+    'fixtures/default/shop/keys.yaml': '- { id: front-door }\n',
+  })
+  expect((await served.call('/keys')).json).toEqual([{ id: 'front-door' }])
+  expect((await served.standin.describe()).keys).toEqual(['secret'])
+})
+
 describe('where a set is looked for', () => {
   const one = (label: string): string => `- { serial: 1, label: ${label} }\n`
   const files: Files = {
