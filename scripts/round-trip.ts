@@ -5,9 +5,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadDocument } from '../src/contract/document.ts'
-import { readPaths } from '../src/contract/operation.ts'
-import { createSchemaCompiler } from '../src/contract/schema-compiler.ts'
+import { loadDocument } from '../src/contract/document/document.ts'
+import { readPaths } from '../src/contract/request/operation.ts'
+import { createSchemaCompiler } from '../src/contract/schema/schema-compiler.ts'
 import { createStandin } from '../src/index.ts'
 import { fetchPackages } from './documents/fetch-packages.ts'
 import { findPairs } from './round-trip/find-pairs.ts'

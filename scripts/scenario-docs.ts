@@ -3,7 +3,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
-import { getOwn, getString, isObject, itemsOf } from '../src/contract/is-object.ts'
+import { getOwn, getString, isObject, itemsOf } from '../src/contract/values/is-object.ts'
 
 const folder = new URL('../scenarios/', import.meta.url)
 

@@ -1,10 +1,10 @@
 /**
  * What a started Standin tells of itself: to the banner, to the log, to a program.
  */
-import { securitySchemesOf } from './contract/check-document.ts'
-import { getString } from './contract/is-object.ts'
-import { fullPathOf, type Operation } from './contract/operation.ts'
-import { childNode, dereference } from './contract/references.ts'
+import { securitySchemesOf } from './contract/document/check-document.ts'
+import { childNode, dereference } from './contract/document/references.ts'
+import { fullPathOf, type Operation } from './contract/request/operation.ts'
+import { getString } from './contract/values/is-object.ts'
 import type { Finding } from './errors.ts'
 import { isGood } from './sandboxes/keys.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'

@@ -2,11 +2,12 @@
  * What a request is to meet besides normal behaviour: the scenarios it names, else its preferences, else the scenarios
  * that are on in its sandbox (design: a scenario in the request wins over Prefer, Prefer over the sandbox's scenario).
  */
-import { JsonTextError, parseJsonBytes } from './contract/json-text.ts'
-import { suggest } from './contract/nearest.ts'
-import { findResponse } from './contract/operation-view.ts'
-import { type Preferences, readPreferences } from './contract/prefer.ts'
-import type { MatchedRequest } from './contract/validate.ts'
+
+import { findResponse } from './contract/document/operation-view.ts'
+import { type Preferences, readPreferences } from './contract/request/prefer.ts'
+import type { MatchedRequest } from './contract/request/validate.ts'
+import { JsonTextError, parseJsonBytes } from './contract/values/json-text.ts'
+import { suggest } from './contract/values/nearest.ts'
 import type { Refusal } from './errors.ts'
 import type { IncomingRequest, Json } from './ports.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'

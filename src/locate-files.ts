@@ -4,7 +4,7 @@
  */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findDocuments } from './contract/document.ts'
+import { findDocuments } from './contract/document/document.ts'
 import { LoadError, UsageError } from './errors.ts'
 
 /** The folder of the package: src and dist are one level below it. */

@@ -2,7 +2,7 @@
  * The one table of options. The command line, the environment, --help, docs/options.md and the programmatic options all
  * come from it.
  */
-import { nearestOf } from './contract/nearest.ts'
+import { nearestOf } from './contract/values/nearest.ts'
 import { type OffenceKind, offenceKinds, UsageError } from './errors.ts'
 
 interface OptionSpec {

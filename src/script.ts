@@ -2,10 +2,11 @@
  * Carries out what a scenario or a preference says: the scripted response, with its runtime expressions, its fault, and
  * the headers of limits.
  */
-import { type Forced, type ForceParts, forceResponse } from './contract/force-response.ts'
-import type { Preferences } from './contract/prefer.ts'
-import { seedOf } from './contract/seed.ts'
-import type { MatchedRequest } from './contract/validate.ts'
+
+import type { Preferences } from './contract/request/prefer.ts'
+import type { MatchedRequest } from './contract/request/validate.ts'
+import { type Forced, type ForceParts, forceResponse } from './contract/response/force-response.ts'
+import { seedOf } from './contract/values/seed.ts'
 import { headerOf, readJson } from './direct.ts'
 import type { Fault, Json, Reply } from './ports.ts'
 import { compileTemplate, type ExpressionFacts } from './scenarios/expression.ts'

@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getString } from './contract/is-object.ts'
+import { getString } from './contract/values/is-object.ts'
 
 export const readVersion = (): string => {
   const manifest: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))

@@ -4,8 +4,8 @@
  * operations that it never calls.
  */
 import { performance } from 'node:perf_hooks'
-import type { Operation } from './contract/operation.ts'
-import { SchemaCompileError } from './contract/schema-compiler.ts'
+import type { Operation } from './contract/request/operation.ts'
+import { SchemaCompileError } from './contract/schema/schema-compiler.ts'
 
 /** Milliseconds: before the first slice, of a slice (at least one operation), between two, and after a look that found the process busy. */
 const times = { start: 300, slice: 4, pause: 20, busy: 200 } as const

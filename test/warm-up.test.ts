@@ -3,8 +3,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assert, expect, it, vi } from 'vitest'
-import type { Operation } from '../src/contract/operation.ts'
-import { SchemaCompileError } from '../src/contract/schema-compiler.ts'
+import type { Operation } from '../src/contract/request/operation.ts'
+import { SchemaCompileError } from '../src/contract/schema/schema-compiler.ts'
 import { loadService, operationsOf } from '../src/service.ts'
 import { warmUp } from '../src/warm-up.ts'
 import { writeFiles } from './support/serve-files.ts'

@@ -2,15 +2,15 @@
  * One request to a served document, its response held against the document.
  */
 
-import { securitySchemesOf } from '../../src/contract/check-document.ts'
-import type { Document } from '../../src/contract/document.ts'
-import { getString } from '../../src/contract/is-object.ts'
-import { parseJsonText } from '../../src/contract/json-text.ts'
-import { isJson } from '../../src/contract/media-type.ts'
-import type { Operation } from '../../src/contract/operation.ts'
-import { findResponse, viewResponses } from '../../src/contract/operation-view.ts'
-import { childNodes, dereference } from '../../src/contract/references.ts'
-import { describeErrors } from '../../src/contract/violations.ts'
+import { securitySchemesOf } from '../../src/contract/document/check-document.ts'
+import type { Document } from '../../src/contract/document/document.ts'
+import { findResponse, viewResponses } from '../../src/contract/document/operation-view.ts'
+import { childNodes, dereference } from '../../src/contract/document/references.ts'
+import type { Operation } from '../../src/contract/request/operation.ts'
+import { describeErrors } from '../../src/contract/schema/violations.ts'
+import { getString } from '../../src/contract/values/is-object.ts'
+import { parseJsonText } from '../../src/contract/values/json-text.ts'
+import { isJson } from '../../src/contract/values/media-type.ts'
 import type { MadeBody, Maker } from './make-request.ts'
 
 export interface Answer {

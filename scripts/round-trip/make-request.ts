@@ -3,18 +3,23 @@
  */
 import { randomUUID } from 'node:crypto'
 import { isIdempotencyKey } from '../../src/behaviours/idempotency.ts'
-import { completeValue } from '../../src/contract/complete-value.ts'
-import type { Document } from '../../src/contract/document.ts'
-import { mediaExamples } from '../../src/contract/examples.ts'
-import { generateValue } from '../../src/contract/generate.ts'
-import { isObject } from '../../src/contract/is-object.ts'
-import { separateDigits } from '../../src/contract/json-text.ts'
-import { isJson } from '../../src/contract/media-type.ts'
-import type { Operation } from '../../src/contract/operation.ts'
-import { type MediaView, type ParameterView, viewBody, viewParameters } from '../../src/contract/operation-view.ts'
-import type { Node } from '../../src/contract/references.ts'
-import type { SchemaCompiler } from '../../src/contract/schema-compiler.ts'
-import { findKeyword, viewObject } from '../../src/contract/schema-view.ts'
+import type { Document } from '../../src/contract/document/document.ts'
+import {
+  type MediaView,
+  type ParameterView,
+  viewBody,
+  viewParameters,
+} from '../../src/contract/document/operation-view.ts'
+import type { Node } from '../../src/contract/document/references.ts'
+import type { Operation } from '../../src/contract/request/operation.ts'
+import { completeValue } from '../../src/contract/response/complete-value.ts'
+import { mediaExamples } from '../../src/contract/response/examples.ts'
+import { generateValue } from '../../src/contract/response/generate.ts'
+import type { SchemaCompiler } from '../../src/contract/schema/schema-compiler.ts'
+import { findKeyword, viewObject } from '../../src/contract/schema/schema-view.ts'
+import { isObject } from '../../src/contract/values/is-object.ts'
+import { separateDigits } from '../../src/contract/values/json-text.ts'
+import { isJson } from '../../src/contract/values/media-type.ts'
 import type { Json, JsonObject } from '../../src/ports.ts'
 
 export interface Maker {

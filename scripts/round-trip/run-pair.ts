@@ -2,11 +2,12 @@
  * One pair from end to end: create, read the same, find it in the list, change it, read it changed, delete it, miss it.
  * What the document has no operation for is left out.
  */
-import { isObject } from '../../src/contract/is-object.ts'
-import type { Operation, PathEntry } from '../../src/contract/operation.ts'
-import { viewParameters } from '../../src/contract/operation-view.ts'
-import type { Node } from '../../src/contract/references.ts'
-import { typesOf, viewObject } from '../../src/contract/schema-view.ts'
+
+import { viewParameters } from '../../src/contract/document/operation-view.ts'
+import type { Node } from '../../src/contract/document/references.ts'
+import type { Operation, PathEntry } from '../../src/contract/request/operation.ts'
+import { typesOf, viewObject } from '../../src/contract/schema/schema-view.ts'
+import { isObject } from '../../src/contract/values/is-object.ts'
 import type { Json, JsonObject } from '../../src/ports.ts'
 import { type Answer, callOperation, type Send } from './call.ts'
 import { normalizePath, type Pair } from './find-pairs.ts'

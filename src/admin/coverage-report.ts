@@ -3,8 +3,8 @@
  * per cent count documented pairs of operation and status; the other dimensions are told and not counted.
  */
 
-import { fullPathOf, type Operation } from '../contract/operation.ts'
-import { viewBody, viewResponses } from '../contract/operation-view.ts'
+import { viewBody, viewResponses } from '../contract/document/operation-view.ts'
+import { fullPathOf, type Operation } from '../contract/request/operation.ts'
 import type { JsonObject } from '../ports.ts'
 import type { Coverage, CoverageCounts, OperationCounts } from '../sandboxes/coverage.ts'
 import { planOf } from '../sandboxes/coverage-plan.ts'

@@ -1,10 +1,10 @@
 /**
  * An exchange as it is shown: as JSON, with bodies parsed and secrets taken out.
  */
-import { findHeader, headerPairs } from '../contract/header-list.ts'
-import { JsonTextError, parseJsonBytes } from '../contract/json-text.ts'
-import { isJson, parseMediaType } from '../contract/media-type.ts'
-import { parseQuery } from '../contract/query.ts'
+import { findHeader, headerPairs } from '../contract/values/header-list.ts'
+import { JsonTextError, parseJsonBytes } from '../contract/values/json-text.ts'
+import { isJson, parseMediaType } from '../contract/values/media-type.ts'
+import { parseQuery } from '../contract/values/query.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { Exchange } from '../sandboxes/exchange.ts'
 

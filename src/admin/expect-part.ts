@@ -2,7 +2,7 @@
  * A part that an exchange must have, with the tests that scenarios know (matches, in, from and to, absent), and how an
  * exchange differs from it: for the message that tells what came instead.
  */
-import { showValue } from '../contract/violations.ts'
+import { showValue } from '../contract/schema/violations.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import { fits } from '../scenarios/match-condition.ts'
 import { parseExpectation } from '../scenarios/parse-scenario.ts'

@@ -1,10 +1,11 @@
 /**
  * Why a request was answered as it was: what matched, what was tried, what decided.
  */
-import { findHeader } from '../contract/header-list.ts'
-import { JsonTextError, parseJsonBytes } from '../contract/json-text.ts'
-import { fullPathOf } from '../contract/operation.ts'
-import { parseQuery } from '../contract/query.ts'
+
+import { fullPathOf } from '../contract/request/operation.ts'
+import { findHeader } from '../contract/values/header-list.ts'
+import { JsonTextError, parseJsonBytes } from '../contract/values/json-text.ts'
+import { parseQuery } from '../contract/values/query.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { Exchange } from '../sandboxes/exchange.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'

@@ -1,7 +1,7 @@
 /**
  * Finding by name what somebody asks for: a sandbox, its snapshot, scenarios.
  */
-import { suggest } from '../contract/nearest.ts'
+import { suggest } from '../contract/values/nearest.ts'
 import type { Sandbox, Snapshot } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { AdminError, quote } from './admin-error.ts'

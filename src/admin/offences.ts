@@ -2,7 +2,7 @@
  * What a client does that a test may not want to let pass: requests that no document has, that break the contract, that
  * use what is deprecated. Seen as they come, so that neither a reset nor the journal's bounds hide one.
  */
-import { parseQuery } from '../contract/query.ts'
+import { parseQuery } from '../contract/values/query.ts'
 import type { OffenceKind } from '../errors.ts'
 import type { IncomingRequest } from '../ports.ts'
 import type { Exchange } from '../sandboxes/exchange.ts'

@@ -2,9 +2,9 @@
  * An operation's behaviour on its resource, or why it has none. Nothing is planned or compiled here: that waits for the
  * first request.
  */
-import type { Operation } from '../contract/operation.ts'
-import type { SchemaCompiler } from '../contract/schema-compiler.ts'
-import { viewObject } from '../contract/schema-view.ts'
+import type { Operation } from '../contract/request/operation.ts'
+import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
+import { viewObject } from '../contract/schema/schema-view.ts'
 import type { Behaviour } from './behaviour.ts'
 import { type ChangePlan, createChange, type MadePlan } from './change.ts'
 import type { ItemReplyPlan } from './conditions.ts'

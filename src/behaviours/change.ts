@@ -2,8 +2,9 @@
  * What changes a record: PUT (its replacement, or its making where the document has that), PATCH and POST to an item, and
  * what acts on it (/orders/{id}/cancel). A change is made of the record as it was read and stored only if it still is.
  */
-import { stringifyJson } from '../contract/json-text.ts'
-import type { Input } from '../contract/validate.ts'
+
+import type { Input } from '../contract/request/validate.ts'
+import { stringifyJson } from '../contract/values/json-text.ts'
 import type { ErrorCode, Refusal } from '../errors.ts'
 import type { JsonObject } from '../ports.ts'
 import type { Store, StoredRecord } from '../store/store.ts'

@@ -3,8 +3,8 @@
  * whether the conditions of a request hold. Other resources have no Conditions, and their requests cost nothing more.
  */
 import { createHash } from 'node:crypto'
-import { namesTag, toTag, writeTag } from '../contract/entity-tag.ts'
-import { getOwn } from '../contract/is-object.ts'
+import { namesTag, toTag, writeTag } from '../contract/values/entity-tag.ts'
+import { getOwn } from '../contract/values/is-object.ts'
 import type { Refusal } from '../errors.ts'
 import type { IncomingRequest, RequestHeaders } from '../ports.ts'
 import type { StoredRecord } from '../store/store.ts'

@@ -1,10 +1,10 @@
 /**
  * What is said where a record would have an id, or a value that only one record may have, which another has already.
  */
-import type { Document } from '../contract/document.ts'
-import { stringifyJson } from '../contract/json-text.ts'
-import type { Operation } from '../contract/operation.ts'
-import { viewResponses } from '../contract/operation-view.ts'
+import type { Document } from '../contract/document/document.ts'
+import { viewResponses } from '../contract/document/operation-view.ts'
+import type { Operation } from '../contract/request/operation.ts'
+import { stringifyJson } from '../contract/values/json-text.ts'
 import type { ErrorCode, Refusal } from '../errors.ts'
 import type { RecordId, Store, WouldBe } from '../store/store.ts'
 import type { Resource } from './resource.ts'

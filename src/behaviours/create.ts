@@ -2,8 +2,9 @@
  * POST to a collection: a record made of what the client may set, what the document or its overlay sets, and what only
  * the service knows (id, times). The whole is held against its schemas before it is stored.
  */
-import { stringifyJson } from '../contract/json-text.ts'
-import type { Input } from '../contract/validate.ts'
+
+import type { Input } from '../contract/request/validate.ts'
+import { stringifyJson } from '../contract/values/json-text.ts'
 import type { ErrorCode, Refusal } from '../errors.ts'
 import type { JsonObject } from '../ports.ts'
 import type { Draft, IdSource, RecordId, Store, StoredRecord } from '../store/store.ts'

@@ -2,7 +2,7 @@
  * What was decided of an operation, and why, for a person. The decisions themselves are asked again when somebody wants
  * to know, so that a start pays nothing for it.
  */
-import { viewBody } from '../contract/operation-view.ts'
+import { viewBody } from '../contract/document/operation-view.ts'
 import type { Behaviour } from './behaviour.ts'
 import { createSchemaTest, type ListPlace } from './find-record.ts'
 import type { Member } from './group-paths.ts'

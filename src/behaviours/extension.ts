@@ -1,10 +1,10 @@
 /**
  * Standin's own keywords in a document and its overlay: where one stands, and what is wrong with it.
  */
-import type { Document } from '../contract/document.ts'
-import { getOwn } from '../contract/is-object.ts'
-import { childNode, childNodes, dereference, type Files, type Node } from '../contract/references.ts'
-import { findingAt, readSource } from '../contract/source.ts'
+import type { Document } from '../contract/document/document.ts'
+import { childNode, childNodes, dereference, type Files, type Node } from '../contract/document/references.ts'
+import { findingAt, readSource } from '../contract/document/source.ts'
+import { getOwn } from '../contract/values/is-object.ts'
 import type { Finding } from '../errors.ts'
 
 /** Something that was asked for and cannot be had. */

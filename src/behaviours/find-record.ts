@@ -2,9 +2,9 @@
  * Where in a body a record is, or a list of them: the body itself, or something in an envelope around it
  * (`{data: …}`, `{gadget: …}`, `{items: [{gadget: …}], total}`). By names and shapes.
  */
-import type { Document } from '../contract/document.ts'
-import { dereference, type Node } from '../contract/references.ts'
-import { itemsNode, typesOf, viewObject } from '../contract/schema-view.ts'
+import type { Document } from '../contract/document/document.ts'
+import { dereference, type Node } from '../contract/document/references.ts'
+import { itemsNode, typesOf, viewObject } from '../contract/schema/schema-view.ts'
 import { hasSureId, type IdHints } from './infer-id.ts'
 import { plainName, singularOf } from './words.ts'
 

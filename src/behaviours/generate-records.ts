@@ -2,12 +2,12 @@
  * Records made up for a resource that has no fixtures: the document's own examples first, then generated ones. All fit
  * the resource's schema, and the same seed gives the same records.
  */
-import { schemaExamples } from '../contract/examples.ts'
-import { isObject } from '../contract/is-object.ts'
-import { separateDigits } from '../contract/json-text.ts'
-import { makeValue } from '../contract/make-value.ts'
-import type { SchemaCompiler } from '../contract/schema-compiler.ts'
-import { seedOf } from '../contract/seed.ts'
+import { schemaExamples } from '../contract/response/examples.ts'
+import { makeValue } from '../contract/response/make-value.ts'
+import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
+import { isObject } from '../contract/values/is-object.ts'
+import { separateDigits } from '../contract/values/json-text.ts'
+import { seedOf } from '../contract/values/seed.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { RecordId } from '../store/store.ts'
 import { nodeAt } from './infer-resource.ts'

@@ -3,8 +3,9 @@
  * item (/gadgets/{id}/sell); or those of a thing that there is one of (/settings). By paths and methods alone: whether
  * the schemas agree is seen later.
  */
-import { getOwn, getString } from '../contract/is-object.ts'
-import type { Operation, PathEntry } from '../contract/operation.ts'
+
+import type { Operation, PathEntry } from '../contract/request/operation.ts'
+import { getOwn, getString } from '../contract/values/is-object.ts'
 import { type BehaviourKind, behaviourKinds } from './behaviour.ts'
 import { type PathShape, readPathShape } from './path-shape.ts'
 import { createRefusals, type Refusals } from './refusals.ts'

@@ -3,9 +3,9 @@
  * request that comes again with its key gets the answer of the first, and nothing is done twice.
  */
 import { createHash } from 'node:crypto'
-import type { Operation } from '../contract/operation.ts'
-import { viewParameters } from '../contract/operation-view.ts'
-import type { Input } from '../contract/validate.ts'
+import { viewParameters } from '../contract/document/operation-view.ts'
+import type { Operation } from '../contract/request/operation.ts'
+import type { Input } from '../contract/request/validate.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import { indexKey } from '../store/index-key.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'

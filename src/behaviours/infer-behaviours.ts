@@ -3,10 +3,10 @@
  * property is its id, whose it is. The overlay overrules. Nothing here knows the name of any resource, and schemas are
  * looked at only as deep as names and types go (docs/decisions/011-what-is-inferred.md).
  */
-import type { Document } from '../contract/document.ts'
-import { getOwn, getString } from '../contract/is-object.ts'
-import type { Operation, PathEntry } from '../contract/operation.ts'
-import type { SchemaCompiler } from '../contract/schema-compiler.ts'
+import type { Document } from '../contract/document/document.ts'
+import type { Operation, PathEntry } from '../contract/request/operation.ts'
+import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
+import { getOwn, getString } from '../contract/values/is-object.ts'
 import type { Finding } from '../errors.ts'
 import { type Behaviour, behaviourKinds } from './behaviour.ts'
 import { bindOperation } from './bind-operation.ts'

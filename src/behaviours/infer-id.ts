@@ -2,9 +2,9 @@
  * Which property of a record is its id: the one that the overlay names, else the one that the path parameter or the
  * resource is named after, else the one that is usually it.
  */
-import type { Document } from '../contract/document.ts'
-import type { Node } from '../contract/references.ts'
-import { findKeyword, type PropertyView, typesOf, viewObject } from '../contract/schema-view.ts'
+import type { Document } from '../contract/document/document.ts'
+import type { Node } from '../contract/document/references.ts'
+import { findKeyword, type PropertyView, typesOf, viewObject } from '../contract/schema/schema-view.ts'
 import { findExtension, type Problem } from './extension.ts'
 import { plainName, singularOf, wordsOf } from './words.ts'
 

@@ -2,12 +2,12 @@
  * What a collection's records are: which schema they have, which property is their id, what they are filtered by, whose
  * they are and which of their properties move on by themselves.
  */
-import type { Document } from '../contract/document.ts'
-import { getOwn, getString, isObject } from '../contract/is-object.ts'
-import type { Operation } from '../contract/operation.ts'
-import { type MediaView, viewParameters } from '../contract/operation-view.ts'
-import { childNode, childNodes, dereference, type Node } from '../contract/references.ts'
-import { findText, type PropertyView, typesOf, viewObject } from '../contract/schema-view.ts'
+import type { Document } from '../contract/document/document.ts'
+import { type MediaView, viewParameters } from '../contract/document/operation-view.ts'
+import { childNode, childNodes, dereference, type Node } from '../contract/document/references.ts'
+import type { Operation } from '../contract/request/operation.ts'
+import { findText, type PropertyView, typesOf, viewObject } from '../contract/schema/schema-view.ts'
+import { getOwn, getString, isObject } from '../contract/values/is-object.ts'
 import type { BehaviourKind } from './behaviour.ts'
 import type { Problem } from './extension.ts'
 import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'

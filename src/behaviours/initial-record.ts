@@ -2,16 +2,17 @@
  * What is at the address of a single thing before anybody has changed it (/settings, /repos/{owner}/{repo}): an example
  * of the document, or what its schema requires, kept from the first request on.
  */
-import { completeValue } from '../contract/complete-value.ts'
-import { fitValue } from '../contract/fit-value.ts'
-import { getOwn, isObject } from '../contract/is-object.ts'
-import { stringifyJson } from '../contract/json-text.ts'
-import { makeBody } from '../contract/make-body.ts'
-import type { Operation } from '../contract/operation.ts'
-import type { SchemaCompiler } from '../contract/schema-compiler.ts'
-import { typesOf } from '../contract/schema-view.ts'
-import { seedOf } from '../contract/seed.ts'
-import type { Input } from '../contract/validate.ts'
+
+import type { Operation } from '../contract/request/operation.ts'
+import type { Input } from '../contract/request/validate.ts'
+import { completeValue } from '../contract/response/complete-value.ts'
+import { fitValue } from '../contract/response/fit-value.ts'
+import { makeBody } from '../contract/response/make-body.ts'
+import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
+import { typesOf } from '../contract/schema/schema-view.ts'
+import { getOwn, isObject } from '../contract/values/is-object.ts'
+import { stringifyJson } from '../contract/values/json-text.ts'
+import { seedOf } from '../contract/values/seed.ts'
 import type { JsonObject } from '../ports.ts'
 import type { StoredRecord } from '../store/store.ts'
 import type { World } from './behaviour.ts'

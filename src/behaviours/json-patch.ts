@@ -2,7 +2,7 @@
  * JSON Patch (RFC 6902). The one place that knows its library, which changes the value that it is given.
  */
 import { applyPatch, type Operation } from 'rfc6902'
-import { getString, isObject } from '../contract/is-object.ts'
+import { getString, isObject } from '../contract/values/is-object.ts'
 import type { Refusal } from '../errors.ts'
 import type { Json, JsonObject } from '../ports.ts'
 

@@ -2,10 +2,10 @@
  * Which query parameters filter a list: those that are named as properties. What has an index is asked of the store;
  * a choice of several values, and what moves on by itself, is compared record by record.
  */
-import type { Document } from '../contract/document.ts'
-import type { ParameterView } from '../contract/operation-view.ts'
-import type { Node } from '../contract/references.ts'
-import { findKeyword, typesOf, viewObject } from '../contract/schema-view.ts'
+import type { Document } from '../contract/document/document.ts'
+import type { ParameterView } from '../contract/document/operation-view.ts'
+import type { Node } from '../contract/document/references.ts'
+import { findKeyword, typesOf, viewObject } from '../contract/schema/schema-view.ts'
 import type { Json } from '../ports.ts'
 import type { PageQuery, StoredRecord } from '../store/store.ts'
 import type { Resource } from './resource.ts'

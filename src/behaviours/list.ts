@@ -2,8 +2,9 @@
  * GET of a collection: records by id, ascending, of the parents in the address, filtered by the query parameters that
  * are named as properties, page by page where the document has parameters for it.
  */
-import { parseQuery } from '../contract/query.ts'
-import type { Input } from '../contract/validate.ts'
+
+import type { Input } from '../contract/request/validate.ts'
+import { parseQuery } from '../contract/values/query.ts'
 import type { Json } from '../ports.ts'
 import type { StoredRecord } from '../store/store.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'

@@ -2,11 +2,11 @@
  * Where a record that was just made is found, for the Location of the answer (RFC 9110, section 10.2.2): below the
  * address that was called, whatever base path or sandbox it names.
  */
-import type { Document } from '../contract/document.ts'
-import type { Operation } from '../contract/operation.ts'
-import { viewResponses } from '../contract/operation-view.ts'
-import { childNode } from '../contract/references.ts'
-import { findText } from '../contract/schema-view.ts'
+import type { Document } from '../contract/document/document.ts'
+import { viewResponses } from '../contract/document/operation-view.ts'
+import { childNode } from '../contract/document/references.ts'
+import type { Operation } from '../contract/request/operation.ts'
+import { findText } from '../contract/schema/schema-view.ts'
 import type { IncomingRequest } from '../ports.ts'
 import type { RecordId } from '../store/store.ts'
 

@@ -2,10 +2,10 @@
  * Makes a record of what a client sent, as its operation plans it, and holds it against its schema before it is stored.
  */
 import { createHash } from 'node:crypto'
-import { fitValue } from '../contract/fit-value.ts'
-import { getOwn, isObject } from '../contract/is-object.ts'
-import { separateDigits, stringifyJson } from '../contract/json-text.ts'
-import { seedOf } from '../contract/seed.ts'
+import { fitValue } from '../contract/response/fit-value.ts'
+import { getOwn, isObject } from '../contract/values/is-object.ts'
+import { separateDigits, stringifyJson } from '../contract/values/json-text.ts'
+import { seedOf } from '../contract/values/seed.ts'
 import type { Violation } from '../errors.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { RecordId } from '../store/store.ts'

@@ -1,7 +1,7 @@
 /**
  * JSON Merge Patch (RFC 7396).
  */
-import { isObject } from '../contract/is-object.ts'
+import { isObject } from '../contract/values/is-object.ts'
 import type { Json, JsonObject } from '../ports.ts'
 
 /** RFC 7396, section 2. `__proto__` is a name like any other. */

@@ -2,8 +2,9 @@
  * The next value of a record under each kind of change: a replacement, a merge patch (RFC 7396), a JSON patch (RFC 6902),
  * an action.
  */
-import { parseMediaType } from '../contract/media-type.ts'
-import { findKeyword, viewObject } from '../contract/schema-view.ts'
+
+import { findKeyword, viewObject } from '../contract/schema/schema-view.ts'
+import { parseMediaType } from '../contract/values/media-type.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { ChangeParts, Next } from './change.ts'
 import { jsonPatch } from './json-patch.ts'

@@ -1,11 +1,11 @@
 /**
  * The schemas of an operation that inference asks for: what it answers with, and what it is sent. JSON only.
  */
-import type { Document } from '../contract/document.ts'
-import { isJson } from '../contract/media-type.ts'
-import type { Operation } from '../contract/operation.ts'
-import { type MediaView, type ResponseView, viewBody, viewResponses } from '../contract/operation-view.ts'
-import type { Node } from '../contract/references.ts'
+import type { Document } from '../contract/document/document.ts'
+import { type MediaView, type ResponseView, viewBody, viewResponses } from '../contract/document/operation-view.ts'
+import type { Node } from '../contract/document/references.ts'
+import type { Operation } from '../contract/request/operation.ts'
+import { isJson } from '../contract/values/media-type.ts'
 import type { BehaviourKind } from './behaviour.ts'
 
 export interface Success {

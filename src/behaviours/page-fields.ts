@@ -2,10 +2,10 @@
  * What an envelope or its headers say of a page: how many there are in all, whether there are more, how to get them.
  * Which property says what is read off its name and schema, once.
  */
-import type { Document } from '../contract/document.ts'
-import { compilePattern, type Pattern } from '../contract/pattern.ts'
-import type { Node } from '../contract/references.ts'
-import { allowsNull, findText, type PropertyView, typesOf, viewObject } from '../contract/schema-view.ts'
+import type { Document } from '../contract/document/document.ts'
+import type { Node } from '../contract/document/references.ts'
+import { compilePattern, type Pattern } from '../contract/schema/pattern.ts'
+import { allowsNull, findText, type PropertyView, typesOf, viewObject } from '../contract/schema/schema-view.ts'
 import type { Json } from '../ports.ts'
 import { plainName } from './words.ts'
 

@@ -2,9 +2,9 @@
  * What a list's query asks of its page, by the parameters that the document declares: how many, from where, in which
  * order. By name, as documents call them in many ways.
  */
-import type { Document } from '../contract/document.ts'
-import type { ParameterView } from '../contract/operation-view.ts'
-import { findKeyword, typesOf, viewObject } from '../contract/schema-view.ts'
+import type { Document } from '../contract/document/document.ts'
+import type { ParameterView } from '../contract/document/operation-view.ts'
+import { findKeyword, typesOf, viewObject } from '../contract/schema/schema-view.ts'
 import type { Json } from '../ports.ts'
 import { plainName } from './words.ts'
 

@@ -1,9 +1,9 @@
 /**
  * Which properties of a record repeat a part of its address: `ownerId` of what is below /owners/{ownerId}.
  */
-import type { Document } from '../contract/document.ts'
-import type { Node } from '../contract/references.ts'
-import { type PropertyView, typesOf, viewObject } from '../contract/schema-view.ts'
+import type { Document } from '../contract/document/document.ts'
+import type { Node } from '../contract/document/references.ts'
+import { type PropertyView, typesOf, viewObject } from '../contract/schema/schema-view.ts'
 import type { ScopePart } from './group-paths.ts'
 import type { ParentProperty } from './resource.ts'
 import { plainName, singularOf } from './words.ts'

@@ -2,8 +2,8 @@
  * What a path's segments tell: whether it names a collection or one item, and which other paths it belongs to whatever
  * they call their parameters.
  */
-import type { Operation } from '../contract/operation.ts'
-import type { Input } from '../contract/validate.ts'
+import type { Operation } from '../contract/request/operation.ts'
+import type { Input } from '../contract/request/validate.ts'
 import type { Json } from '../ports.ts'
 
 export interface PathShape {

@@ -2,11 +2,11 @@
  * Whether a resource has entity tags: an operation on its records documents an ETag, or asks for If-Match or
  * If-None-Match. Looked up on an operation's first request.
  */
-import type { Document } from '../contract/document.ts'
-import type { Operation } from '../contract/operation.ts'
-import { viewParameters, viewResponses } from '../contract/operation-view.ts'
-import type { SchemaCompiler } from '../contract/schema-compiler.ts'
-import { viewObject } from '../contract/schema-view.ts'
+import type { Document } from '../contract/document/document.ts'
+import { viewParameters, viewResponses } from '../contract/document/operation-view.ts'
+import type { Operation } from '../contract/request/operation.ts'
+import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
+import { viewObject } from '../contract/schema/schema-view.ts'
 import { type Conditions, createConditions } from './conditions.ts'
 import type { Group } from './group-paths.ts'
 import { stampOf } from './make-record.ts'

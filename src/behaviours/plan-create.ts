@@ -1,7 +1,7 @@
 /**
  * How an operation makes records: what of, under which ids, and how it answers. Planned on its first request.
  */
-import { type PropertyView, viewObject } from '../contract/schema-view.ts'
+import { type PropertyView, viewObject } from '../contract/schema/schema-view.ts'
 import { createTagger } from './conditions.ts'
 import { chooseConflictCode } from './conflict.ts'
 import type { CreatePlan } from './create.ts'

@@ -2,14 +2,15 @@
  * How a list is answered: where in the body the list is, what it shows of each record, what its envelope and headers say
  * of the page. Planned once, on the operation's first request.
  */
-import { completeValue } from '../contract/complete-value.ts'
-import { getOwn } from '../contract/is-object.ts'
-import { stringifyJson } from '../contract/json-text.ts'
-import { concreteMediaType } from '../contract/media-type.ts'
-import type { Operation } from '../contract/operation.ts'
-import { viewParameters } from '../contract/operation-view.ts'
-import type { SchemaCompiler } from '../contract/schema-compiler.ts'
-import { typesOf } from '../contract/schema-view.ts'
+
+import { viewParameters } from '../contract/document/operation-view.ts'
+import type { Operation } from '../contract/request/operation.ts'
+import { completeValue } from '../contract/response/complete-value.ts'
+import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
+import { typesOf } from '../contract/schema/schema-view.ts'
+import { getOwn } from '../contract/values/is-object.ts'
+import { stringifyJson } from '../contract/values/json-text.ts'
+import { concreteMediaType } from '../contract/values/media-type.ts'
 import type { JsonObject } from '../ports.ts'
 import type { StoredRecord } from '../store/store.ts'
 import { createSchemaTest, findListPlace, type ListPlace } from './find-record.ts'

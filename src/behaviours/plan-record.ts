@@ -2,11 +2,11 @@
  * What a record is made of, property by property: what the client may set, what the document or its overlay sets, what
  * is made up because nobody sets it. Planned once for an operation, on its first request.
  */
-import { completeValue } from '../contract/complete-value.ts'
-import { itemsOf } from '../contract/is-object.ts'
-import type { Operation } from '../contract/operation.ts'
-import { childNode, dereference, type Files, type Node } from '../contract/references.ts'
-import type { SchemaCompiler, Validator } from '../contract/schema-compiler.ts'
+
+import { childNode, dereference, type Files, type Node } from '../contract/document/references.ts'
+import type { Operation } from '../contract/request/operation.ts'
+import { completeValue } from '../contract/response/complete-value.ts'
+import type { SchemaCompiler, Validator } from '../contract/schema/schema-compiler.ts'
 import {
   allowsNull,
   findKeyword,
@@ -14,8 +14,9 @@ import {
   type PropertyView,
   typesOf,
   viewObject,
-} from '../contract/schema-view.ts'
-import { seedOf } from '../contract/seed.ts'
+} from '../contract/schema/schema-view.ts'
+import { itemsOf } from '../contract/values/is-object.ts'
+import { seedOf } from '../contract/values/seed.ts'
 import type { Json } from '../ports.ts'
 import { requestSchema } from './operation-schemas.ts'
 import { createMask, isClosed, type Projection } from './projection.ts'

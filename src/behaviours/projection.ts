@@ -2,9 +2,10 @@
  * What of a record is shown under a schema: never what is writeOnly, and nothing that a closed schema does not name.
  * Learned once for a schema; where all of a record is shown there is no projection at all.
  */
-import { getOwn, itemsOf } from '../contract/is-object.ts'
-import { childNode, childNodes, dereference, type Files, type Node } from '../contract/references.ts'
-import { findKeyword, itemsNode, viewObject } from '../contract/schema-view.ts'
+
+import { childNode, childNodes, dereference, type Files, type Node } from '../contract/document/references.ts'
+import { findKeyword, itemsNode, viewObject } from '../contract/schema/schema-view.ts'
+import { getOwn, itemsOf } from '../contract/values/is-object.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { Resource } from './resource.ts'
 

@@ -1,10 +1,10 @@
 /**
  * x-standin-lifecycle: which properties of a resource move on by themselves, through which states and how fast.
  */
-import type { Document } from '../contract/document.ts'
-import { parseDuration } from '../contract/duration.ts'
-import { getOwn, itemsOf } from '../contract/is-object.ts'
-import type { PropertyView } from '../contract/schema-view.ts'
+import type { Document } from '../contract/document/document.ts'
+import type { PropertyView } from '../contract/schema/schema-view.ts'
+import { parseDuration } from '../contract/values/duration.ts'
+import { getOwn, itemsOf } from '../contract/values/is-object.ts'
 import { findExtension, type Problem } from './extension.ts'
 import type { Lifecycle } from './resource.ts'
 

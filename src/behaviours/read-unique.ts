@@ -1,8 +1,8 @@
 /**
  * x-standin-unique: which properties of a resource have a value that no two records may share.
  */
-import type { Document } from '../contract/document.ts'
-import type { PropertyView } from '../contract/schema-view.ts'
+import type { Document } from '../contract/document/document.ts'
+import type { PropertyView } from '../contract/schema/schema-view.ts'
 import { findExtension, type Problem } from './extension.ts'
 
 interface ReadUnique {

@@ -2,8 +2,8 @@
  * Ids between address, record and store. A text id is unique among the records of one parent only, so the store keeps it
  * with the parent's; an integer is unique throughout.
  */
-import { getOwn, isObject } from '../contract/is-object.ts'
-import { exactInteger } from '../contract/json-text.ts'
+import { getOwn, isObject } from '../contract/values/is-object.ts'
+import { exactInteger } from '../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { RecordId, Store, StoredRecord } from '../store/store.ts'
 import type { Resource } from './resource.ts'

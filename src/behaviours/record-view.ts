@@ -2,11 +2,12 @@
  * A record as one response shows it: what its schema does not have goes, what it requires and the record lacks is made
  * up, once for a record and the same for the same seed. Where a response shows the record as it is there is no view.
  */
-import { fitValue } from '../contract/fit-value.ts'
-import { stringifyJson } from '../contract/json-text.ts'
-import type { Node } from '../contract/references.ts'
-import type { SchemaCompiler } from '../contract/schema-compiler.ts'
-import { seedOf } from '../contract/seed.ts'
+
+import type { Node } from '../contract/document/references.ts'
+import { fitValue } from '../contract/response/fit-value.ts'
+import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
+import { stringifyJson } from '../contract/values/json-text.ts'
+import { seedOf } from '../contract/values/seed.ts'
 import type { JsonObject } from '../ports.ts'
 import type { StoredRecord } from '../store/store.ts'
 import { createView, isSameSchema } from './projection.ts'

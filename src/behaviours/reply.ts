@@ -2,15 +2,16 @@
  * How an operation answers with a record: the documented status and media type, the envelope around the record, and what
  * of it is shown. Planned once, on the operation's first request.
  */
-import { completeValue } from '../contract/complete-value.ts'
-import { stringifyJson } from '../contract/json-text.ts'
-import { makeBody } from '../contract/make-body.ts'
-import { concreteMediaType } from '../contract/media-type.ts'
-import type { Operation } from '../contract/operation.ts'
-import type { MediaView } from '../contract/operation-view.ts'
-import type { Node } from '../contract/references.ts'
-import type { SchemaCompiler } from '../contract/schema-compiler.ts'
-import { typesOf, viewObject } from '../contract/schema-view.ts'
+
+import type { MediaView } from '../contract/document/operation-view.ts'
+import type { Node } from '../contract/document/references.ts'
+import type { Operation } from '../contract/request/operation.ts'
+import { completeValue } from '../contract/response/complete-value.ts'
+import { makeBody } from '../contract/response/make-body.ts'
+import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
+import { typesOf, viewObject } from '../contract/schema/schema-view.ts'
+import { stringifyJson } from '../contract/values/json-text.ts'
+import { concreteMediaType } from '../contract/values/media-type.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { StoredRecord } from '../store/store.ts'
 import type { BehaviourKind } from './behaviour.ts'

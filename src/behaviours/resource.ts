@@ -1,9 +1,9 @@
 /**
  * A resource: a kind of record that operations manage, as it was inferred from its document.
  */
-import type { Document } from '../contract/document.ts'
-import { stringifyJson } from '../contract/json-text.ts'
-import type { Node } from '../contract/references.ts'
+import type { Document } from '../contract/document/document.ts'
+import type { Node } from '../contract/document/references.ts'
+import { stringifyJson } from '../contract/values/json-text.ts'
 import type { JsonObject } from '../ports.ts'
 import type { Hold, ResourceSchema, StoredRecord } from '../store/store.ts'
 import type { HoldOrder } from './hold.ts'

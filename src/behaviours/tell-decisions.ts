@@ -2,8 +2,9 @@
  * What was inferred, as plain data: of each resource and each operation, with the reasons. For `check --explain` and for
  * the overlay that `init` writes.
  */
-import { getString } from '../contract/is-object.ts'
-import type { Operation } from '../contract/operation.ts'
+
+import type { Operation } from '../contract/request/operation.ts'
+import { getString } from '../contract/values/is-object.ts'
 import type { BehaviourKind } from './behaviour.ts'
 import type { Decision, Explanation } from './explanation.ts'
 import type { ResourceOrigin } from './infer-resource.ts'

@@ -1,8 +1,8 @@
 /**
  * Properties that a server sets to the time: which they are, by name and schema, and how each is written.
  */
-import type { Files, Node } from '../contract/references.ts'
-import { findText, typesOf } from '../contract/schema-view.ts'
+import type { Files, Node } from '../contract/document/references.ts'
+import { findText, typesOf } from '../contract/schema/schema-view.ts'
 import type { Json } from '../ports.ts'
 
 export type TimeForm = 'instant' | 'date' | 'seconds' | 'rfc2822'

@@ -3,7 +3,7 @@
  * the lines around it, all of them at once.
  */
 import { tellDecisions } from '../behaviours/tell-decisions.ts'
-import { checkOperation } from '../contract/check-operation.ts'
+import { checkOperation } from '../contract/response/check-operation.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
 import { locateDocuments } from '../locate-files.ts'
 import { loadService, type Service } from '../service.ts'

@@ -4,7 +4,7 @@
  */
 import { access } from 'node:fs/promises'
 import yargs from 'yargs'
-import { nearestOf } from '../contract/nearest.ts'
+import { nearestOf } from '../contract/values/nearest.ts'
 import { ListenError, LoadError, UsageError } from '../errors.ts'
 import { type Defaults, optionEntries, resolveOptions } from '../options.ts'
 import { readVersion } from '../version.ts'

@@ -3,7 +3,7 @@
  */
 import type { GeneratedRecord } from '../behaviours/generate-records.ts'
 import type { Resource } from '../behaviours/resource.ts'
-import type { Scheme } from '../contract/security-schemes.ts'
+import type { Scheme } from '../contract/request/security-schemes.ts'
 import type { ServedDocument, Service } from '../service.ts'
 import { writeYaml } from './write-yaml.ts'
 

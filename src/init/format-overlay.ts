@@ -5,7 +5,7 @@
 
 import type { Resource } from '../behaviours/resource.ts'
 import { type Told, type ToldOperation, type ToldResource, tellDecisions } from '../behaviours/tell-decisions.ts'
-import type { Operation } from '../contract/operation.ts'
+import type { Operation } from '../contract/request/operation.ts'
 import type { ServedDocument, Service } from '../service.ts'
 import { targetOfOperation, targetOfSchema } from './overlay-target.ts'
 import { wrapText } from './wrap-text.ts'

@@ -3,8 +3,8 @@
  * with it.
  */
 import { STATUS_CODES } from 'node:http'
-import type { Operation } from '../contract/operation.ts'
-import { viewResponses } from '../contract/operation-view.ts'
+import { viewResponses } from '../contract/document/operation-view.ts'
+import type { Operation } from '../contract/request/operation.ts'
 import type { Service } from '../service.ts'
 
 export interface ScenarioText {

@@ -1,11 +1,11 @@
 /**
  * Where an overlay's action points: a JSONPath (RFC 9535) for an operation, or for a schema of the document.
  */
-import type { Document } from '../contract/document.ts'
-import { getOwn, getString } from '../contract/is-object.ts'
-import type { Operation } from '../contract/operation.ts'
-import { splitPointer } from '../contract/pointer.ts'
-import { type Node, resolveReference } from '../contract/references.ts'
+import type { Document } from '../contract/document/document.ts'
+import { type Node, resolveReference } from '../contract/document/references.ts'
+import type { Operation } from '../contract/request/operation.ts'
+import { getOwn, getString } from '../contract/values/is-object.ts'
+import { splitPointer } from '../contract/values/pointer.ts'
 
 export const targetOfOperation = ({ document, node }: Operation): string | undefined => targetOf(document, node)
 

@@ -5,7 +5,7 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { generateRecords } from '../behaviours/generate-records.ts'
 import type { Resource } from '../behaviours/resource.ts'
-import type { Document } from '../contract/document.ts'
+import type { Document } from '../contract/document/document.ts'
 import { UsageError } from '../errors.ts'
 import type { ServedDocument, Service } from '../service.ts'
 import { formatFixtures, formatKeys } from './format-fixtures.ts'

@@ -9,9 +9,9 @@ import {
   type OperationCoverage,
   summarizeCoverage,
 } from '../admin/coverage-report.ts'
-import { getOwn, isObject } from '../contract/is-object.ts'
-import { appendPointer, formatPlace } from '../contract/pointer.ts'
-import { findingsAt, type Mistake, readSource, type Source } from '../contract/source.ts'
+import { findingsAt, type Mistake, readSource, type Source } from '../contract/document/source.ts'
+import { getOwn, isObject } from '../contract/values/is-object.ts'
+import { appendPointer, formatPlace } from '../contract/values/pointer.ts'
 import { type Finding, LoadError } from '../errors.ts'
 
 /** In the order of the files. Throws LoadError with what is wrong in all of them, not only in the first. */

@@ -2,11 +2,12 @@
  * What can be covered of an operation's request, read off the document once: parameters, properties of the body, and
  * the values of their enumerations.
  */
-import { getOwn, isObject, itemsOf } from '../contract/is-object.ts'
-import type { Operation } from '../contract/operation.ts'
-import { type ParameterPlace, viewBody, viewParameters } from '../contract/operation-view.ts'
-import { dereference } from '../contract/references.ts'
-import { viewObject } from '../contract/schema-view.ts'
+
+import { type ParameterPlace, viewBody, viewParameters } from '../contract/document/operation-view.ts'
+import { dereference } from '../contract/document/references.ts'
+import type { Operation } from '../contract/request/operation.ts'
+import { viewObject } from '../contract/schema/schema-view.ts'
+import { getOwn, isObject, itemsOf } from '../contract/values/is-object.ts'
 
 export interface OperationPlan {
   /** `animal-store GET /pets`: the same across restarts and reloads. */

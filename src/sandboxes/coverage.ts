@@ -3,9 +3,10 @@
  * enumerations, media types and scenarios, with how often. Counting costs a request some look-ups; names are put to the
  * numbers when somebody asks.
  */
-import { getOwn } from '../contract/is-object.ts'
-import { parseMediaType } from '../contract/media-type.ts'
-import type { Operation } from '../contract/operation.ts'
+
+import type { Operation } from '../contract/request/operation.ts'
+import { getOwn } from '../contract/values/is-object.ts'
+import { parseMediaType } from '../contract/values/media-type.ts'
 import type { Json, RequestHeaders } from '../ports.ts'
 import { type OperationPlan, type PlannedParameter, planOf } from './coverage-plan.ts'
 

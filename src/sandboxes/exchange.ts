@@ -1,7 +1,7 @@
 /**
  * A request with its response, and why it was answered so.
  */
-import type { Operation } from '../contract/operation.ts'
+import type { Operation } from '../contract/request/operation.ts'
 import type { Refusal } from '../errors.ts'
 import type { Notice } from '../notices.ts'
 import type { Reply, RequestHeaders } from '../ports.ts'

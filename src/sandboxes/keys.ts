@@ -2,9 +2,10 @@
  * API keys of a sandbox, and the decision whether a request may pass. Says which of "missing", "malformed", "unknown",
  * "expired", "revoked" and "lacks a scope" it is: this is a sandbox, and its users are to find their mistake.
  */
-import type { ParsedQuery } from '../contract/query.ts'
-import type { Need, SecurityCheck } from '../contract/security.ts'
-import type { Carrier, Credential } from '../contract/security-schemes.ts'
+
+import type { Need, SecurityCheck } from '../contract/request/security.ts'
+import type { Carrier, Credential } from '../contract/request/security-schemes.ts'
+import type { ParsedQuery } from '../contract/values/query.ts'
 import type { Refusal } from '../errors.ts'
 import type { RequestHeaders } from '../ports.ts'
 

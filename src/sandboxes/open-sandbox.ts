@@ -2,9 +2,10 @@
  * Which sandbox a request is for: the one that its key opens, that its header or address names, else the default one.
  * They must not disagree. One that is not there yet is made, but only for a request with a good key.
  */
-import type { ParsedQuery } from '../contract/query.ts'
-import type { SecurityCheck } from '../contract/security.ts'
-import type { MatchedRequest } from '../contract/validate.ts'
+
+import type { SecurityCheck } from '../contract/request/security.ts'
+import type { MatchedRequest } from '../contract/request/validate.ts'
+import type { ParsedQuery } from '../contract/values/query.ts'
 import type { Refusal } from '../errors.ts'
 import type { IncomingRequest, RequestHeaders } from '../ports.ts'
 import { authenticate, type Key, type KeyLookup } from './keys.ts'

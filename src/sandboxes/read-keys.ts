@@ -1,10 +1,11 @@
 /**
  * keys.yaml of a fixture set: a list of keys with their state.
  */
-import { getOwn, getString, isObject } from '../contract/is-object.ts'
-import { nearestOf } from '../contract/nearest.ts'
-import { appendPointer } from '../contract/pointer.ts'
-import { findingAt, type Source } from '../contract/source.ts'
+
+import { findingAt, type Source } from '../contract/document/source.ts'
+import { getOwn, getString, isObject } from '../contract/values/is-object.ts'
+import { nearestOf } from '../contract/values/nearest.ts'
+import { appendPointer } from '../contract/values/pointer.ts'
 import type { Finding } from '../errors.ts'
 import { isKeyState, type Key } from './keys.ts'
 

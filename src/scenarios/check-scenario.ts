@@ -3,14 +3,14 @@
  * step must have a turn. `contract: ignore` lifts the contract for its step, and nothing else.
  */
 
-import { separateDigits } from '../contract/json-text.ts'
-import { isJson } from '../contract/media-type.ts'
-import { suggest } from '../contract/nearest.ts'
-import type { Operation } from '../contract/operation.ts'
-import { findResponse, type MediaView, viewParameters, viewResponses } from '../contract/operation-view.ts'
-import { childNode, childNodes } from '../contract/references.ts'
-import type { SchemaCompiler } from '../contract/schema-compiler.ts'
-import { describeErrors } from '../contract/violations.ts'
+import { findResponse, type MediaView, viewParameters, viewResponses } from '../contract/document/operation-view.ts'
+import { childNode, childNodes } from '../contract/document/references.ts'
+import type { Operation } from '../contract/request/operation.ts'
+import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
+import { describeErrors } from '../contract/schema/violations.ts'
+import { separateDigits } from '../contract/values/json-text.ts'
+import { isJson } from '../contract/values/media-type.ts'
+import { suggest } from '../contract/values/nearest.ts'
 import { compileTemplate } from './expression.ts'
 import { isEqual } from './match-condition.ts'
 import type { Problem } from './parse-scenario.ts'

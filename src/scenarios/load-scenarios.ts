@@ -3,8 +3,8 @@
  */
 import { readdir, realpath } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { createSchemaCompiler, type Validator } from '../contract/schema-compiler.ts'
-import { findingAt, readSource, type Source } from '../contract/source.ts'
+import { findingAt, readSource, type Source } from '../contract/document/source.ts'
+import { createSchemaCompiler, type Validator } from '../contract/schema/schema-compiler.ts'
 import { type Finding, LoadError } from '../errors.ts'
 import { checkScenario, isForeignScenario, type ScenarioTargets } from './check-scenario.ts'
 import { parseScenario } from './parse-scenario.ts'

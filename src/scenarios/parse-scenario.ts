@@ -2,14 +2,15 @@
  * From a file to a scenario. Its structure is judged by the published schema, so that an editor and Standin say the same;
  * what a schema cannot say (patterns, times, ranges the right way round) is judged here.
  */
-import { parseDuration } from '../contract/duration.ts'
-import { parseInstant } from '../contract/instant.ts'
-import { getOwn, getString, isObject, itemsOf } from '../contract/is-object.ts'
-import { separateDigits } from '../contract/json-text.ts'
-import { readExact } from '../contract/read-exact.ts'
-import type { Validator } from '../contract/schema-compiler.ts'
-import type { Source } from '../contract/source.ts'
-import { describeErrors } from '../contract/violations.ts'
+
+import { readExact } from '../contract/document/read-exact.ts'
+import type { Source } from '../contract/document/source.ts'
+import type { Validator } from '../contract/schema/schema-compiler.ts'
+import { describeErrors } from '../contract/schema/violations.ts'
+import { parseDuration } from '../contract/values/duration.ts'
+import { parseInstant } from '../contract/values/instant.ts'
+import { getOwn, getString, isObject, itemsOf } from '../contract/values/is-object.ts'
+import { separateDigits } from '../contract/values/json-text.ts'
 import type { Fault, Json } from '../ports.ts'
 import type { CallRange, Condition, Expectation, ForcedResponse, Scenario, Step } from './scenario.ts'
 

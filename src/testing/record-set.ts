@@ -4,7 +4,7 @@
  */
 import { AdminError } from '../admin/admin-error.ts'
 import { Records } from '../admin/records.ts'
-import { JsonTextError, parseJsonText, stringifyJson } from '../contract/json-text.ts'
+import { JsonTextError, parseJsonText, stringifyJson } from '../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { Service } from '../service.ts'
 import type { FindSandbox } from './handle-parts.ts'

@@ -6,7 +6,7 @@ import { type CoverageReport, reportCoverage } from '../admin/coverage-report.ts
 import { findSandbox, findSnapshot, readScenarios } from '../admin/find-sandbox.ts'
 import { makeSandbox, type SandboxRequest } from '../admin/make-sandbox.ts'
 import { type Offence, watchOffences } from '../admin/offences.ts'
-import { readServers } from '../contract/servers.ts'
+import { readServers } from '../contract/document/servers.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { addressOf } from '../sandboxes/sandbox-name.ts'

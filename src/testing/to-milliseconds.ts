@@ -3,7 +3,7 @@
  */
 import { AdminError } from '../admin/admin-error.ts'
 import { readTime } from '../admin/read-time.ts'
-import { isInstant } from '../contract/instant.ts'
+import { isInstant } from '../contract/values/instant.ts'
 
 /** Epoch milliseconds. `at` names the time in the error. Throws AdminError 400. */
 export const toMilliseconds = (time: Date | number | string, at: string): number => {

@@ -2,8 +2,8 @@
  * What can be done to a request so that it may no longer be valid: each change touches one place.
  */
 import fc from 'fast-check'
-import type { Operation } from '../../../src/contract/operation.ts'
-import { viewBody, viewParameters } from '../../../src/contract/operation-view.ts'
+import { viewBody, viewParameters } from '../../../src/contract/document/operation-view.ts'
+import type { Operation } from '../../../src/contract/request/operation.ts'
 import { badEscapes, mediaTypes, oddNumbers, oddTexts } from './odd-texts.ts'
 import { type Draft, isList, isWritableObject, NumberText, toHeader, type Writable } from './wire-request.ts'
 

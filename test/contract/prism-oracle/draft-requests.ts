@@ -2,8 +2,8 @@
  * Requests as an operation describes them, nearly always valid.
  */
 import fc from 'fast-check'
-import type { Operation } from '../../../src/contract/operation.ts'
-import { type ParameterView, viewBody, viewParameters } from '../../../src/contract/operation-view.ts'
+import { type ParameterView, viewBody, viewParameters } from '../../../src/contract/document/operation-view.ts'
+import type { Operation } from '../../../src/contract/request/operation.ts'
 import { valuesOf } from './valid-values.ts'
 import { type Draft, isList, isWritableObject, NumberText, toHeader, type Writable } from './wire-request.ts'
 

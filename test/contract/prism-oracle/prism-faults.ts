@@ -3,12 +3,13 @@
  * a name, the verdicts that it leads to, the requests that it touches and one that shows it. A disagreement that none of
  * them explains fails prism-oracle.test.ts, and so does a fault that its own request does not show.
  */
-import { getOwn, isObject } from '../../../src/contract/is-object.ts'
-import type { Operation } from '../../../src/contract/operation.ts'
-import { type ParameterView, viewBody, viewParameters } from '../../../src/contract/operation-view.ts'
-import { parseQuery } from '../../../src/contract/query.ts'
-import { childNode, childNodes } from '../../../src/contract/references.ts'
-import { findKeyword, itemsNode, typesOf, viewObject } from '../../../src/contract/schema-view.ts'
+
+import { type ParameterView, viewBody, viewParameters } from '../../../src/contract/document/operation-view.ts'
+import { childNode, childNodes } from '../../../src/contract/document/references.ts'
+import type { Operation } from '../../../src/contract/request/operation.ts'
+import { findKeyword, itemsNode, typesOf, viewObject } from '../../../src/contract/schema/schema-view.ts'
+import { getOwn, isObject } from '../../../src/contract/values/is-object.ts'
+import { parseQuery } from '../../../src/contract/values/query.ts'
 import type { Verdict } from './prism-verdict.ts'
 import type { WireRequest } from './wire-request.ts'
 

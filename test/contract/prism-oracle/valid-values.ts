@@ -3,8 +3,8 @@
  * Which verdict a value gets is not decided here.
  */
 import fc from 'fast-check'
-import { getOwn, isObject, itemsOf } from '../../../src/contract/is-object.ts'
-import { childNode, childNodes, dereference, type Files, type Node } from '../../../src/contract/references.ts'
+import { childNode, childNodes, dereference, type Files, type Node } from '../../../src/contract/document/references.ts'
+import { getOwn, isObject, itemsOf } from '../../../src/contract/values/is-object.ts'
 import { NumberText, type Writable, type WritableObject } from './wire-request.ts'
 
 type Schema = Readonly<Record<string, unknown>>

@@ -1,0 +1,108 @@
+/**
+ * OpenAPI Overlay 1.0 (section 4.4, Action Object): actions in order, each with an RFC 9535 JSONPath. Evaluated without
+ * eval. The document that was read is not changed: a copy is.
+ */
+
+import type { Finding } from '../../errors.ts'
+import { LoadError } from '../../errors.ts'
+import { getOwn, getString, isObject, itemsOf } from '../values/is-object.ts'
+import { explainPath, type Keys, paths } from './json-path.ts'
+import { findingAt, findingsAt, type Mistake, type Source } from './source.ts'
+
+export interface AppliedOverlay {
+  readonly data: unknown
+  /** Actions that hit nothing: each is a mistake of the overlay or a change in the document. */
+  readonly unused: readonly Finding[]
+}
+
+type Container = Record<string | number, unknown>
+
+/**
+ * The document with an overlay's actions done. Throws LoadError where the overlay has not the shape of one.
+ * A target that is an array gets the update appended, its items one by one where the update is an array too.
+ */
+export const applyOverlay = async (data: unknown, overlay: Source): Promise<AppliedOverlay> => {
+  const mistakes = await checkShape(overlay.data)
+  if (mistakes.length > 0) throw new LoadError(await findingsAt(overlay, mistakes))
+  const root: Container = { document: structuredClone(data) }
+  const unused: Finding[] = []
+  for (const [index, action] of itemsOf(getOwn(overlay.data, 'actions')).entries()) {
+    const target = getString(action, 'target') ?? ''
+    const found = await paths(root.document, target)
+    if (found.length === 0) {
+      unused.push(
+        await findingAt(
+          overlay,
+          `/actions/${index}/target`,
+          'overlay-unused',
+          `target ${target} hits nothing in the document; correct it or take the action out`,
+        ),
+      )
+    }
+    for (const path of fromLastToFirst(found)) applyAction(root, path, action)
+  }
+  return { data: root.document, unused }
+}
+
+/** Each target once, so that removing one moves none still to come: later items first, and what is inside before what holds it. */
+const fromLastToFirst = (found: readonly Keys[]): readonly Keys[] =>
+  [...new Map(found.map((keys) => [JSON.stringify(keys), keys])).values()].sort((one, other) => compareKeys(other, one))
+
+const compareKeys = (one: Keys, other: Keys): number => {
+  for (const [index, key] of one.entries()) {
+    const against = other[index]
+    if (against === undefined) return 1
+    if (key !== against) return key < against ? -1 : 1
+  }
+  return one.length - other.length
+}
+
+const applyAction = (root: Container, path: Keys, action: unknown): void => {
+  let parent = root
+  let key: string | number = 'document'
+  for (const segment of path) {
+    parent = parent[key] as Container
+    key = segment
+  }
+  if (getOwn(action, 'remove') === true) {
+    if (Array.isArray(parent)) parent.splice(Number(key), 1)
+    else delete parent[key]
+    return
+  }
+  const update = getOwn(action, 'update')
+  if (update !== undefined) parent[key] = merge(parent[key], structuredClone(update))
+}
+
+const merge = (target: unknown, update: unknown): unknown => {
+  if (Array.isArray(target)) return [...target, ...(Array.isArray(update) ? update : [update])]
+  if (!isObject(target) || !isObject(update)) return update
+  const merged = new Map(Object.entries(target))
+  for (const [name, value] of Object.entries(update))
+    merged.set(name, merged.has(name) ? merge(merged.get(name), value) : value)
+  return Object.fromEntries(merged)
+}
+
+const checkShape = async (overlay: unknown): Promise<readonly Mistake[]> => {
+  const code = 'overlay-structure'
+  const version = String(getOwn(overlay, 'overlay') ?? '')
+  if (!/^1\.\d+\.\d+$/.test(version))
+    return [{ code, pointer: '/overlay', message: 'is not an overlay: it must begin with "overlay: 1.0.0"' }]
+  const actions = getOwn(overlay, 'actions')
+  if (!Array.isArray(actions)) return [{ code, pointer: '/actions', message: 'actions must be a list' }]
+  const mistakes = await Promise.all(actions.map(checkAction))
+  return mistakes.flatMap((found, index) =>
+    found.map(({ pointer, message }) => ({ code, pointer: `/actions/${index}${pointer}`, message })),
+  )
+}
+
+const checkAction = async (action: unknown): Promise<readonly Pick<Mistake, 'pointer' | 'message'>[]> => {
+  const target = getString(action, 'target')
+  const fault = target === undefined ? undefined : await explainPath(target)
+  return [
+    ...(target === undefined ? [{ pointer: '', message: 'an action must have a target, a JSONPath' }] : []),
+    ...(fault === undefined ? [] : [{ pointer: '/target', message: `target is not a JSONPath (RFC 9535): ${fault}` }]),
+    ...(getOwn(action, 'remove') !== true && getOwn(action, 'update') === undefined
+      ? [{ pointer: '', message: 'an action must have an update, or remove: true' }]
+      : []),
+  ]
+}

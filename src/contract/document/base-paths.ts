@@ -1,0 +1,52 @@
+/**
+ * Where a document, a path or an operation is served: the paths of its servers (OpenAPI 3.x, Server Object), or basePath
+ * in 2.0. Hosts and schemes do not matter here; a document gives them loosely, and is not refused for that.
+ */
+
+import { getOwn, getString, itemsOf } from '../values/is-object.ts'
+import type { Dialect } from './dialect.ts'
+
+/** Each once and the first one first; empty for the root, else `/v1`, without a slash at its end. */
+export type BasePaths = readonly string[]
+
+/** Those that an object of the document gives itself; undefined where it says nothing of servers. */
+export const readBasePaths = (owner: unknown, dialect: Dialect): BasePaths | undefined => {
+  if (dialect === '2.0') {
+    const path = getString(owner, 'basePath')
+    return path === undefined ? undefined : [trimBasePath(pathOfUrl(path))]
+  }
+  const paths = itemsOf(getOwn(owner, 'servers')).flatMap((server) => {
+    const url = getString(server, 'url')
+    return url === undefined ? [] : [trimBasePath(pathOfUrl(fillVariables(url, server)))]
+  })
+  return paths.length === 0 ? undefined : [...new Set(paths)]
+}
+
+/** Variables at their defaults, else at their first value; an unknown one is left out. */
+export const fillVariables = (url: string, server: unknown): string => {
+  const filled = url.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const variable = getOwn(getOwn(server, 'variables'), name)
+    return String(getOwn(variable, 'default') ?? itemsOf(getOwn(variable, 'enum'))[0] ?? '')
+  })
+  // A path whose first part is left out must not come to look like a host.
+  return /^\/(?!\/)/.test(url) ? filled.replace(/^\/+/, '/') : filled
+}
+
+/** The path of an absolute or relative URL; a host is known as one also where it is empty or its scheme was left out. */
+const pathOfUrl = (url: string): string => {
+  const path = url
+    .trim()
+    .replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/?#]*/i, '')
+    .replace(/^([a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}|localhost)(:\d+)?(?=\/|$)/i, '')
+  try {
+    return new URL(path.startsWith('/') ? `http://host${path}` : path, 'http://host').pathname
+  } catch {
+    return ''
+  }
+}
+
+/** Without a slash at its end, with one at its start; empty for the root. */
+export const trimBasePath = (path: string): string => {
+  const trimmed = path.replace(/^\/+|\/+$/g, '')
+  return trimmed === '' ? '' : `/${trimmed}`
+}

@@ -1,0 +1,177 @@
+/**
+ * The structure of a document: what everything after relies on, and what an author mistypes. Every mistake is reported
+ * with the place of the part that is at fault.
+ */
+
+import { entriesOf, getString, isObject } from '../values/is-object.ts'
+import { nearestOf } from '../values/nearest.ts'
+import type { BasePaths } from './base-paths.ts'
+import { checkDeprecation } from './deprecation.ts'
+import type { Dialect } from './dialect.ts'
+import { withoutQuery } from './path-template.ts'
+import { childNode, childNodes, dereference, type Files, type Node } from './references.ts'
+import type { Mistake, PlacedMistake } from './source.ts'
+
+/** What there is of a document when it is checked; as in Document. */
+interface Checked {
+  readonly root: Node
+  readonly dialect: Dialect
+  readonly files: Files
+  readonly basePaths: BasePaths
+}
+
+/** What a check finds goes here, with the node that is at fault. Unless it is fatal, the rest of the document is served. */
+type Report = (node: Node, message: string, grave?: Pick<Mistake, 'code' | 'isFatal'>) => void
+
+const fatal = { code: 'document-structure', isFatal: true } as const
+const reserved = { code: 'base-path-reserved', isFatal: true } as const
+
+/** The shapes that everything after relies on; what is wrong further inside is found by the schema compiler. */
+export const checkStructure = (document: Checked): readonly PlacedMistake[] => {
+  // By place and message: a part that several operations refer to is at fault once.
+  const mistakes = new Map<string, PlacedMistake>()
+  const report: Report = ({ file, pointer }, message, grave = { code: 'document-structure' }) =>
+    mistakes.set(`${file}#${pointer} ${message}`, { file, pointer, message, ...grave })
+  const { root, dialect } = document
+  expectChild(report, root, 'info', isObject, 'an object')
+  expectChild(report, root, 'components', isObject, 'an object')
+  expectChild(report, root, 'servers', Array.isArray, 'a list')
+  checkBasePath(document, report)
+  const operations = checkPaths(document, report)
+  const schemes = childNodes(securitySchemesOf(root, dialect)).map(([name]) => name)
+  for (const owner of [root, ...operations]) checkSecurity(owner, schemes, report)
+  checkOperations(document, operations, report)
+  return [...mistakes.values()]
+}
+
+/** The child where it is there and right. */
+const expectChild = (
+  report: Report,
+  owner: Node,
+  name: string,
+  isRight: (value: unknown) => boolean,
+  expected: string,
+  grave?: Pick<Mistake, 'code' | 'isFatal'>,
+): Node | undefined => {
+  const child = childNode(owner, name)
+  if (!child || isRight(child.value)) return child
+  report(child, `must be ${expected}, is ${describeType(child.value)}`, grave)
+  return undefined
+}
+
+const describeType = (value: unknown): string => {
+  if (value === null) return 'empty'
+  return Array.isArray(value) ? 'a list' : typeof value
+}
+
+/** Addresses that are the sandbox's own: its control API, and sandboxes by name. */
+const isReserved = (path: string): boolean => /^\/(_sandbox|~)/.test(path)
+
+const checkBasePath = ({ root, dialect, basePaths }: Checked, report: Report): void => {
+  const basePath = basePaths.find(isReserved)
+  if (basePath === undefined) return
+  const node = childNode(root, dialect === '2.0' ? 'basePath' : 'servers') ?? root
+  const message = `the base path ${basePath} is the sandbox's own; serve the document at another one, with --base-path`
+  report(node, message, reserved)
+}
+
+/** Checks paths and what they hold; returns their operations, each once. */
+const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report): readonly Node[] => {
+  const operations = new Map<string, Node>()
+  const reached = new Map<string, string>()
+  const paths = expectChild(report, root, 'paths', isObject, 'an object of paths', fatal)
+  for (const [path, child] of childNodes(paths)) {
+    if (path.startsWith('x-')) continue
+    if (!path.startsWith('/')) report(child, `the path "${path}" must begin with a slash`)
+    else if (basePaths.includes('') && isReserved(path))
+      report(child, `the path ${path} is the sandbox's own; serve it below a base path`, reserved)
+    const item = dereference(files, child)
+    if (!item) continue
+    if (!isObject(item.value)) report(child, `must be an object of operations, is ${describeType(item.value)}`)
+    checkParameters(item, files, dialect, report)
+    for (const [key, operation] of childNodes(item)) {
+      if (!methods.has(key)) continue
+      operations.set(`${operation.file}#${operation.pointer}`, operation)
+      const address = `${key} ${withoutQuery(path)}`
+      const first = reached.get(address) ?? path
+      reached.set(address, first)
+      if (first !== path)
+        report(operation, `is never reached: ${first} differs only in what is no part of a path, after # or ?`)
+    }
+  }
+  return [...operations.values()]
+}
+
+const checkOperations = ({ files, dialect }: Checked, operations: readonly Node[], report: Report): void => {
+  const ids = new Set<string>()
+  for (const operation of operations) {
+    const id = childNode(operation, 'operationId')
+    if (typeof id?.value !== 'string') continue
+    if (ids.has(id.value))
+      report(id, `the operationId ${id.value} is taken by another operation, which keeps it; give each its own`)
+    ids.add(id.value)
+  }
+  for (const operation of operations) {
+    if (!isObject(operation.value)) report(operation, `must be an operation, is ${describeType(operation.value)}`)
+    checkParameters(operation, files, dialect, report)
+    expectChild(report, operation, 'responses', isObject, 'an object of responses by status')
+    for (const { property, message } of checkDeprecation(operation.value, ids))
+      report(
+        childNode(operation, property) ?? operation,
+        message,
+        property.startsWith('x-standin-') ? fatal : undefined,
+      )
+  }
+}
+
+const parameterPlaces = {
+  '2.0': ['path', 'query', 'header', 'formData', 'body'],
+  '3.0': ['path', 'query', 'header', 'cookie'],
+  '3.1': ['path', 'query', 'querystring', 'header', 'cookie'],
+} satisfies Record<Dialect, readonly string[]>
+
+const checkParameters = (owner: Node, files: Files, dialect: Dialect, report: Report): void => {
+  const parameters = expectChild(report, owner, 'parameters', Array.isArray, 'a list of parameters')
+  const places: readonly string[] = parameterPlaces[dialect]
+  for (const [, child] of childNodes(parameters)) {
+    const parameter = dereference(files, child)
+    if (!parameter) continue
+    if (!isObject(parameter.value)) report(child, `must be a parameter, is ${describeType(parameter.value)}`)
+    else if (getString(parameter.value, 'name') === undefined) report(child, 'a parameter must have a name')
+    else if (!places.includes(getString(parameter.value, 'in') ?? ''))
+      report(childNode(parameter, 'in') ?? child, `a parameter must have an "in", one of ${places.join(', ')}`)
+  }
+}
+
+const checkSecurity = (owner: Node, schemes: readonly string[], report: Report): void => {
+  const requirements = expectChild(report, owner, 'security', Array.isArray, 'a list')
+  for (const [, requirement] of childNodes(requirements)) {
+    if (!isObject(requirement.value))
+      report(requirement, `must be an object of security schemes, is ${describeType(requirement.value)}`)
+    for (const [name] of entriesOf(requirement.value)) {
+      if (schemes.includes(name)) continue
+      const nearest = nearestOf(name, schemes)
+      const hint = nearest === undefined ? 'describe it among the security schemes' : `the nearest is ${nearest}`
+      report(childNode(requirement, name) ?? requirement, `there is no security scheme ${name}; ${hint}`)
+    }
+  }
+}
+
+/** The object of a document that holds its security schemes by name. */
+export const securitySchemesOf = (root: Node, dialect: Dialect): Node | undefined => {
+  if (dialect === '2.0') return childNode(root, 'securityDefinitions')
+  const components = childNode(root, 'components')
+  return components && childNode(components, 'securitySchemes')
+}
+
+/** The methods a path item can have (OpenAPI, Path Item Object). */
+export const methods: ReadonlySet<string> = new Set([
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+])

@@ -1,0 +1,72 @@
+/**
+ * Deprecation of an operation: the headers Deprecation (RFC 9745), Sunset (RFC 8594) and Link, rendered at load, and the
+ * instant from which the operation is gone.
+ */
+import { getOwn, getString } from '../values/is-object.ts'
+import { nearestOf } from '../values/nearest.ts'
+
+export interface Deprecation {
+  /** Names and values in turn; Link comes last. */
+  readonly headers: readonly string[]
+  /** Epoch milliseconds from which the operation is removed; undefined where no day is set. */
+  readonly goneAt: number | undefined
+  /** The day as the document writes it. */
+  readonly sunset: string | undefined
+  /** Path of the operation to use instead, base path included. */
+  readonly successor: string | undefined
+}
+
+/** Undefined where the operation is not deprecated. `successor` is the path of the operation that x-standin-successor names. */
+export const readDeprecation = (operation: unknown, successor: string | undefined): Deprecation | undefined => {
+  const sunset = getString(operation, 'x-sunset')
+  if (getOwn(operation, 'deprecated') !== true && sunset === undefined) return undefined
+  const since = parseDay(getString(operation, 'x-standin-deprecated-since'))
+  const day = parseDay(sunset)
+  const headers: string[] = []
+  // Without a known date the header cannot be given: its value is a date (RFC 9745, section 2.1).
+  if (since !== undefined) headers.push('Deprecation', `@${Math.floor(since / 1000)}`)
+  if (day !== undefined) headers.push('Sunset', new Date(day).toUTCString())
+  if (successor !== undefined) headers.push('Link', linkTo(successor))
+  return { headers, goneAt: day === undefined ? undefined : isDate(sunset) ? day + 86_400_000 : day, sunset, successor }
+}
+
+/** The headers of a reply. Where the request came by the address of a sandbox, the successor is below that address, too. */
+export const deprecationHeaders = ({ headers, successor }: Deprecation, address: string | undefined) =>
+  address === undefined || successor === undefined ? headers : [...headers.slice(0, -1), linkTo(address + successor)]
+
+/** RFC 8288, section 3. */
+const linkTo = (path: string): string => `<${toReference(path)}>; rel="successor-version"`
+
+/** What is wrong with an operation's words about its deprecation, by the property that holds it. */
+export const checkDeprecation = (
+  operation: unknown,
+  operationIds: ReadonlySet<string>,
+): readonly { readonly property: string; readonly message: string }[] => {
+  const badDays = ['x-sunset', 'x-standin-deprecated-since'].flatMap((property) => {
+    const day = getOwn(operation, property)
+    if (day === undefined || (typeof day === 'string' && parseDay(day) !== undefined)) return []
+    const message = `${property} must be a day or an instant, as 2030-12-05 or 2030-12-05T00:00:00Z, got ${JSON.stringify(day)}`
+    return [{ property, message }]
+  })
+  const property = 'x-standin-successor'
+  const successor = getOwn(operation, property)
+  if (successor === undefined || (typeof successor === 'string' && operationIds.has(successor))) return badDays
+  const nearest = nearestOf(String(successor), [...operationIds])
+  const hint = nearest === undefined ? '' : `; the nearest is ${nearest}`
+  const message = `${property} must be an operationId of this document, got ${JSON.stringify(successor)}${hint}`
+  return [...badDays, { property, message }]
+}
+
+/** A path as a URI reference (RFC 3986): escapes stay, what a URI cannot hold is percent-encoded. */
+const toReference = (path: string): string => path.replace(/[^\x21-\x7e]+|["<>\\^`]/g, encodeURIComponent)
+
+const isDate = (text: string | undefined): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '')
+
+/** Epoch milliseconds of a date or a date-time of RFC 3339; undefined where the text is neither. */
+const parseDay = (text: string | undefined): number | undefined => {
+  if (text === undefined || !dayPattern.test(text)) return undefined
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? undefined : time
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/i

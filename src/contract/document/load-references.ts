@@ -1,0 +1,109 @@
+/**
+ * The local files that a document's $refs lead to. Remote ones are not fetched, and none outside the document's folder is
+ * read.
+ */
+import { realpath } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { type Finding, LoadError } from '../../errors.ts'
+import type { Dialect } from './dialect.ts'
+import {
+  collectReferences,
+  type Files,
+  isCircular,
+  type Node,
+  type Reference,
+  resolveReference,
+  splitReference,
+} from './references.ts'
+import { type Mistake, type PlacedMistake, readSource, type Source } from './source.ts'
+
+/** A document's files, and what is wrong with the references between them. */
+export interface LoadedFiles {
+  /** By absolute path; the document itself with its overlay done. */
+  readonly files: Files
+  readonly sources: ReadonlyMap<string, Source>
+  /** References that lead nowhere, in a circle, out of the folder or away from this machine. */
+  readonly faults: readonly PlacedMistake[]
+  /** What is wrong in files that do not parse. */
+  readonly broken: readonly Finding[]
+}
+
+/** Reads the local files that $refs lead to. */
+export const loadReferredFiles = async (root: Node, source: Source, dialect: Dialect): Promise<LoadedFiles> => {
+  const files = new Map([[root.file, root.value]])
+  const sources = new Map([[root.file, source]])
+  const outcomes = new Map<string, Referred>()
+  const folder = await realpath(dirname(root.file))
+  const references: Reference[] = []
+  const seen = new Set<unknown>()
+  const pending = [root]
+  // What a reference leads to is walked too: it may stand in an extension, which is data to everything else.
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    for (const reference of collectReferences(node, dialect, seen)) {
+      references.push(reference)
+      const { file } = splitReference(reference.holder.file, reference.ref)
+      if (!files.has(file) && !outcomes.has(file) && !isRemote(reference.ref)) {
+        const outcome = await loadReferred(file, folder, nameLike(source.file, root.file, file))
+        outcomes.set(file, outcome)
+        if (outcome.kind === 'loaded') {
+          files.set(file, outcome.source.data)
+          sources.set(file, outcome.source)
+          pending.push({ file, pointer: '', value: outcome.source.data })
+        }
+      }
+      const target = resolveReference(files, reference.holder.file, reference.ref)
+      if (target) pending.push(target)
+    }
+  }
+  const faults = references.flatMap((reference) => judgeReference(reference, files, outcomes) ?? [])
+  return { files, sources, faults, broken: [...outcomes.values()].flatMap(findingsOf) }
+}
+
+/** The name of a file beside the document, as the user named the document. */
+const nameLike = (name: string, document: string, file: string): string =>
+  join(dirname(name), relative(dirname(document), file))
+
+/** What came of a file that a $ref leads to. */
+type Referred =
+  | { readonly kind: 'loaded'; readonly source: Source }
+  | { readonly kind: 'broken'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'outside' }
+  | { readonly kind: 'missing'; readonly name: string }
+
+const findingsOf = (outcome: Referred): readonly Finding[] => (outcome.kind === 'broken' ? outcome.findings : [])
+
+const loadReferred = async (file: string, folder: string, name: string): Promise<Referred> => {
+  try {
+    const real = await realpath(file)
+    if (!real.startsWith(folder + sep)) return { kind: 'outside' }
+    return { kind: 'loaded', source: await readSource(name) }
+  } catch (error) {
+    return error instanceof LoadError ? { kind: 'broken', findings: error.findings } : { kind: 'missing', name }
+  }
+}
+
+const isRemote = (ref: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(ref)
+
+/** What is wrong with a reference; undefined where it can be followed, or where its file is broken and says so itself. */
+const judgeReference = (
+  { holder, ref }: Reference,
+  files: Files,
+  outcomes: ReadonlyMap<string, Referred>,
+): PlacedMistake | undefined => {
+  const fault = (code: Mistake['code'], message: string): PlacedMistake => ({
+    file: holder.file,
+    pointer: `${holder.pointer}/$ref`,
+    code,
+    message: `$ref "${ref}" ${message}`,
+  })
+  if (isRemote(ref)) return fault('ref-outside', 'is remote; copy the file beside the document and refer to it there')
+  const { file, pointer } = splitReference(holder.file, ref)
+  const outcome = outcomes.get(file)
+  if (outcome?.kind === 'broken') return undefined
+  if (outcome?.kind === 'outside') return fault('ref-outside', "leaves the document's folder; move the file into it")
+  if (outcome?.kind === 'missing') return fault('ref-unresolved', `leads nowhere; there is no file ${outcome.name}`)
+  if (pointer === undefined)
+    return fault('ref-unresolved', 'is not supported: it names an anchor; refer by a JSON pointer, as #/components/…')
+  if (!resolveReference(files, holder.file, ref)) return fault('ref-unresolved', 'leads nowhere; there is no such part')
+  return isCircular(files, holder) ? fault('ref-unresolved', 'leads in a circle, to nothing but references') : undefined
+}

@@ -1,0 +1,163 @@
+/**
+ * Values in documents by file and pointer, and where their $refs lead. Nothing is ever dereferenced whole: whoever
+ * needs a value follows one reference at a time.
+ */
+import { dirname, resolve } from 'node:path'
+import { getOwn, getString, isObject } from '../values/is-object.ts'
+import { followPointer } from '../values/pointer.ts'
+import type { Dialect } from './dialect.ts'
+
+/** A value and its address. */
+export interface Node {
+  /** Absolute path of its file. */
+  readonly file: string
+  /** JSON pointer in that file. */
+  readonly pointer: string
+  readonly value: unknown
+}
+
+/** Files by absolute path, as parsed (the document itself with its overlays done). */
+export type Files = ReadonlyMap<string, unknown>
+
+/** As resolveReference, and undefined also where nothing but $refs comes of it, in a circle. */
+export const resolveSchema = (files: Files, from: string, ref: string): Node | undefined => {
+  const target = resolveReference(files, from, ref)
+  return target && dereference(files, target) ? target : undefined
+}
+
+/** Where a $ref leads, or undefined where it leads nowhere. */
+export const resolveReference = (files: Files, from: string, ref: string): Node | undefined => {
+  const { file, pointer } = splitReference(from, ref)
+  if (pointer === undefined || !files.has(file)) return undefined
+  const value = followPointer(files.get(file), pointer)
+  return value === undefined ? undefined : { file, pointer, value }
+}
+
+/** File and pointer of a $ref; the pointer is undefined where the fragment is not one. */
+export const splitReference = (
+  from: string,
+  ref: string,
+): { readonly file: string; readonly pointer: string | undefined } => {
+  const hash = ref.indexOf('#')
+  const path = hash === -1 ? ref : ref.slice(0, hash)
+  const fragment = decode(hash === -1 ? '' : ref.slice(hash + 1))
+  const decoded = decode(path)
+  return {
+    file: path === '' ? from : resolve(dirname(from), decoded ?? path),
+    pointer: fragment === '' || fragment?.startsWith('/') ? fragment : undefined,
+  }
+}
+
+/** The node itself, or what its chain of $refs ends in; undefined where the chain leads nowhere or in a circle. */
+export const dereference = (files: Files, node: Node): Node | undefined => {
+  const end = followChain(files, node)
+  return end === 'circle' ? undefined : end
+}
+
+/** Whether a chain of $refs comes back to where it has been. */
+export const isCircular = (files: Files, node: Node): boolean => followChain(files, node) === 'circle'
+
+const followChain = (files: Files, node: Node): Node | 'circle' | undefined => {
+  const seen = new Set<string>()
+  let current: Node | undefined = node
+  while (current) {
+    const ref: string | undefined = isObject(current.value) ? getString(current.value, '$ref') : undefined
+    if (ref === undefined) return current
+    const address = `${current.file}#${current.pointer}`
+    if (seen.has(address)) return 'circle'
+    seen.add(address)
+    current = resolveReference(files, current.file, ref)
+  }
+  return undefined
+}
+
+/** A $ref and the object that holds it. */
+export interface Reference {
+  readonly holder: Node
+  readonly ref: string
+}
+
+/**
+ * Each $ref below a node. Values of examples, defaults, enums and extensions are data, not references. What is in `seen`
+ * is passed over, and what is walked is added to it.
+ */
+export const collectReferences = (start: Node, dialect: Dialect, seen: Set<unknown>): readonly Reference[] => {
+  const found: Reference[] = []
+  // Documents are large and references few: a pointer is made only where there is one.
+  const keys: string[] = []
+  const walk = (value: object, isMap: boolean): void => {
+    if (seen.has(value)) return
+    seen.add(value)
+    const isKeyword = !isMap && !Array.isArray(value)
+    const ref = isKeyword ? getString(value, '$ref') : undefined
+    if (ref !== undefined) {
+      const pointer = start.pointer + keys.map((key) => `/${escapeKey(key)}`).join('')
+      found.push({ holder: { file: start.file, pointer, value }, ref })
+    }
+    for (const [key, child] of Object.entries(value)) {
+      if (typeof child !== 'object' || child === null || (isKeyword && isData(key, child, dialect))) continue
+      keys.push(key)
+      walk(child, isKeyword && maps.has(key))
+      keys.pop()
+    }
+  }
+  if (typeof start.value === 'object' && start.value !== null) walk(start.value, false)
+  return found
+}
+
+const isData = (key: string, value: unknown, dialect: Dialect): boolean => {
+  // In 3.x the examples of a media type are objects by name, which may be references; those of a schema are a list.
+  if (key === 'examples') return dialect === '2.0' || Array.isArray(value)
+  return dataKeywords.has(key) || key.startsWith('x-')
+}
+
+const dataKeywords = new Set(['example', 'default', 'enum', 'const', 'value'])
+
+/** Keywords whose value holds things by names that anybody may choose (OpenAPI, JSON Schema). */
+const maps = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+  'schemas',
+  'responses',
+  'parameters',
+  'examples',
+  'requestBodies',
+  'headers',
+  'securitySchemes',
+  'securityDefinitions',
+  'links',
+  'callbacks',
+  'pathItems',
+  'mediaTypes',
+  'webhooks',
+  'content',
+  'encoding',
+])
+
+/** A child of a node, or undefined where the node has no such own property or item. */
+export const childNode = (node: Node, key: string | number): Node | undefined => {
+  const value = Array.isArray(node.value) ? node.value[Number(key)] : getOwn(node.value, String(key))
+  return value === undefined ? undefined : { file: node.file, pointer: `${node.pointer}/${escapeKey(key)}`, value }
+}
+
+/** Each child of an object or array, with its key. */
+export const childNodes = (node: Node | undefined): readonly (readonly [string, Node])[] => {
+  if (!node || typeof node.value !== 'object' || node.value === null) return []
+  return Object.entries(node.value).map(([key, value]) => [
+    key,
+    { file: node.file, pointer: `${node.pointer}/${escapeKey(key)}`, value },
+  ])
+}
+
+const escapeKey = (key: string | number): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1')
+
+const decode = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

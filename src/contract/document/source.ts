@@ -1,0 +1,134 @@
+/**
+ * One file of YAML or JSON: its text, what it holds, and where in it a value stands.
+ * Positions cost far more than parsing, so they are found only when somebody asks, that is, for a finding.
+ */
+import { readFile } from 'node:fs/promises'
+import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
+import type { Finding, FindingCode } from '../../errors.ts'
+import { LoadError } from '../../errors.ts'
+import { appendPointer } from '../values/pointer.ts'
+import { createLocator } from './locate.ts'
+
+export interface Source {
+  /** As the user named it; relative names stay relative. */
+  readonly file: string
+  readonly text: string
+  readonly data: unknown
+}
+
+/** Something wrong in a file, by the pointer of its place. */
+export interface Mistake {
+  readonly code: FindingCode
+  readonly pointer: string
+  readonly message: string
+  /** Nothing can be served before it is put right; without it, the rest of the document is. */
+  readonly isFatal?: boolean
+}
+
+/** A mistake in one of several files. */
+export type PlacedMistake = Mistake & {
+  /** Absolute path. */
+  readonly file: string
+}
+
+/** Reads and parses a file. Throws LoadError where it cannot be read or is not YAML or JSON. */
+export const readSource = async (file: string): Promise<Source> => {
+  const text = await readText(file)
+  const data = file.endsWith('.json') ? parseJson(text) : undefined
+  // YAML is a superset of JSON for all that matters here, and says where it breaks on every Node version.
+  return data === undefined ? readYaml(file, text) : { file, text, data }
+}
+
+const readYaml = async (file: string, text: string): Promise<Source> => {
+  const source = { file, text, data: parseYaml(file, text) }
+  const circle = findCircle(source.data)
+  if (circle === undefined) return source
+  const message = 'an anchor holds an alias of itself; write the value out to the depth that is meant'
+  throw new LoadError([await findingAt(source, circle, 'syntax-error', message)])
+}
+
+/** The pointer of a value that holds itself, which YAML's aliases can make; undefined where there is none. */
+const findCircle = (data: unknown): string | undefined => {
+  // Whether a value that has been met is one of those above.
+  const met = new Map<object, boolean>()
+  const keys: string[] = []
+  const walk = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null) return false
+    const isAbove = met.get(value)
+    if (isAbove !== undefined) return isAbove
+    met.set(value, true)
+    for (const [key, item] of Object.entries(value)) {
+      keys.push(key)
+      if (walk(item)) return true
+      keys.pop()
+    }
+    met.set(value, false)
+    return false
+  }
+  return walk(data) ? keys.reduce(appendPointer, '') : undefined
+}
+
+/** The text of a file, without a byte order mark. Throws LoadError where it cannot be read. */
+const readText = async (file: string): Promise<string> => {
+  try {
+    return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '')
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : String((error as Error).message)
+    throw new LoadError([{ code: 'file-unreadable', file, message: `cannot be read: ${reason}` }], { cause: error })
+  }
+}
+
+/** A finding at the place a pointer leads to, or at its nearest ancestor that the file has. */
+export const findingAt = async (
+  source: Source,
+  pointer: string,
+  code: FindingCode,
+  message: string,
+): Promise<Finding> => ({
+  code,
+  file: source.file,
+  ...createLocator(source.text)(pointer),
+  message,
+})
+
+/** A finding for each mistake; the file is read for its positions once, and not at all where there is no mistake. */
+export const findingsAt = async (source: Source, mistakes: readonly Mistake[]): Promise<readonly Finding[]> => {
+  if (mistakes.length === 0) return []
+  const locate = createLocator(source.text)
+  return mistakes.map(({ code, pointer, message }) => ({ code, file: source.file, ...locate(pointer), message }))
+}
+
+/** YAML 1.2, and the merge keys (`<<`) of 1.1, which documents use. */
+const yamlSchema = CORE_SCHEMA.withTags(mergeTag)
+
+const parseYaml = (file: string, text: string): unknown => {
+  try {
+    return load(text, { filename: file, schema: yamlSchema })
+  } catch (error) {
+    throw new LoadError([syntaxFinding(file, text, error)], { cause: error })
+  }
+}
+
+/** Undefined where the text is not JSON. */
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const syntaxFinding = (file: string, text: string, error: unknown): Finding => {
+  if (!(error instanceof YAMLException))
+    return { code: 'syntax-error', file, message: `cannot be parsed: ${String(error)}` }
+  const { mark, reason } = error
+  const position = mark ? { line: mark.line + 1, column: mark.column + 1 } : {}
+  const empty = text.trim() === '' ? ' (the file is empty)' : ''
+  return {
+    code: 'syntax-error',
+    file,
+    ...position,
+    message: `is not ${file.endsWith('.json') ? 'JSON' : 'YAML'}: ${reason}${empty}`,
+  }
+}

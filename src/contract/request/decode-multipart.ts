@@ -1,0 +1,76 @@
+/**
+ * The fields of a multipart body: each part as its Content-Type, its schema and `encoding` say. A file becomes a text
+ * with a character for each of its bytes, so that nothing of it is lost and lengths are counted in bytes.
+ */
+import type { Violation } from '../../errors.ts'
+import type { Files } from '../document/references.ts'
+import { findText } from '../schema/schema-view.ts'
+import { JsonTextError, parseJsonBytes } from '../values/json-text.ts'
+import { coversMediaType, isJson, type MediaType, parseMediaType } from '../values/media-type.ts'
+import { appendName } from '../values/pointer.ts'
+import type { Field, Form } from './build-form.ts'
+import type { Shape } from './build-value.ts'
+import { decodeText } from './decode-text.ts'
+import { type Part, readParts } from './read-parts.ts'
+
+export type Fields =
+  | { readonly kind: 'fields'; readonly fields: readonly Field[] }
+  | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
+
+export const readFields = (files: Files, form: Form, bytes: Buffer, boundary: string | undefined): Fields => {
+  const read = readParts(bytes, boundary)
+  if (read.kind === 'broken')
+    return { kind: 'invalid', violations: [{ at: 'body', keyword: 'syntax', message: `body ${read.message}` }] }
+  const fields: Field[] = []
+  const violations: Violation[] = []
+  for (const part of read.parts) {
+    const field = readField(files, form, part)
+    if ('name' in field) fields.push(field)
+    else violations.push(field)
+  }
+  return violations.length > 0 ? { kind: 'invalid', violations } : { kind: 'fields', fields }
+}
+
+const readField = (files: Files, form: Form, part: Part): Field | Violation => {
+  const { name, bytes } = part
+  const place = appendName('body', name)
+  const header = part.headers.get('content-type')
+  const type = header === undefined ? undefined : parseMediaType(header)
+  const asked = form.contentTypeOf(name)
+  if (asked !== undefined && type && !asked.split(',').some((range) => coversMediaType(range.trim(), type.essence)))
+    return {
+      at: place,
+      keyword: 'contentType',
+      message: `${place} must be of the type ${asked}, got ${JSON.stringify(type.essence.slice(0, 60))}`,
+    }
+  const encoding = part.headers.get('content-transfer-encoding')?.toLowerCase()
+  if (encoding !== undefined && !['7bit', '8bit', 'binary'].includes(encoding))
+    return {
+      at: place,
+      keyword: 'syntax',
+      message: `${place} must be sent as it is, without Content-Transfer-Encoding (RFC 7578, section 4.7)`,
+    }
+  if (isBinary(files, form.shapeOf(name), part, type)) return { name, value: bytes.toString('latin1') }
+  if (type && isJson(type.essence)) return readJsonPart(name, place, bytes)
+  const text = decodeText(bytes, type?.charset)
+  return text.kind === 'text'
+    ? { name, text: text.text }
+    : { at: place, keyword: 'syntax', message: `${place} ${text.message}` }
+}
+
+const readJsonPart = (name: string, place: string, bytes: Buffer): Field | Violation => {
+  try {
+    return { name, value: parseJsonBytes(bytes).exact }
+  } catch (error) {
+    if (error instanceof JsonTextError) return { at: place, keyword: 'syntax', message: `${place} ${error.message}` }
+    throw error
+  }
+}
+
+/** By its schema, or where that is silent, a file of anything but text. */
+const isBinary = (files: Files, shape: Shape | undefined, { fileName }: Part, type: MediaType | undefined): boolean => {
+  const own = shape?.types.has('array') ? shape.items() : shape
+  if (own && findText(files, own.node, 'format') === 'binary') return true
+  if (own?.types.has('object')) return false
+  return fileName !== undefined && !(type !== undefined && (isJson(type.essence) || type.essence.startsWith('text/')))
+}

@@ -1,0 +1,215 @@
+/**
+ * Parameters: found in a request, decoded by their declared style and type, then validated. A text becomes a number only
+ * where it is written as JSON writes one: no sign but minus, no leading zero, no exponent for an integer.
+ */
+import type { Violation } from '../../errors.ts'
+import type { Json, RequestHeaders } from '../../ports.ts'
+import { securitySchemesOf } from '../document/check-document.ts'
+import type { Document } from '../document/document.ts'
+import type { ParameterView } from '../document/operation-view.ts'
+import { childNodes } from '../document/references.ts'
+import type { SchemaCompiler, Validator } from '../schema/schema-compiler.ts'
+import { findKeyword, viewObject } from '../schema/schema-view.ts'
+import { describeErrors } from '../schema/violations.ts'
+import { getString } from '../values/is-object.ts'
+import { JsonTextError, type ParsedJson, parseJsonText, separateDigits } from '../values/json-text.ts'
+import { parseRawQuery } from '../values/query.ts'
+import { createDecoder, type Decode, decodeEscapes, isSplitRaw, kindOf, type Texts } from './decode-style.ts'
+import { queryTwins } from './prefer.ts'
+
+/** The raw texts of a request by place. Query: names and values decoded, in order. */
+export interface RawParameters {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: readonly (readonly [string, string])[]
+  readonly headers: RequestHeaders
+  /** Path and query as they were sent; for lists and objects, whose delimiters may be escaped. */
+  readonly rawPath?: string
+  readonly rawQuery?: string
+}
+
+/** Decoded values by place and name; a parameter that did not come is absent, unless it has a default. */
+export interface ParameterValues {
+  readonly path: ReadonlyMap<string, Json>
+  readonly query: ReadonlyMap<string, Json>
+  readonly header: ReadonlyMap<string, Json>
+  readonly cookie: ReadonlyMap<string, Json>
+}
+
+export interface CompiledParameter {
+  readonly view: ParameterView
+  /** Names of the query that this parameter reads; more than one for exploded objects. */
+  readonly claims: (name: string) => boolean
+  readonly read: (raw: RawParameters) => ReadParameter
+}
+
+export type ReadParameter =
+  | { readonly kind: 'value'; readonly value: Json }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
+
+/** Headers that OpenAPI takes no parameter for (Parameter Object, `name`). */
+const reservedHeaders = new Set(['accept', 'content-type', 'authorization'])
+
+/** Compiles an operation's parameters; `path` is the operation's, as the document writes it. */
+export const compileParameters = (
+  document: Document,
+  compiler: SchemaCompiler,
+  views: readonly ParameterView[],
+  path: string,
+): readonly CompiledParameter[] =>
+  views
+    .filter((view) => view.in !== 'header' || !reservedHeaders.has(view.name.toLowerCase()))
+    .map((view, _, siblings) =>
+      compileParameter(
+        document,
+        compiler,
+        view,
+        siblings.filter((sibling) => sibling.in === view.in && sibling !== view),
+        path,
+      ),
+    )
+
+const compileParameter = (
+  document: Document,
+  compiler: SchemaCompiler,
+  view: ParameterView,
+  siblings: readonly ParameterView[],
+  path: string,
+): CompiledParameter => {
+  const validate = view.schema ? compiler.compile(view.schema, 'request') : undefined
+  const fallback = view.schema ? findKeyword(document.files, view.schema, 'default') : undefined
+  const absent: ReadParameter = fallback === undefined ? { kind: 'absent' } : { kind: 'value', value: fallback as Json }
+  const decode = isJsonText(view) ? decodeJson : createDecoder(document, view)
+  const claims = claimsOf(document, view, siblings)
+  const collectTexts = createCollector(view, claims)
+  const collect = isSplitRaw(document.files, view) ? createRawCollector(view, claims, path) : collectTexts
+  const place = `${view.in}.${view.name}`
+  const required: ReadParameter = {
+    kind: 'invalid',
+    violations: [{ at: place, keyword: 'required', message: `${place} is required` }],
+  }
+  return {
+    view,
+    claims: view.in === 'query' ? claims : claimsNothing,
+    read: (raw) => {
+      const texts = collect(raw)
+      if (texts === undefined) return view.required ? required : absent
+      if (view.allowEmptyValue && texts.every(([, text]) => text === '')) return emptyValue
+      const decoded = decode(texts)
+      if (decoded.kind === 'refused')
+        return {
+          kind: 'invalid',
+          violations: [{ at: place, keyword: 'style', message: `${place} ${decoded.message}` }],
+        }
+      return check(validate, separateDigitsOf(decoded.value), place)
+    },
+  }
+}
+
+/** OpenAPI, Parameter Object, allowEmptyValue: a name alone is good, whatever the schema says. */
+const emptyValue: ReadParameter = { kind: 'value', value: '' }
+
+/** Described by content: its text is a whole JSON value. */
+const isJsonText = ({ mediaType }: ParameterView): boolean => mediaType?.includes('json') ?? false
+
+const check = (validate: Validator | undefined, value: ParsedJson, place: string): ReadParameter => {
+  const errors = validate?.(value)
+  return errors
+    ? { kind: 'invalid', violations: describeErrors(errors, value, place) }
+    : { kind: 'value', value: value.exact }
+}
+
+/** Most parameters are one short value, for which there is nothing to separate. */
+const separateDigitsOf = (value: Json): ParsedJson =>
+  typeof value === 'object' || typeof value === 'bigint' ? separateDigits(value) : { rounded: value, exact: value }
+
+type Claims = (name: string) => boolean
+
+const claimsNothing: Claims = () => false
+
+/** Which names of a query, or of cookies, carry a parameter. */
+const claimsOf = (document: Document, view: ParameterView, siblings: readonly ParameterView[]): Claims => {
+  const { schema, name, style } = view
+  if (style === 'deepObject') return (given) => given === name || given.startsWith(`${name}[`)
+  const isExploded = style === 'form' && view.explode && !isJsonText(view)
+  if (!schema || !isExploded || kindOf(document.files, view) !== 'object') return (given) => given === name
+  const { properties, open } = viewObject(document.files, schema)
+  if (!open) return (given) => properties.has(given)
+  const others = new Set([...siblings.map((sibling) => sibling.name), ...queryTwins, ...credentialNames(document)])
+  return (given) => properties.has(given) || !others.has(given.replace(/\[.*$/s, ''))
+}
+
+/** Names of the query and of cookies that carry a key. */
+const credentialNames = ({ root, dialect }: Document): readonly string[] =>
+  childNodes(securitySchemesOf(root, dialect)).flatMap(([, { value }]) => getString(value, 'name') ?? [])
+
+/** Finds the texts that carry a parameter; undefined where it did not come. */
+const createCollector = (view: ParameterView, claims: Claims): ((raw: RawParameters) => Texts | undefined) => {
+  const { name } = view
+  switch (view.in) {
+    case 'path':
+      return ({ path }) => {
+        const text = path[name]
+        return text === undefined ? undefined : [[name, text]]
+      }
+    case 'query':
+      return ({ query }) => (query.length === 0 ? undefined : selectTexts(query, claims))
+    case 'header': {
+      const lower = name.toLowerCase()
+      return ({ headers }) => {
+        const text = headers[lower]
+        return text === undefined ? undefined : [[name, typeof text === 'string' ? text : text.join(', ')]]
+      }
+    }
+    case 'cookie':
+      return ({ headers }) => selectTexts(readCookies(headers.cookie), claims)
+  }
+}
+
+/** As above, with the texts as they were sent beside them. */
+const createRawCollector = (
+  view: ParameterView,
+  claims: Claims,
+  path: string,
+): ((raw: RawParameters) => Texts | undefined) => {
+  const collect = createCollector(view, claims)
+  if (view.in === 'cookie') return ({ headers }) => selectTexts(readCookies(headers.cookie, true), claims)
+  if (view.in === 'query')
+    return ({ query, rawQuery }) => {
+      if (query.length === 0) return undefined
+      return rawQuery?.includes('%') ? selectTexts(parseRawQuery(rawQuery), claims) : selectTexts(query, claims)
+    }
+  const segments = path.split('/')
+  const fromEnd = segments.indexOf(`{${view.name}}`) - segments.length
+  return (raw) => {
+    const texts = collect(raw)
+    const sent = fromEnd < -segments.length ? undefined : raw.rawPath?.split('/').at(fromEnd)
+    return texts?.[0] && sent?.includes('%') ? [[texts[0][0], texts[0][1], sent]] : texts
+  }
+}
+
+const selectTexts = (texts: Texts, claims: Claims): Texts | undefined => {
+  const found = texts.filter(([name]) => claims(name))
+  return found.length === 0 ? undefined : found
+}
+
+/** Cookie pairs (RFC 6265, section 4.2.1), their values percent-decoded where that is possible, as clients encode them. */
+const readCookies = (header: string | readonly string[] | undefined, withRaw = false): Texts =>
+  (typeof header === 'string' ? header : (header ?? []).join('; ')).split(';').flatMap((pair): Texts => {
+    const at = pair.indexOf('=')
+    if (at === -1) return []
+    const name = pair.slice(0, at).trim()
+    const raw = pair.slice(at + 1).trim()
+    return [withRaw ? [name, decodeEscapes(raw), raw] : [name, decodeEscapes(raw)]]
+  })
+
+const decodeJson: Decode = (texts) => {
+  const [first] = texts
+  if (texts.length > 1) return { kind: 'refused', message: `must be given once, came ${texts.length} times` }
+  try {
+    return { kind: 'decoded', value: parseJsonText(first?.[1] ?? '').exact }
+  } catch (error) {
+    if (error instanceof JsonTextError) return { kind: 'refused', message: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Examples that a document gives of a response: of the media type, of its schema, of the schema's properties. Nothing is
+ * held against a schema here; documents hold invalid examples.
+ */
+import type { Document } from '../document/document.ts'
+import type { MediaView } from '../document/operation-view.ts'
+import { childNode, childNodes, dereference, type Files, type Node, resolveReference } from '../document/references.ts'
+import { getOwn, isObject, itemsOf } from '../values/is-object.ts'
+
+/** An example and where it stands: `example`, `examples.NAME`. */
+export interface Example {
+  readonly label: string
+  readonly value: unknown
+}
+
+/** `example` and `examples` of a media type, in the order in which they are tried. 2.0 has one for each media type. */
+export const mediaExamples = (document: Document, media: MediaView): readonly Example[] => {
+  const { mediaType, node } = media
+  const all =
+    document.dialect === '2.0'
+      ? [{ label: `examples.${mediaType}`, value: getOwn(getOwn(node.value, 'examples'), mediaType) }]
+      : [
+          { label: 'example', value: getOwn(node.value, 'example') },
+          ...exampleNames(media).map((name) => ({
+            label: `examples.${name}`,
+            value: namedExample(document, media, name),
+          })),
+        ]
+  return all.filter(({ value }) => value !== undefined)
+}
+
+/** The value of a named example; undefined where there is none of that name. */
+export const namedExample = (document: Document, media: MediaView, name: string): unknown => {
+  const examples = childNode(media.node, 'examples')
+  const example = examples && childNode(examples, name)
+  return getOwn(example && dereference(document.files, example)?.value, 'value')
+}
+
+export const exampleNames = (media: MediaView): readonly string[] =>
+  childNodes(childNode(media.node, 'examples')).map(([name]) => name)
+
+/** `example` and `examples` of a schema, or of what it refers to. */
+export const schemaExamples = (files: Files, schema: Node): readonly unknown[] => {
+  const seen = new Set<unknown>()
+  let node: Node | undefined = schema
+  while (node && isObject(node.value) && !seen.has(node.value)) {
+    seen.add(node.value)
+    const found = defined([getOwn(node.value, 'example'), ...itemsOf(getOwn(node.value, 'examples'))])
+    if (found.length > 0) return found
+    const ref: unknown = getOwn(node.value, '$ref')
+    node = typeof ref === 'string' ? resolveReference(files, node.file, ref) : undefined
+  }
+  return []
+}
+
+const defined = (values: readonly unknown[]): readonly unknown[] => values.filter((value) => value !== undefined)

@@ -1,0 +1,41 @@
+/**
+ * Keywords that Ajv has otherwise, or not at all: they see the digits that a double has lost, count in decimals, and cost
+ * no more than their value is long.
+ */
+import type { FuncKeywordDefinition, SchemaValidateFunction } from 'ajv/dist/types/index.js'
+import type { Digits } from '../values/json-text.ts'
+import { isMultipleOf } from '../values/multiple-of.ts'
+import { findEqualItems } from '../values/unique-items.ts'
+import { integerRanges, rangeKeyword } from './schema-dialect.ts'
+
+/** Where a value stands, as Ajv tells it. */
+type At = { readonly instancePath: string } | undefined
+
+/** `digitsOf` gives those of the value under test. */
+export const createExactKeywords = (digitsOf: () => Digits | undefined): readonly FuncKeywordDefinition[] => {
+  const exactAt = (at: At) => digitsOf()?.get(at?.instancePath ?? '')
+
+  const isInRange = (format: string, value: number, _parent: unknown, at: At): boolean => {
+    const exact = exactAt(at) ?? (Number.isInteger(value) ? BigInt(value) : undefined)
+    if (exact === 'fraction') return false
+    const range = integerRanges.get(format)
+    return exact === undefined || range === undefined || (exact >= range[0] && exact <= range[1])
+  }
+
+  const isMultiple = (factor: number, value: number, _parent: unknown, at: At): boolean => {
+    const exact = exactAt(at)
+    return exact === 'fraction' ? !Number.isInteger(factor) : isMultipleOf(value, factor, exact)
+  }
+
+  const validateUnique: SchemaValidateFunction = (isAsked: boolean, items: unknown[], _parent, at) => {
+    const equal = isAsked ? findEqualItems(items, digitsOf(), at?.instancePath ?? '') : undefined
+    if (equal) validateUnique.errors = [{ keyword: 'uniqueItems', params: { j: equal[0], i: equal[1] } }]
+    return equal === undefined
+  }
+
+  return [
+    { keyword: rangeKeyword, type: 'number', validate: isInRange },
+    { keyword: 'multipleOf', type: 'number', schemaType: 'number', validate: isMultiple },
+    { keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: validateUnique, errors: true },
+  ]
+}

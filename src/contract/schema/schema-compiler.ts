@@ -1,0 +1,190 @@
+/**
+ * The one place that knows Ajv. Compiles schemas where they stand, by $ref: each component is registered under a name
+ * of its own the first time something refers to it, and no more than that closure is ever translated or compiled.
+ */
+
+import { Ajv2020, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import formatsModule from 'ajv-formats'
+import type { Dialect } from '../document/dialect.ts'
+import type { Files, Node } from '../document/references.ts'
+import { resolveReference, resolveSchema } from '../document/references.ts'
+import type { Digits, ParsedJson } from '../values/json-text.ts'
+import { createExactKeywords } from './exact-keywords.ts'
+import { createDoubts, type Doubt } from './find-doubts.ts'
+import { compilePattern } from './pattern.ts'
+import { type Direction, translateSchema } from './schema-dialect.ts'
+
+export type SchemaError = ErrorObject
+
+/** The errors of a value, or undefined where it is valid. */
+export type Validator = (value: ParsedJson) => readonly SchemaError[] | undefined
+
+export interface SchemaCompiler {
+  /** Compiles the schema at a node; the same node and direction give the same validator. Throws SchemaCompileError. */
+  readonly compile: (node: Node, direction: Direction) => Validator
+  /** Each schema that the one at a node cannot be compiled for, also what compiles and is nonsense: a negative maxLength. */
+  readonly check: (node: Node, direction: Direction) => readonly SchemaCompileError[]
+  /** What is doubtful in schemas that were compiled since the last call, each once. */
+  readonly takeDoubts: () => readonly Doubt[]
+}
+
+/** A schema that no validator can be made of. */
+export class SchemaCompileError extends Error {
+  override readonly name = 'SchemaCompileError'
+  readonly node: Node
+  constructor(node: Node, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.node = node
+  }
+}
+
+/** One compiler per document: components compiled for one operation serve the next. */
+export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaCompiler => {
+  // Validation is synchronous, so the digits of the value under test can be handed to the keywords this way.
+  let digits: Digits | undefined
+  const ajv = createAjv(() => digits)
+  const doubts = createDoubts(files)
+  let registered = 0
+  const names = new Map<string, string>()
+  const validators = new Map<string, Validator>()
+  const components = new Map<string, Component>()
+
+  const register = (node: Node, direction: Direction): string => {
+    const address = `${direction} ${node.file}#${node.pointer}`
+    const known = names.get(address)
+    if (known) return known
+    const name = `c:${registered++}`
+    names.set(address, name)
+    doubts.note(node)
+    try {
+      const refs: string[] = []
+      const schema = translate(node, direction, refs)
+      ajv.addSchema(schema, name)
+      components.set(name, { node, schema, refs })
+    } catch (error) {
+      // So that the next one who asks is told the same.
+      names.delete(address)
+      throw toCompileError(node, error)
+    }
+    return name
+  }
+
+  /** Names that it refers to go into `refs`. */
+  const translate = (node: Node, direction: Direction, refs: string[]) =>
+    translateSchema(node.value, {
+      dialect,
+      direction,
+      rename: (ref) => {
+        const target = resolveSchema(files, node.file, ref)
+        // That it leads nowhere was told at load; what it stands for is not checked, the rest is.
+        const name = target ? register(target, direction) : anything
+        refs.push(name)
+        return name
+      },
+      lookUp: (ref) => resolveReference(files, node.file, ref)?.value,
+    })
+
+  /** Of a component and all that it refers to, what the metaschema refuses. It knows the place, which the compiler does not. */
+  const findInvalid = (start: string): readonly SchemaCompileError[] => {
+    const seen = new Set([start])
+    for (const name of seen) for (const ref of components.get(name)?.refs ?? []) seen.add(ref)
+    return [...seen].flatMap((name) => {
+      const component = components.get(name)
+      if (component) component.verdict ??= judge(component)
+      return component?.verdict instanceof SchemaCompileError ? component.verdict : []
+    })
+  }
+
+  const judge = ({ node, schema }: Component): SchemaCompileError | 'valid' =>
+    ajv.validateSchema(schema) === true
+      ? 'valid'
+      : new SchemaCompileError(node, `schema is invalid: ${ajv.errorsText(ajv.errors)}`)
+
+  const compileNode = (node: Node, direction: Direction): Validator => {
+    const validate = getValidate(node, direction)
+    return (value) => {
+      digits = value.digits
+      const errors = validate(value.rounded) ? undefined : [...(validate.errors ?? [])]
+      digits = undefined
+      return errors
+    }
+  }
+
+  const getValidate = (node: Node, direction: Direction): ValidateFunction => {
+    const name = register(node, direction)
+    try {
+      const validate = ajv.getSchema(name)
+      if (validate) return validate as ValidateFunction
+    } catch (error) {
+      throw findInvalid(name)[0] ?? toCompileError(node, error)
+    }
+    throw new SchemaCompileError(node, 'cannot be compiled')
+  }
+
+  const compile = (node: Node, direction: Direction): Validator => {
+    const address = `${direction} ${node.file}#${node.pointer}`
+    const known = validators.get(address)
+    if (known) return known
+    const validator = compileNode(node, direction)
+    validators.set(address, validator)
+    return validator
+  }
+
+  const check = (node: Node, direction: Direction): readonly SchemaCompileError[] => {
+    try {
+      const invalid = findInvalid(register(node, direction))
+      if (invalid.length === 0) compile(node, direction)
+      return invalid
+    } catch (error) {
+      return [toCompileError(node, error)]
+    }
+  }
+
+  return { compile, check, takeDoubts: doubts.take }
+}
+
+/** What a reference that leads nowhere stands for. */
+const anything = 'c:anything'
+
+const createAjv = (digitsOf: () => Digits | undefined): Ajv2020 => {
+  const ajv = new Ajv2020({
+    strict: false,
+    strictNumbers: true,
+    allErrors: true,
+    verbose: true,
+    // A name like constructor is not there because the prototype has it.
+    ownProperties: true,
+    logger: false,
+    // The metaschema takes longer to compile than all else that starts; it is asked where something is wrong, or might be.
+    validateSchema: false,
+    addUsedSchema: false,
+    code: { regExp: boundedPattern },
+  })
+  formatsModule.default(ajv)
+  ajv.addSchema({}, anything)
+  for (const keyword of createExactKeywords(digitsOf)) {
+    ajv.removeKeyword(String(keyword.keyword))
+    ajv.addKeyword(keyword)
+  }
+  return ajv
+}
+
+interface Component {
+  readonly node: Node
+  /** As translated. */
+  readonly schema: AnySchema
+  /** Names of components that it refers to. */
+  readonly refs: readonly string[]
+  /** What the metaschema says of it, once it was asked. */
+  verdict?: SchemaCompileError | 'valid'
+}
+
+const toCompileError = (node: Node, error: unknown): SchemaCompileError =>
+  error instanceof SchemaCompileError
+    ? error
+    : new SchemaCompileError(node, String((error as Error).message), { cause: error })
+
+/** Ajv asks for a RegExp, and uses nothing of it but its test; its code would be made of the name below. */
+const boundedPattern = Object.assign((pattern: string): RegExp => compilePattern(pattern) as RegExp, {
+  code: 'boundedPattern',
+})

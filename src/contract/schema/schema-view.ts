@@ -1,0 +1,128 @@
+/**
+ * What can be read off a schema without validating anything: its types and its properties, through $ref and allOf.
+ * Inference, decoding of parameters and error rendering ask here.
+ */
+
+import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
+import { getOwn, isObject, itemsOf } from '../values/is-object.ts'
+
+export interface PropertyView {
+  readonly name: string
+  /** The property's schema as it stands, a $ref not followed. */
+  readonly node: Node
+  /** What other parts of an allOf say of it besides. */
+  readonly also: readonly Node[]
+  readonly required: boolean
+}
+
+export interface ObjectView {
+  readonly properties: ReadonlyMap<string, PropertyView>
+  /** Whether names beyond the properties are asked for: additionalProperties true or a schema, patternProperties. */
+  readonly open: boolean
+}
+
+/** The schema's types; empty where it names none. */
+export const typesOf = (files: Files, node: Node): ReadonlySet<string> => {
+  const types = new Set<string>()
+  visit(files, node, (schema) => {
+    for (const type of typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type)) types.add(String(type))
+    if (schema.nullable === true) types.add('null')
+    if (types.size === 0 && schema.properties !== undefined) types.add('object')
+    if (types.size === 0 && Array.isArray(schema.enum)) for (const item of schema.enum) types.add(jsonType(item))
+  })
+  return types
+}
+
+/** Whether the schema takes null: it says so, or it says nothing of types. */
+export const allowsNull = (files: Files, node: Node): boolean => {
+  let takes = false
+  let says = false
+  visit(files, node, (schema) => {
+    const types = typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type)
+    if (types.includes('null') || schema.nullable === true || schema['x-nullable'] === true) takes = true
+    if (itemsOf(schema.enum).includes(null) && types.length === 0) takes = true
+    for (const list of ['oneOf', 'anyOf'])
+      if (itemsOf(schema[list]).some((branch) => getOwn(branch, 'type') === 'null')) takes = true
+    if (types.length > 0 || schema.enum || schema.const !== undefined || schema.properties || schema.items) says = true
+  })
+  return takes || !says
+}
+
+/** The properties of an object schema, those of allOf's parts included, oneOf's and anyOf's as optional ones. */
+export const viewObject = (files: Files, node: Node): ObjectView => {
+  const properties = new Map<string, { readonly node: Node; readonly also: Node[] }>()
+  const required = new Set<string>()
+  let open = false
+  visit(files, node, (schema, at, isAlternative) => {
+    for (const name of isAlternative ? [] : itemsOf(schema.required)) required.add(String(name))
+    for (const [name, child] of childNodes(childNode(at, 'properties'))) {
+      const known = properties.get(name)
+      if (known) known.also.push(child)
+      else properties.set(name, { node: child, also: [] })
+    }
+    if (
+      schema.additionalProperties === true ||
+      isObject(schema.additionalProperties) ||
+      isObject(schema.patternProperties)
+    )
+      open = true
+  })
+  return {
+    properties: new Map([...properties].map(([name, view]) => [name, { name, ...view, required: required.has(name) }])),
+    open: open || properties.size === 0,
+  }
+}
+
+/** The schema of an array's items, or undefined where the schema is no array of one kind of item. */
+export const itemsNode = (files: Files, node: Node): Node | undefined => {
+  let found: Node | undefined
+  visit(files, node, (_, at) => {
+    const items = childNode(at, 'items')
+    if (items && isObject(items.value)) found ??= items
+  })
+  return found
+}
+
+/** A keyword of the schema or of what it refers to; the first one met. */
+export const findKeyword = (files: Files, node: Node, keyword: string): unknown => {
+  let found: unknown
+  visit(files, node, (schema) => {
+    found ??= getOwn(schema, keyword)
+  })
+  return found
+}
+
+/** A keyword where it is a string. */
+export const findText = (files: Files, node: Node, keyword: string): string | undefined => {
+  const found = findKeyword(files, node, keyword)
+  return typeof found === 'string' ? found : undefined
+}
+
+type Visit = (schema: Readonly<Record<string, unknown>>, at: Node, isAlternative: boolean) => void
+
+/** The schema and all that is joined to it, each once: $ref, allOf, and as alternatives oneOf and anyOf. */
+const visit = (files: Files, start: Node, see: Visit): void => {
+  const seen = new Set<string>()
+  const walk = (from: Node, isAlternative: boolean): void => {
+    const address = `${from.file}#${from.pointer}`
+    if (seen.has(address) || !isObject(from.value)) return
+    seen.add(address)
+    see(from.value, from, isAlternative)
+    if (typeof from.value.$ref === 'string') {
+      const target = dereference(files, from)
+      if (target) walk(target, isAlternative)
+    }
+    for (const [, part] of childNodes(childNode(from, 'allOf'))) walk(part, isAlternative)
+    for (const list of ['oneOf', 'anyOf']) {
+      const branches = childNodes(childNode(from, list)).filter(([, branch]) => getOwn(branch.value, 'type') !== 'null')
+      for (const [, branch] of branches) walk(branch, isAlternative || branches.length > 1)
+    }
+  }
+  walk(start, false)
+}
+
+const jsonType = (value: unknown): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}

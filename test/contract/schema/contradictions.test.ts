@@ -1,0 +1,94 @@
+/**
+ * Parts of an allOf that no value fits at once: what is found, and what is not.
+ */
+import { describe, expect, it } from 'vitest'
+import { checkOperation } from '../../../src/contract/response/check-operation.ts'
+import { findContradictions } from '../../../src/contract/schema/find-contradictions.ts'
+import { loadService } from '../../../src/service.ts'
+import { writeFiles } from '../../support/serve-files.ts'
+import { openApi, ref, requestBody } from '../../support/write-document.ts'
+
+const withProperty = (name: string, schema: object, beside: object = {}): object => ({
+  type: 'object',
+  properties: { [name]: schema },
+  ...beside,
+})
+
+const found: readonly (readonly [name: string, schema: object, says: string])[] = [
+  [
+    'types',
+    { allOf: [{ type: 'object' }, { type: 'string' }] },
+    'no value fits all parts of its allOf: one part asks for object, another for string',
+  ],
+  ['types beside it', { type: 'array', allOf: [{ type: ['object', 'null'] }] }, 'one part asks for array'],
+  [
+    'enums',
+    { allOf: [{ enum: ['a', 'b'] }, { enum: ['c'] }] },
+    'no value fits all parts of its allOf: their enums have no value in common',
+  ],
+  [
+    'types of a property',
+    { allOf: [withProperty('id', { type: 'integer' }), withProperty('id', { type: 'string' })] },
+    'no value of id fits all parts of its allOf: one part asks for integer, another for string',
+  ],
+  [
+    'enums of a property',
+    { allOf: [withProperty('kind', { enum: ['a'] }), withProperty('kind', { enum: ['b'] })] },
+    'no value of kind fits all parts of its allOf: their enums have no value in common',
+  ],
+  [
+    'a closed part and one that requires more',
+    { allOf: [withProperty('a', {}, { additionalProperties: false }), withProperty('b', {}, { required: ['b'] })] },
+    'one part requires b, and another allows none but its own properties',
+  ],
+]
+
+const fine: readonly (readonly [name: string, schema: object])[] = [
+  ['an integer is a number', { allOf: [{ type: 'number' }, { type: 'integer' }] }],
+  ['one type of two', { allOf: [{ type: ['string', 'null'] }, { type: 'string' }] }],
+  [
+    'a property of one part',
+    { allOf: [withProperty('a', { type: 'string' }), withProperty('b', { type: 'integer' })] },
+  ],
+  ['enums that share a value', { allOf: [{ enum: ['a', 'b'] }, { enum: ['b'] }] }],
+  [
+    'a closed part with all that is required',
+    { allOf: [withProperty('a', {}, { additionalProperties: false, required: ['a'] })] },
+  ],
+]
+
+describe('allOf', () => {
+  for (const [name, schema, says] of found)
+    it(`finds ${name}`, () =>
+      expect(findContradictions(new Map(), { file: '/a', pointer: '', value: schema })).toEqual([
+        expect.stringContaining(says),
+      ]))
+  for (const [name, schema] of fine)
+    it(`finds nothing: ${name}`, () =>
+      expect(findContradictions(new Map(), { file: '/a', pointer: '', value: schema })).toEqual([]))
+
+  it('is a finding at its place, through $refs, once', async () => {
+    const document = openApi({
+      paths: {
+        '/a': { post: { requestBody: requestBody(ref('Both')), responses: { 204: { description: 'Done.' } } } },
+        '/b': { post: { requestBody: requestBody(ref('Both')), responses: { 204: { description: 'Done.' } } } },
+      },
+      components: {
+        schemas: {
+          One: withProperty('id', { type: 'integer' }),
+          Both: { allOf: [ref('One'), withProperty('id', { type: 'string' })] },
+        },
+      },
+    })
+    const folder = await writeFiles({ 'gadgets.json': JSON.stringify(document, undefined, 2) })
+    const { first } = await loadService([`${folder.path}/gadgets.json`])
+    const operations = first.entries.flatMap((entry) => [...entry.operations.values()])
+    const findings = await Promise.all(operations.map((operation) => checkOperation(operation, first.compiler)))
+    await folder.remove()
+    const line =
+      JSON.stringify(document, undefined, 2)
+        .split('\n')
+        .findIndex((text) => text.includes('"Both": {')) + 1
+    expect(findings.flat()).toEqual([expect.objectContaining({ code: 'schema-contradiction', line })])
+  })
+})
