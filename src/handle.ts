@@ -307,8 +307,9 @@ const inputNotices = ({ undocumentedQuery }: Input, { stale, id }: Sandbox, wasE
 ]
 
 /** Most answers have nothing to tell besides. */
-const withOutcome = (notices: readonly Notice[], { ignored, forgotten }: Replied): readonly Notice[] => {
-  const told = ignored?.length ? [...notices, ignoredNotice(ignored)] : notices
+const withOutcome = (notices: readonly Notice[], { ignored, passed, forgotten }: Replied): readonly Notice[] => {
+  const kept = ignored?.length ? [...notices, ignoredNotice(ignored)] : notices
+  const told: readonly Notice[] = passed ? [...kept, { kind: 'ignored-query', names: passed }] : kept
   return forgotten ? [...told, { kind: 'idempotency-forgotten', names: forgotten }] : told
 }
 
