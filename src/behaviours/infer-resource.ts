@@ -15,6 +15,7 @@ import { type Group, type Member, pathOfGroup } from './group-paths.ts'
 import { type IdHints, type InferredId, inferId } from './infer-id.ts'
 import { chooseSuccess, requestSchema, responseSchema } from './operation-schemas.ts'
 import { findParentProperties } from './parent-properties.ts'
+import { askedFilter, checkQueryWords } from './query-words.ts'
 import { readLifecycles } from './read-lifecycles.ts'
 import { readUnique } from './read-unique.ts'
 import type { Resource } from './resource.ts'
@@ -99,7 +100,7 @@ export const inferResource = (document: Document, group: Group, name: string, ke
         id: reasonOfId(group, id, hidden),
       },
     },
-    problems: [...lifecycles.problems, ...asked.problems],
+    problems: [...lifecycles.problems, ...asked.problems, ...checkQueryWords(document, group.members, properties)],
   }
 }
 
@@ -263,7 +264,9 @@ const filtersOf = (
 ): readonly string[] => {
   const lists = members.filter(({ kind }) => kind === 'list')
   const named = lists.flatMap(({ operation }) => viewParameters(document, operation.node, operation.pathItem))
-  const asked = new Set(named.filter((view) => view.in === 'query').map(({ name }) => plainName(name)))
+  const asked = new Set(
+    named.filter((view) => view.in === 'query').map((view) => plainName(askedFilter(view) || view.name)),
+  )
   return [...properties.values()]
     .filter(({ name, node }) => asked.has(plainName(name)) && !typesOf(document.files, node).has('object'))
     .map(({ name }) => name)

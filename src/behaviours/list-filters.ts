@@ -11,6 +11,7 @@ import { getOwn, isObject } from '../contract/values/is-object.ts'
 import type { Json } from '../ports.ts'
 import type { PageQuery, StoredRecord } from '../store/store.ts'
 import { holdsPaging } from './page-request.ts'
+import { askedFilter, askedRole } from './query-words.ts'
 import type { Resource } from './resource.ts'
 import { plainName } from './words.ts'
 
@@ -30,7 +31,9 @@ export interface ListFilter {
 export const readFilters = (resource: Resource, views: readonly ParameterView[]): readonly ListFilter[] =>
   views.flatMap((view): readonly ListFilter[] => {
     const { document, filterable, unique = [], movingFilters } = resource
-    if (view.in !== 'query' || !view.schema || isPaging(document, view)) return []
+    const asked = askedFilter(view)
+    if (view.in !== 'query' || !view.schema || asked === false) return []
+    if (asked === undefined && (askedRole(view) || isPaging(document, view))) return []
     const all = [...viewObject(document.files, resource.schema).properties.keys()]
     const name = nameOf(view)
     const named = name === view.name ? [...filterable, ...unique, ...movingFilters] : all
@@ -43,8 +46,8 @@ export const readFilters = (resource: Resource, views: readonly ParameterView[])
   })
 
 /** `status` of the parameter `filter[status]`, as documents without deepObject write it. */
-const nameOf = ({ name }: ParameterView): string =>
-  /^(?:filters?|where|query|search)\[([^\]]+)\]$/i.exec(name)?.[1] ?? name
+const nameOf = (view: ParameterView): string =>
+  askedFilter(view) || (/^(?:filters?|where|query|search)\[([^\]]+)\]$/i.exec(view.name)?.[1] ?? view.name)
 
 interface Asker {
   readonly parameter: string

@@ -6,9 +6,8 @@ import type { Document } from '../contract/document/document.ts'
 import type { ParameterView } from '../contract/document/operation-view.ts'
 import { findKeyword, typesOf, viewObject } from '../contract/schema/schema-view.ts'
 import type { Json } from '../ports.ts'
+import { askedFilter, askedRole, type PageRole } from './query-words.ts'
 import { plainName } from './words.ts'
-
-export type PageRole = 'limit' | 'offset' | 'page' | 'after' | 'before' | 'sort' | 'direction'
 
 /** Where in the query something is said: a parameter, or a property of one. */
 export interface PagePart {
@@ -66,8 +65,10 @@ export const readPageParts = (
 ): readonly PagePart[] => {
   const parts: PagePart[] = []
   const add = (view: ParameterView, schema: ParameterView['schema'], property: string | undefined): void => {
-    if (!schema) return
-    const role = roleOf(document, schema, property === undefined ? view.name : `${view.name} ${property}`, property)
+    const asked = askedRole(view)
+    if (!schema || asked === false) return
+    const role =
+      asked ?? roleOf(document, schema, property === undefined ? view.name : `${view.name} ${property}`, property)
     const isTaken = parts.some((part) => part.role === role)
     if (role && !isTaken)
       parts.push({
@@ -81,7 +82,7 @@ export const readPageParts = (
       })
   }
   for (const view of views) {
-    if (view.in !== 'query' || !view.schema || taken.has(view.name)) continue
+    if (view.in !== 'query' || !view.schema || taken.has(view.name) || askedFilter(view)) continue
     if (!typesOf(document.files, view.schema).has('object')) add(view, view.schema, undefined)
     else if (holdsPaging(view.name))
       for (const { name, node } of viewObject(document.files, view.schema).properties.values()) add(view, node, name)

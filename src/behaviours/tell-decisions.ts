@@ -8,7 +8,7 @@ import { getString } from '../contract/values/is-object.ts'
 import type { BehaviourKind } from './behaviour.ts'
 import type { Decision, Explanation } from './explanation.ts'
 import type { ResourceOrigin } from './infer-resource.ts'
-import type { PageRole } from './page-request.ts'
+import type { PageRole } from './query-words.ts'
 import type { Resource } from './resource.ts'
 
 export interface ToldResource {

@@ -2,7 +2,7 @@
  * What a list shows and says of itself, where its document has something special to say of it.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useFiles } from '../support/serve-files.ts'
+import { expectFindings, type Files, findingsOf, useFiles } from '../support/serve-files.ts'
 import { closed, openApi, response } from '../support/write-document.ts'
 
 const text = { type: 'string' }
@@ -245,4 +245,48 @@ describe('a form without fields', () => {
       const answer = await api.call('/v1/gadgets', { method: 'POST', headers, body: '' })
       expect(answer.status, answer.text).toBe(status)
     })
+})
+
+describe('the overlay says what a parameter of a list does', () => {
+  const target = (name: string): string => `$.paths['/gadgets'].get.parameters[?@.name=='${name}']`
+  const list = { type: 'array', items: gadget }
+  const parameters = [query('who', text), query('n', integer), query('role', text), query('limit', integer)]
+  const files = (actions: readonly object[]): Files => ({
+    'gadgets.json': document(list, parameters),
+    'gadgets.overlay.yaml': { overlay: '1.0.0', info: { title: 'Words', version: '1' }, actions },
+  })
+  const api = useFiles(
+    files([
+      { target: target('who'), update: { 'x-standin-filter': 'role' } },
+      { target: target('n'), update: { 'x-standin-page': 'limit' } },
+      { target: target('role'), update: { 'x-standin-filter': false } },
+      { target: target('limit'), update: { 'x-standin-page': false } },
+    ]),
+  )
+  beforeAll(async () => {
+    for (const role of ['admin', 'guest', 'guest'])
+      await api.call('/v1/gadgets', { method: 'POST', headers: wwwForm, body: `role=${role}` })
+  })
+  const rows: readonly (readonly [string, number])[] = [
+    ['?who=guest', 2],
+    ['?n=1', 1],
+    ['?role=guest', 3],
+    ['?limit=1', 3],
+  ]
+  for (const [asked, count] of rows)
+    it(`GET /gadgets${asked} shows ${count}`, async () =>
+      expect((await api.call(`/v1/gadgets${asked}`)).json).toHaveLength(count))
+
+  it('and is told where that cannot be had', async () => {
+    const found = await findingsOf(
+      files([
+        { target: target('who'), update: { 'x-standin-filter': 'owner' } },
+        { target: target('n'), update: { 'x-standin-page': 'size' } },
+      ]),
+    )
+    expectFindings(found, [
+      { code: 'behaviour-unknown', file: 'gadgets.json', says: ['x-standin-filter of who', 'serial, role', '"owner"'] },
+      { code: 'behaviour-unknown', file: 'gadgets.json', says: ['x-standin-page of n', 'limit, offset', '"size"'] },
+    ])
+  })
 })
