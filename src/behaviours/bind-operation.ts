@@ -33,6 +33,7 @@ import { createRemove } from './remove.ts'
 import { placeOfReply, planReply } from './reply.ts'
 import type { Resource } from './resource.ts'
 import { tagBodies } from './tag-bodies.ts'
+import { writeAsXml } from './xml-bodies.ts'
 
 export interface BindSubject {
   readonly compiler: SchemaCompiler
@@ -48,14 +49,14 @@ export const bindOperation = (subject: BindSubject, member: Member): Decision =>
   const decision = bindKind(subject, member)
   return decision.kind === 'none'
     ? decision
-    : { ...decision, behaviour: keepAnswers(decision.behaviour, member.operation) }
+    : { ...decision, behaviour: writeAsXml(keepAnswers(decision.behaviour, member.operation), member.operation) }
 }
 
 const bindKind = (subject: BindSubject, member: Member): Decision => {
   const { resource } = subject
   const { operation, kind } = member
   const { isForeign } = chooseSuccess(resource.document, operation, kind)
-  if (isForeign) return refuse('it answers with no JSON')
+  if (isForeign) return refuse('it answers with neither JSON nor XML')
   switch (kind) {
     case 'list':
       return bindList(subject, member)

@@ -122,7 +122,13 @@ const writeScripted = (
   return {
     kind: 'reply',
     source: 'scripted',
-    reply: writeBody(status, media ?? anyJson, body, challenge(operation, status)),
+    reply: writeBody({
+      status,
+      media: media ?? anyJson,
+      value: body,
+      files: operation.document.files,
+      headers: challenge(operation, status),
+    }),
   }
 }
 
@@ -132,7 +138,13 @@ const writeNamed = ({ operation }: ForceParts, status: number, media: MediaView 
     return {
       kind: 'reply',
       source: 'example',
-      reply: writeBody(status, media, value as Json, challenge(operation, status)),
+      reply: writeBody({
+        status,
+        media,
+        value: value as Json,
+        files: operation.document.files,
+        headers: challenge(operation, status),
+      }),
     }
   const names = media ? exampleNames(media) : []
   const known = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`
@@ -145,7 +157,11 @@ const writeError = (parts: ForceParts, status: number, media: MediaView | undefi
   const headers = challenge(operation, status)
   const example = media && !dynamic ? findMediaExample({ operation, compiler, media }) : undefined
   if (media && example !== undefined)
-    return { kind: 'reply', source: 'example', reply: writeBody(status, media, example, headers) }
+    return {
+      kind: 'reply',
+      source: 'example',
+      reply: writeBody({ status, media, value: example, files: operation.document.files, headers }),
+    }
   const code = codeOf(status)
   const refusal = { code, status, message: errorCatalogue[code].title, headers }
   return {
@@ -169,7 +185,7 @@ const writeMade = async (parts: ForceParts, status: number, media: MediaView): P
     return {
       kind: 'reply',
       source: made.source,
-      reply: writeBody(status, media, made.value),
+      reply: writeBody({ status, media, value: made.value, files: operation.document.files }),
       passedOver: made.passedOver,
     }
   return refuse('response_invalid', `no body could be made for the ${status} of ${operation.id}: ${made.problem}`)
