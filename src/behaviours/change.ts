@@ -7,13 +7,13 @@ import type { Input } from '../contract/request/validate.ts'
 import { stringifyJson } from '../contract/values/json-text.ts'
 import type { ErrorCode, Refusal } from '../errors.ts'
 import type { JsonObject } from '../ports.ts'
-import type { Store, StoredRecord } from '../store/store.ts'
+import type { RecordId, Store, StoredRecord } from '../store/store.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'
 import type { ItemReplyPlan, Judgement } from './conditions.ts'
 import { findTaken } from './conflict.ts'
 import { findItem, type ItemAddress, isGone, type Located, locate, whyMissing } from './item-address.ts'
 import type { WriteLocation } from './location.ts'
-import { fitRecord, makeRecord, readSent } from './make-record.ts'
+import { fitRecord, makeRecord, readSent, recordSeed } from './make-record.ts'
 import { findMissingParent } from './parents.ts'
 import type { RecordPlan } from './plan-record.ts'
 import { ownIdOf, storeIdOf } from './record-id.ts'
@@ -43,6 +43,8 @@ export interface ChangeParts {
   readonly input: Input
   readonly located: Located
   readonly at: number
+  /** What is made up for the record follows from it. */
+  readonly seed: number
 }
 
 export type Next =
@@ -152,14 +154,17 @@ const nextOf = async (
 ): Promise<Drafted> => {
   const at = world.clock()
   const now = recordAt(resource, current, { now: at, liftedAt: world.liftedAt })
-  const changed = next(now.value, { record, input, located: { ...located, id: ownIdOf(current) }, at })
+  const seed = seedOf(record, current.id)
+  const changed = next(now.value, { record, input, located: { ...located, id: ownIdOf(current) }, at, seed })
   if (changed.kind === 'refused') return changed
-  const made = await fitRecord(record, changed.value, true)
+  const made = await fitRecord(record, changed.value, true, seed)
   if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
   if (reply.show) await reply.show({ id: current.id, value: made.value })
   const { id: _, ...kept } = current
   return { kind: 'draft', draft: { ...kept, value: made.value, json: stringifyJson(made.value) } }
 }
+
+const seedOf = ({ seed, resource }: RecordPlan, id: RecordId): number => recordSeed({ seed, key: resource.key }, id)
 
 /** The answer to a request for what is not there: it is made, or missing. Undefined where another request has just made it. */
 const make = async (
@@ -178,7 +183,8 @@ const make = async (
   if (missing) return refuse(missing)
   const at = world.clock()
   const sent = readSent(plan.record, input.body?.exact)
-  const made = await fitRecord(plan.record, makeRecord(plan.record, { sent, id, at, scope }), true)
+  const seed = seedOf(plan.record, storeIdOf(scope, id))
+  const made = await fitRecord(plan.record, makeRecord(plan.record, { sent, id, seed, at, scope }), true, seed)
   if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
   const draft = {
     id: storeIdOf(scope, id),

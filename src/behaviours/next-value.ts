@@ -17,9 +17,9 @@ import { writeTime } from './times.ts'
 import { plainName } from './words.ts'
 
 /** What the request names is replaced, and goes where it was not sent; what it cannot name stays. */
-export const replaceValue = (current: JsonObject, { record, input, located, at }: ChangeParts): Next => {
+export const replaceValue = (current: JsonObject, { record, input, located, at, seed }: ChangeParts): Next => {
   const sent = readSent(record, input.body?.exact)
-  const made = makeRecord(record, { sent, id: located.id ?? '', at, scope: located.scope, before: current })
+  const made = makeRecord(record, { sent, id: located.id ?? '', seed, at, scope: located.scope, before: current })
   const kept = Object.entries(current).filter(([name]) => !record.replaces.has(name) && !Object.hasOwn(made, name))
   return value(record.resource, { ...made, ...Object.fromEntries(kept) }, located.id)
 }

@@ -102,10 +102,10 @@ const isAbout = (
 
 /** What a response shows of a record, its id included where only this response has it. */
 const createWholeShow = (
-  { resource, compiler, seed, hints }: ReplySubject,
+  { resource, compiler, seed, hints, kind }: ReplySubject,
   schema: Node,
 ): ((record: Pick<StoredRecord, 'id' | 'value' | 'scope'>) => Promise<JsonObject>) => {
-  const show = createShow({ resource, schema, compiler, seed })
+  const show = createShow({ resource, schema, compiler, seed, isRemoval: kind === 'remove' })
   if (resource.idPath.length > 0 || resource.form === 'single') return show
   const { path } = inferId(resource.document, schema, hints)
   if (!path) return show
@@ -118,13 +118,14 @@ const marker = '\u0001record'
 
 /** What stands around the record, written once. */
 const planEnvelope = async (
-  { resource: { document }, compiler, seed }: ReplySubject,
+  { resource: { document }, compiler, seed, kind }: ReplySubject,
   schema: Node,
   path: readonly string[],
 ): Promise<Wrap> => {
   if (path.length === 0) return (json) => json
   const { files, dialect } = document
-  const made = await completeValue({ files, dialect, compiler, seed }, schema, {})
+  const meaning = kind === 'remove' ? 'removal' : 'success'
+  const made = await completeValue({ files, dialect, compiler, seed, meaning }, schema, {})
   const [before = '', after = ''] = stringifyJson(putAt((made ?? {}) as JsonObject, path, marker)).split(
     JSON.stringify(marker),
   )
