@@ -123,6 +123,7 @@ const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, opera
     resource,
     compiler,
     operation,
+    members: group.members,
     hints: hintsOf(group),
     item: item && parameter !== undefined ? { operation: item.operation, parameter } : undefined,
     parents: parentsOf(operation),

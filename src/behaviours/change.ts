@@ -48,7 +48,12 @@ export interface ChangeParts {
 }
 
 export type Next =
-  | { readonly kind: 'value'; readonly value: JsonObject }
+  | {
+      readonly kind: 'value'
+      readonly value: JsonObject
+      /** Names of properties that came and stay as they are, besides those that the client may not set. */
+      readonly ignored?: readonly string[]
+    }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 export const createChange = (
@@ -81,7 +86,7 @@ const change = async (address: ItemAddress, plan: ChangePlan, input: Input, worl
     const next = await nextOf(address, plan, current, { input, located, world })
     if (next.kind === 'refused') return next
     const stored = await storeChange(address.resource, world.store, current, next.draft)
-    if (stored) return answer({ address, plan, reply: plan.reply }, stored, { input, located, world })
+    if (stored) return answer({ address, plan, ...next, reply: plan.reply }, stored, { input, located, world })
     const taken = await findTaken(address.resource, world.store, { ...next.draft, id: current.id }, plan.conflict)
     if (taken) return refuse(taken)
   }
@@ -144,7 +149,9 @@ interface Means {
   readonly world: World
 }
 
-type Drafted = { readonly kind: 'draft'; readonly draft: RecordDraft } | Extract<Outcome, { kind: 'refused' }>
+type Drafted =
+  | { readonly kind: 'draft'; readonly draft: RecordDraft; readonly ignored?: readonly string[] }
+  | Extract<Outcome, { kind: 'refused' }>
 
 const nextOf = async (
   { resource }: ItemAddress,
@@ -161,7 +168,8 @@ const nextOf = async (
   if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
   if (reply.show) await reply.show({ id: current.id, value: made.value })
   const { id: _, ...kept } = current
-  return { kind: 'draft', draft: { ...kept, value: made.value, json: stringifyJson(made.value) } }
+  const draft = { ...kept, value: made.value, json: stringifyJson(made.value) }
+  return changed.ignored ? { kind: 'draft', draft, ignored: changed.ignored } : { kind: 'draft', draft }
 }
 
 const seedOf = ({ seed, resource }: RecordPlan, id: RecordId): number => recordSeed({ seed, key: resource.key }, id)
@@ -207,16 +215,18 @@ interface Answering {
   readonly address: ItemAddress
   readonly plan: ChangePlan
   readonly reply: ItemReplyPlan
+  readonly ignored?: readonly string[]
 }
 
 const answer = async (
-  { address: { resource }, plan: { record }, reply }: Answering,
+  { address: { resource }, plan: { record }, reply, ignored: stays = [] }: Answering,
   stored: StoredRecord,
   { input, world }: Means,
 ): Promise<Replied> => {
   const { open, accepted } = record
   const sent = readSent(record, input.body?.exact)
-  const ignored = open ? [] : Object.keys(sent).filter((name) => !accepted.has(name))
+  const unsettable = open ? [] : Object.keys(sent).filter((name) => !accepted.has(name))
+  const ignored = [...new Set([...unsettable, ...stays])]
   const body = reply.write && (await reply.write(stored))
   const { status, mediaType, headers, conditions } = reply
   if (!conditions || !headers.has('etag')) return { kind: 'reply', status, mediaType, body, ignored }

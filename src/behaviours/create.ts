@@ -35,6 +35,8 @@ import { describeUnfit } from './unfit-error.ts'
 export interface CreatePlan {
   readonly record: RecordPlan
   readonly ids: IdPlan
+  /** Why a given id is none that an address can have; undefined where it can. */
+  readonly misaddressed: (id: RecordId) => Refusal | undefined
   readonly reply: ReplyPlan
   /** Properties that only this response shows; they are not kept. */
   readonly replyOnly: readonly PlannedProperty[]
@@ -73,6 +75,8 @@ const create = async (plan: CreatePlan, input: Input, world: World): Promise<Out
   const scope = plan.readScope(input)
   const sent = readSent(record, body?.exact)
   const givenId = readGivenId(record, sent)
+  const misaddressed = givenId === undefined ? undefined : plan.misaddressed(givenId)
+  if (misaddressed) return refuse(misaddressed)
   const id = givenId ?? ids.sample
   const making: Making = { sent, id, seed: seedFor(plan, storeIdOf(scope, id)), at: world.clock(), scope }
   const hasBigInt = body?.digits !== undefined

@@ -43,9 +43,10 @@ export interface ResourceOrigin {
   readonly reasons: { readonly name: string; readonly form: string; readonly schema: string; readonly id: string }
 }
 
-export const hintsOf = ({ segments, parameter, scope, form }: Group): IdHints => ({
+export const hintsOf = ({ segments, parameter, scope, form, members }: Group): IdHints => ({
   name: segments.at(-1) ?? '',
   parameter: parameter ?? (form === 'single' ? scope.at(-1)?.parameter : undefined),
+  address: parameter === undefined ? undefined : parameterSchema(members, parameter),
 })
 
 /** `key` is the name by which all documents' resources differ. */
@@ -56,9 +57,11 @@ export const inferResource = (document: Document, group: Group, name: string, ke
   if (!chosen) return nothing('no response of it has an object that could be a record')
   const { schema } = chosen
   const { properties } = viewObject(document.files, schema)
-  const id = inferId(document, schema, hints)
-  if (id.problems.length > 0) return nothing('', id.problems)
-  const hidden = id.path === undefined ? findHiddenId(document, group, found, hints) : undefined
+  const guessed = inferId(document, schema, hints)
+  if (guessed.problems.length > 0) return nothing('', guessed.problems)
+  const hidden =
+    guessed.path === undefined || guessed.isWeak ? findHiddenId(document, group, found, hints, guessed) : undefined
+  const id = hidden ? { ...guessed, path: undefined } : guessed
   if (group.form === 'collection' && id.path === undefined && hidden === undefined)
     return nothing('its records have no property that could be an id, and no Location tells it')
   if (!isManaged(document, group, found, properties)) return nothing('one operation alone manages nothing')
@@ -184,24 +187,32 @@ const findHiddenId = (
   { members, parameter }: Group,
   found: readonly Found[],
   hints: IdHints,
+  { unaddressed, isWeak }: InferredId,
 ): HiddenId | undefined => {
   if (parameter === undefined) return undefined
   const create = members.find(({ kind }) => kind === 'create')
   const shown = found.find(({ member }) => member === create)
-  const path = shown && inferId(document, shown.schema, hints).path
-  const inAnswer = shown && path && nodeAt(document, shown.schema, path)
+  const told = shown && inferId(document, shown.schema, hints)
+  const inAnswer = shown && told?.path && !told.isWeak && nodeAt(document, shown.schema, told.path)
   if (inAnswer) return { node: inAnswer, reason: 'only the answer to its creation shows it' }
   const put = members.find(({ kind, onItem }) => kind === 'replace' && onItem)
   const located = create && chooseSuccess(document, create.operation, 'create').headers.has('location')
-  const node = located || (put && !create) ? parameterSchema(document, members, parameter) : undefined
-  const where = located ? 'the Location of its creation' : 'the address that it is put to'
-  return node && { node, reason: `only ${where} tells it` }
+  const isApart = create !== undefined && unaddressed !== undefined
+  if (!located && !isApart && (create || !put || isWeak)) return undefined
+  const node = hints.address
+  const where = create ? 'the Location of its creation' : 'the address that it is put to'
+  const why = unaddressed === undefined ? '' : `, as no ${unaddressed} fits the parameter of the path`
+  return node && { node, reason: `only ${where} tells it${why}` }
 }
 
-const parameterSchema = (document: Document, members: readonly Member[], parameter: string): Node | undefined =>
-  members
-    .flatMap(({ operation }) => viewParameters(document, operation.node, operation.pathItem))
-    .find((view) => view.in === 'path' && view.name === parameter)?.schema
+const parameterSchema = (members: readonly Member[], parameter: string): Node | undefined => {
+  for (const { operation } of members) {
+    const views = viewParameters(operation.document, operation.node, operation.pathItem)
+    const found = views.find((view) => view.in === 'path' && view.name === parameter)
+    if (found) return found.schema
+  }
+  return undefined
+}
 
 export const nodeAt = (document: Document, schema: Node, path: readonly string[]): Node | undefined =>
   path.reduce<Node | undefined>(

@@ -6,12 +6,13 @@
 import { findKeyword, viewObject } from '../contract/schema/schema-view.ts'
 import { parseMediaType } from '../contract/values/media-type.ts'
 import type { Json, JsonObject } from '../ports.ts'
+import type { RecordId } from '../store/store.ts'
 import type { ChangeParts, Next } from './change.ts'
 import { jsonPatch } from './json-patch.ts'
 import { makeRecord, readSent } from './make-record.ts'
 import { mergePatch } from './merge-patch.ts'
 import type { RecordPlan } from './plan-record.ts'
-import { withId } from './record-id.ts'
+import { readId, withId } from './record-id.ts'
 import type { Resource } from './resource.ts'
 import { writeTime } from './times.ts'
 import { plainName } from './words.ts'
@@ -21,7 +22,7 @@ export const replaceValue = (current: JsonObject, { record, input, located, at, 
   const sent = readSent(record, input.body?.exact)
   const made = makeRecord(record, { sent, id: located.id ?? '', seed, at, scope: located.scope, before: current })
   const kept = Object.entries(current).filter(([name]) => !record.replaces.has(name) && !Object.hasOwn(made, name))
-  return value(record.resource, { ...made, ...Object.fromEntries(kept) }, located.id)
+  return value(record.resource, { ...made, ...Object.fromEntries(kept) }, located.id, sent)
 }
 
 export const updateValue = (current: JsonObject, parts: ChangeParts): Next => {
@@ -29,11 +30,12 @@ export const updateValue = (current: JsonObject, parts: ChangeParts): Next => {
   const essence = essenceOf(input.request.headers['content-type'])
   if (essence === 'application/json-patch+json') {
     const patched = jsonPatch(current, input.body?.exact ?? [])
-    return patched.kind === 'refused' ? patched : value(record.resource, touch(record, patched.value, at), located.id)
+    if (patched.kind === 'refused') return patched
+    return value(record.resource, touch(record, patched.value, at), located.id, patched.value)
   }
   const sent = readSent(record, input.body?.exact)
   const merged = mergeSent(record, current, sent, essence === 'application/merge-patch+json')
-  return value(record.resource, touch(record, merged, at), located.id)
+  return value(record.resource, touch(record, merged, at), located.id, sent)
 }
 
 /** What was sent, and the state that the action's name says: canceled of cancel. */
@@ -43,13 +45,18 @@ export const actValue =
     const sent = readSent(record, input.body?.exact)
     const merged = mergeSent(record, current, sent, false)
     const state = findState(record.resource, name)
-    return value(record.resource, touch(record, { ...merged, ...state }, at), located.id)
+    return value(record.resource, touch(record, { ...merged, ...state }, at), located.id, sent)
   }
 
-const value = (resource: Resource, made: JsonObject, id: ChangeParts['located']['id']): Next => ({
-  kind: 'value',
-  value: id === undefined || resource.form === 'single' ? made : withId(resource, made, id),
-})
+/** A record keeps its id, whatever was asked for. */
+const value = (resource: Resource, made: JsonObject, id: RecordId | undefined, asked: JsonObject): Next => {
+  if (id === undefined || resource.form === 'single') return { kind: 'value', value: made }
+  const own = withId(resource, made, id)
+  const wanted = readId(resource, asked)
+  return wanted === undefined || wanted === id
+    ? { kind: 'value', value: own }
+    : { kind: 'value', value: own, ignored: [resource.idProperty] }
+}
 
 const essenceOf = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'string' ? parseMediaType(header)?.essence : undefined

@@ -24,7 +24,7 @@ import { requestSchema } from './operation-schemas.ts'
 import { createMask, isClosed, type Projection } from './projection.ts'
 import type { Resource } from './resource.ts'
 import { saysChange, saysMaking, type TimeForm, timeFormOf } from './times.ts'
-import { plainName } from './words.ts'
+import { plainName, singularOf } from './words.ts'
 
 /** Where the value of a property comes from. `always`: whatever the client sent; else only where it sent none. */
 export type PropertySource =
@@ -182,15 +182,20 @@ const sourceOf = async (
   const always = !settable
   const preset = presetOf(subject.resource, property, sent)
   if (preset !== undefined) return { kind: 'fixed', value: preset, always }
-  if (settable && !required) return { kind: 'body' }
+  const isOwnId = isIdName(name, subject.resource.name)
+  if (settable && !required && !isOwnId) return { kind: 'body' }
   const form = timeFormOf(files, node, name)
   if (form && (saysMaking(name) || (required && !allowsNull(files, node))))
     return { kind: 'now', always, form, moves: saysChange(name) }
   const value = documentedValue(files, property)
   if (value !== undefined) return { kind: 'fixed', value, always }
-  const made = required ? await makeUp(subject, property, always) : undefined
+  const made = required || isOwnId ? await makeUp(subject, property, always) : undefined
   return made ?? (settable ? { kind: 'body' } : undefined)
 }
+
+/** An id beside that in the address: what has another key has one too, though nothing requires it. */
+const isIdName = (name: string, resource: string): boolean =>
+  ['id', 'uuid', 'guid', `${singularOf(plainName(resource))}id`].includes(plainName(name))
 
 const isMarked = (files: Files, { node }: PropertyView, flag: 'readOnly' | 'writeOnly'): boolean =>
   findKeyword(files, node, flag) === true
@@ -222,7 +227,7 @@ const documentedValue = (files: Files, { name, node, required }: PropertyView): 
 /** Something that fits; undefined where nothing is found, as the record is held against its schema as a whole. */
 const makeUp = async (
   { compiler, resource, seed }: Pick<RecordSubject, 'resource' | 'compiler' | 'seed'>,
-  { name, node }: PropertyView,
+  { name, node, required }: PropertyView,
   always: boolean,
 ): Promise<PropertySource | undefined> => {
   const { files, dialect } = resource.document
@@ -230,7 +235,7 @@ const makeUp = async (
   const make = (own: number): Json | undefined =>
     complete(node, undefined, orderInside({ seed: own, name: resource.name, meaning: 'success' }, name))
   const [one, other] = [make(seed), make(seed + 1)]
-  if (one === undefined) return undefined
+  if (one === undefined || (one === null && !required)) return undefined
   // What is the same for any two records is made once.
   return stringifyJson(one) === stringifyJson(other ?? null)
     ? { kind: 'fixed', value: one, always }

@@ -107,8 +107,8 @@ const createWholeShow = (
 ): ((record: Pick<StoredRecord, 'id' | 'value' | 'scope'>) => Promise<JsonObject>) => {
   const show = createShow({ resource, schema, compiler, seed, isRemoval: kind === 'remove' })
   if (resource.idPath.length > 0 || resource.form === 'single') return show
-  const { path } = inferId(resource.document, schema, hints)
-  if (!path) return show
+  const { path, isWeak } = inferId(resource.document, schema, hints)
+  if (!path || isWeak) return show
   return (record) => show({ ...record, value: putAt(record.value, path, ownIdOf(record)) })
 }
 
