@@ -16,6 +16,8 @@ export interface IdHints {
   readonly parameter: string | undefined
   /** The schema of that parameter. */
   readonly address: Node | undefined
+  /** Whether it is known that there are records, so that an object of which nothing is said is one. Default: it is not. */
+  readonly isKnown?: boolean
 }
 
 export interface InferredId {

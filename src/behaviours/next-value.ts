@@ -21,7 +21,8 @@ import { plainName } from './words.ts'
 export const replaceValue = (current: JsonObject, { record, input, located, at, seed }: ChangeParts): Next => {
   const sent = readSent(record, input.body?.exact)
   const made = makeRecord(record, { sent, id: located.id ?? '', seed, at, scope: located.scope, before: current })
-  const kept = Object.entries(current).filter(([name]) => !record.replaces.has(name) && !Object.hasOwn(made, name))
+  const goes = (name: string): boolean => record.replaces.has(name) || (record.open && !record.named.has(name))
+  const kept = Object.entries(current).filter(([name]) => !goes(name) && !Object.hasOwn(made, name))
   return value(record.resource, { ...made, ...Object.fromEntries(kept) }, located.id, sent)
 }
 

@@ -60,7 +60,8 @@ const findIdNodes = ({ resource, members, hints }: CreateSubject): readonly Node
   if (idPath.length === 0) return []
   const knows = createSchemaTest(document, [schema])
   const shown = members.map(({ operation, kind }) => {
-    const body = responseSchema(document, operation, kind)
+    // What an action answers with may be another thing's.
+    const body = kind === 'action' || kind === 'remove' ? undefined : responseSchema(document, operation, kind)
     if (!body) return undefined
     return kind === 'list'
       ? findListPlace(document, body, hints, knows)?.inItem?.schema

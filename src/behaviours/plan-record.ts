@@ -52,7 +52,7 @@ export interface RecordPlan {
   readonly unwrap: readonly string[]
   /** The record's properties but the id, in the order in which they are written. */
   readonly properties: readonly PlannedProperty[]
-  /** The record's properties that the request can name: a replacement without them takes them away. */
+  /** The record's properties that the request can name: a replacement without them takes them away, and what nobody names. */
   readonly replaces: ReadonlySet<string>
   /** Whether the client may send the id. */
   readonly takesId: boolean
@@ -91,7 +91,9 @@ export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> =>
   const unwrap = request ? findSent(subject, request) : []
   const sent = viewSent(document.files, request, unwrap)
   const kept = viewObject(document.files, schema).properties
-  const settable = [...sent.properties.values()].filter((view) => !isMarked(document.files, view, 'readOnly'))
+  const isOpen = sent.open && !isClosed(document.files, schema)
+  const nameable = isFree(sent) ? kept : sent.properties
+  const settable = [...nameable.values()].filter((view) => !isMarked(document.files, view, 'readOnly'))
   const accepted = new Set(settable.map(({ name }) => name))
   const [idName] = idPath
   const properties = await planProperties(subject, [...kept.values()], sent)
@@ -107,11 +109,11 @@ export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> =>
       fit ??= loadFit({ files: document.files, dialect: document.dialect, compiler }, schema)
       return fit
     },
-    replaces: new Set([...kept.keys()].filter((name) => findSentName(sent, name) !== undefined)),
+    replaces: new Set([...kept.keys()].filter((name) => findSentName({ ...sent, properties: nameable }, name))),
     takesId: idName !== undefined && (accepted.has(idName) || isFree(sent)),
     accepted,
     named: new Set([...idPath.slice(0, 1), ...kept.keys(), ...sent.properties.keys()]),
-    open: sent.open && !isClosed(document.files, schema),
+    open: isOpen,
     mask: createMask(resource),
     validate: compiler.compile(schema, 'response'),
     tagProperty: subject.tagProperty,

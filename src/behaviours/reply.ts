@@ -15,7 +15,7 @@ import { concreteMediaType } from '../contract/values/media-type.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { StoredRecord } from '../store/store.ts'
 import type { BehaviourKind } from './behaviour.ts'
-import { createSchemaTest, findRecordPlace, type RecordPlace } from './find-record.ts'
+import { createSchemaTest, findRecordPlace, isFreeObject, type RecordPlace } from './find-record.ts'
 import { type IdHints, inferId } from './infer-id.ts'
 import { chooseSuccess, type Success } from './operation-schemas.ts'
 import { ownIdOf, putAt } from './record-id.ts'
@@ -95,6 +95,7 @@ const isAbout = (
   if (createSchemaTest(document, [resource.schema])(schema)) return true
   const { properties } = viewObject(document.files, schema)
   const [id] = resource.idPath
+  if (kind !== 'remove' && isFreeObject(document, schema)) return true
   if (kind === 'remove') return resource.idPath.length === 1 && id !== undefined && properties.has(id)
   const own = viewObject(document.files, resource.schema).properties
   return [...properties.keys()].some((name) => own.has(name)) || inferId(document, schema, hints).path !== undefined
