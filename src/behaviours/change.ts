@@ -4,13 +4,14 @@
  */
 
 import type { Input } from '../contract/request/validate.ts'
-import { stringifyJson } from '../contract/values/json-text.ts'
+import { separateDigits, stringifyJson } from '../contract/values/json-text.ts'
 import type { ErrorCode, Refusal } from '../errors.ts'
 import type { JsonObject } from '../ports.ts'
 import type { RecordId, Store, StoredRecord } from '../store/store.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'
 import type { ItemReplyPlan, Judgement } from './conditions.ts'
 import { findTaken } from './conflict.ts'
+import { describeFault, findChanged, findDropped, findRefused } from './find-fault.ts'
 import { findItem, type ItemAddress, isGone, type Located, locate, whyMissing } from './item-address.ts'
 import type { WriteLocation } from './location.ts'
 import { fitRecord, makeRecord, readSent, recordSeed } from './make-record.ts'
@@ -20,7 +21,7 @@ import { ownIdOf, storeIdOf } from './record-id.ts'
 import type { Replied } from './replied.ts'
 import { type Resource, recordAt } from './resource.ts'
 import { createSeeded } from './seeded.ts'
-import { describeUnfit } from './unfit-error.ts'
+import { describeUnfit, UnfitError } from './unfit-error.ts'
 
 export interface ChangePlan {
   readonly record: RecordPlan
@@ -53,6 +54,8 @@ export type Next =
       readonly value: JsonObject
       /** Names of properties that came and stay as they are, besides those that the client may not set. */
       readonly ignored?: readonly string[]
+      /** Names of properties that are to be as they are here, or not at all: nothing is put right in them. */
+      readonly exact?: readonly string[]
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
@@ -165,11 +168,34 @@ const nextOf = async (
   const changed = next(now.value, { record, input, located: { ...located, id: ownIdOf(current) }, at, seed })
   if (changed.kind === 'refused') return changed
   const made = await fitRecord(record, changed.value, true, seed)
-  if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
-  if (reply.show) await reply.show({ id: current.id, value: made.value })
+  const asked = changed.exact ?? findChanged(now.value, changed.value)
+  // The tag follows from the rest.
+  const wish = { value: changed.value, names: asked.filter((name) => name !== record.tagProperty) }
+  const wasFit = () => !record.validate(separateDigits(now.value))
+  if (made.kind === 'misfit') return refuse(wasFit() ? describeFault(record, wish) : describeUnfit(made.violations))
+  const unfit = changed.exact ? findRefused(wish, made.value) : findDropped(wish, made.value)
+  if (unfit.length > 0 && wasFit()) return refuse(describeFault(record, { ...wish, names: unfit }))
+  const unshown = reply.show && (await findUnshown(reply.show, { id: current.id, value: made.value }, now))
+  if (unshown) return refuse(unshown)
   const { id: _, ...kept } = current
   const draft = { ...kept, value: made.value, json: stringifyJson(made.value) }
   return changed.ignored ? { kind: 'draft', draft, ignored: changed.ignored } : { kind: 'draft', draft }
+}
+
+/** Why a response cannot show a record that is about to change; thrown on where it could not show the record before either. */
+const findUnshown = async (
+  show: NonNullable<ItemReplyPlan['show']>,
+  changed: Pick<StoredRecord, 'id' | 'value'>,
+  before: StoredRecord,
+): Promise<Refusal | undefined> => {
+  try {
+    await show(changed)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof UnfitError)) throw error
+    await show(before)
+    return { ...error.refusal, code: 'invalid_request' }
+  }
 }
 
 const seedOf = ({ seed, resource }: RecordPlan, id: RecordId): number => recordSeed({ seed, key: resource.key }, id)

@@ -11,6 +11,7 @@ import type { JsonObject } from '../ports.ts'
 import type { Draft, IdSource, RecordId, Store, StoredRecord } from '../store/store.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'
 import { describeTakenId, findTaken } from './conflict.ts'
+import { describeFault, findRefused } from './find-fault.ts'
 import type { WriteLocation } from './location.ts'
 import type { IdPlan } from './make-id.ts'
 import {
@@ -80,9 +81,14 @@ const create = async (plan: CreatePlan, input: Input, world: World): Promise<Out
   const id = givenId ?? ids.sample
   const making: Making = { sent, id, seed: seedFor(plan, storeIdOf(scope, id)), at: world.clock(), scope }
   const hasBigInt = body?.digits !== undefined
-  const fitting = fitRecord(record, makeRecord(record, making), hasBigInt, making.seed)
+  const value = makeRecord(record, making)
+  const fitting = fitRecord(record, value, hasBigInt, making.seed)
   const made = fitting instanceof Promise ? await fitting : fitting
   if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
+  if (record.isFree && fitting instanceof Promise) {
+    const wish = { value, names: Object.keys(sent).filter((name) => Object.hasOwn(value, name)) }
+    if (findRefused(wish, made.value).length > 0) return refuse(describeFault(record, wish))
+  }
   // What is made up is made anew once the id is known.
   const fit = record.varies || fitting instanceof Promise ? await record.loadFit() : undefined
   const besides = plan.replyOnly.length === 0 ? undefined : makeProperties(plan.replyOnly, making)

@@ -8,6 +8,7 @@ import { parseMediaType } from '../contract/values/media-type.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { RecordId } from '../store/store.ts'
 import type { ChangeParts, Next } from './change.ts'
+import { findChanged } from './find-fault.ts'
 import { jsonPatch } from './json-patch.ts'
 import { makeRecord, readSent } from './make-record.ts'
 import { mergePatch } from './merge-patch.ts'
@@ -23,7 +24,8 @@ export const replaceValue = (current: JsonObject, { record, input, located, at, 
   const made = makeRecord(record, { sent, id: located.id ?? '', seed, at, scope: located.scope, before: current })
   const goes = (name: string): boolean => record.replaces.has(name) || (record.open && !record.named.has(name))
   const kept = Object.entries(current).filter(([name]) => !goes(name) && !Object.hasOwn(made, name))
-  return value(record.resource, { ...made, ...Object.fromEntries(kept) }, located.id, sent)
+  const next = value(record.resource, { ...made, ...Object.fromEntries(kept) }, located.id, sent)
+  return record.isFree ? { ...next, exact: Object.keys(sent).filter((name) => Object.hasOwn(made, name)) } : next
 }
 
 export const updateValue = (current: JsonObject, parts: ChangeParts): Next => {
@@ -32,11 +34,15 @@ export const updateValue = (current: JsonObject, parts: ChangeParts): Next => {
   if (essence === 'application/json-patch+json') {
     const patched = jsonPatch(current, input.body?.exact ?? [])
     if (patched.kind === 'refused') return patched
-    return value(record.resource, touch(record, patched.value, at), located.id, patched.value)
+    const next = value(record.resource, touch(record, patched.value, at), located.id, patched.value)
+    return { ...next, exact: findChanged(current, patched.value) }
   }
   const sent = readSent(record, input.body?.exact)
-  const merged = mergeSent(record, current, sent, essence === 'application/merge-patch+json')
-  return value(record.resource, touch(record, merged, at), located.id, sent)
+  const isPatch = essence === 'application/merge-patch+json'
+  const merged = mergeSent(record, current, sent, isPatch)
+  const next = value(record.resource, touch(record, merged, at), located.id, sent)
+  // What the request says of each property is no more than a patch may hold; what the record says counts.
+  return isPatch || record.isFree ? { ...next, exact: findChanged(current, merged) } : next
 }
 
 /** What was sent, and the state that the action's name says: canceled of cancel. */
@@ -50,7 +56,12 @@ export const actValue =
   }
 
 /** A record keeps its id, whatever was asked for. */
-const value = (resource: Resource, made: JsonObject, id: RecordId | undefined, asked: JsonObject): Next => {
+const value = (
+  resource: Resource,
+  made: JsonObject,
+  id: RecordId | undefined,
+  asked: JsonObject,
+): Extract<Next, { kind: 'value' }> => {
   if (id === undefined || resource.form === 'single') return { kind: 'value', value: made }
   const own = withId(resource, made, id)
   const wanted = readId(resource, asked)

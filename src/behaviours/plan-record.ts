@@ -62,6 +62,8 @@ export interface RecordPlan {
   readonly named: ReadonlySet<string>
   /** Whether properties that the document does not name are kept. */
   readonly open: boolean
+  /** Whether the request says nothing of what may be sent, so that only the record's own schema judges it. */
+  readonly isFree: boolean
   /** Takes away what is not to be shown; undefined where there is no such thing. */
   readonly mask: Projection | undefined
   readonly validate: Validator
@@ -114,6 +116,7 @@ export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> =>
     accepted,
     named: new Set([...idPath.slice(0, 1), ...kept.keys(), ...sent.properties.keys()]),
     open: isOpen,
+    isFree: isFree(sent),
     mask: createMask(resource),
     validate: compiler.compile(schema, 'response'),
     tagProperty: subject.tagProperty,
