@@ -73,6 +73,8 @@ const bindKind = (subject: BindSubject, member: Member): Decision => {
   }
 }
 
+const knownHintsOf = (group: Group): IdHints => ({ ...hintsOf(group), isKnown: true })
+
 const refuse = (reason: string): Decision => ({ kind: 'none', reason })
 
 /** `besides` is what was decisive, other than path, method and answer. */
@@ -87,7 +89,7 @@ const bound = (
   explain: () => {
     const told = explainSubjectOf(subject, member)
     const { resource, group } = subject
-    const place = placeOfReply({ resource, kind: member.kind, hints: hintsOf(group) }, told.success)
+    const place = placeOfReply({ resource, kind: member.kind, hints: knownHintsOf(group) }, told.success)
     return explainRecord(told, place?.path, besides)
   },
 })
@@ -107,10 +109,10 @@ const tellIds = ({ resource: { form, idPath } }: BindSubject): readonly string[]
 const bindList = (subject: BindSubject, member: Member): Decision => {
   const { compiler, group, resource, parentsOf } = subject
   const { operation } = member
-  const place = placeOfList({ resource, operation, hints: hintsOf(group) })
+  const place = placeOfList({ resource, operation, hints: knownHintsOf(group) })
   if (!place) return refuse('its response has no list of records in it')
   const readScope = createScopeReader(operation, group.scope.length)
-  const plan = (seed: number) => planList({ resource, compiler, operation, hints: hintsOf(group), seed }, place)
+  const plan = (seed: number) => planList({ resource, compiler, operation, hints: knownHintsOf(group), seed }, place)
   const list = createList({ resource, readScope, parents: parentsOf(operation), plan })
   const isTagged = chooseSuccess(resource.document, operation, 'list').headers.has('etag')
   const behaviour = isTagged ? tagBodies(list) : list
@@ -124,7 +126,8 @@ const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, opera
     resource,
     compiler,
     operation,
-    hints: hintsOf(group),
+    members: group.members,
+    hints: knownHintsOf(group),
     item: item && parameter !== undefined ? { operation: item.operation, parameter } : undefined,
     parents: parentsOf(operation),
     readScope: createScopeReader(operation, group.scope.length),
@@ -136,8 +139,9 @@ const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, opera
 const bindRead = (subject: BindSubject, member: Member): Decision => {
   const { resource, group } = subject
   const { document } = resource
-  const body = chooseSuccess(document, member.operation, 'read').media?.schema
-  if (!body || !findRecordPlace(document, body, hintsOf(group))) return refuse('its response has no record in it')
+  const { media } = chooseSuccess(document, member.operation, 'read')
+  const isShown = media?.schema && findRecordPlace(document, media.schema, knownHintsOf(group))
+  if (media && !isShown) return refuse('its response has no record in it')
   return bound(subject, member, createRead(addressOf(subject, member), planner(subject, member)))
 }
 
@@ -198,14 +202,14 @@ const answersWithRecord = ({ resource, group }: BindSubject, operation: Operatio
   const { document, schema } = resource
   const body = chooseSuccess(document, operation, 'action').media?.schema
   const isRecord = createSchemaTest(document, [schema])
-  const place = body && findRecordPlace(document, body, hintsOf(group), isRecord)
+  const place = body && findRecordPlace(document, body, knownHintsOf(group), isRecord)
   return place !== undefined && isRecord(place.schema)
 }
 
 const planner =
   ({ resource, compiler, group }: BindSubject, { operation, kind }: Member, statuses: readonly number[] = []) =>
   async (seed: number): Promise<ItemReplyPlan> => ({
-    ...(await planReply({ resource, compiler, operation, kind, hints: hintsOf(group), seed, statuses })),
+    ...(await planReply({ resource, compiler, operation, kind, hints: knownHintsOf(group), seed, statuses })),
     conditions: planConditions({ resource, group, compiler }, operation),
   })
 
@@ -214,7 +218,7 @@ const addressOf = (
   { operation, onItem }: Member,
 ): ItemAddress => {
   const readScope = createScopeReader(operation, group.scope.length)
-  const hints: IdHints = hintsOf(group)
+  const hints: IdHints = knownHintsOf(group)
   const read = group.members.find(({ kind }) => kind === 'read')?.operation
   const kinds = new Set(group.members.map(({ kind }) => kind))
   // What can be taken away and put there again has to be put there first.

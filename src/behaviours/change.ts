@@ -4,23 +4,24 @@
  */
 
 import type { Input } from '../contract/request/validate.ts'
-import { stringifyJson } from '../contract/values/json-text.ts'
+import { separateDigits, stringifyJson } from '../contract/values/json-text.ts'
 import type { ErrorCode, Refusal } from '../errors.ts'
 import type { JsonObject } from '../ports.ts'
-import type { Store, StoredRecord } from '../store/store.ts'
+import type { RecordId, Store, StoredRecord } from '../store/store.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'
 import type { ItemReplyPlan, Judgement } from './conditions.ts'
 import { findTaken } from './conflict.ts'
+import { describeFault, findChanged, findDropped, findRefused } from './find-fault.ts'
 import { findItem, type ItemAddress, isGone, type Located, locate, whyMissing } from './item-address.ts'
 import type { WriteLocation } from './location.ts'
-import { fitRecord, makeRecord, readSent } from './make-record.ts'
+import { fitRecord, makeRecord, readSent, recordSeed } from './make-record.ts'
 import { findMissingParent } from './parents.ts'
 import type { RecordPlan } from './plan-record.ts'
 import { ownIdOf, storeIdOf } from './record-id.ts'
 import type { Replied } from './replied.ts'
 import { type Resource, recordAt } from './resource.ts'
 import { createSeeded } from './seeded.ts'
-import { describeUnfit } from './unfit-error.ts'
+import { describeUnfit, UnfitError } from './unfit-error.ts'
 
 export interface ChangePlan {
   readonly record: RecordPlan
@@ -43,10 +44,19 @@ export interface ChangeParts {
   readonly input: Input
   readonly located: Located
   readonly at: number
+  /** What is made up for the record follows from it. */
+  readonly seed: number
 }
 
 export type Next =
-  | { readonly kind: 'value'; readonly value: JsonObject }
+  | {
+      readonly kind: 'value'
+      readonly value: JsonObject
+      /** Names of properties that came and stay as they are, besides those that the client may not set. */
+      readonly ignored?: readonly string[]
+      /** Names of properties that are to be as they are here, or not at all: nothing is put right in them. */
+      readonly exact?: readonly string[]
+    }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 export const createChange = (
@@ -79,7 +89,7 @@ const change = async (address: ItemAddress, plan: ChangePlan, input: Input, worl
     const next = await nextOf(address, plan, current, { input, located, world })
     if (next.kind === 'refused') return next
     const stored = await storeChange(address.resource, world.store, current, next.draft)
-    if (stored) return answer({ address, plan, reply: plan.reply }, stored, { input, located, world })
+    if (stored) return answer({ address, plan, ...next, reply: plan.reply }, stored, { input, located, world })
     const taken = await findTaken(address.resource, world.store, { ...next.draft, id: current.id }, plan.conflict)
     if (taken) return refuse(taken)
   }
@@ -142,7 +152,9 @@ interface Means {
   readonly world: World
 }
 
-type Drafted = { readonly kind: 'draft'; readonly draft: RecordDraft } | Extract<Outcome, { kind: 'refused' }>
+type Drafted =
+  | { readonly kind: 'draft'; readonly draft: RecordDraft; readonly ignored?: readonly string[] }
+  | Extract<Outcome, { kind: 'refused' }>
 
 const nextOf = async (
   { resource }: ItemAddress,
@@ -152,14 +164,41 @@ const nextOf = async (
 ): Promise<Drafted> => {
   const at = world.clock()
   const now = recordAt(resource, current, { now: at, liftedAt: world.liftedAt })
-  const changed = next(now.value, { record, input, located: { ...located, id: ownIdOf(current) }, at })
+  const seed = seedOf(record, current.id)
+  const changed = next(now.value, { record, input, located: { ...located, id: ownIdOf(current) }, at, seed })
   if (changed.kind === 'refused') return changed
-  const made = await fitRecord(record, changed.value, true)
-  if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
-  if (reply.show) await reply.show({ id: current.id, value: made.value })
+  const made = await fitRecord(record, changed.value, true, seed)
+  const asked = changed.exact ?? findChanged(now.value, changed.value)
+  // The tag follows from the rest.
+  const wish = { value: changed.value, names: asked.filter((name) => name !== record.tagProperty) }
+  const wasFit = () => !record.validate(separateDigits(now.value))
+  if (made.kind === 'misfit') return refuse(wasFit() ? describeFault(record, wish) : describeUnfit(made.violations))
+  const unfit = changed.exact ? findRefused(wish, made.value) : findDropped(wish, made.value)
+  if (unfit.length > 0 && wasFit()) return refuse(describeFault(record, { ...wish, names: unfit }))
+  const unshown = reply.show && (await findUnshown(reply.show, { id: current.id, value: made.value }, now))
+  if (unshown) return refuse(unshown)
   const { id: _, ...kept } = current
-  return { kind: 'draft', draft: { ...kept, value: made.value, json: stringifyJson(made.value) } }
+  const draft = { ...kept, value: made.value, json: stringifyJson(made.value) }
+  return changed.ignored ? { kind: 'draft', draft, ignored: changed.ignored } : { kind: 'draft', draft }
 }
+
+/** Why a response cannot show a record that is about to change; thrown on where it could not show the record before either. */
+const findUnshown = async (
+  show: NonNullable<ItemReplyPlan['show']>,
+  changed: Pick<StoredRecord, 'id' | 'value'>,
+  before: StoredRecord,
+): Promise<Refusal | undefined> => {
+  try {
+    await show(changed)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof UnfitError)) throw error
+    await show(before)
+    return { ...error.refusal, code: 'invalid_request' }
+  }
+}
+
+const seedOf = ({ seed, resource }: RecordPlan, id: RecordId): number => recordSeed({ seed, key: resource.key }, id)
 
 /** The answer to a request for what is not there: it is made, or missing. Undefined where another request has just made it. */
 const make = async (
@@ -178,7 +217,8 @@ const make = async (
   if (missing) return refuse(missing)
   const at = world.clock()
   const sent = readSent(plan.record, input.body?.exact)
-  const made = await fitRecord(plan.record, makeRecord(plan.record, { sent, id, at, scope }), true)
+  const seed = seedOf(plan.record, storeIdOf(scope, id))
+  const made = await fitRecord(plan.record, makeRecord(plan.record, { sent, id, seed, at, scope }), true, seed)
   if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
   const draft = {
     id: storeIdOf(scope, id),
@@ -201,16 +241,18 @@ interface Answering {
   readonly address: ItemAddress
   readonly plan: ChangePlan
   readonly reply: ItemReplyPlan
+  readonly ignored?: readonly string[]
 }
 
 const answer = async (
-  { address: { resource }, plan: { record }, reply }: Answering,
+  { address: { resource }, plan: { record }, reply, ignored: stays = [] }: Answering,
   stored: StoredRecord,
   { input, world }: Means,
 ): Promise<Replied> => {
   const { open, accepted } = record
   const sent = readSent(record, input.body?.exact)
-  const ignored = open ? [] : Object.keys(sent).filter((name) => !accepted.has(name))
+  const unsettable = open ? [] : Object.keys(sent).filter((name) => !accepted.has(name))
+  const ignored = [...new Set([...unsettable, ...stays])]
   const body = reply.write && (await reply.write(stored))
   const { status, mediaType, headers, conditions } = reply
   if (!conditions || !headers.has('etag')) return { kind: 'reply', status, mediaType, body, ignored }

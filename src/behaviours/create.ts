@@ -4,15 +4,26 @@
  */
 
 import type { Input } from '../contract/request/validate.ts'
+import type { FitNow } from '../contract/response/fit-value.ts'
 import { stringifyJson } from '../contract/values/json-text.ts'
 import type { ErrorCode, Refusal } from '../errors.ts'
 import type { JsonObject } from '../ports.ts'
 import type { Draft, IdSource, RecordId, Store, StoredRecord } from '../store/store.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'
 import { describeTakenId, findTaken } from './conflict.ts'
+import { describeFault, findRefused } from './find-fault.ts'
 import type { WriteLocation } from './location.ts'
 import type { IdPlan } from './make-id.ts'
-import { fitRecord, type Making, makeProperties, makeRecord, readGivenId, readSent } from './make-record.ts'
+import {
+  fitRecord,
+  fitRecordNow,
+  type Making,
+  makeProperties,
+  makeRecord,
+  readGivenId,
+  readSent,
+  recordSeed,
+} from './make-record.ts'
 import { findMissingParent, type Parent } from './parents.ts'
 import type { ReadScope } from './path-shape.ts'
 import type { PlannedProperty, RecordPlan } from './plan-record.ts'
@@ -25,6 +36,8 @@ import { describeUnfit } from './unfit-error.ts'
 export interface CreatePlan {
   readonly record: RecordPlan
   readonly ids: IdPlan
+  /** Why a given id is none that an address can have; undefined where it can. */
+  readonly misaddressed: (id: RecordId) => Refusal | undefined
   readonly reply: ReplyPlan
   /** Properties that only this response shows; they are not kept. */
   readonly replyOnly: readonly PlannedProperty[]
@@ -63,11 +76,21 @@ const create = async (plan: CreatePlan, input: Input, world: World): Promise<Out
   const scope = plan.readScope(input)
   const sent = readSent(record, body?.exact)
   const givenId = readGivenId(record, sent)
-  const making: Making = { sent, id: givenId ?? ids.sample, at: world.clock(), scope }
+  const misaddressed = givenId === undefined ? undefined : plan.misaddressed(givenId)
+  if (misaddressed) return refuse(misaddressed)
+  const id = givenId ?? ids.sample
+  const making: Making = { sent, id, seed: seedFor(plan, storeIdOf(scope, id)), at: world.clock(), scope }
   const hasBigInt = body?.digits !== undefined
-  const fitting = fitRecord(record, makeRecord(record, making), hasBigInt)
+  const value = makeRecord(record, making)
+  const fitting = fitRecord(record, value, hasBigInt, making.seed)
   const made = fitting instanceof Promise ? await fitting : fitting
   if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
+  if (record.isFree && fitting instanceof Promise) {
+    const wish = { value, names: Object.keys(sent).filter((name) => Object.hasOwn(value, name)) }
+    if (findRefused(wish, made.value).length > 0) return refuse(describeFault(record, wish))
+  }
+  // What is made up is made anew once the id is known.
+  const fit = record.varies || fitting instanceof Promise ? await record.loadFit() : undefined
   const besides = plan.replyOnly.length === 0 ? undefined : makeProperties(plan.replyOnly, making)
   // Whether the response fits does not depend on which id it gets, so it is judged before anything is stored.
   if (plan.reply.show) await plan.reply.show({ id: making.id, value: { ...made.value, ...besides } })
@@ -75,10 +98,11 @@ const create = async (plan: CreatePlan, input: Input, world: World): Promise<Out
     plan,
     world.store,
     { givenId, scope },
-    createDraft(plan, making, made.value, hasBigInt, world),
+    createDraft(plan, { making, made: made.value, fit }, hasBigInt, world),
   )
   if (!stored) return refuse(await whyNot(plan, world.store, { givenId, scope }, made.value))
-  const replied = await answer(plan, input, stored, besides, ignoredOf(record, sent))
+  const own = besides && makeProperties(plan.replyOnly, { ...making, seed: seedFor(plan, stored.id) })
+  const replied = await answer(plan, input, stored, own, ignoredOf(record, sent))
   return plan.tagOf ? withTag(replied, plan.tagOf(standingOf(plan, stored, world))) : replied
 }
 
@@ -89,22 +113,37 @@ const ignoredOf = ({ open, accepted }: RecordPlan, sent: JsonObject): readonly s
 
 const refuse = (refusal: Refusal): Outcome => ({ kind: 'refused', refusal })
 
-const createDraft = (
-  { record: { resource } }: CreatePlan,
-  { at, scope }: Making,
-  made: JsonObject,
-  hasBigInt: boolean,
-  world: World,
-): Draft => {
+const seedFor = ({ record: { seed, resource } }: CreatePlan, id: RecordId): number =>
+  recordSeed({ seed, key: resource.key }, id)
+
+/** What was made for an id that no record need have; `fit` where another id asks for other values. */
+interface Sample {
+  readonly making: Making
+  readonly made: JsonObject
+  readonly fit: FitNow | undefined
+}
+
+const createDraft = (plan: CreatePlan, sample: Sample, hasBigInt: boolean, world: World): Draft => {
+  const { resource } = plan.record
+  const { at, scope } = sample.making
   const held = holdOf(resource, world.hold)
   const [idName] = resource.idPath
   return (storeId) => {
     const id = scope === undefined ? storeId : ownIdOf({ id: storeId, scope })
+    const made = valueFor(plan, sample, storeId, id)
     const value =
       idName !== undefined && resource.idPath.length === 1 ? { ...made, [idName]: id } : withId(resource, made, id)
     const json = stringifyJson(value, hasBigInt || typeof id === 'bigint')
     return scope === undefined ? { value, json, madeAt: at, ...held } : { value, json, madeAt: at, scope, ...held }
   }
+}
+
+/** What was made, save what is made up for each record; where that does not fit, the sample as it is. */
+const valueFor = (plan: CreatePlan, { making, made, fit }: Sample, storeId: RecordId, id: RecordId): JsonObject => {
+  if (!fit) return made
+  const seed = seedFor(plan, storeId)
+  const own = fitRecordNow(plan.record, fit, makeRecord(plan.record, { ...making, id, seed }), seed)
+  return own.kind === 'fits' ? own.value : made
 }
 
 /** A record as whoever reads it next finds it. */

@@ -5,6 +5,7 @@
 import type { Document } from '../contract/document/document.ts'
 import { dereference, type Node } from '../contract/document/references.ts'
 import { itemsNode, typesOf, viewObject } from '../contract/schema/schema-view.ts'
+import { isObject } from '../contract/values/is-object.ts'
 import { hasSureId, type IdHints } from './infer-id.ts'
 import { plainName, singularOf } from './words.ts'
 
@@ -31,8 +32,8 @@ export const findRecordPlace = (
   depth = 0,
 ): RecordPlace | undefined => {
   const { files } = document
+  if (knows(schema) || (hints.isKnown && isFreeObject(document, schema))) return { path: [], schema }
   if (!mayBeObject(document, schema)) return undefined
-  if (knows(schema)) return { path: [], schema }
   const { properties } = viewObject(files, schema)
   if (properties.size === 0) return undefined
   const wrapper = depth < 2 ? findWrapper(document, schema, hints, knows) : undefined
@@ -142,6 +143,19 @@ const mayBeObject = (document: Document, schema: Node): boolean => {
   const types = typesOf(document.files, schema)
   return types.has('object') || (types.size === 0 && viewObject(document.files, schema).properties.size > 0)
 }
+
+/** Whether nothing is said of a value but, perhaps, that it is an object. */
+export const isFreeObject = ({ files }: Document, schema: Node): boolean => {
+  const value = dereference(files, schema)?.value
+  if (!isObject(value)) return false
+  const says = Object.keys(value).filter((name) => limiting.has(name))
+  return (says.length === 0 || (value.type === 'object' && says.length === 1)) && value.additionalProperties !== false
+}
+
+/** Keywords that say what a value is like. */
+const limiting: ReadonlySet<string> = new Set(
+  'type,properties,patternProperties,enum,const,allOf,oneOf,anyOf,not,items,$ref,required,format,if'.split(','),
+)
 
 const isNamedObject = (document: Document, node: Node): boolean =>
   mayBeObject(document, node) && viewObject(document.files, node).properties.size > 0

@@ -60,7 +60,8 @@ const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly 
 const planFixtureIds = async ({ resource, compiler, seed }: GenerateRecordsParts): Promise<IdPlan | undefined> => {
   const { document, schema, idPath, form } = resource
   if (idPath.length === 0 || form === 'single') return undefined
-  return planIds({ resource, node: nodeAt(document, schema, idPath), address: undefined, compiler, seed })
+  const node = nodeAt(document, schema, idPath)
+  return planIds({ resource, nodes: node ? [node] : [], address: undefined, compiler, seed })
 }
 
 const makeRecord = async (

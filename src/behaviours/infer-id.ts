@@ -14,12 +14,20 @@ export interface IdHints {
   readonly name: string
   /** The path parameter of its items. */
   readonly parameter: string | undefined
+  /** The schema of that parameter. */
+  readonly address: Node | undefined
+  /** Whether it is known that there are records, so that an object of which nothing is said is one. Default: it is not. */
+  readonly isKnown?: boolean
 }
 
 export interface InferredId {
   /** Where the id is in a record, name by name; undefined where no property is it. */
   readonly path: readonly string[] | undefined
   readonly reason: string
+  /** Whether it is no more than a name, which an id that is told elsewhere goes before. */
+  readonly isWeak: boolean
+  /** A property that would be it, could its values stand in the address. */
+  readonly unaddressed: string | undefined
   readonly problems: readonly Problem[]
 }
 
@@ -28,33 +36,46 @@ export const inferId = (document: Document, schema: Node, hints: IdHints): Infer
   const asked = findExtension(document.files, schema, 'x-standin-id')
   if (asked) {
     const named = typeof asked.value === 'string' && properties.has(asked.value) ? asked.value : undefined
-    if (named === undefined) return { path: undefined, reason: '', problems: [unknownId(asked, properties)] }
-    return { path: [named], reason: 'x-standin-id names it', problems: [] }
+    if (named === undefined) return { ...noId, reason: '', problems: [unknownId(asked, properties)] }
+    return { ...noId, path: [named], reason: 'x-standin-id names it' }
   }
   const marked = [...properties.values()].find(({ node }) => findKeyword(document.files, node, 'x-standin-id') === true)
-  if (marked) return { path: [marked.name], reason: 'x-standin-id marks it', problems: [] }
+  if (marked) return { ...noId, path: [marked.name], reason: 'x-standin-id marks it' }
   const guessed = guessId(document, properties, hints)
-  return { path: guessed?.path, reason: guessed?.reason ?? 'no property looks like one', problems: [] }
+  if (guessed) return { ...noId, ...guessed, isWeak: guessed.path[0] === 'name' && guessed.isUsual === true }
+  const unaddressed = guessId(document, properties, { ...hints, address: undefined })?.path.join('.')
+  return { ...noId, unaddressed }
+}
+
+const noId: InferredId = {
+  path: undefined,
+  reason: 'no property looks like one',
+  isWeak: false,
+  unaddressed: undefined,
+  problems: [],
 }
 
 /** Whether a schema has a property that is surely its id: what tells a record from an envelope around it. */
 export const hasSureId = (document: Document, schema: Node, hints: IdHints): boolean => {
   const { properties } = viewObject(document.files, schema)
-  return surest(document, properties, hints) !== undefined
+  return surest(document, properties, { ...hints, address: undefined }) !== undefined
 }
 
 interface Guess {
   readonly path: readonly string[]
   readonly reason: string
+  /** Whether it is one for no other reason than that such a property often is. */
+  readonly isUsual?: true
 }
 
 type Properties = ReadonlyMap<string, PropertyView>
 
 const guessId = (document: Document, properties: Properties, hints: IdHints): Guess | undefined =>
-  surest(document, properties, hints) ?? inner(document, properties, hints) ?? usual(document, properties)
+  surest(document, properties, hints) ?? inner(document, properties, hints) ?? usual(document, properties, hints)
 
-const surest = (document: Document, properties: Properties, { name, parameter }: IdHints): Guess | undefined => {
-  const find = createFinder(document, properties)
+const surest = (document: Document, properties: Properties, hints: IdHints): Guess | undefined => {
+  const { name, parameter, address } = hints
+  const find = createFinder(document, properties, (node) => mayStandIn(document, node, address))
   const given = parameter === undefined ? undefined : plainName(parameter)
   const tail = parameter === undefined ? undefined : wordsOf(parameter).at(-1)
   const singular = singularOf(plainName(name))
@@ -89,20 +110,45 @@ const inner = (document: Document, properties: Properties, { parameter }: IdHint
   return undefined
 }
 
-const usual = (document: Document, properties: Properties): Guess | undefined => {
-  const find = createFinder(document, properties)
+const usual = (document: Document, properties: Properties, { address }: IdHints): Guess | undefined => {
+  const find = createFinder(document, properties, (node) => alwaysStandsIn(document, node, address))
   const found = ['key', 'code', 'slug', 'name', 'number', 'identifier', 'reference', 'sha'].map(find).find(Boolean)
-  return found === undefined ? undefined : { path: [found], reason: 'such a property usually is it' }
+  return found === undefined ? undefined : { path: [found], reason: 'such a property usually is it', isUsual: true }
+}
+
+/** Of an id's schema: what its values look like in an address. */
+const formOf = (document: Document, node: Node): 'digits' | 'uuid' | 'text' | undefined => {
+  const types = typesOf(document.files, node)
+  const isNumber = types.has('integer') || types.has('number')
+  if (isNumber === types.has('string')) return undefined
+  if (isNumber) return 'digits'
+  return findKeyword(document.files, node, 'format') === 'uuid' ? 'uuid' : 'text'
+}
+
+/** A text may be made of digits, or be a UUID; a number is never a UUID. */
+const mayStandIn = (document: Document, node: Node, address: Node | undefined): boolean => {
+  const forms = new Set(address ? [formOf(document, node), formOf(document, address)] : [])
+  return !(forms.has('digits') && forms.has('uuid'))
+}
+
+/** What clients choose for themselves does not look like numbers or UUIDs, unless it has to. */
+const alwaysStandsIn = (document: Document, node: Node, address: Node | undefined): boolean => {
+  const wanted = address && formOf(document, address)
+  return wanted === undefined || wanted === 'text' || formOf(document, node) === wanted
 }
 
 /** Finds a property that may be an id by its name, to the letter before all else. */
-const createFinder = (document: Document, properties: Properties): ((wanted: string) => string | undefined) => {
+const createFinder = (
+  document: Document,
+  properties: Properties,
+  fits: (node: Node) => boolean = () => true,
+): ((wanted: string) => string | undefined) => {
   const plain = new Map<string, string>()
   for (const name of properties.keys()) if (!plain.has(plainName(name))) plain.set(plainName(name), name)
   return (wanted) => {
     const name = properties.has(wanted) ? wanted : plain.get(wanted)
     const view = name === undefined ? undefined : properties.get(name)
-    return view && isScalar(document, view.node) ? name : undefined
+    return view && isScalar(document, view.node) && fits(view.node) ? name : undefined
   }
 }
 

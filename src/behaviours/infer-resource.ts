@@ -6,20 +6,22 @@ import type { Document } from '../contract/document/document.ts'
 import { type MediaView, viewParameters } from '../contract/document/operation-view.ts'
 import { childNode, childNodes, dereference, type Node } from '../contract/document/references.ts'
 import type { Operation } from '../contract/request/operation.ts'
-import { findText, type PropertyView, typesOf, viewObject } from '../contract/schema/schema-view.ts'
+import { findKeyword, findText, type PropertyView, typesOf, viewObject } from '../contract/schema/schema-view.ts'
 import { getOwn, getString, isObject } from '../contract/values/is-object.ts'
 import type { BehaviourKind } from './behaviour.ts'
 import type { Problem } from './extension.ts'
 import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
 import { type Group, type Member, pathOfGroup } from './group-paths.ts'
 import { type IdHints, type InferredId, inferId } from './infer-id.ts'
+import { chooseLoose, type Loose } from './loose-record.ts'
 import { chooseSuccess, requestSchema, responseSchema } from './operation-schemas.ts'
 import { findParentProperties } from './parent-properties.ts'
+import { isClosed } from './projection.ts'
 import { askedFilter, checkQueryWords } from './query-words.ts'
 import { readLifecycles } from './read-lifecycles.ts'
 import { readUnique } from './read-unique.ts'
 import type { Resource } from './resource.ts'
-import { plainName } from './words.ts'
+import { plainName, wordsOf } from './words.ts'
 
 /** `resource` is undefined where the group manages nothing; `reason` then says why. */
 export type InferredResource =
@@ -44,25 +46,29 @@ export interface ResourceOrigin {
   readonly reasons: { readonly name: string; readonly form: string; readonly schema: string; readonly id: string }
 }
 
-export const hintsOf = ({ segments, parameter, scope, form }: Group): IdHints => ({
+export const hintsOf = ({ segments, parameter, scope, form, members }: Group): IdHints => ({
   name: segments.at(-1) ?? '',
   parameter: parameter ?? (form === 'single' ? scope.at(-1)?.parameter : undefined),
+  address: parameter === undefined ? undefined : parameterSchema(members, parameter),
 })
 
 /** `key` is the name by which all documents' resources differ. */
 export const inferResource = (document: Document, group: Group, name: string, key: string): InferredResource => {
   const hints = hintsOf(group)
   const found = findSchemas(document, group.members, hints)
-  const chosen = chooseSchema(document, found)
+  const loose = found.length === 0 ? chooseLoose(document, group) : undefined
+  const chosen = chooseSchema(document, found) ?? loose
   if (!chosen) return nothing('no response of it has an object that could be a record')
   const { schema } = chosen
   const { properties } = viewObject(document.files, schema)
-  const id = inferId(document, schema, hints)
-  if (id.problems.length > 0) return nothing('', id.problems)
-  const hidden = id.path === undefined ? findHiddenId(document, group, found, hints) : undefined
+  const guessed = withLooseId(document, inferId(document, schema, hints), hints, loose)
+  if (guessed.problems.length > 0) return nothing('', guessed.problems)
+  const hidden =
+    guessed.path === undefined || guessed.isWeak ? findHiddenId(document, group, found, hints, guessed) : undefined
+  const id = hidden ? { ...guessed, path: undefined } : guessed
   if (group.form === 'collection' && id.path === undefined && hidden === undefined)
     return nothing('its records have no property that could be an id, and no Location tells it')
-  if (!isManaged(document, group, found, properties)) return nothing('one operation alone manages nothing')
+  if (!loose && !isManaged(document, group, found, properties)) return nothing('one operation alone manages nothing')
   const path = group.form === 'single' ? [] : (id.path ?? [])
   const lifecycles = readLifecycles(document, properties, [componentName(schema), name])
   const filters = filtersOf(document, group.members, properties)
@@ -78,7 +84,7 @@ export const inferResource = (document: Document, group: Group, name: string, ke
       form: group.form,
       idPath: path,
       idProperty: path.join('.'),
-      idKind: idKindOf(document, path.length > 0 ? nodeAt(document, schema, path) : hidden?.node),
+      idKind: idKindOf(document, path.length > 0 ? (nodeAt(document, schema, path) ?? hints.address) : hidden?.node),
       idPrefix: path.length > 0 ? learnPrefix(document, group.members, path) : '',
       schema,
       scopeSize: group.scope.length,
@@ -173,6 +179,21 @@ const isChoice = (document: Document, schema: Node): boolean => {
   return isObject(value) && value.properties === undefined && (value.oneOf !== undefined || value.anyOf !== undefined)
 }
 
+/** A record's property for its id, where nothing is said of records but that they are objects. */
+const withLooseId = (
+  { files }: Document,
+  guessed: InferredId,
+  { parameter, address }: IdHints,
+  loose: Loose | undefined,
+): InferredId => {
+  if (!loose?.isShown || guessed.path || parameter === undefined || !address) return guessed
+  const { open, properties } = viewObject(files, loose.schema)
+  const isOpen = properties.size === 0 ? findKeyword(files, loose.schema, 'additionalProperties') : open
+  if (isClosed(files, loose.schema) || isObject(isOpen)) return guessed
+  const name = wordsOf(parameter).at(-1) === 'id' ? 'id' : parameter
+  return { ...guessed, path: [name], reason: 'records are free to have it, as the path parameter asks for it' }
+}
+
 interface HiddenId {
   /** The schema that says of what kind it is. */
   readonly node: Node
@@ -185,24 +206,32 @@ const findHiddenId = (
   { members, parameter }: Group,
   found: readonly Found[],
   hints: IdHints,
+  { unaddressed, isWeak }: InferredId,
 ): HiddenId | undefined => {
   if (parameter === undefined) return undefined
   const create = members.find(({ kind }) => kind === 'create')
   const shown = found.find(({ member }) => member === create)
-  const path = shown && inferId(document, shown.schema, hints).path
-  const inAnswer = shown && path && nodeAt(document, shown.schema, path)
+  const told = shown && inferId(document, shown.schema, hints)
+  const inAnswer = shown && told?.path && !told.isWeak && nodeAt(document, shown.schema, told.path)
   if (inAnswer) return { node: inAnswer, reason: 'only the answer to its creation shows it' }
   const put = members.find(({ kind, onItem }) => kind === 'replace' && onItem)
   const located = create && chooseSuccess(document, create.operation, 'create').headers.has('location')
-  const node = located || (put && !create) ? parameterSchema(document, members, parameter) : undefined
-  const where = located ? 'the Location of its creation' : 'the address that it is put to'
-  return node && { node, reason: `only ${where} tells it` }
+  const isApart = create !== undefined && unaddressed !== undefined
+  if (!located && !isApart && (create || !put || isWeak)) return undefined
+  const node = hints.address
+  const where = create ? 'the Location of its creation' : 'the address that it is put to'
+  const why = unaddressed === undefined ? '' : `, as no ${unaddressed} fits the parameter of the path`
+  return node && { node, reason: `only ${where} tells it${why}` }
 }
 
-const parameterSchema = (document: Document, members: readonly Member[], parameter: string): Node | undefined =>
-  members
-    .flatMap(({ operation }) => viewParameters(document, operation.node, operation.pathItem))
-    .find((view) => view.in === 'path' && view.name === parameter)?.schema
+const parameterSchema = (members: readonly Member[], parameter: string): Node | undefined => {
+  for (const { operation } of members) {
+    const views = viewParameters(operation.document, operation.node, operation.pathItem)
+    const found = views.find((view) => view.in === 'path' && view.name === parameter)
+    if (found) return found.schema
+  }
+  return undefined
+}
 
 export const nodeAt = (document: Document, schema: Node, path: readonly string[]): Node | undefined =>
   path.reduce<Node | undefined>(

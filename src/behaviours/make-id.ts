@@ -27,8 +27,8 @@ export type IdPlan =
 
 export interface IdSubject {
   readonly resource: Resource
-  /** The id's schema in a record; undefined where records do not show it. */
-  readonly node: Node | undefined
+  /** The id's schema in a record, and in each answer that shows one; none where records do not show it. */
+  readonly nodes: readonly Node[]
   /** What the address takes for it. */
   readonly address: IdAddress | undefined
   readonly compiler: SchemaCompiler
@@ -52,8 +52,9 @@ export const planIds = async (subject: IdSubject): Promise<IdPlan> => {
 }
 
 /** Record, parameter and address take it. */
-const isValid = ({ compiler, node, address }: IdSubject, id: RecordId): boolean =>
-  (!node || compiler.compile(node, 'response')(separateDigits(id)) === undefined) && (address?.takes(id) ?? true)
+const isValid = ({ compiler, nodes, address }: IdSubject, id: RecordId): boolean =>
+  nodes.every((node) => compiler.compile(node, 'response')(separateDigits(id)) === undefined) &&
+  (address?.takes(id) ?? true)
 
 type Counted = Extract<IdPlan, { kind: 'counted' }>
 
@@ -76,13 +77,14 @@ const countedIds = (subject: IdSubject): readonly Counted[] => {
 
 /** From 1 up, unless the schema says otherwise; below 1 only where it leaves no others. */
 const rangeOf = ({
-  node,
+  nodes,
   address,
   resource: { document },
 }: IdSubject): Omit<IntegerIds, 'kind'> & { minimum: number } => {
   const keyword = (name: string): unknown =>
-    (node && findKeyword(document.files, node, name)) ??
-    (address?.schema && findKeyword(document.files, address.schema, name))
+    [...nodes, address?.schema]
+      .map((schema) => schema && findKeyword(document.files, schema, name))
+      .find((found) => found !== undefined)
   const bound = (name: string, otherwise: number): number => {
     const found = keyword(name)
     return typeof found === 'number' ? found : otherwise
@@ -109,9 +111,9 @@ interface TextShape {
 }
 
 /** The usual 16 digits, more or fewer where the schema bounds the length; a prefix that leaves them no room goes. */
-const shapeText = ({ node, address, resource: { document, idPrefix } }: IdSubject): TextShape => {
+const shapeText = ({ nodes, address, resource: { document, idPrefix } }: IdSubject): TextShape => {
   const bounds = (name: string): readonly number[] =>
-    [node, address?.schema].flatMap((schema) => {
+    [...nodes, address?.schema].flatMap((schema) => {
       const found = schema && findKeyword(document.files, schema, name)
       return typeof found === 'number' ? [found] : []
     })
@@ -133,9 +135,9 @@ const formatUuid = (hex: string): string => {
 }
 
 const generateId = async (subject: IdSubject, serial: number): Promise<RecordId | undefined> => {
-  const { resource, node, address, seed } = subject
+  const { resource, nodes, address, seed } = subject
   const { files, dialect } = resource.document
-  for (const schema of [node, address?.schema]) {
+  for (const schema of [...nodes, address?.schema]) {
     if (!schema) continue
     const parts = { files, dialect, schema, seed: seedOf(seed, resource.key, 'id', serial) }
     // A generator that gives up has made no id.

@@ -2,7 +2,7 @@
  * Makes a record of what a client sent, as its operation plans it, and holds it against its schema before it is stored.
  */
 import { createHash } from 'node:crypto'
-import { fitValue } from '../contract/response/fit-value.ts'
+import type { FitNow } from '../contract/response/fit-value.ts'
 import { getOwn, isObject } from '../contract/values/is-object.ts'
 import { separateDigits, stringifyJson } from '../contract/values/json-text.ts'
 import { seedOf } from '../contract/values/seed.ts'
@@ -18,6 +18,8 @@ import { writeTime } from './times.ts'
 export interface Making {
   readonly sent: JsonObject
   readonly id: RecordId
+  /** What the values that are made up for it follow from. */
+  readonly seed: number
   /** Epoch milliseconds. */
   readonly at: number
   /** The values of its address that say whose it is. */
@@ -25,6 +27,10 @@ export interface Making {
   /** The record that it takes the place of: what the client may not set stays as it was. */
   readonly before?: JsonObject | undefined
 }
+
+/** Of a record, by the id under which it is kept. */
+export const recordSeed = ({ seed, key }: { readonly seed: number; readonly key: string }, id: RecordId): number =>
+  seedOf(seed, key, String(id))
 
 const emptyObject: JsonObject = {}
 
@@ -94,6 +100,9 @@ const sourceValue = (property: PlannedProperty, making: Making): Json | undefine
     case 'fixed':
       if (!source.always && given !== undefined) return given
       return kept !== undefined && (source.always || required) ? kept : source.value
+    case 'made':
+      if (!source.always && given !== undefined) return given
+      return kept ?? source.make(making.seed)
   }
 }
 
@@ -121,11 +130,26 @@ export type Made =
   | { readonly kind: 'fits'; readonly value: JsonObject }
   | { readonly kind: 'misfit'; readonly violations: readonly Violation[] }
 
-/** At once where it fits its schema; else it is made to. It says its tag, where records do. */
-export const fitRecord = (plan: RecordPlan, made: JsonObject, hasBigInt: boolean): Made | Promise<Made> => {
-  const { validate, resource, compiler, seed, tagProperty } = plan
-  const value = tagProperty === undefined ? made : stamp(made, tagProperty)
-  if (!validate(hasBigInt ? separateDigits(value) : { rounded: value, exact: value })) return { kind: 'fits', value }
-  const { files, dialect } = resource.document
-  return fitValue({ files, dialect, compiler, seed: seedOf(seed, resource.key) }, resource.schema, value)
+/** At once where it fits its schema; else it is made to, as the seed has it. It says its tag, where records do. */
+export const fitRecord = (
+  plan: RecordPlan,
+  made: JsonObject,
+  hasBigInt: boolean,
+  seed: number,
+): Made | Promise<Made> => {
+  const value = tagged(plan, made)
+  if (isFit(plan, value, hasBigInt)) return { kind: 'fits', value }
+  return plan.loadFit().then((fitNow) => fitNow(value, { seed, name: plan.resource.name }))
 }
+
+/** The same at once, once it is loaded. */
+export const fitRecordNow = (plan: RecordPlan, fitNow: FitNow, made: JsonObject, seed: number): Made => {
+  const value = tagged(plan, made)
+  return isFit(plan, value, true) ? { kind: 'fits', value } : fitNow(value, { seed, name: plan.resource.name })
+}
+
+const tagged = ({ tagProperty }: RecordPlan, made: JsonObject): JsonObject =>
+  tagProperty === undefined ? made : stamp(made, tagProperty)
+
+const isFit = ({ validate }: RecordPlan, value: JsonObject, hasBigInt: boolean): boolean =>
+  validate(hasBigInt ? separateDigits(value) : { rounded: value, exact: value }) === undefined

@@ -6,22 +6,26 @@
 import { findKeyword, viewObject } from '../contract/schema/schema-view.ts'
 import { parseMediaType } from '../contract/values/media-type.ts'
 import type { Json, JsonObject } from '../ports.ts'
+import type { RecordId } from '../store/store.ts'
 import type { ChangeParts, Next } from './change.ts'
+import { findChanged } from './find-fault.ts'
 import { jsonPatch } from './json-patch.ts'
 import { makeRecord, readSent } from './make-record.ts'
 import { mergePatch } from './merge-patch.ts'
 import type { RecordPlan } from './plan-record.ts'
-import { withId } from './record-id.ts'
+import { readId, withId } from './record-id.ts'
 import type { Resource } from './resource.ts'
 import { writeTime } from './times.ts'
 import { plainName } from './words.ts'
 
 /** What the request names is replaced, and goes where it was not sent; what it cannot name stays. */
-export const replaceValue = (current: JsonObject, { record, input, located, at }: ChangeParts): Next => {
+export const replaceValue = (current: JsonObject, { record, input, located, at, seed }: ChangeParts): Next => {
   const sent = readSent(record, input.body?.exact)
-  const made = makeRecord(record, { sent, id: located.id ?? '', at, scope: located.scope, before: current })
-  const kept = Object.entries(current).filter(([name]) => !record.replaces.has(name) && !Object.hasOwn(made, name))
-  return value(record.resource, { ...made, ...Object.fromEntries(kept) }, located.id)
+  const made = makeRecord(record, { sent, id: located.id ?? '', seed, at, scope: located.scope, before: current })
+  const goes = (name: string): boolean => record.replaces.has(name) || (record.open && !record.named.has(name))
+  const kept = Object.entries(current).filter(([name]) => !goes(name) && !Object.hasOwn(made, name))
+  const next = value(record.resource, { ...made, ...Object.fromEntries(kept) }, located.id, sent)
+  return record.isFree ? { ...next, exact: Object.keys(sent).filter((name) => Object.hasOwn(made, name)) } : next
 }
 
 export const updateValue = (current: JsonObject, parts: ChangeParts): Next => {
@@ -29,11 +33,16 @@ export const updateValue = (current: JsonObject, parts: ChangeParts): Next => {
   const essence = essenceOf(input.request.headers['content-type'])
   if (essence === 'application/json-patch+json') {
     const patched = jsonPatch(current, input.body?.exact ?? [])
-    return patched.kind === 'refused' ? patched : value(record.resource, touch(record, patched.value, at), located.id)
+    if (patched.kind === 'refused') return patched
+    const next = value(record.resource, touch(record, patched.value, at), located.id, patched.value)
+    return { ...next, exact: findChanged(current, patched.value) }
   }
   const sent = readSent(record, input.body?.exact)
-  const merged = mergeSent(record, current, sent, essence === 'application/merge-patch+json')
-  return value(record.resource, touch(record, merged, at), located.id)
+  const isPatch = essence === 'application/merge-patch+json'
+  const merged = mergeSent(record, current, sent, isPatch)
+  const next = value(record.resource, touch(record, merged, at), located.id, sent)
+  // What the request says of each property is no more than a patch may hold; what the record says counts.
+  return isPatch || record.isFree ? { ...next, exact: findChanged(current, merged) } : next
 }
 
 /** What was sent, and the state that the action's name says: canceled of cancel. */
@@ -43,13 +52,23 @@ export const actValue =
     const sent = readSent(record, input.body?.exact)
     const merged = mergeSent(record, current, sent, false)
     const state = findState(record.resource, name)
-    return value(record.resource, touch(record, { ...merged, ...state }, at), located.id)
+    return value(record.resource, touch(record, { ...merged, ...state }, at), located.id, sent)
   }
 
-const value = (resource: Resource, made: JsonObject, id: ChangeParts['located']['id']): Next => ({
-  kind: 'value',
-  value: id === undefined || resource.form === 'single' ? made : withId(resource, made, id),
-})
+/** A record keeps its id, whatever was asked for. */
+const value = (
+  resource: Resource,
+  made: JsonObject,
+  id: RecordId | undefined,
+  asked: JsonObject,
+): Extract<Next, { kind: 'value' }> => {
+  if (id === undefined || resource.form === 'single') return { kind: 'value', value: made }
+  const own = withId(resource, made, id)
+  const wanted = readId(resource, asked)
+  return wanted === undefined || wanted === id
+    ? { kind: 'value', value: own }
+    : { kind: 'value', value: own, ignored: [resource.idProperty] }
+}
 
 const essenceOf = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'string' ? parseMediaType(header)?.essence : undefined

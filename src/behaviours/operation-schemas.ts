@@ -65,5 +65,8 @@ export const responseSchema = (document: Document, operation: Operation, kind: B
 
 export const requestSchema = (document: Document, operation: Operation): Node | undefined => {
   const content = viewBody(document, operation.node, operation.pathItem)?.content
-  return (content?.find(({ mediaType }) => isJson(mediaType)) ?? content?.find(({ schema }) => schema))?.schema
+  // A JSON Patch says what to do, not what the record is.
+  const json = content?.filter(({ mediaType }) => isJson(mediaType)) ?? []
+  const told = json.find(({ mediaType }) => !mediaType.startsWith('application/json-patch+json')) ?? json[0]
+  return (told ?? content?.find(({ schema }) => schema))?.schema
 }

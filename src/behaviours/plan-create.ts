@@ -1,20 +1,27 @@
 /**
  * How an operation makes records: what of, under which ids, and how it answers. Planned on its first request.
  */
+import type { Node } from '../contract/document/references.ts'
+import type { CompiledParameter } from '../contract/request/parameters.ts'
 import { type PropertyView, viewObject } from '../contract/schema/schema-view.ts'
+import type { RecordId } from '../store/store.ts'
 import { createTagger } from './conditions.ts'
 import { chooseConflictCode } from './conflict.ts'
 import type { CreatePlan } from './create.ts'
+import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
+import type { Member } from './group-paths.ts'
 import { nodeAt } from './infer-resource.ts'
 import { type ItemPath, planLocation } from './location.ts'
 import { type IdAddress, planIds } from './make-id.ts'
-import { requestSchema } from './operation-schemas.ts'
+import { requestSchema, responseSchema } from './operation-schemas.ts'
 import type { Parent } from './parents.ts'
 import type { ReadScope } from './path-shape.ts'
 import { planProperties, planRecord, type RecordPlan } from './plan-record.ts'
 import { planReply, type ReplyPlan, type ReplySubject } from './reply.ts'
 
 export interface CreateSubject extends Omit<ReplySubject, 'kind' | 'statuses'> {
+  /** All operations on the resource. */
+  readonly members: readonly Member[]
   /** An operation on the items, whose path has to take the ids, and its parameter for them. */
   readonly item: ItemPath | undefined
   /** The property in which records say their tag, looked for on the first request. */
@@ -33,7 +40,8 @@ export const planCreate = async (subject: CreateSubject): Promise<CreatePlan> =>
   return {
     record,
     reply,
-    ids: await planIds({ resource, node: nodeOfId(subject), address: addressOf(subject), compiler, seed }),
+    ids: await planIds({ resource, nodes: findIdNodes(subject), address: addressOf(subject), compiler, seed }),
+    misaddressed: misaddressedBy(subject),
     replyOnly: await planReplyOnly(subject, record, reply),
     parents,
     readScope,
@@ -46,8 +54,23 @@ export const planCreate = async (subject: CreateSubject): Promise<CreatePlan> =>
   }
 }
 
-const nodeOfId = ({ resource: { document, schema, idPath } }: CreateSubject) =>
-  idPath.length === 0 ? undefined : nodeAt(document, schema, idPath)
+/** The id's schema in the record and in each answer that shows one: they may ask for more than the record's own does. */
+const findIdNodes = ({ resource, members, hints }: CreateSubject): readonly Node[] => {
+  const { document, schema, idPath } = resource
+  if (idPath.length === 0) return []
+  const knows = createSchemaTest(document, [schema])
+  const shown = members.map(({ operation, kind }) => {
+    // What an action answers with may be another thing's.
+    const body = kind === 'action' || kind === 'remove' ? undefined : responseSchema(document, operation, kind)
+    if (!body) return undefined
+    return kind === 'list'
+      ? findListPlace(document, body, hints, knows)?.inItem?.schema
+      : findRecordPlace(document, body, hints, knows)?.schema
+  })
+  const nodes = [schema, ...shown].flatMap((one) => (one && nodeAt(document, one, idPath)) ?? [])
+  const known = new Map(nodes.map((node) => [`${node.file}#${node.pointer}`, node]))
+  return [...known.values()]
+}
 
 const findParameter = ({ item }: CreateSubject) =>
   item?.operation.compile().parameters.find(({ view }) => view.in === 'path' && view.name === item.parameter)
@@ -59,12 +82,25 @@ const styleOf = (subject: CreateSubject): ((text: string) => string) => {
 
 const addressOf = (subject: CreateSubject): IdAddress | undefined => {
   const parameter = findParameter(subject)
-  if (!parameter) return undefined
-  const { view, read } = parameter
-  const takes = (id: string | number | bigint): boolean =>
-    read({ path: { [view.name]: styled(view.style, view.name, String(id)) }, query: [], headers: {} }).kind === 'value'
-  return { schema: view.schema, takes }
+  return parameter && { schema: parameter.view.schema, takes: (id) => readAs(parameter, id).kind === 'value' }
 }
+
+/** Why an id that was given is none that the item's path takes; undefined where it is. */
+const misaddressedBy = (subject: CreateSubject): CreatePlan['misaddressed'] => {
+  const parameter = findParameter(subject)
+  const { idProperty } = subject.resource
+  return (id) => {
+    const found = parameter && readAs(parameter, id)
+    if (found?.kind !== 'invalid') return undefined
+    const why = found.violations.map(({ message }) => message).join('; ')
+    const message = `body.${idProperty} must be an id that its own address takes: ${why}`
+    return { code: 'invalid_request', message, violations: [{ at: `body.${idProperty}`, keyword: 'address', message }] }
+  }
+}
+
+/** An id, read as it would be from a path. */
+const readAs = ({ view, read }: CompiledParameter, id: RecordId) =>
+  read({ path: { [view.name]: styled(view.style, view.name, String(id)) }, query: [], headers: {} })
 
 /** As the parameter's style has it in a path. */
 const styled = (style: string, name: string, text: string): string => {

@@ -154,7 +154,7 @@ const planEnvelope = async (
 
 const leastOf = async ({ resource, compiler, seed }: ListSubject, schema: ListPlace['items']): Promise<JsonObject> => {
   const { files, dialect } = resource.document
-  const made = await completeValue({ files, dialect, compiler, seed }, schema, {})
+  const made = await completeValue({ files, dialect, compiler, seed, meaning: 'success' }, schema, {})
   return (made ?? {}) as JsonObject
 }
 

@@ -5,7 +5,9 @@
 
 import { childNode, dereference, type Files, type Node } from '../contract/document/references.ts'
 import type { Operation } from '../contract/request/operation.ts'
-import { completeValue } from '../contract/response/complete-value.ts'
+import { loadComplete, orderInside } from '../contract/response/complete-value.ts'
+import { type FitNow, loadFit } from '../contract/response/fit-value.ts'
+import { isOneOfItsKind } from '../contract/response/meaning.ts'
 import type { SchemaCompiler, Validator } from '../contract/schema/schema-compiler.ts'
 import {
   allowsNull,
@@ -16,19 +18,21 @@ import {
   viewObject,
 } from '../contract/schema/schema-view.ts'
 import { itemsOf } from '../contract/values/is-object.ts'
-import { seedOf } from '../contract/values/seed.ts'
+import { stringifyJson } from '../contract/values/json-text.ts'
 import type { Json } from '../ports.ts'
 import { requestSchema } from './operation-schemas.ts'
 import { createMask, isClosed, type Projection } from './projection.ts'
 import type { Resource } from './resource.ts'
 import { saysChange, saysMaking, type TimeForm, timeFormOf } from './times.ts'
-import { plainName } from './words.ts'
+import { plainName, singularOf } from './words.ts'
 
 /** Where the value of a property comes from. `always`: whatever the client sent; else only where it sent none. */
 export type PropertySource =
   | { readonly kind: 'body' }
   | { readonly kind: 'now'; readonly always: boolean; readonly form: TimeForm; readonly moves: boolean }
   | { readonly kind: 'fixed'; readonly value: Json; readonly always: boolean }
+  /** Made up, for each record its own. */
+  | { readonly kind: 'made'; readonly make: (seed: number) => Json | undefined; readonly always: boolean }
 
 export interface PlannedProperty {
   readonly name: string
@@ -48,7 +52,7 @@ export interface RecordPlan {
   readonly unwrap: readonly string[]
   /** The record's properties but the id, in the order in which they are written. */
   readonly properties: readonly PlannedProperty[]
-  /** The record's properties that the request can name: a replacement without them takes them away. */
+  /** The record's properties that the request can name: a replacement without them takes them away, and what nobody names. */
   readonly replaces: ReadonlySet<string>
   /** Whether the client may send the id. */
   readonly takesId: boolean
@@ -58,9 +62,15 @@ export interface RecordPlan {
   readonly named: ReadonlySet<string>
   /** Whether properties that the document does not name are kept. */
   readonly open: boolean
+  /** Whether the request says nothing of what may be sent, so that only the record's own schema judges it. */
+  readonly isFree: boolean
   /** Takes away what is not to be shown; undefined where there is no such thing. */
   readonly mask: Projection | undefined
   readonly validate: Validator
+  /** Whether something in it is made up for each record. */
+  readonly varies: boolean
+  /** Makes what does not fit fit; loaded when first something does not. */
+  readonly loadFit: () => Promise<FitNow>
   /** The property in which a record says its tag. */
   readonly tagProperty: string | undefined
 }
@@ -83,20 +93,30 @@ export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> =>
   const unwrap = request ? findSent(subject, request) : []
   const sent = viewSent(document.files, request, unwrap)
   const kept = viewObject(document.files, schema).properties
-  const settable = [...sent.properties.values()].filter((view) => !isMarked(document.files, view, 'readOnly'))
+  const isOpen = sent.open && !isClosed(document.files, schema)
+  const nameable = isFree(sent) ? kept : sent.properties
+  const settable = [...nameable.values()].filter((view) => !isMarked(document.files, view, 'readOnly'))
   const accepted = new Set(settable.map(({ name }) => name))
   const [idName] = idPath
+  const properties = await planProperties(subject, [...kept.values()], sent)
+  let fit: Promise<FitNow> | undefined
   return {
     resource,
     compiler,
     seed,
     unwrap,
-    properties: await planProperties(subject, [...kept.values()], sent),
-    replaces: new Set([...kept.keys()].filter((name) => findSentName(sent, name) !== undefined)),
+    properties,
+    varies: properties.some(({ source }) => source.kind === 'made'),
+    loadFit: () => {
+      fit ??= loadFit({ files: document.files, dialect: document.dialect, compiler }, schema)
+      return fit
+    },
+    replaces: new Set([...kept.keys()].filter((name) => findSentName({ ...sent, properties: nameable }, name))),
     takesId: idName !== undefined && (accepted.has(idName) || isFree(sent)),
     accepted,
     named: new Set([...idPath.slice(0, 1), ...kept.keys(), ...sent.properties.keys()]),
-    open: sent.open && !isClosed(document.files, schema),
+    open: isOpen,
+    isFree: isFree(sent),
     mask: createMask(resource),
     validate: compiler.compile(schema, 'response'),
     tagProperty: subject.tagProperty,
@@ -167,14 +187,20 @@ const sourceOf = async (
   const always = !settable
   const preset = presetOf(subject.resource, property, sent)
   if (preset !== undefined) return { kind: 'fixed', value: preset, always }
-  if (settable && !required) return { kind: 'body' }
+  const isOwnId = isIdName(name, subject.resource.name)
+  if (settable && !required && !isOwnId) return { kind: 'body' }
   const form = timeFormOf(files, node, name)
   if (form && (saysMaking(name) || (required && !allowsNull(files, node))))
     return { kind: 'now', always, form, moves: saysChange(name) }
-  const value = documentedValue(files, property) ?? (required ? await makeUp(subject, property) : undefined)
+  const value = documentedValue(files, property)
   if (value !== undefined) return { kind: 'fixed', value, always }
-  return settable ? { kind: 'body' } : undefined
+  const made = required || isOwnId ? await makeUp(subject, property, always) : undefined
+  return made ?? (settable ? { kind: 'body' } : undefined)
 }
+
+/** An id beside that in the address: what has another key has one too, though nothing requires it. */
+const isIdName = (name: string, resource: string): boolean =>
+  ['id', 'uuid', 'guid', `${singularOf(plainName(resource))}id`].includes(plainName(name))
 
 const isMarked = (files: Files, { node }: PropertyView, flag: 'readOnly' | 'writeOnly'): boolean =>
   findKeyword(files, node, flag) === true
@@ -192,20 +218,31 @@ const presetOf = (
   return lifecycles.find(({ property }) => property === name)?.states[0]
 }
 
-/** A constant; for a required property an example, or the first value that is allowed. */
-const documentedValue = (files: Files, { node, required }: PropertyView): Json | undefined => {
+/** A constant; for a required property an example, save where one is good for one record only, or the first value that is allowed. */
+const documentedValue = (files: Files, { name, node, required }: PropertyView): Json | undefined => {
   const constant = findKeyword(files, node, 'const') as Json | undefined
   if (constant !== undefined || !required) return constant
   const target = dereference(files, node) ?? node
-  const example = childNode(target, 'example')?.value ?? itemsOf(childNode(target, 'examples')?.value)[0]
+  const example = isOneOfItsKind(name, findKeyword(files, node, 'format'))
+    ? undefined
+    : (childNode(target, 'example')?.value ?? itemsOf(childNode(target, 'examples')?.value)[0])
   return (example ?? itemsOf(findKeyword(files, node, 'enum'))[0]) as Json | undefined
 }
 
-/** Something that fits, the same for the same seed; undefined where nothing is found, as the record is held against its schema as a whole. */
-const makeUp = (
+/** Something that fits; undefined where nothing is found, as the record is held against its schema as a whole. */
+const makeUp = async (
   { compiler, resource, seed }: Pick<RecordSubject, 'resource' | 'compiler' | 'seed'>,
-  { name, node }: PropertyView,
-): Promise<Json | undefined> => {
+  { name, node, required }: PropertyView,
+  always: boolean,
+): Promise<PropertySource | undefined> => {
   const { files, dialect } = resource.document
-  return completeValue({ files, dialect, compiler, seed: seedOf(seed, resource.key, name) }, node, undefined)
+  const complete = await loadComplete({ files, dialect, compiler })
+  const make = (own: number): Json | undefined =>
+    complete(node, undefined, orderInside({ seed: own, name: resource.name, meaning: 'success' }, name))
+  const [one, other] = [make(seed), make(seed + 1)]
+  if (one === undefined || (one === null && !required)) return undefined
+  // What is the same for any two records is made once.
+  return stringifyJson(one) === stringifyJson(other ?? null)
+    ? { kind: 'fixed', value: one, always }
+    : { kind: 'made', make, always }
 }

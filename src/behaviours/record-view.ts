@@ -4,12 +4,13 @@
  */
 
 import type { Node } from '../contract/document/references.ts'
-import { fitValue } from '../contract/response/fit-value.ts'
+import { type FitNow, loadFit } from '../contract/response/fit-value.ts'
 import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
 import { stringifyJson } from '../contract/values/json-text.ts'
 import { seedOf } from '../contract/values/seed.ts'
 import type { JsonObject } from '../ports.ts'
 import type { StoredRecord } from '../store/store.ts'
+import { recordSeed } from './make-record.ts'
 import { createView, isSameSchema } from './projection.ts'
 import type { Resource } from './resource.ts'
 import { UnfitError } from './unfit-error.ts'
@@ -48,6 +49,8 @@ export interface ShowSubject {
   readonly schema: Node
   readonly compiler: SchemaCompiler
   readonly seed: number
+  /** Whether the record is gone. */
+  readonly isRemoval?: boolean
 }
 
 /** Makes the value that a response shows of a record. */
@@ -56,13 +59,21 @@ export const createShow = ({
   schema,
   compiler,
   seed,
+  isRemoval = false,
 }: ShowSubject): ((record: Shown) => Promise<JsonObject>) => {
-  const { files, dialect } = resource.document
+  const { name, key, document } = resource
+  const { files, dialect } = document
   const project = createView(resource, schema)
-  return async ({ value }) => {
-    const parts = { files, dialect, compiler, seed: seedOf(seed, resource.key) }
-    const fit = await fitValue(parts, schema, project ? project(value) : value)
-    if (fit.kind === 'misfit') throw new UnfitError(fit.violations)
-    return fit.value
+  const meaning = isRemoval ? 'removal' : 'success'
+  let fitting: Promise<FitNow> | undefined
+  return async ({ id, value }) => {
+    fitting ??= loadFit({ files, dialect, compiler }, schema)
+    const fitNow = await fitting
+    const shown = project ? project(value) : value
+    const own = fitNow(shown, { name, meaning, seed: recordSeed({ seed, key }, id) })
+    // What cannot be made for this record may be what is made for all of them.
+    const made = own.kind === 'fits' ? own : fitNow(shown, { name, meaning, seed: seedOf(seed, key) })
+    if (made.kind === 'misfit') throw new UnfitError(made.violations)
+    return made.value
   }
 }

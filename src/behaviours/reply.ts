@@ -15,7 +15,7 @@ import { concreteMediaType } from '../contract/values/media-type.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { StoredRecord } from '../store/store.ts'
 import type { BehaviourKind } from './behaviour.ts'
-import { createSchemaTest, findRecordPlace, type RecordPlace } from './find-record.ts'
+import { createSchemaTest, findRecordPlace, isFreeObject, type RecordPlace } from './find-record.ts'
 import { type IdHints, inferId } from './infer-id.ts'
 import { chooseSuccess, type Success } from './operation-schemas.ts'
 import { ownIdOf, putAt } from './record-id.ts'
@@ -95,6 +95,7 @@ const isAbout = (
   if (createSchemaTest(document, [resource.schema])(schema)) return true
   const { properties } = viewObject(document.files, schema)
   const [id] = resource.idPath
+  if (kind !== 'remove' && isFreeObject(document, schema)) return true
   if (kind === 'remove') return resource.idPath.length === 1 && id !== undefined && properties.has(id)
   const own = viewObject(document.files, resource.schema).properties
   return [...properties.keys()].some((name) => own.has(name)) || inferId(document, schema, hints).path !== undefined
@@ -102,13 +103,13 @@ const isAbout = (
 
 /** What a response shows of a record, its id included where only this response has it. */
 const createWholeShow = (
-  { resource, compiler, seed, hints }: ReplySubject,
+  { resource, compiler, seed, hints, kind }: ReplySubject,
   schema: Node,
 ): ((record: Pick<StoredRecord, 'id' | 'value' | 'scope'>) => Promise<JsonObject>) => {
-  const show = createShow({ resource, schema, compiler, seed })
+  const show = createShow({ resource, schema, compiler, seed, isRemoval: kind === 'remove' })
   if (resource.idPath.length > 0 || resource.form === 'single') return show
-  const { path } = inferId(resource.document, schema, hints)
-  if (!path) return show
+  const { path, isWeak } = inferId(resource.document, schema, hints)
+  if (!path || isWeak) return show
   return (record) => show({ ...record, value: putAt(record.value, path, ownIdOf(record)) })
 }
 
@@ -118,13 +119,14 @@ const marker = '\u0001record'
 
 /** What stands around the record, written once. */
 const planEnvelope = async (
-  { resource: { document }, compiler, seed }: ReplySubject,
+  { resource: { document }, compiler, seed, kind }: ReplySubject,
   schema: Node,
   path: readonly string[],
 ): Promise<Wrap> => {
   if (path.length === 0) return (json) => json
   const { files, dialect } = document
-  const made = await completeValue({ files, dialect, compiler, seed }, schema, {})
+  const meaning = kind === 'remove' ? 'removal' : 'success'
+  const made = await completeValue({ files, dialect, compiler, seed, meaning }, schema, {})
   const [before = '', after = ''] = stringifyJson(putAt((made ?? {}) as JsonObject, path, marker)).split(
     JSON.stringify(marker),
   )

@@ -813,7 +813,7 @@ describe('what a record is made of', () => {
   it('and the answer to create has what only it shows', async () => {
     const created = closed({ serial: integer, token: { ...text, example: 't-1' } })
     const { made, read, list } = await make({ created }, { label: 'A' })
-    expect(json(made, 201)).toEqual({ serial: 1, token: 't-1' })
+    expect(json(made, 201)).toEqual({ serial: 1, token: expect.any(String) })
     expect(json(read, 200)).toEqual({ serial: 1, label: 'A' })
     expect(list.json).toEqual([{ serial: 1, label: 'A' }])
   })

@@ -16,8 +16,10 @@ import {
   viewResponses,
 } from '../document/operation-view.ts'
 import { childNode, childNodes, dereference, type Node } from '../document/references.ts'
+import { asMergePatch } from '../schema/merge-patch-errors.ts'
 import type { SchemaCompiler, Validator } from '../schema/schema-compiler.ts'
 import { getString, isObject } from '../values/is-object.ts'
+import { parseMediaType } from '../values/media-type.ts'
 import { type CompiledParameter, compileParameters } from './parameters.ts'
 import { createBodyReader, type ReadBodyValue } from './read-body-value.ts'
 import { compileSecurity, type SecurityCheck } from './security.ts'
@@ -185,11 +187,16 @@ const compileBody = (
         media.mediaType,
         {
           read: createBodyReader(document, media),
-          validate: media.schema && compiler.compile(media.schema, 'request'),
+          validate: media.schema && validatorOf(compiler, media.mediaType, media.schema),
         },
       ]),
     ),
   }
+
+const validatorOf = (compiler: SchemaCompiler, mediaType: string, schema: Node): Validator => {
+  const validate = compiler.compile(schema, 'request')
+  return parseMediaType(mediaType)?.essence === 'application/merge-patch+json' ? asMergePatch(validate) : validate
+}
 
 /** The path of each operationId, base path included. */
 const collectPaths = (document: Document): ReadonlyMap<string, string> =>

@@ -1,7 +1,7 @@
 /**
  * Makes a value fit a schema: what is required and missing is put in, and nothing else; what has another type than the
  * schema's is made one where that is plain. Objects and lists are walked here, so that a schema that holds all others is
- * looked at only as deep as is needed; json-schema-faker makes the single values, the same for the same seed.
+ * looked at only as deep as is needed; single values are made as their names say, the same for the same seed.
  */
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Dialect } from '../document/dialect.ts'
@@ -12,36 +12,60 @@ import { allowsNull, findKeyword, itemsNode, typesOf, viewObject } from '../sche
 import { isObject, itemsOf } from '../values/is-object.ts'
 import { exactInteger, separateDigits } from '../values/json-text.ts'
 import { seedOf } from '../values/seed.ts'
-import { generateValue } from './generate.ts'
+import { composeValue, EndlessSchemaError } from './compose-value.ts'
+import { loadGenerator } from './generate.ts'
+import { isOneOfItsKind, type Meaning, meaningOf } from './meaning.ts'
 
-export interface CompleteParts {
+export interface CompleteSource {
   readonly files: Files
   readonly dialect: Dialect
   readonly compiler: SchemaCompiler
-  readonly seed: number
-  /** Whether documented examples and defaults of single values are taken. Default: they are. */
-  readonly plain?: boolean
 }
 
+export interface CompleteOrder {
+  /** What is made for one seed differs from what is made for another, where the schema lets it. */
+  readonly seed: number
+  /** What the value is called. */
+  readonly name?: string
+  /** What the object that has it is called, and the seed that this one was completed with. */
+  readonly owner?: string
+  readonly ownerSeed?: number
+  /** Whether documented examples and defaults of single values are left aside, and values are made by their schema alone. Default: they are taken. */
+  readonly plain?: boolean
+  /** What the body that the value is in has to say. */
+  readonly meaning?: Meaning
+}
+
+export interface CompleteParts extends CompleteSource, CompleteOrder {}
+
 /** Not certain to be valid: the caller holds it against the schema. Undefined where nothing was given and nothing can be made. */
+export type Complete = (schema: Node, given: Json | undefined, order: CompleteOrder) => Json | undefined
+
+/** Once it is loaded it completes at once. */
+export const loadComplete = async (source: CompleteSource): Promise<Complete> => {
+  const generate = await loadGenerator(source)
+  return (schema, given, order) => complete({ ...source, ...order, generate, open: [] }, schema, given)
+}
+
 export const completeValue = async (
   parts: CompleteParts,
   schema: Node,
   given: Json | undefined,
-): Promise<Json | undefined> => complete({ ...parts, open: [] }, schema, given)
+): Promise<Json | undefined> => (await loadComplete(parts))(schema, given, parts)
 
 interface Walk extends CompleteParts {
+  readonly generate: Awaited<ReturnType<typeof loadGenerator>>
   /** Addresses of the object schemas that are being made, outermost first. */
   readonly open: readonly string[]
 }
 
-const complete = async (walk: Walk, schema: Node, given: Json | undefined): Promise<Json | undefined> => {
+const complete = (walk: Walk, schema: Node, given: Json | undefined): Json | undefined => {
   const { files } = walk
   if (given === undefined) return least(walk, schema)
   if (given === null) return allowsNull(files, schema) ? null : least(walk, schema)
   const forms = isObject(given) ? findForms(files, schema) : undefined
   if (forms) return completeForm(walk, schema, forms, given as JsonObject)
-  const branch = await chooseBranch(walk, schema, given)
+  const branch = chooseBranch(walk, schema, given)
   if (branch) return complete(walk, branch, given)
   const types = typesOf(files, schema)
   if (!isOneOf(files, schema, given)) return least(walk, schema)
@@ -51,17 +75,17 @@ const complete = async (walk: Walk, schema: Node, given: Json | undefined): Prom
 }
 
 /** As the form that the value names, else as the first that takes it, else as the first; named so that it is taken for that. */
-const completeForm = async (walk: Walk, schema: Node, forms: Forms, given: JsonObject): Promise<Json | undefined> => {
+const completeForm = (walk: Walk, schema: Node, forms: Forms, given: JsonObject): Json | undefined => {
   const named = namedForm(forms, given)
   const form = named ?? chooseForm(walk, forms, given)
   const [name] = form?.names ?? []
   if (!form || name === undefined) return undefined
   const asked = named ? given : { ...given, [forms.property]: name }
   if (form.isBase) return completeObject(walk, schema, typesOf(walk.files, schema), asked)
-  const completed = await complete(walk, form.node, asked)
+  const completed = complete(walk, form.node, asked)
   if (!isObject(completed)) return completed
   const has = (key: string): boolean => Object.hasOwn(completed, key)
-  return { ...(completed as JsonObject), ...(await missingProperties(walk, schema, has)) }
+  return { ...(completed as JsonObject), ...missingProperties(walk, schema, has) }
 }
 
 const chooseForm = (
@@ -86,12 +110,7 @@ const isOneOf = (files: Files, schema: Node, given: Json): boolean => {
   return !Array.isArray(allowed) || allowed.includes(given) || typeof given === 'object'
 }
 
-const completeObject = async (
-  walk: Walk,
-  schema: Node,
-  types: ReadonlySet<string>,
-  given: JsonObject,
-): Promise<Json | undefined> => {
+const completeObject = (walk: Walk, schema: Node, types: ReadonlySet<string>, given: JsonObject): Json | undefined => {
   if (types.size > 0 && !types.has('object')) {
     const id = ['id', 'gid', 'name', 'value'].map((name) => given[name]).find((value) => typeof value === 'string')
     return id !== undefined && types.has('string') ? id : least(walk, schema)
@@ -100,33 +119,28 @@ const completeObject = async (
   const entries: [string, Json][] = []
   for (const [name, value] of Object.entries(given)) {
     const property = properties.get(name)
-    const kept = property ? await complete(walk, property.node, value) : value
+    const kept = property ? complete(inside(walk, name), property.node, value) : value
     if (kept !== undefined) entries.push([name, kept])
   }
   const held = Object.fromEntries(entries)
-  return { ...held, ...(await missingProperties(walk, schema, (name) => Object.hasOwn(held, name))) }
+  return { ...held, ...missingProperties(walk, schema, (name) => Object.hasOwn(held, name)) }
 }
 
-const completeArray = async (
+const completeArray = (
   walk: Walk,
   schema: Node,
   types: ReadonlySet<string>,
   given: readonly Json[],
-): Promise<Json | undefined> => {
+): Json | undefined => {
   if (types.size > 0 && !types.has('array')) return least(walk, schema)
   const items = itemsNode(walk.files, schema)
   if (!items) return given
   const completed: Json[] = []
-  for (const item of given) completed.push((await complete(walk, items, item)) ?? item)
+  for (const item of given) completed.push(complete(walk, items, item) ?? item)
   return completed
 }
 
-const completeScalar = async (
-  walk: Walk,
-  schema: Node,
-  types: ReadonlySet<string>,
-  given: Scalar,
-): Promise<Json | undefined> => {
+const completeScalar = (walk: Walk, schema: Node, types: ReadonlySet<string>, given: Scalar): Json | undefined => {
   const isNumber = typeof given === 'number' || typeof given === 'bigint'
   if (types.size === 0 || types.has(typeof given) || (isNumber && (types.has('integer') || types.has('number'))))
     return given
@@ -139,18 +153,18 @@ const completeScalar = async (
 }
 
 /** A record that was named by its id alone, as an object with that id. */
-const expandReference = async (walk: Walk, schema: Node, given: Scalar): Promise<Json | undefined> => {
+const expandReference = (walk: Walk, schema: Node, given: Scalar): Json | undefined => {
   const { properties } = viewObject(walk.files, schema)
   const id = ['id', 'gid', 'name', 'key', 'value']
     .map((name) => properties.get(name))
     .find((view) => view !== undefined)
-  const made = await least(walk, schema)
-  const value = id && (await complete(walk, id.node, given))
+  const made = least(walk, schema)
+  const value = id && complete(walk, id.node, given)
   return id && value !== undefined && isObject(made) ? { ...(made as JsonObject), [id.name]: value } : made
 }
 
 /** The least that fits. */
-const least = async (walk: Walk, schema: Node): Promise<Json | undefined> => {
+const least = (walk: Walk, schema: Node): Json | undefined => {
   const { files } = walk
   const target = dereference(files, schema) ?? schema
   const fixed = fixedValue(walk, schema)
@@ -161,24 +175,24 @@ const least = async (walk: Walk, schema: Node): Promise<Json | undefined> => {
   const forms = findForms(files, target)
   // A schema that requires itself has no value; the outer one is what is wrong then.
   if (forms) return walk.open.includes(address) ? undefined : completeForm(inside, schema, forms, {})
-  const branch = await chooseBranch(walk, schema, undefined)
+  const branch = chooseBranch(walk, schema, undefined)
   if (branch) return least(walk, branch)
   const types = typesOf(files, schema)
   if (types.has('object') || types.size === 0)
     return walk.open.includes(address) ? undefined : missingProperties(inside, schema, () => false)
   if (types.has('array')) return leastArray(walk, schema)
-  if (types.has('boolean') && types.size === 1) return false
+  if (types.has('boolean') && types.size === 1) return meaningOf(walk.name, walk.meaning) ?? false
   return generateSingle(walk, schema)
 }
 
-const fixedValue = ({ files, plain }: Walk, schema: Node): Json | undefined => {
+const fixedValue = ({ files, plain, name }: Walk, schema: Node): Json | undefined => {
   const constant = findKeyword(files, schema, 'const') as Json | undefined
   if (constant !== undefined) return constant
+  const examples = [findKeyword(files, schema, 'example'), ...itemsOf(findKeyword(files, schema, 'examples'))]
   const documented = [
     findKeyword(files, schema, 'x-standin-default'),
     findKeyword(files, schema, 'default'),
-    findKeyword(files, schema, 'example'),
-    ...itemsOf(findKeyword(files, schema, 'examples')),
+    ...(isOneOfItsKind(name, findKeyword(files, schema, 'format')) ? [] : examples),
   ].find((value) => value !== undefined && value !== null && typeof value !== 'object')
   const allowed = itemsOf(findKeyword(files, schema, 'enum'))
   if (allowed.length > 0)
@@ -191,18 +205,33 @@ const fixedValue = ({ files, plain }: Walk, schema: Node): Json | undefined => {
   return plain || !fits ? undefined : (documented as Json)
 }
 
-const leastArray = async (walk: Walk, schema: Node): Promise<Json> => {
+const leastArray = (walk: Walk, schema: Node): Json => {
   const count = Number(findKeyword(walk.files, schema, 'minItems') ?? 0)
   const items = itemsNode(walk.files, schema)
   const made: Json[] = []
   for (let index = 0; index < Math.min(count, 20); index++) {
     const seed = seedOf(walk.seed, index)
-    made.push((items && (await least({ ...walk, seed, plain: index > 0 }, items))) ?? null)
+    made.push((items && least({ ...walk, seed, plain: index > 0 }, items)) ?? null)
   }
   return made
 }
 
-const missingProperties = async (walk: Walk, schema: Node, has: (name: string) => boolean): Promise<JsonObject> => {
+/** Of a property of what is being completed. */
+export const orderInside = (
+  { seed, name, plain, meaning }: CompleteOrder,
+  property: string,
+): CompleteOrder & { readonly name: string } => ({
+  seed: seedOf(seed, property),
+  name: property,
+  ownerSeed: seed,
+  ...(name === undefined ? {} : { owner: name }),
+  ...(plain === undefined ? {} : { plain }),
+  ...(meaning === undefined ? {} : { meaning }),
+})
+
+const inside = (walk: Walk, name: string): Walk => ({ ...walk, ...orderInside(walk, name) })
+
+const missingProperties = (walk: Walk, schema: Node, has: (name: string) => boolean): JsonObject => {
   const { files } = walk
   const { properties } = viewObject(files, schema)
   const entries: [string, Json][] = []
@@ -212,13 +241,13 @@ const missingProperties = async (walk: Walk, schema: Node, has: (name: string) =
     const node = properties.get(name)?.node
     if (has(name) || (node && findKeyword(files, node, 'writeOnly') === true)) continue
     const fixed = name === own?.property ? own.name : undefined
-    const value = fixed ?? (node ? await least({ ...walk, seed: seedOf(walk.seed, name) }, node) : '')
+    const value = fixed ?? (node ? least(inside(walk, name), node) : '')
     if (value !== undefined) entries.push([name, value])
   }
   const fewest = Number(findKeyword(files, schema, 'minProperties') ?? 0)
   for (const { name, node } of properties.values()) {
     if (entries.length >= fewest) break
-    const value = names.has(name) || has(name) ? undefined : await least(walk, node)
+    const value = names.has(name) || has(name) ? undefined : least(inside(walk, name), node)
     if (value !== undefined) entries.push([name, value])
   }
   return Object.fromEntries(entries)
@@ -236,7 +265,7 @@ const requiredNames = (files: Files, schema: Node): ReadonlySet<string> => {
  * The branch of oneOf or anyOf to go on with, where the schema is nothing else: the first that takes what was given,
  * else the first of its type; where nothing was given, a single value before an object.
  */
-const chooseBranch = async (walk: Walk, schema: Node, given: Json | undefined): Promise<Node | undefined> => {
+const chooseBranch = (walk: Walk, schema: Node, given: Json | undefined): Node | undefined => {
   const target = dereference(walk.files, schema)
   if (!target || !isObject(target.value)) return undefined
   const branches = ['oneOf', 'anyOf']
@@ -277,6 +306,17 @@ const kindOf = (value: Json): string => {
   return typeof value
 }
 
-/** A text or a number. Undefined where the generator gives up. */
-const generateSingle = async ({ files, dialect, seed }: Walk, schema: Node): Promise<Json | undefined> =>
-  (await generateValue({ files, dialect, schema, seed, sparse: true }).catch(() => undefined)) as Json | undefined
+/** A text or a number, as its name says; plainly, by its schema alone. Undefined where the generator gives up. */
+const generateSingle = (walk: Walk, schema: Node): Json | undefined => {
+  const { files, seed, name = '', owner = '', ownerSeed = seed, plain, generate } = walk
+  if (plain) return generate(schema, seed) as Json | undefined
+  try {
+    const order = { files, schema, seed: ownerSeed, name, owner, showsExamples: false, isSparse: true }
+    return composeValue({ ...order, generate, faults: noFaults }).value as Json | undefined
+  } catch (error) {
+    if (error instanceof EndlessSchemaError) return undefined
+    throw error
+  }
+}
+
+const noFaults: ReadonlyMap<string, number> = new Map()

@@ -8,6 +8,7 @@ import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { isObject } from '../values/is-object.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createRandom, type Random } from '../values/random.ts'
+import { type Meaning, meaningOf } from './meaning.ts'
 import { makeNumber, makeText } from './realistic-value.ts'
 
 export interface ComposeParts {
@@ -16,6 +17,10 @@ export interface ComposeParts {
   readonly seed: number
   /** What the value is called. */
   readonly name?: string
+  /** What the object that has it is called; absent: it stands alone. */
+  readonly owner?: string
+  /** What the body that it is in has to say. */
+  readonly meaning?: Meaning
   /** Whether examples and defaults of inner schemas are taken. */
   readonly showsExamples: boolean
   /** Nothing that is not required. */
@@ -72,10 +77,11 @@ interface Run {
 export const composeValue = (parts: ComposeParts): Composed => {
   const run: Run = { parts, optional: new Set(), count: 0 }
   const start = {
-    pointer: '',
+    // Of a property, what it would be were the whole object made.
+    pointer: parts.owner === undefined ? '' : appendPointer('', parts.name ?? ''),
     depth: 0,
     name: parts.name ?? '',
-    owner: '',
+    owner: parts.owner ?? '',
     ownerPointer: '',
     around: new Set<string>(),
   }
@@ -115,7 +121,7 @@ const composeType = (run: Run, merged: MergedSchema, place: Place, random: Rando
     case 'number':
       return makeNumber(facts, false)
     case 'boolean':
-      return random.integer(0, 1) === 1
+      return (fault === 0 ? meaningOf(place.name, run.parts.meaning) : undefined) ?? random.integer(0, 1) === 1
     case 'null':
       return null
     default:

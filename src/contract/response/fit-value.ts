@@ -5,11 +5,17 @@
 import type { Violation } from '../../errors.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
-import type { SchemaError } from '../schema/schema-compiler.ts'
+import type { SchemaError, Validator } from '../schema/schema-compiler.ts'
 import { describeErrors } from '../schema/violations.ts'
 import { isObject } from '../values/is-object.ts'
 import { separateDigits } from '../values/json-text.ts'
-import { type CompleteParts, completeValue } from './complete-value.ts'
+import {
+  type Complete,
+  type CompleteOrder,
+  type CompleteParts,
+  type CompleteSource,
+  loadComplete,
+} from './complete-value.ts'
 
 export type Fit =
   | { readonly kind: 'fits'; readonly value: JsonObject }
@@ -18,15 +24,33 @@ export type Fit =
 /** How often something is taken out and made anew. */
 const rounds = 4
 
-export const fitValue = async (parts: CompleteParts, schema: Node, given: JsonObject): Promise<Fit> => {
-  const validate = parts.compiler.compile(schema, 'response')
+export const fitValue = async (parts: CompleteParts, schema: Node, given: JsonObject): Promise<Fit> =>
+  (await loadFit(parts, schema))(given, parts)
+
+/** Once it is loaded it fits values at once. */
+export type FitNow = (given: JsonObject, order: CompleteOrder) => Fit
+
+export const loadFit = async (source: CompleteSource, schema: Node): Promise<FitNow> => {
+  const complete = await loadComplete(source)
+  const validate = source.compiler.compile(schema, 'response')
+  return (given, order) => fitWith({ complete, validate, schema, order }, given)
+}
+
+interface Fitting {
+  readonly complete: Complete
+  readonly validate: Validator
+  readonly schema: Node
+  readonly order: CompleteOrder
+}
+
+const fitWith = ({ complete, validate, schema, order }: Fitting, given: JsonObject): Fit => {
   let value = given
   let errors = validate(separateDigits(value))
   if (!errors) return { kind: 'fits', value }
   const first = describeErrors(errors, separateDigits(value), 'record')
   for (let round = 0; round < rounds; round++) {
     const kept = round === 0 ? value : without(value, errors)
-    const completed = await completeValue({ ...parts, plain: round > 1 }, schema, kept)
+    const completed = complete(schema, kept, { ...order, plain: round > 1 })
     if (!isObject(completed)) break
     value = completed as JsonObject
     errors = validate(separateDigits(value))

@@ -91,7 +91,8 @@ const generateBody = async (parts: BodyParts, schema: Node): Promise<MadeBody> =
   const validator = isChecked(media.mediaType, undefined) ? compiler.compile(schema, 'response') : undefined
   // What is made comes from the document or is made up here: it is JSON.
   const validate = (value: unknown) => validator?.(separateDigits(value as Json))
-  const made = await makeValue({ files, dialect, schema, seed, showsExamples: !dynamic, validate })
+  const meaning = operation.method === 'DELETE' ? 'removal' : 'success'
+  const made = await makeValue({ files, dialect, schema, seed, showsExamples: !dynamic, validate, meaning })
   if (made.kind === 'none') {
     const misfit = made.value === undefined ? undefined : describeMisfit(parts, made.value as Json)
     return { kind: 'none', problem: misfit ?? made.reason }

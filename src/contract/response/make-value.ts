@@ -6,10 +6,13 @@
 import type { SchemaError } from '../schema/schema-compiler.ts'
 import { type ComposeParts, composeValue, EndlessSchemaError } from './compose-value.ts'
 import { type GenerateParts, generateValue, loadGenerator } from './generate.ts'
+import type { Meaning } from './meaning.ts'
 
 export interface ValueParts extends Omit<GenerateParts, 'sparse'> {
   /** What the value is called; absent: nothing says it. */
   readonly name?: string
+  /** What a body has to say. */
+  readonly meaning?: Meaning
   /** Whether examples and defaults inside the schema are shown. */
   readonly showsExamples: boolean
   /** The errors of a value; undefined where it fits. */

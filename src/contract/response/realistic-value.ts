@@ -127,10 +127,13 @@ const byName: readonly (readonly [RegExp, Make])[] = [
     (random, facts) => (/date$/i.test(facts.name) ? date : dateTime)(random, facts),
   ],
   [/(description|summary|bio|comment|message|body|text|content|note|notes|reason|detail|details)$/i, sentence],
-  [/(slug|key|code|sku|reference|ref)$/i, slug],
-  [/(^id|_id|Id|ID|token|secret)$/, (random) => `${random.pick(words.nouns)}-${digits(random, 4)}`],
+  [/(^|_|[a-z](?=[TS]))(token|secret)$/i, (random) => hex(random, 32)],
+  [/slug$/i, (random) => `${slug(random, noFacts)}-${digits(random, 4)}`],
+  [/(key|code|sku|reference|ref)$/i, slug],
+  [/(^id|_id|Id|ID)$/, (random) => `${random.pick(words.nouns)}-${digits(random, 6)}`],
   [/(job|role|occupation|position)(_?title)?$/i, (random) => random.pick(words.jobs)],
-  [/(title|subject|headline|label|name)$/i, (random, facts) => named(random, facts)],
+  [/(title|subject|headline|label)$/i, phrase],
+  [/name$/i, (random, facts) => named(random, facts)],
 ]
 
 /** What a plain `name` is depends on what has it. */
@@ -213,6 +216,7 @@ const ranges: readonly (readonly [RegExp, number, number])[] = [
   [/(percent|percentage|ratio|rate|score|progress)$/i, 1, 100],
   [/(rating|stars)$/i, 1, 5],
   [/(quantity|qty|count|page|pages)$/i, 1, 20],
+  [/(^id|_id|Id|ID)$/, 1, 999_999],
   [/(price|amount|total|cost|fee|balance)$/i, 1, 500],
   [/^(created|updated|expires|timestamp)$|(_at|At)$/, 1_672_531_200, 1_735_603_200],
 ]
