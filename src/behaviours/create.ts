@@ -16,7 +16,7 @@ import { fitRecord, type Making, makeProperties, makeRecord, readGivenId, readSe
 import { findMissingParent, type Parent } from './parents.ts'
 import type { ReadScope } from './path-shape.ts'
 import type { PlannedProperty, RecordPlan } from './plan-record.ts'
-import { ownIdOf, storeIdOf, withId } from './record-id.ts'
+import { ownIdOf, readId, storeIdOf, withId } from './record-id.ts'
 import type { Replied } from './replied.ts'
 import type { ReplyPlan } from './reply.ts'
 import { holdOf, type Resource, recordAt } from './resource.ts'
@@ -62,12 +62,15 @@ const create = async (plan: CreatePlan, input: Input, world: World): Promise<Out
   if (missing) return refuse(missing)
   const scope = plan.readScope(input)
   const sent = readSent(record, body?.exact)
-  const givenId = readGivenId(record, sent)
-  const making: Making = { sent, id: givenId ?? ids.sample, at: world.clock(), scope }
+  const askedId = readGivenId(record, sent)
+  const making: Making = { sent, id: askedId ?? ids.sample, at: world.clock(), scope }
   const hasBigInt = body?.digits !== undefined
   const fitting = fitRecord(record, makeRecord(record, making), hasBigInt)
   const made = fitting instanceof Promise ? await fitting : fitting
   if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
+  const isKeyed = record.resource.keyParts.length > 0
+  const givenId = isKeyed ? readId(record.resource, made.value) : askedId
+  if (isKeyed && givenId === undefined) return refuse(missingKey(record.resource))
   const besides = plan.replyOnly.length === 0 ? undefined : makeProperties(plan.replyOnly, making)
   // Whether the response fits does not depend on which id it gets, so it is judged before anything is stored.
   if (plan.reply.show) await plan.reply.show({ id: making.id, value: { ...made.value, ...besides } })
@@ -105,6 +108,13 @@ const createDraft = (
     const json = stringifyJson(value, hasBigInt || typeof id === 'bigint')
     return scope === undefined ? { value, json, madeAt: at, ...held } : { value, json, madeAt: at, scope, ...held }
   }
+}
+
+/** A key of several parts is made up by nobody. */
+const missingKey = ({ name, keyParts }: Resource): Refusal => {
+  const names = keyParts.map(({ property }) => property).join(' and ')
+  const message = `body must have ${names}, which together are the id of a record of ${name}`
+  return { code: 'invalid_request', message, violations: [{ at: 'body', keyword: 'required', message }] }
 }
 
 /** A record as whoever reads it next finds it. */

@@ -6,7 +6,7 @@ import { createTagger } from './conditions.ts'
 import { chooseConflictCode } from './conflict.ts'
 import type { CreatePlan } from './create.ts'
 import { nodeAt } from './infer-resource.ts'
-import { type ItemPath, planLocation } from './location.ts'
+import { type ItemPath, isBelow, planItemLocation, planLocation, type WriteLocation } from './location.ts'
 import { type IdAddress, planIds } from './make-id.ts'
 import { requestSchema } from './operation-schemas.ts'
 import type { Parent } from './parents.ts'
@@ -27,23 +27,36 @@ export interface CreateSubject extends Omit<ReplySubject, 'kind' | 'statuses'> {
 export const planCreate = async (subject: CreateSubject): Promise<CreatePlan> => {
   const { compiler, resource, operation, seed, parents, readScope } = subject
   const { document, idPath } = resource
+  const isKeyed = resource.keyParts.length > 0
   const reply = await planReply({ ...subject, kind: 'create' })
   const tagProperty = subject.findTagProperty()
   const record = await planRecord({ compiler, resource, operation, seed, place: reply.place, tagProperty })
   return {
     record,
     reply,
-    ids: await planIds({ resource, node: nodeOfId(subject), address: addressOf(subject), compiler, seed }),
+    ids: isKeyed
+      ? noIds
+      : await planIds({ resource, node: nodeOfId(subject), address: addressOf(subject), compiler, seed }),
     replyOnly: await planReplyOnly(subject, record, reply),
     parents,
     readScope,
     conflict: chooseConflictCode(document, operation),
     tagOf: reply.headers.has('etag') ? createTagger(tagProperty) : undefined,
     locate:
-      reply.headers.has('location') || reply.place === undefined || idPath.length === 0
-        ? planLocation(document, operation, subject.item, styleOf(subject))
+      reply.headers.has('location') || reply.place === undefined || (idPath.length === 0 && !isKeyed)
+        ? locationOf(subject)
         : undefined,
   }
+}
+
+/** A key of several parts is what the client says it is. */
+const noIds: CreatePlan['ids'] = { kind: 'counted', ids: { kind: 'given', id: '' }, sample: '' }
+
+const locationOf = (subject: CreateSubject): WriteLocation => {
+  const { resource, operation, item } = subject
+  return item && !isBelow(operation, item)
+    ? planItemLocation(resource.document, operation, item)
+    : planLocation(resource.document, operation, item, styleOf(subject))
 }
 
 const nodeOfId = ({ resource: { document, schema, idPath } }: CreateSubject) =>

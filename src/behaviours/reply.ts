@@ -106,7 +106,7 @@ const createWholeShow = (
   schema: Node,
 ): ((record: Pick<StoredRecord, 'id' | 'value' | 'scope'>) => Promise<JsonObject>) => {
   const show = createShow({ resource, schema, compiler, seed })
-  if (resource.idPath.length > 0 || resource.form === 'single') return show
+  if (resource.idPath.length > 0 || resource.keyParts.length > 0 || resource.form === 'single') return show
   const { path } = inferId(resource.document, schema, hints)
   if (!path) return show
   return (record) => show({ ...record, value: putAt(record.value, path, ownIdOf(record)) })
