@@ -27,7 +27,7 @@ import {
 import { findMissingParent, type Parent } from './parents.ts'
 import type { ReadScope } from './path-shape.ts'
 import type { PlannedProperty, RecordPlan } from './plan-record.ts'
-import { ownIdOf, storeIdOf, withId } from './record-id.ts'
+import { ownIdOf, readId, storeIdOf, withId } from './record-id.ts'
 import type { Replied } from './replied.ts'
 import type { ReplyPlan } from './reply.ts'
 import { holdOf, type Resource, recordAt } from './resource.ts'
@@ -75,10 +75,10 @@ const create = async (plan: CreatePlan, input: Input, world: World): Promise<Out
   if (missing) return refuse(missing)
   const scope = plan.readScope(input)
   const sent = readSent(record, body?.exact)
-  const givenId = readGivenId(record, sent)
-  const misaddressed = givenId === undefined ? undefined : plan.misaddressed(givenId)
+  const askedId = readGivenId(record, sent)
+  const misaddressed = askedId === undefined ? undefined : plan.misaddressed(askedId)
   if (misaddressed) return refuse(misaddressed)
-  const id = givenId ?? ids.sample
+  const id = askedId ?? ids.sample
   const making: Making = { sent, id, seed: seedFor(plan, storeIdOf(scope, id)), at: world.clock(), scope }
   const hasBigInt = body?.digits !== undefined
   const value = makeRecord(record, making)
@@ -91,6 +91,9 @@ const create = async (plan: CreatePlan, input: Input, world: World): Promise<Out
   }
   // What is made up is made anew once the id is known.
   const fit = record.varies || fitting instanceof Promise ? await record.loadFit() : undefined
+  const isKeyed = record.resource.keyParts.length > 0
+  const givenId = isKeyed ? readId(record.resource, made.value) : askedId
+  if (isKeyed && givenId === undefined) return refuse(missingKey(record.resource))
   const besides = plan.replyOnly.length === 0 ? undefined : makeProperties(plan.replyOnly, making)
   // Whether the response fits does not depend on which id it gets, so it is judged before anything is stored.
   if (plan.reply.show) await plan.reply.show({ id: making.id, value: { ...made.value, ...besides } })
@@ -144,6 +147,13 @@ const valueFor = (plan: CreatePlan, { making, made, fit }: Sample, storeId: Reco
   const seed = seedFor(plan, storeId)
   const own = fitRecordNow(plan.record, fit, makeRecord(plan.record, { ...making, id, seed }), seed)
   return own.kind === 'fits' ? own.value : made
+}
+
+/** A key of several parts is made up by nobody. */
+const missingKey = ({ name, keyParts }: Resource): Refusal => {
+  const names = keyParts.map(({ property }) => property).join(' and ')
+  const message = `body must have ${names}, which together are the id of a record of ${name}`
+  return { code: 'invalid_request', message, violations: [{ at: 'body', keyword: 'required', message }] }
 }
 
 /** A record as whoever reads it next finds it. */

@@ -62,7 +62,8 @@ export const makeRecord = (plan: RecordPlan, making: Making): JsonObject => {
   }
   if (plan.open) for (const [name, value] of Object.entries(sent)) if (!plan.named.has(name)) put(fields, name, value)
   const owned = resource.parentProperties.length === 0 ? fields : withParents(fields, resource.parentProperties, making)
-  const whole = resource.idPath.length > 1 ? withId(resource, owned, id) : owned
+  const isInside = resource.idPath.length > 1 || (resource.keyParts.length > 0 && id !== '')
+  const whole = isInside ? withId(resource, owned, id) : owned
   return plan.mask ? plan.mask(whole) : whole
 }
 
