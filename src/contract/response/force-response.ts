@@ -37,8 +37,8 @@ export type Forced =
       readonly kind: 'reply'
       readonly reply: Reply
       readonly source: 'scripted' | 'example' | 'generated' | 'error' | 'none'
-      /** Examples of the document that would have been served, had they fit their schema. */
-      readonly passedOver?: readonly string[]
+      /** Examples of the document that do not fit their schema: passed over, unless they were asked for by name. */
+      readonly invalidExamples?: readonly string[]
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
@@ -132,12 +132,19 @@ const writeScripted = (
   }
 }
 
-const writeNamed = ({ operation }: ForceParts, status: number, media: MediaView | undefined, name: string): Forced => {
+/** Who asks for an example by its name gets it, and is told where it breaks its schema. */
+const writeNamed = (
+  { operation, compiler }: ForceParts,
+  status: number,
+  media: MediaView | undefined,
+  name: string,
+): Forced => {
   const value = media && namedExample(operation.document, media, name)
   if (media && value !== undefined)
     return {
       kind: 'reply',
       source: 'example',
+      invalidExamples: describeMisfit({ compiler, media }, value as Json) === undefined ? [] : [`examples.${name}`],
       reply: writeBody({
         status,
         media,
@@ -167,7 +174,7 @@ const writeError = (parts: ForceParts, status: number, media: MediaView | undefi
   return {
     kind: 'reply',
     source: 'error',
-    reply: errors.render({ refusal, operation, request, now }),
+    reply: errors.render({ refusal, operation, request, now, keepsShape: true }),
   }
 }
 
@@ -186,7 +193,7 @@ const writeMade = async (parts: ForceParts, status: number, media: MediaView): P
       kind: 'reply',
       source: made.source,
       reply: writeBody({ status, media, value: made.value, files: operation.document.files }),
-      passedOver: made.passedOver,
+      invalidExamples: made.passedOver,
     }
   return refuse('response_invalid', `no body could be made for the ${status} of ${operation.id}: ${made.problem}`)
 }
