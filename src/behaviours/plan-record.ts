@@ -6,6 +6,7 @@
 import { childNode, dereference, type Files, type Node } from '../contract/document/references.ts'
 import type { Operation } from '../contract/request/operation.ts'
 import { completeValue } from '../contract/response/complete-value.ts'
+import { findForms } from '../contract/schema/forms.ts'
 import type { SchemaCompiler, Validator } from '../contract/schema/schema-compiler.ts'
 import {
   allowsNull,
@@ -19,6 +20,7 @@ import { itemsOf } from '../contract/values/is-object.ts'
 import { seedOf } from '../contract/values/seed.ts'
 import type { Json } from '../ports.ts'
 import { requestSchema } from './operation-schemas.ts'
+import { type OwnForm, readOwnForm } from './own-form.ts'
 import { createMask, isClosed, type Projection } from './projection.ts'
 import type { Resource } from './resource.ts'
 import { saysChange, saysMaking, type TimeForm, timeFormOf } from './times.ts'
@@ -38,6 +40,8 @@ export interface PlannedProperty {
   /** Whether the record may hold null; where not, a null that was sent counts as nothing. */
   readonly takesNull: boolean
   readonly required: boolean
+  /** Where only some forms of the record have it. */
+  readonly ownForm: OwnForm | undefined
 }
 
 export interface RecordPlan {
@@ -143,6 +147,7 @@ export const planProperties = async (
   sent: ObjectView,
 ): Promise<readonly PlannedProperty[]> => {
   const { idPath, document } = subject.resource
+  const forms = findForms(document.files, subject.resource.schema)
   const planned: PlannedProperty[] = []
   for (const property of properties) {
     const { name, node, required } = property
@@ -150,7 +155,8 @@ export const planProperties = async (
     const asked = findSentName(sent, name) ?? (isFree(sent) ? property : undefined)
     const source = await sourceOf(subject, property, asked)
     const takesNull = allowsNull(document.files, node)
-    if (source) planned.push({ name, sentAs: asked?.name ?? name, source, takesNull, required })
+    const ownForm = forms && readOwnForm(document.files, forms, name)
+    if (source) planned.push({ name, sentAs: asked?.name ?? name, source, takesNull, required, ownForm })
   }
   return planned
 }
