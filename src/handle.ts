@@ -279,9 +279,9 @@ const finish = (reply: Reply, scene: Scene, trace: string, notices: readonly Not
 const finishForced = (forced: Forced, scene: Scene, notices: readonly Notice[] = noNotices): Finished =>
   forced.kind === 'refused'
     ? refuse(forced.refusal, scene)
-    : finish(forced.reply, scene, `, source=${forced.source}`, withInvalidExamples(notices, forced.invalidExamples))
+    : finish(forced.reply, scene, `, source=${forced.source}`, withPassedOver(notices, forced.passedOver))
 
-const withInvalidExamples = (notices: readonly Notice[], names: readonly string[] = []): readonly Notice[] =>
+const withPassedOver = (notices: readonly Notice[], names: readonly string[] = []): readonly Notice[] =>
   names.length === 0 ? notices : [...notices, { kind: 'invalid-example', names }]
 
 const refuse = (refusal: Refusal, scene: Scene): Finished => {

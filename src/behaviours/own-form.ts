@@ -2,8 +2,8 @@
  * Properties that only some forms of a record have, where a discriminator tells the forms apart: nothing is put into a
  * record of another form.
  */
-import type { Files } from '../contract/document/references.ts'
-import type { Forms } from '../contract/schema/forms.ts'
+import type { Files, Node } from '../contract/document/references.ts'
+import { findForms } from '../contract/schema/forms.ts'
 import { viewObject } from '../contract/schema/schema-view.ts'
 import { getOwn } from '../contract/values/is-object.ts'
 import type { JsonObject } from '../ports.ts'
@@ -16,7 +16,10 @@ export interface OwnForm {
 }
 
 /** Undefined where all forms have the property, or none has. */
-export const readOwnForm = (files: Files, { property, forms }: Forms, name: string): OwnForm | undefined => {
+export const readOwnForm = (files: Files, schema: Node, name: string): OwnForm | undefined => {
+  const found = findForms(files, schema)
+  if (!found) return undefined
+  const { property, forms } = found
   const views = forms
     .filter(({ isBase }) => !isBase)
     .map(({ node, names }) => ({ names, view: viewObject(files, node) }))

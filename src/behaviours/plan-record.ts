@@ -6,7 +6,6 @@
 import { childNode, dereference, type Files, type Node } from '../contract/document/references.ts'
 import type { Operation } from '../contract/request/operation.ts'
 import { completeValue } from '../contract/response/complete-value.ts'
-import { findForms } from '../contract/schema/forms.ts'
 import type { SchemaCompiler, Validator } from '../contract/schema/schema-compiler.ts'
 import {
   allowsNull,
@@ -147,7 +146,6 @@ export const planProperties = async (
   sent: ObjectView,
 ): Promise<readonly PlannedProperty[]> => {
   const { idPath, document } = subject.resource
-  const forms = findForms(document.files, subject.resource.schema)
   const planned: PlannedProperty[] = []
   for (const property of properties) {
     const { name, node, required } = property
@@ -155,7 +153,7 @@ export const planProperties = async (
     const asked = findSentName(sent, name) ?? (isFree(sent) ? property : undefined)
     const source = await sourceOf(subject, property, asked)
     const takesNull = allowsNull(document.files, node)
-    const ownForm = forms && readOwnForm(document.files, forms, name)
+    const ownForm = readOwnForm(document.files, subject.resource.schema, name)
     if (source) planned.push({ name, sentAs: asked?.name ?? name, source, takesNull, required, ownForm })
   }
   return planned

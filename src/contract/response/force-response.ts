@@ -37,8 +37,8 @@ export type Forced =
       readonly kind: 'reply'
       readonly reply: Reply
       readonly source: 'scripted' | 'example' | 'generated' | 'error' | 'none'
-      /** Examples of the document that do not fit their schema: passed over, unless they were asked for by name. */
-      readonly invalidExamples?: readonly string[]
+      /** Examples of the document that do not fit their schema, and would have been served; or was, as it was asked for by name. */
+      readonly passedOver?: readonly string[]
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
@@ -144,7 +144,7 @@ const writeNamed = (
     return {
       kind: 'reply',
       source: 'example',
-      invalidExamples: describeMisfit({ compiler, media }, value as Json) === undefined ? [] : [`examples.${name}`],
+      passedOver: describeMisfit({ compiler, media }, value as Json) === undefined ? [] : [`examples.${name}`],
       reply: writeBody({
         status,
         media,
@@ -193,7 +193,7 @@ const writeMade = async (parts: ForceParts, status: number, media: MediaView): P
       kind: 'reply',
       source: made.source,
       reply: writeBody({ status, media, value: made.value, files: operation.document.files }),
-      invalidExamples: made.passedOver,
+      passedOver: made.passedOver,
     }
   return refuse('response_invalid', `no body could be made for the ${status} of ${operation.id}: ${made.problem}`)
 }

@@ -48,7 +48,7 @@ export const respond = async ({ matched, body, compiler, seed, dynamic }: Respon
       kind: 'reply',
       source: made.source,
       reply: writeBody({ status, media, value: made.value, files: operation.document.files, headers }),
-      invalidExamples: made.passedOver,
+      passedOver: made.passedOver,
     }
   return {
     kind: 'refused',
