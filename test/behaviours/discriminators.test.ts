@@ -14,7 +14,7 @@ const base = object({ id: { ...integer, readOnly: true }, kind: { type: 'string'
 const schemas = (part: object, to: object) => ({
   Part: { ...base, ...part },
   Bolt: extend(to, { size: integer }, ['size']),
-  Lamp: extend(to, { watts: integer }),
+  Lamp: extend(to, { watts: integer, hue: { type: 'string', default: 'warm' } }),
 })
 
 const id = { name: 'id', in: 'path', required: true }
@@ -86,11 +86,16 @@ for (const { name, document } of rows)
       expect((await send('POST', '/parts', { kind: 'Lamp', watts: 5 })).status).toBe(201)
       const list = [
         { kind: 'Bolt', size: 4 },
-        { kind: 'Lamp', watts: 5 },
+        { kind: 'Lamp', watts: 5, hue: 'warm' },
       ]
       expect((await api.call('/parts')).json).toMatchObject(list)
       expect(await send('PUT', '/parts/1', { kind: 'Lamp', watts: 1 })).toMatchObject({ status: 200 })
-      expect((await api.call('/parts/1')).json).toEqual({ id: 1, kind: 'Lamp', watts: 1 })
+      expect((await api.call('/parts/1')).json).toEqual({ id: 1, kind: 'Lamp', watts: 1, hue: 'warm' })
+    })
+
+    it('nothing that only another form has is put in', async () => {
+      const { json } = await send('POST', '/parts', { kind: 'Bolt', size: 4 })
+      expect(json).toEqual({ id: expect.any(Number), kind: 'Bolt', size: 4 })
     })
 
     it('what is missing of the form is said', async () => {

@@ -37,7 +37,7 @@ export type Forced =
       readonly kind: 'reply'
       readonly reply: Reply
       readonly source: 'scripted' | 'example' | 'generated' | 'error' | 'none'
-      /** Examples of the document that would have been served, had they fit their schema. */
+      /** Examples of the document that do not fit their schema, and would have been served; or was, as it was asked for by name. */
       readonly passedOver?: readonly string[]
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
@@ -132,12 +132,19 @@ const writeScripted = (
   }
 }
 
-const writeNamed = ({ operation }: ForceParts, status: number, media: MediaView | undefined, name: string): Forced => {
+/** Who asks for an example by its name gets it, and is told where it breaks its schema. */
+const writeNamed = (
+  { operation, compiler }: ForceParts,
+  status: number,
+  media: MediaView | undefined,
+  name: string,
+): Forced => {
   const value = media && namedExample(operation.document, media, name)
   if (media && value !== undefined)
     return {
       kind: 'reply',
       source: 'example',
+      passedOver: describeMisfit({ compiler, media }, value as Json) === undefined ? [] : [`examples.${name}`],
       reply: writeBody({
         status,
         media,
@@ -167,7 +174,7 @@ const writeError = (parts: ForceParts, status: number, media: MediaView | undefi
   return {
     kind: 'reply',
     source: 'error',
-    reply: errors.render({ refusal, operation, request, now }),
+    reply: errors.render({ refusal, operation, request, now, keepsShape: true }),
   }
 }
 
