@@ -15,6 +15,7 @@ import { describeFault, findRefused } from './find-fault.ts'
 import type { WriteLocation } from './location.ts'
 import type { IdPlan } from './make-id.ts'
 import {
+  findIgnored,
   fitRecord,
   fitRecordNow,
   type Making,
@@ -102,14 +103,9 @@ const create = async (plan: CreatePlan, input: Input, world: World): Promise<Out
   )
   if (!stored) return refuse(await whyNot(plan, world.store, { givenId, scope }, made.value))
   const own = besides && makeProperties(plan.replyOnly, { ...making, seed: seedFor(plan, stored.id) })
-  const replied = await answer(plan, input, stored, own, ignoredOf(record, sent))
+  const replied = await answer(plan, input, stored, own, findIgnored(record, body?.exact))
   return plan.tagOf ? withTag(replied, plan.tagOf(standingOf(plan, stored, world))) : replied
 }
-
-const noNames: readonly string[] = []
-
-const ignoredOf = ({ open, accepted }: RecordPlan, sent: JsonObject): readonly string[] =>
-  open ? noNames : Object.keys(sent).filter((name) => !accepted.has(name))
 
 const refuse = (refusal: Refusal): Outcome => ({ kind: 'refused', refusal })
 

@@ -20,6 +20,7 @@ import {
 import { itemsOf } from '../contract/values/is-object.ts'
 import { stringifyJson } from '../contract/values/json-text.ts'
 import type { Json } from '../ports.ts'
+import { learnNestedReadOnly, type NestedReadOnly } from './nested-read-only.ts'
 import { requestSchema } from './operation-schemas.ts'
 import { createMask, isClosed, type Projection } from './projection.ts'
 import type { Resource } from './resource.ts'
@@ -58,6 +59,8 @@ export interface RecordPlan {
   readonly takesId: boolean
   /** What the client may send; all else is ignored, and said. */
   readonly accepted: ReadonlySet<string>
+  /** What the client may not send within the objects that it may; undefined where there is no such thing. */
+  readonly nested: NestedReadOnly | undefined
   /** What request or record name; only the rest is kept where the plan is open. */
   readonly named: ReadonlySet<string>
   /** Whether properties that the document does not name are kept. */
@@ -114,6 +117,7 @@ export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> =>
     replaces: new Set([...kept.keys()].filter((name) => findSentName({ ...sent, properties: nameable }, name))),
     takesId: idName !== undefined && (accepted.has(idName) || isFree(sent)),
     accepted,
+    nested: learnNestedReadOnly(document.files, schema),
     named: new Set([...idPath.slice(0, 1), ...kept.keys(), ...sent.properties.keys()]),
     open: isOpen,
     isFree: isFree(sent),
