@@ -12,6 +12,7 @@ import type { SchemaCompiler, Validator } from '../contract/schema/schema-compil
 import {
   allowsNull,
   findKeyword,
+  itemsNode,
   type ObjectView,
   type PropertyView,
   typesOf,
@@ -86,13 +87,16 @@ export interface RecordSubject {
   readonly place: readonly string[] | undefined
   readonly tagProperty: string | undefined
   readonly seed: number
+  /** Whether a list of records is sent. */
+  readonly isMany?: boolean
 }
 
 /** Throws SchemaCompileError. */
 export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> => {
   const { compiler, resource, operation, seed } = subject
   const { document, schema, idPath } = resource
-  const request = requestSchema(document, operation)
+  const body = requestSchema(document, operation)
+  const request = body && subject.isMany ? itemsNode(document.files, body) : body
   const unwrap = request ? findSent(subject, request) : []
   const sent = viewSent(document.files, request, unwrap)
   const kept = viewObject(document.files, schema).properties
