@@ -14,7 +14,7 @@ import { findTaken } from './conflict.ts'
 import { describeFault, findChanged, findDropped, findRefused } from './find-fault.ts'
 import { findItem, type ItemAddress, isGone, type Located, locate, whyMissing } from './item-address.ts'
 import type { WriteLocation } from './location.ts'
-import { fitRecord, makeRecord, readSent, recordSeed } from './make-record.ts'
+import { findIgnored, fitRecord, makeRecord, readSent, recordSeed } from './make-record.ts'
 import { findMissingParent } from './parents.ts'
 import type { RecordPlan } from './plan-record.ts'
 import { ownIdOf, storeIdOf } from './record-id.ts'
@@ -249,10 +249,7 @@ const answer = async (
   stored: StoredRecord,
   { input, world }: Means,
 ): Promise<Replied> => {
-  const { open, accepted } = record
-  const sent = readSent(record, input.body?.exact)
-  const unsettable = open ? [] : Object.keys(sent).filter((name) => !accepted.has(name))
-  const ignored = [...new Set([...unsettable, ...stays])]
+  const ignored = [...new Set([...findIgnored(record, input.body?.exact), ...stays])]
   const body = reply.write && (await reply.write(stored))
   const { status, mediaType, headers, conditions } = reply
   if (!conditions || !headers.has('etag')) return { kind: 'reply', status, mediaType, body, ignored }

@@ -56,13 +56,20 @@ export const findItem = async (
 
 /** Why there is no record: a parent is missing, or it is itself. */
 export const whyMissing = async (
-  { resource, parents }: ItemAddress,
+  { resource, parents, parameters }: ItemAddress,
   { given }: Located,
   input: Input,
   { store }: World,
 ): Promise<Refusal> => {
+  if (resource.form === 'collection' && parameters.length === 0 && given === undefined) return unnamed(resource)
   const parent = parents.length === 0 ? undefined : await findMissingParent(parents, input, store)
   if (parent) return parent
   if (resource.form === 'collection') return missingRecord(resource, given)
   return { code: 'not_found', message: `${resource.name} is not there; it was removed, or has not been made yet` }
+}
+
+/** A body that has to say which record is meant, and does not. */
+const unnamed = ({ name, idProperty }: Resource): Refusal => {
+  const message = `body.${idProperty} is required: it says which of ${name} is meant`
+  return { code: 'invalid_request', message, violations: [{ at: `body.${idProperty}`, keyword: 'required', message }] }
 }

@@ -35,8 +35,24 @@ export const recordSeed = ({ seed, key }: { readonly seed: number; readonly key:
 
 const emptyObject: JsonObject = {}
 
-/** What a body has of the record; nothing where it is something else. */
-export const readSent = ({ unwrap }: RecordPlan, body: Json | undefined): JsonObject => {
+/** What a body has of the record and may have; nothing where it is something else. */
+export const readSent = (plan: RecordPlan, body: Json | undefined): JsonObject => {
+  const sent = readWhole(plan, body)
+  return plan.nested ? plan.nested.strip(sent) : sent
+}
+
+/** Names of what a body has of the record and is not taken. */
+export const findIgnored = (plan: RecordPlan, body: Json | undefined): readonly string[] => {
+  const { open, accepted, nested } = plan
+  if (open && !nested) return noNames
+  const sent = readWhole(plan, body)
+  const names = open ? noNames : Object.keys(sent).filter((name) => !accepted.has(name))
+  return nested ? [...names, ...nested.find(sent)] : names
+}
+
+const noNames: readonly string[] = []
+
+const readWhole = ({ unwrap }: RecordPlan, body: Json | undefined): JsonObject => {
   let found: unknown = body
   for (const name of unwrap) found = getOwn(found, name)
   return isObject(found) ? (found as JsonObject) : emptyObject

@@ -24,7 +24,8 @@ export const replaceValue = (current: JsonObject, { record, input, located, at, 
   const made = makeRecord(record, { sent, id: located.id ?? '', seed, at, scope: located.scope, before: current })
   const goes = (name: string): boolean => record.replaces.has(name) || (record.open && !record.named.has(name))
   const kept = Object.entries(current).filter(([name]) => !goes(name) && !Object.hasOwn(made, name))
-  const next = value(record.resource, { ...made, ...Object.fromEntries(kept) }, located.id, sent)
+  const whole = { ...made, ...Object.fromEntries(kept) }
+  const next = value(record.resource, record.nested?.restore(whole, current) ?? whole, located.id, sent)
   return record.isFree ? { ...next, exact: Object.keys(sent).filter((name) => Object.hasOwn(made, name)) } : next
 }
 

@@ -3,19 +3,21 @@
  */
 import type { Node } from '../contract/document/references.ts'
 import type { CompiledParameter } from '../contract/request/parameters.ts'
-import { type PropertyView, viewObject } from '../contract/schema/schema-view.ts'
+import { itemsNode, type PropertyView, typesOf, viewObject } from '../contract/schema/schema-view.ts'
 import type { RecordId } from '../store/store.ts'
 import { createTagger } from './conditions.ts'
 import { chooseConflictCode } from './conflict.ts'
 import type { CreatePlan } from './create.ts'
+import type { ManyPlan } from './create-many.ts'
 import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
 import type { Member } from './group-paths.ts'
 import { nodeAt } from './infer-resource.ts'
 import { type ItemPath, isBelow, planItemLocation, planLocation, type WriteLocation } from './location.ts'
 import { type IdAddress, planIds } from './make-id.ts'
-import { requestSchema, responseSchema } from './operation-schemas.ts'
+import { chooseSuccess, requestSchema, responseSchema } from './operation-schemas.ts'
 import type { Parent } from './parents.ts'
 import type { ReadScope } from './path-shape.ts'
+import { planList } from './plan-list.ts'
 import { planProperties, planRecord, type RecordPlan } from './plan-record.ts'
 import { planReply, type ReplyPlan, type ReplySubject } from './reply.ts'
 
@@ -37,13 +39,15 @@ export const planCreate = async (subject: CreateSubject): Promise<CreatePlan> =>
   const isKeyed = resource.keyParts.length > 0
   const reply = await planReply({ ...subject, kind: 'create' })
   const tagProperty = subject.findTagProperty()
-  const record = await planRecord({ compiler, resource, operation, seed, place: reply.place, tagProperty })
+  const isMany = sendsMany(subject)
+  const record = await planRecord({ compiler, resource, operation, seed, place: reply.place, tagProperty, isMany })
   return {
     record,
     reply,
     ids: isKeyed
       ? noIds
       : await planIds({ resource, nodes: findIdNodes(subject), address: addressOf(subject), compiler, seed }),
+    many: isMany ? await planMany(subject, reply) : undefined,
     misaddressed: misaddressedBy(subject),
     replyOnly: await planReplyOnly(subject, record, reply),
     parents,
@@ -54,6 +58,29 @@ export const planCreate = async (subject: CreateSubject): Promise<CreatePlan> =>
       reply.headers.has('location') || reply.place === undefined || (idPath.length === 0 && !isKeyed)
         ? locationOf(subject)
         : undefined,
+  }
+}
+
+const sendsMany = ({ resource: { document }, operation }: CreateSubject): boolean => {
+  const sent = requestSchema(document, operation)
+  const items = sent && itemsNode(document.files, sent)
+  if (!sent || !items) return false
+  return typesOf(document.files, sent).has('array') && typesOf(document.files, items).has('object')
+}
+
+/** A list is answered with the list of what was made, where the answer has one. */
+const planMany = async (subject: CreateSubject, reply: ReplyPlan): Promise<ManyPlan> => {
+  const { resource, operation, hints } = subject
+  const body = reply.write && chooseSuccess(resource.document, operation, 'create').media?.schema
+  const knows = createSchemaTest(resource.document, [resource.schema])
+  const place = body && findListPlace(resource.document, body, hints, knows)
+  if (!place) return { write: async ([first]) => (first && reply.write ? reply.write(first) : undefined) }
+  const list = await planList(subject, place)
+  return {
+    write: async (records) => {
+      const shown = `[${(await Promise.all(records.map(list.show))).join(',')}]`
+      return list.envelope ? list.envelope.wrap(shown, undefined) : shown
+    },
   }
 }
 

@@ -12,6 +12,7 @@ import type { SchemaCompiler, Validator } from '../contract/schema/schema-compil
 import {
   allowsNull,
   findKeyword,
+  itemsNode,
   type ObjectView,
   type PropertyView,
   typesOf,
@@ -20,6 +21,7 @@ import {
 import { itemsOf } from '../contract/values/is-object.ts'
 import { stringifyJson } from '../contract/values/json-text.ts'
 import type { Json } from '../ports.ts'
+import { learnNestedReadOnly, type NestedReadOnly } from './nested-read-only.ts'
 import { requestSchema } from './operation-schemas.ts'
 import { type OwnForm, readOwnForm } from './own-form.ts'
 import { createMask, isClosed, type Projection } from './projection.ts'
@@ -61,6 +63,8 @@ export interface RecordPlan {
   readonly takesId: boolean
   /** What the client may send; all else is ignored, and said. */
   readonly accepted: ReadonlySet<string>
+  /** What the client may not send within the objects that it may; undefined where there is no such thing. */
+  readonly nested: NestedReadOnly | undefined
   /** What request or record name; only the rest is kept where the plan is open. */
   readonly named: ReadonlySet<string>
   /** Whether properties that the document does not name are kept. */
@@ -86,13 +90,16 @@ export interface RecordSubject {
   readonly place: readonly string[] | undefined
   readonly tagProperty: string | undefined
   readonly seed: number
+  /** Whether a list of records is sent. */
+  readonly isMany?: boolean
 }
 
 /** Throws SchemaCompileError. */
 export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> => {
   const { compiler, resource, operation, seed } = subject
   const { document, schema, idPath } = resource
-  const request = requestSchema(document, operation)
+  const body = requestSchema(document, operation)
+  const request = body && subject.isMany ? itemsNode(document.files, body) : body
   const unwrap = request ? findSent(subject, request) : []
   const sent = viewSent(document.files, request, unwrap)
   const kept = viewObject(document.files, schema).properties
@@ -117,6 +124,7 @@ export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> =>
     replaces: new Set([...kept.keys()].filter((name) => findSentName({ ...sent, properties: nameable }, name))),
     takesId: idName !== undefined && (accepted.has(idName) || isFree(sent)),
     accepted,
+    nested: learnNestedReadOnly(document.files, schema),
     named: new Set([...idPath.slice(0, 1), ...kept.keys(), ...sent.properties.keys()]),
     open: isOpen,
     isFree: isFree(sent),
