@@ -30,6 +30,8 @@ export interface CreatePlan {
   readonly replyOnly: readonly PlannedProperty[]
   readonly parents: readonly Parent[]
   readonly readScope: ReadScope
+  /** All that the address says of whose it is; undefined where that is its scope. */
+  readonly readOwner: ReadScope | undefined
   /** The code of an id, or of a unique value, that is in use. */
   readonly conflict: ErrorCode
   /** The tag of a record; undefined where the response documents no ETag. */
@@ -61,9 +63,10 @@ const create = async (plan: CreatePlan, input: Input, world: World): Promise<Out
   const missing = parents.length === 0 ? undefined : await findMissingParent(parents, input, world.store)
   if (missing) return refuse(missing)
   const scope = plan.readScope(input)
+  const owner = plan.readOwner ? plan.readOwner(input) : scope
   const sent = readSent(record, body?.exact)
   const askedId = readGivenId(record, sent)
-  const making: Making = { sent, id: askedId ?? ids.sample, at: world.clock(), scope }
+  const making: Making = { sent, id: askedId ?? ids.sample, at: world.clock(), scope: owner }
   const hasBigInt = body?.digits !== undefined
   const fitting = fitRecord(record, makeRecord(record, making), hasBigInt)
   const made = fitting instanceof Promise ? await fitting : fitting
@@ -78,7 +81,7 @@ const create = async (plan: CreatePlan, input: Input, world: World): Promise<Out
     plan,
     world.store,
     { givenId, scope },
-    createDraft(plan, making, made.value, hasBigInt, world),
+    createDraft(plan, { ...making, scope }, made.value, hasBigInt, world),
   )
   if (!stored) return refuse(await whyNot(plan, world.store, { givenId, scope }, made.value))
   const replied = await answer(plan, input, stored, besides, ignoredOf(record, sent))
