@@ -81,7 +81,7 @@ export const prefixKeys = (path: string): readonly PathPrefix[] => {
 }
 
 /** The part of an address that stands for a path parameter; its text as it came where the document does not declare it. */
-const pathValue = ({ parameters, pathParams }: Pick<Input, 'parameters' | 'pathParams'>, name: string): Json => {
+export const pathValue = ({ parameters, pathParams }: Pick<Input, 'parameters' | 'pathParams'>, name: string): Json => {
   const declared = parameters.path.get(name)
   return declared === undefined || typeof declared === 'object' ? (pathParams[name] ?? '') : declared
 }
