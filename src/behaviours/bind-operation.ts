@@ -22,16 +22,19 @@ import { createList } from './list.ts'
 import { planOwnLocation } from './location.ts'
 import { actValue, replaceValue, updateValue } from './next-value.ts'
 import { chooseSuccess, requestSchema } from './operation-schemas.ts'
+import { createOwnersReader, scopeReaderOf } from './owners.ts'
 import type { Parent } from './parents.ts'
 import { createScopeReader, readPathShape } from './path-shape.ts'
 import { findTagProperty, planConditions } from './plan-conditions.ts'
 import { planCreate } from './plan-create.ts'
 import { placeOfList, planList } from './plan-list.ts'
 import { planRecord } from './plan-record.ts'
+import { acceptQuery, changeByQuery, readQueryChanges } from './query-update.ts'
 import { createRead } from './read.ts'
 import { createRemove } from './remove.ts'
 import { placeOfReply, planReply } from './reply.ts'
 import type { Resource } from './resource.ts'
+import { searchByBody } from './search.ts'
 import { tagBodies } from './tag-bodies.ts'
 import { writeAsXml } from './xml-bodies.ts'
 
@@ -61,7 +64,7 @@ const bindKind = (subject: BindSubject, member: Member): Decision => {
     case 'list':
       return bindList(subject, member)
     case 'create':
-      return bound(subject, member, bindCreate(subject, operation), tellIds(subject))
+      return bound(subject, member, bindCreate(subject, member), tellIds(subject))
     case 'read':
       return bindRead(subject, member)
     case 'remove':
@@ -111,27 +114,32 @@ const bindList = (subject: BindSubject, member: Member): Decision => {
   const { operation } = member
   const place = placeOfList({ resource, operation, hints: knownHintsOf(group) })
   if (!place) return refuse('its response has no list of records in it')
-  const readScope = createScopeReader(operation, group.scope.length)
+  const { within } = member
+  const readScope = within ? scopeReaderOf(group, member) : createScopeReader(operation, group.scope.length)
+  const readOwners = within && createOwnersReader(operation, within)
   const plan = (seed: number) => planList({ resource, compiler, operation, hints: knownHintsOf(group), seed }, place)
-  const list = createList({ resource, readScope, parents: parentsOf(operation), plan })
+  const listed = createList({ resource, readScope, readOwners, parents: parentsOf(operation), plan })
+  const list = operation.method === 'GET' ? listed : searchByBody(listed)
   const isTagged = chooseSuccess(resource.document, operation, 'list').headers.has('etag')
   const behaviour = isTagged ? tagBodies(list) : list
   return { kind: 'bound', behaviour, explain: () => explainList(explainSubjectOf(subject, member), place) }
 }
 
-const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, operation: Operation): Behaviour => {
+const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, member: Member): Behaviour => {
+  const { operation, within } = member
   const item = group.members.find(({ onItem }) => onItem)
   const keyParameters = item ? keyParametersOf(group, item.operation) : []
   const [parameter] = keyParameters
   const parts = {
-    resource,
+    resource: within ? { ...resource, parentProperties: within.properties } : resource,
     compiler,
     operation,
     members: group.members,
     hints: knownHintsOf(group),
     item: item && parameter !== undefined ? { operation: item.operation, parameter, keyParameters } : undefined,
     parents: parentsOf(operation),
-    readScope: createScopeReader(operation, group.scope.length),
+    readScope: scopeReaderOf(group, member),
+    readOwner: within && createScopeReader(operation, within.count),
     findTagProperty: () => findTagProperty({ resource, group, compiler }),
   }
   return createCreate(resource, (seed) => planCreate({ ...parts, seed }))
@@ -153,7 +161,8 @@ const bindChange = (subject: BindSubject, member: Member, kind: 'replace' | 'upd
   const request = requestSchema(document, operation)
   if (kind === 'action' && !answersWithRecord(subject, operation))
     return refuse('what it answers with is not the record')
-  if (kind !== 'action' && !request) return refuse('it is sent no body')
+  const changes = kind === 'update' && onItem && !request ? readQueryChanges(document, resource, operation) : []
+  if (kind !== 'action' && !request && changes.length === 0) return refuse('it is sent no body')
   const [idName] = resource.idPath
   if (!onItem && !(idName !== undefined && request && viewObject(document.files, request).properties.has(idName)))
     return refuse('neither its path nor its body says which record is meant')
@@ -163,27 +172,24 @@ const bindChange = (subject: BindSubject, member: Member, kind: 'replace' | 'upd
   const besides = [
     ...(onItem ? [] : [`its body says by ${idName} which record is meant`]),
     ...(isMaking ? ['it makes what is not there'] : []),
+    ...(changes.length > 0 ? [`its query sets ${changes.map(({ property }) => property).join(' and ')}`] : []),
   ]
   const behaviour = createChange(kind, addressOf(subject, member), async (seed): Promise<ChangePlan> => {
     const { compiler } = subject
     const reply = await planner(subject, member)(seed)
     const made = isMaking ? await planMade(subject, member, seed) : undefined
+    const { place } = reply
+    const tagProperty = findTagProperty(subject)
+    const record = await planRecord({ compiler, resource, operation, seed, place, tagProperty })
     return {
       reply,
       made,
       conflict: chooseConflictCode(document, operation),
       next,
-      record: await planRecord({
-        compiler,
-        resource,
-        operation,
-        seed,
-        place: reply.place,
-        tagProperty: findTagProperty(subject),
-      }),
+      record: changes.length > 0 ? acceptQuery(record, changes) : record,
     }
   })
-  return bound(subject, member, behaviour, besides)
+  return bound(subject, member, changes.length > 0 ? changeByQuery(behaviour, changes) : behaviour, besides)
 }
 
 const planMade = async (subject: BindSubject, member: Member, seed: number): Promise<MadePlan> => {

@@ -9,6 +9,7 @@ import { getOwn, getString } from '../contract/values/is-object.ts'
 import { type BehaviourKind, behaviourKinds } from './behaviour.ts'
 import { type PathShape, readPathShape } from './path-shape.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
+import type { ParentProperty } from './resource.ts'
 
 /** An operation and what its path and method, or the overlay, make of it. */
 export interface Member {
@@ -18,6 +19,18 @@ export interface Member {
   readonly onItem: boolean
   /** In words, why it is of that kind. */
   readonly reason: string
+  /** Present where it works on the records of one owner, of a collection whose own path names none. */
+  readonly within?: Within
+}
+
+/** How the records of one owner are told from the others of their collection. */
+export interface Within {
+  /** The key of the path. */
+  readonly key: string
+  /** How many path parameters name the owner and whoever it belongs to. */
+  readonly count: number
+  /** Properties that repeat them; where there are none, records are kept with whom they were made for. */
+  readonly properties: readonly ParentProperty[]
 }
 
 export interface Group {

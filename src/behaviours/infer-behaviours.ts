@@ -14,6 +14,7 @@ import type { Decision } from './explanation.ts'
 import { findingOf, type Problem } from './extension.ts'
 import { type Group, groupPaths, itemKeyOf, type Member, pathOfGroup } from './group-paths.ts'
 import { inferResource, type ResourceOrigin } from './infer-resource.ts'
+import { linkCollections } from './link-collections.ts'
 import { linkKeys } from './link-keys.ts'
 import { nameResources } from './name-resources.ts'
 import type { Parent } from './parents.ts'
@@ -44,7 +45,7 @@ export const inferBehaviours = async (
 ): Promise<Inferred> => {
   const { document } = subject
   const { groups: found, refusals } = groupPaths(subject.entries)
-  const groups = linkKeys(document, found)
+  const groups = linkCollections(document, linkKeys(document, found), subject.entries)
   const { managed, problems } = inferResources(document, groups, refusals, isTaken)
   const behaviours = new Map<Operation, Behaviour>()
   const bound = new Map<Operation, Decision>()
@@ -53,7 +54,7 @@ export const inferBehaviours = async (
     for (const member of group.members) {
       if (bound.has(member.operation)) continue
       const { shownBy } = origin
-      const parents = (operation: Operation) => parentsOf(operation, group.scope.length)
+      const parents = (operation: Operation) => parentsOf(operation, member.within?.count ?? group.scope.length)
       const decision = bindOperation({ ...subject, group, resource, shownBy, parentsOf: parents }, member)
       if (decision.kind === 'none') refusals.refuse(member.operation, describeRefusal(group, member, decision.reason))
       else {

@@ -15,7 +15,7 @@ import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.
 import { type Group, type Member, pathOfGroup } from './group-paths.ts'
 import { type IdHints, type InferredId, inferId } from './infer-id.ts'
 import { chooseLoose, type Loose } from './loose-record.ts'
-import { chooseSuccess, requestSchema, responseSchema } from './operation-schemas.ts'
+import { chooseSuccess, requestSchema, responseSchema, viewQuery } from './operation-schemas.ts'
 import { findParentProperties } from './parent-properties.ts'
 import { isClosed } from './projection.ts'
 import { askedFilter, checkQueryWords } from './query-words.ts'
@@ -292,17 +292,18 @@ const examplesOf = (document: Document, { node }: MediaView): readonly unknown[]
   ),
 ]
 
-/** Properties that query parameters of a list are named as. */
+/** Properties that query parameters of a list are named as, or that tell whose a record is. */
 const filtersOf = (
   document: Document,
   members: readonly Member[],
   properties: ReadonlyMap<string, PropertyView>,
 ): readonly string[] => {
   const lists = members.filter(({ kind }) => kind === 'list')
-  const named = lists.flatMap(({ operation }) => viewParameters(document, operation.node, operation.pathItem))
-  const asked = new Set(
-    named.filter((view) => view.in === 'query').map((view) => plainName(askedFilter(view) || view.name)),
-  )
+  const named = lists.flatMap(({ operation }) => viewQuery(document, operation))
+  const asked = new Set([
+    ...named.map((view) => plainName(askedFilter(view) || view.name)),
+    ...members.flatMap(({ within }) => within?.properties.flatMap(({ path }) => path.map(plainName)) ?? []),
+  ])
   return [...properties.values()]
     .filter(({ name, node }) => asked.has(plainName(name)) && !typesOf(document.files, node).has('object'))
     .map(({ name }) => name)

@@ -123,7 +123,17 @@ const fits = (value: Json | undefined, asked: Json): boolean =>
 const hasAny = (value: Json | undefined, asked: Json): boolean => {
   const wanted = (Array.isArray(asked) ? asked : [asked]).map(String)
   const held: readonly (Json | undefined)[] = Array.isArray(value) ? value : [value]
-  return held.some((one) => one !== undefined && wanted.includes(String(one)))
+  return held.flatMap(namesOf).some((one) => wanted.includes(one))
+}
+
+/** What a value is asked for by: itself, or what names it where it is an object, as a tag's name. */
+const namesOf = (value: Json | undefined): readonly string[] => {
+  if (value === undefined) return []
+  if (!isObject(value)) return [String(value)]
+  return ['id', 'name', 'key', 'slug'].flatMap((name) => {
+    const named = getOwn(value, name)
+    return named === undefined ? [] : [String(named)]
+  })
 }
 
 type Ordered = string | number | bigint

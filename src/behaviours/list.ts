@@ -7,9 +7,10 @@ import type { Input } from '../contract/request/validate.ts'
 import { parseQuery } from '../contract/values/query.ts'
 import type { Refusal } from '../errors.ts'
 import type { Json } from '../ports.ts'
-import type { StoredRecord } from '../store/store.ts'
+import type { PageQuery, StoredRecord } from '../store/store.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'
 import { askedFilters } from './list-filters.ts'
+import type { ReadOwners } from './owners.ts'
 import type { PageFacts } from './page-fields.ts'
 import { type PageRequest, readPageRequest } from './page-request.ts'
 import { findMissingParent, type Parent } from './parents.ts'
@@ -24,6 +25,8 @@ export interface ListParts {
   readonly resource: Resource
   readonly readScope: ReadScope
   readonly parents: readonly Parent[]
+  /** What the address asks of records besides; undefined where that is nothing. */
+  readonly readOwners: ReadOwners | undefined
   readonly plan: (seed: number) => Promise<ListPlan>
 }
 
@@ -40,7 +43,7 @@ export const createList = (parts: ListParts): Behaviour => {
 }
 
 const list = async (
-  { resource, readScope, parents }: ListParts,
+  { resource, readScope, parents, readOwners }: ListParts,
   plan: ListPlan,
   input: Input,
   world: World,
@@ -49,7 +52,11 @@ const list = async (
   if (missing) return { kind: 'refused', refusal: missing }
   const asked = readPageRequest(plan.parts, input.parameters.query)
   const passed = findPassed(plan, asked, input)
-  const found = await findPage({ resource, plan, scope: readScope(input), asked }, input, world)
+  const found = await findPage(
+    { resource, plan, scope: readScope(input), owners: readOwners?.(input), asked },
+    input,
+    world,
+  )
   if (found.kind === 'lost') return { kind: 'refused', refusal: refuseCursor(plan, asked) }
   const body = await writeList(plan, found.records)
   const { status, mediaType, envelope } = plan
@@ -88,6 +95,7 @@ interface Search {
   readonly resource: Resource
   readonly plan: ListPlan
   readonly scope: string | undefined
+  readonly owners: PageQuery['filters'] | undefined
   readonly asked: PageRequest
 }
 
@@ -106,12 +114,13 @@ interface Lost {
 
 /** What has an index and goes by id is read page by page; all else is compared and put in order here. */
 const findPage = async (
-  { resource, plan, scope, asked }: Search,
+  { resource, plan, scope, owners, asked }: Search,
   { parameters }: Input,
   world: World,
 ): Promise<Found | Lost> => {
   const { store } = world
-  const { indexed: filters, test } = askedFilters(plan.filters, parameters.query)
+  const { indexed, test } = askedFilters(plan.filters, parameters.query)
+  const filters = owners ? [...owners, ...indexed] : indexed
   const { limit, skip, after, before, sort, isReversed } = asked
   const isWhole = test !== undefined || before !== undefined || sort.length > 0 || isReversed
   const afterId = after === undefined ? undefined : toRecordId(resource, after)

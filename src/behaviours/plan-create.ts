@@ -30,6 +30,7 @@ export interface CreateSubject extends Omit<ReplySubject, 'kind' | 'statuses'> {
   readonly findTagProperty: () => string | undefined
   readonly parents: readonly Parent[]
   readonly readScope: ReadScope
+  readonly readOwner: ReadScope | undefined
 }
 
 /** Throws SchemaCompileError. */
@@ -52,6 +53,7 @@ export const planCreate = async (subject: CreateSubject): Promise<CreatePlan> =>
     replyOnly: await planReplyOnly(subject, record, reply),
     parents,
     readScope,
+    readOwner: subject.readOwner,
     conflict: chooseConflictCode(document, operation),
     tagOf: reply.headers.has('etag') ? createTagger(tagProperty) : undefined,
     locate:

@@ -3,7 +3,6 @@
  * of the page. Planned once, on the operation's first request.
  */
 
-import { viewParameters } from '../contract/document/operation-view.ts'
 import type { Operation } from '../contract/request/operation.ts'
 import { completeValue } from '../contract/response/complete-value.ts'
 import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
@@ -16,7 +15,7 @@ import type { StoredRecord } from '../store/store.ts'
 import { createSchemaTest, findListPlace, type ListPlace } from './find-record.ts'
 import type { IdHints } from './infer-id.ts'
 import { type ListFilter, readFilters } from './list-filters.ts'
-import { chooseSuccess } from './operation-schemas.ts'
+import { chooseSuccess, viewQuery } from './operation-schemas.ts'
 import { type PageFacts, type PageField, readPageFields } from './page-fields.ts'
 import { type PageHeader, tellingHeaders } from './page-headers.ts'
 import { type PagePart, readPageParts } from './page-request.ts'
@@ -78,11 +77,11 @@ export const readListQuery = ({
   operation,
 }: Pick<ListSubject, 'resource' | 'operation'>): Pick<ListPlan, 'filters' | 'parts' | 'unapplied'> => {
   const { document } = resource
-  const views = viewParameters(document, operation.node, operation.pathItem)
+  const views = viewQuery(document, operation)
   const filters = readFilters(resource, views)
   const parts = readPageParts(document, views, new Set(filters.map(({ parameter }) => parameter)))
   const applied = new Set([...filters, ...parts].map(({ parameter }) => parameter))
-  const names = views.filter((view) => view.in === 'query').map(({ name }) => name)
+  const names = views.map(({ name }) => name)
   return { filters, parts, unapplied: new Set(names.filter((name) => !applied.has(name))) }
 }
 

@@ -51,13 +51,16 @@ export const toRecordId = ({ idKind }: Pick<Resource, 'idKind'>, given: Json | u
   return typeof given === 'string' || typeof given === 'number' || typeof given === 'bigint' ? String(given) : undefined
 }
 
+/** A scope that begins so says whose a record is, and is no part of its address. */
+export const ownerMark = '/'
+
 /** The id under which the store keeps a record. */
 export const storeIdOf = (scope: string | undefined, id: RecordId): RecordId =>
-  scope !== undefined && typeof id === 'string' ? `${scope}/${id}` : id
+  scope !== undefined && typeof id === 'string' && !scope.startsWith(ownerMark) ? `${scope}/${id}` : id
 
 /** The id of a record as addresses and the record itself show it. */
 export const ownIdOf = ({ id, scope }: Pick<StoredRecord, 'id' | 'scope'>): RecordId =>
-  scope !== undefined && typeof id === 'string' ? id.slice(scope.length + 1) : id
+  scope !== undefined && typeof id === 'string' && !scope.startsWith(ownerMark) ? id.slice(scope.length + 1) : id
 
 /** A record by its address. One without a scope, as fixtures may be, is found under every parent. */
 export const findRecord = async (
