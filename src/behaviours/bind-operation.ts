@@ -33,6 +33,7 @@ import { createRemove } from './remove.ts'
 import { placeOfReply, planReply } from './reply.ts'
 import type { Resource } from './resource.ts'
 import { tagBodies } from './tag-bodies.ts'
+import { writeAsXml } from './xml-bodies.ts'
 
 export interface BindSubject {
   readonly compiler: SchemaCompiler
@@ -48,14 +49,14 @@ export const bindOperation = (subject: BindSubject, member: Member): Decision =>
   const decision = bindKind(subject, member)
   return decision.kind === 'none'
     ? decision
-    : { ...decision, behaviour: keepAnswers(decision.behaviour, member.operation) }
+    : { ...decision, behaviour: writeAsXml(keepAnswers(decision.behaviour, member.operation), member.operation) }
 }
 
 const bindKind = (subject: BindSubject, member: Member): Decision => {
   const { resource } = subject
   const { operation, kind } = member
   const { isForeign } = chooseSuccess(resource.document, operation, kind)
-  if (isForeign) return refuse('it answers with no JSON')
+  if (isForeign) return refuse('it answers with neither JSON nor XML')
   switch (kind) {
     case 'list':
       return bindList(subject, member)
@@ -102,8 +103,8 @@ const explainSubjectOf = ({ resource, shownBy, parentsOf }: BindSubject, member:
 })
 
 /** What a creation is the only one to tell. */
-const tellIds = ({ resource: { form, idPath } }: BindSubject): readonly string[] =>
-  form === 'collection' && idPath.length === 0 ? ['records do not show their id, which is told here'] : []
+const tellIds = ({ resource: { form, idProperty } }: BindSubject): readonly string[] =>
+  form === 'collection' && idProperty === '' ? ['records do not show their id, which is told here'] : []
 
 const bindList = (subject: BindSubject, member: Member): Decision => {
   const { compiler, group, resource, parentsOf } = subject
@@ -120,14 +121,15 @@ const bindList = (subject: BindSubject, member: Member): Decision => {
 
 const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, operation: Operation): Behaviour => {
   const item = group.members.find(({ onItem }) => onItem)
-  const parameter = item && readPathShape(item.operation.path).parameters[group.scope.length]
+  const keyParameters = item ? keyParametersOf(group, item.operation) : []
+  const [parameter] = keyParameters
   const parts = {
     resource,
     compiler,
     operation,
     members: group.members,
     hints: knownHintsOf(group),
-    item: item && parameter !== undefined ? { operation: item.operation, parameter } : undefined,
+    item: item && parameter !== undefined ? { operation: item.operation, parameter, keyParameters } : undefined,
     parents: parentsOf(operation),
     readScope: createScopeReader(operation, group.scope.length),
     findTagProperty: () => findTagProperty({ resource, group, compiler }),
@@ -212,6 +214,10 @@ const planner =
     conditions: planConditions({ resource, group, compiler }, operation),
   })
 
+/** By the names that an operation's own path has for them. */
+const keyParametersOf = ({ scope, keyParameters }: Group, { path }: Operation): readonly string[] =>
+  readPathShape(path).parameters.slice(scope.length, scope.length + Math.max(1, keyParameters.length))
+
 const addressOf = (
   { resource, group, compiler, parentsOf }: BindSubject,
   { operation, onItem }: Member,
@@ -226,7 +232,7 @@ const addressOf = (
     resource,
     readScope,
     parents: parentsOf(operation),
-    parameter: onItem ? readPathShape(operation.path).parameters[group.scope.length] : undefined,
+    parameters: onItem ? keyParametersOf(group, operation) : [],
     initial: isThere && read ? createInitial({ resource, compiler, read, hints, readScope }) : undefined,
   }
 }

@@ -25,9 +25,9 @@ import {
 } from './make-record.ts'
 import type { ReadScope } from './path-shape.ts'
 import type { PlannedProperty, RecordPlan } from './plan-record.ts'
-import { ownIdOf, storeIdOf, withId } from './record-id.ts'
+import { ownIdOf, readId, storeIdOf, withId } from './record-id.ts'
 import type { ReplyPlan } from './reply.ts'
-import { holdOf } from './resource.ts'
+import { holdOf, type Resource } from './resource.ts'
 import { describeUnfit } from './unfit-error.ts'
 
 export interface KeepPlan {
@@ -58,10 +58,10 @@ export const keepRecord = async (plan: KeepPlan, input: Input, world: World): Pr
   const { body } = input
   const scope = plan.readScope(input)
   const sent = readSent(record, body?.exact)
-  const givenId = readGivenId(record, sent)
-  const misaddressed = givenId === undefined ? undefined : plan.misaddressed(givenId)
+  const askedId = readGivenId(record, sent)
+  const misaddressed = askedId === undefined ? undefined : plan.misaddressed(askedId)
   if (misaddressed) return refuse(misaddressed)
-  const id = givenId ?? ids.sample
+  const id = askedId ?? ids.sample
   const making: Making = { sent, id, seed: seedFor(plan, storeIdOf(scope, id)), at: world.clock(), scope }
   const hasBigInt = body?.digits !== undefined
   const value = makeRecord(record, making)
@@ -72,6 +72,9 @@ export const keepRecord = async (plan: KeepPlan, input: Input, world: World): Pr
   if (fault) return refuse(fault)
   // What is made up is made anew once the id is known.
   const fit = record.varies || fitting instanceof Promise ? await record.loadFit() : undefined
+  const isKeyed = record.resource.keyParts.length > 0
+  const givenId = isKeyed ? readId(record.resource, made.value) : askedId
+  if (isKeyed && givenId === undefined) return refuse(missingKey(record.resource))
   const besides = plan.replyOnly.length === 0 ? undefined : makeProperties(plan.replyOnly, making)
   // Whether the response fits does not depend on which id it gets, so it is judged before anything is stored.
   if (plan.reply.show) await plan.reply.show({ id: making.id, value: { ...made.value, ...besides } })
@@ -80,6 +83,13 @@ export const keepRecord = async (plan: KeepPlan, input: Input, world: World): Pr
   if (!stored) return refuse(await whyNot(plan, world.store, { givenId, scope }, made.value))
   const own = besides && makeProperties(plan.replyOnly, { ...making, seed: seedFor(plan, stored.id) })
   return { kind: 'kept', stored, besides: own }
+}
+
+/** A key of several parts is made up by nobody. */
+const missingKey = ({ name, keyParts }: Resource): Refusal => {
+  const names = keyParts.map(({ property }) => property).join(' and ')
+  const message = `body must have ${names}, which together are the id of a record of ${name}`
+  return { code: 'invalid_request', message, violations: [{ at: 'body', keyword: 'required', message }] }
 }
 
 /** A request that says nothing of what may be sent is judged by the record. */
