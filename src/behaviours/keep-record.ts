@@ -61,10 +61,10 @@ export const keepRecord = async (plan: KeepPlan, input: Input, world: World): Pr
   const scope = plan.readScope(input)
   const owner = plan.readOwner ? plan.readOwner(input) : scope
   const sent = readSent(record, body?.exact)
-  const givenId = readGivenId(record, sent)
-  const misaddressed = givenId === undefined ? undefined : plan.misaddressed(givenId)
+  const askedId = readGivenId(record, sent)
+  const misaddressed = askedId === undefined ? undefined : plan.misaddressed(askedId)
   if (misaddressed) return refuse(misaddressed)
-  const id = givenId ?? ids.sample
+  const id = askedId ?? ids.sample
   const making: Making = { sent, id, seed: seedFor(plan, storeIdOf(scope, id)), at: world.clock(), scope: owner }
   const hasBigInt = body?.digits !== undefined
   const value = makeRecord(record, making)
@@ -76,9 +76,9 @@ export const keepRecord = async (plan: KeepPlan, input: Input, world: World): Pr
   // What is made up is made anew once the id is known.
   const fit = record.varies || fitting instanceof Promise ? await record.loadFit() : undefined
   const isKeyed = record.resource.keyParts.length > 0
-  const ownId = isKeyed ? readId(record.resource, made.value) : givenId
-  if (isKeyed && ownId === undefined) return refuse(missingKey(record.resource))
-  const wanted = { givenId: ownId, scope }
+  const givenId = isKeyed ? readId(record.resource, made.value) : askedId
+  if (isKeyed && givenId === undefined) return refuse(missingKey(record.resource))
+  const wanted = { givenId, scope }
   const besides = plan.replyOnly.length === 0 ? undefined : makeProperties(plan.replyOnly, making)
   // Whether the response fits does not depend on which id it gets, so it is judged before anything is stored.
   if (plan.reply.show) await plan.reply.show({ id: making.id, value: { ...made.value, ...besides } })
@@ -87,6 +87,13 @@ export const keepRecord = async (plan: KeepPlan, input: Input, world: World): Pr
   if (!stored) return refuse(await whyNot(plan, world.store, wanted, made.value))
   const own = besides && makeProperties(plan.replyOnly, { ...making, seed: seedFor(plan, stored.id) })
   return { kind: 'kept', stored, besides: own }
+}
+
+/** A key of several parts is made up by nobody. */
+const missingKey = ({ name, keyParts }: Resource): Refusal => {
+  const names = keyParts.map(({ property }) => property).join(' and ')
+  const message = `body must have ${names}, which together are the id of a record of ${name}`
+  return { code: 'invalid_request', message, violations: [{ at: 'body', keyword: 'required', message }] }
 }
 
 /** A request that says nothing of what may be sent is judged by the record. */
@@ -132,13 +139,6 @@ const valueFor = (plan: KeepPlan, { making, made, fit }: Sample, storeId: Record
   const seed = seedFor(plan, storeId)
   const own = fitRecordNow(plan.record, fit, makeRecord(plan.record, { ...making, id, seed }), seed)
   return own.kind === 'fits' ? own.value : made
-}
-
-/** A key of several parts is made up by nobody. */
-const missingKey = ({ name, keyParts }: Resource): Refusal => {
-  const names = keyParts.map(({ property }) => property).join(' and ')
-  const message = `body must have ${names}, which together are the id of a record of ${name}`
-  return { code: 'invalid_request', message, violations: [{ at: 'body', keyword: 'required', message }] }
 }
 
 interface Wanted {
