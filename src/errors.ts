@@ -62,6 +62,7 @@ export const findingCatalogue = {
   'pattern-exponential': 'A pattern turns back without end',
   'schema-contradiction': 'No value fits a schema',
   'response-unsatisfiable': 'No body fits a response',
+  'path-shadowed': 'Two documents have one path',
   'base-path-reserved': 'A document claims an address of the sandbox',
   'overlay-structure': 'An overlay has the wrong shape',
   'overlay-unused': 'An overlay action hits nothing',

@@ -3,7 +3,7 @@
  * Store that ships with the package.
  */
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { findDocuments } from './contract/document/document.ts'
 import { LoadError, UsageError } from './errors.ts'
 
@@ -68,10 +68,14 @@ const isFolder = async (path: string): Promise<boolean> => {
   }
 }
 
-/** The scenarios that ship, and the user's: the folder named, else ./scenarios where there is one. */
+/**
+ * The scenarios that ship, and the user's: the folder named, else ./scenarios where there is one. In the package's own
+ * folder they are the same; for documents that are named they are what ships, which need not fit them.
+ */
 export const locateScenarios = async (
   named: string | undefined,
   folder: string,
+  areNamed: boolean,
 ): Promise<{ readonly shipped: string; readonly own: string | undefined }> => {
   const shipped = join(packageFolder, 'scenarios')
   if (named !== undefined) {
@@ -79,5 +83,6 @@ export const locateScenarios = async (
     return { shipped, own: named }
   }
   const own = join(folder, 'scenarios')
+  if (areNamed && resolve(own) === shipped) return { shipped, own: undefined }
   return { shipped, own: (await isFolder(own)) ? own : undefined }
 }

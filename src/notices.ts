@@ -13,6 +13,7 @@ export interface Notice {
 export type NoticeKind =
   | 'ignored-properties'
   | 'undocumented-query'
+  | 'ignored-query'
   | 'scenario-passed-over'
   | 'undocumented-status'
   | 'fixtures-changed'

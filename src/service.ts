@@ -9,6 +9,7 @@ import { inferBehaviours } from './behaviours/infer-behaviours.ts'
 import type { ResourceOrigin } from './behaviours/infer-resource.ts'
 import type { Resource } from './behaviours/resource.ts'
 import { type Document, loadDocument } from './contract/document/document.ts'
+import { findShadowed } from './contract/request/find-shadowed.ts'
 import { createMatcher, type Matcher } from './contract/request/match.ts'
 import { type Operation, type PathEntry, readPaths } from './contract/request/operation.ts'
 import { placePaths } from './contract/request/place-paths.ts'
@@ -69,14 +70,14 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
   }
   if (findings.length > 0) throw new LoadError(findings)
   const byDocument = new Map(documents.map((served) => [served.document, served]))
-  const tables = documents.flatMap(({ document, entries }) => placePaths(document, entries))
+  const placed = documents.map(({ document, entries }) => ({ document, tables: placePaths(document, entries) }))
   const byBasePath = documents
     .flatMap((served) => served.document.basePaths.map((basePath) => ({ basePath, served })))
     .sort((one, other) => other.basePath.length - one.basePath.length)
   return {
     documents,
     first,
-    matcher: createMatcher(tables),
+    matcher: createMatcher(placed.flatMap(({ tables }) => tables)),
     resources,
     behaviours,
     decisions,
@@ -85,7 +86,7 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
     ownerOf: (path) =>
       byBasePath.find(({ basePath }) => path === basePath || path.startsWith(`${basePath}/`))?.served ?? first,
     traces: new Map(),
-    warnings: documents.flatMap(({ document }) => document.warnings),
+    warnings: [...documents.flatMap(({ document }) => document.warnings), ...(await findShadowed(placed))],
   }
 }
 

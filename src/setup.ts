@@ -55,7 +55,7 @@ export interface Setup extends SandboxSetup {
 export const loadSetup = async (options: SetupOptions, previous?: Setup): Promise<Setup> => {
   const collector = createCollector()
   const located = await collector.collect(() => locateDocuments(options.documents, options.folder))
-  const folders = await locateScenarios(options.scenarios, options.folder)
+  const folders = await locateScenarios(options.scenarios, options.folder, options.documents.length > 0)
   const service = located && (await collector.collect(() => loadService(located.files, options)))
   if (!service) {
     // Without documents there is nothing to hold scenarios against, but their own structure can be judged.

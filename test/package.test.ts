@@ -166,7 +166,7 @@ describe('imported', () => {
   it('shows what index.ts shows and no file of the inside', async () => {
     const { stdout, stderr } = await evaluate(`
       console.log(Object.keys(await import('standin')).sort().join(' '))
-      await import('standin/dist/handle.js').catch(({ code }) => console.log(code))
+      await import('standin/dist/handle/handle.js').catch(({ code }) => console.log(code))
     `)
     expect(stderr).toBe('')
     expect(stdout.split('\n')).toEqual([

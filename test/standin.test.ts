@@ -3,9 +3,10 @@
  * told as it comes.
  */
 import { describe, expect, it } from 'vitest'
-import type { Offence } from '../src/index.ts'
+import { createStandin, type Offence } from '../src/index.ts'
 import { call } from './support/client.ts'
-import { type Files, serveFiles } from './support/serve-files.ts'
+import { projectFolder } from './support/run-command.ts'
+import { type Files, serveFiles, writeFiles } from './support/serve-files.ts'
 import { openApi, response } from './support/write-document.ts'
 
 const schemes: Readonly<Record<string, object>> = {
@@ -94,4 +95,22 @@ describe('watchOffences', () => {
     expect(came[1]?.requestId).toBe(headers['sandbox-request-id'])
     expect(came[1]?.message).toBe(`${came[1]?.request}, invalid: ${came[1]?.reason}`)
   })
+})
+
+it('a document of one’s own is served from a clone of this repository, whose scenarios need not fit it', async () => {
+  await using folder = await writeFiles({ 'gadgets.json': JSON.stringify(document([])) })
+  await using standin = await createStandin({ documents: [`${folder.path}/gadgets.json`], folder: projectFolder })
+  expect((await standin.fetch('http://gadgets.test/gadgets')).status).toBe(200)
+})
+
+it('a request that fails is told of with its operation and sandbox', async () => {
+  const broken = openApi({ paths: { '/gadgets': { get: { responses: { 200: response({ type: 'thing' }) } } } } })
+  await using api = await serveFiles({ 'gadgets.json': broken })
+  const offences: Offence[] = []
+  api.standin.watchOffences((offence) => offences.push(offence))
+  const answer = await api.call('/gadgets', { headers: { 'sandbox-id': 'mine' } })
+  expect(answer.status, answer.text).toBe(500)
+  const { json } = await api.call('/_sandbox/sandboxes/mine/exchanges')
+  expect(json).toEqual([expect.objectContaining({ operation: 'GET /gadgets' })])
+  expect(offences).toEqual([])
 })

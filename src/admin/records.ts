@@ -195,7 +195,7 @@ export class Records {
     const trial = separateDigits(value as JsonObject)
     const errors = this.#service.of(document).compiler.compile(schema, 'response')(trial)
     if (errors) return describeErrors(errors, trial, at)
-    return this.#resource.idPath.length > 0 && idOf(this.#resource, value) === undefined
+    return this.#resource.idProperty !== '' && idOf(this.#resource, value) === undefined
       ? [
           {
             at: `${at}.${idProperty}`,

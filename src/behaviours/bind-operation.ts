@@ -22,17 +22,21 @@ import { createList } from './list.ts'
 import { planOwnLocation } from './location.ts'
 import { actValue, replaceValue, updateValue } from './next-value.ts'
 import { chooseSuccess, requestSchema } from './operation-schemas.ts'
+import { createOwnersReader, scopeReaderOf } from './owners.ts'
 import type { Parent } from './parents.ts'
 import { createScopeReader, readPathShape } from './path-shape.ts'
 import { findTagProperty, planConditions } from './plan-conditions.ts'
 import { planCreate } from './plan-create.ts'
 import { placeOfList, planList } from './plan-list.ts'
 import { planRecord } from './plan-record.ts'
+import { acceptQuery, changeByQuery, readQueryChanges } from './query-update.ts'
 import { createRead } from './read.ts'
 import { createRemove } from './remove.ts'
 import { placeOfReply, planReply } from './reply.ts'
 import type { Resource } from './resource.ts'
+import { searchByBody } from './search.ts'
 import { tagBodies } from './tag-bodies.ts'
+import { writeAsXml } from './xml-bodies.ts'
 
 export interface BindSubject {
   readonly compiler: SchemaCompiler
@@ -48,19 +52,19 @@ export const bindOperation = (subject: BindSubject, member: Member): Decision =>
   const decision = bindKind(subject, member)
   return decision.kind === 'none'
     ? decision
-    : { ...decision, behaviour: keepAnswers(decision.behaviour, member.operation) }
+    : { ...decision, behaviour: writeAsXml(keepAnswers(decision.behaviour, member.operation), member.operation) }
 }
 
 const bindKind = (subject: BindSubject, member: Member): Decision => {
   const { resource } = subject
   const { operation, kind } = member
   const { isForeign } = chooseSuccess(resource.document, operation, kind)
-  if (isForeign) return refuse('it answers with no JSON')
+  if (isForeign) return refuse('it answers with neither JSON nor XML')
   switch (kind) {
     case 'list':
       return bindList(subject, member)
     case 'create':
-      return bound(subject, member, bindCreate(subject, operation), tellIds(subject))
+      return bound(subject, member, bindCreate(subject, member), tellIds(subject))
     case 'read':
       return bindRead(subject, member)
     case 'remove':
@@ -102,34 +106,40 @@ const explainSubjectOf = ({ resource, shownBy, parentsOf }: BindSubject, member:
 })
 
 /** What a creation is the only one to tell. */
-const tellIds = ({ resource: { form, idPath } }: BindSubject): readonly string[] =>
-  form === 'collection' && idPath.length === 0 ? ['records do not show their id, which is told here'] : []
+const tellIds = ({ resource: { form, idProperty } }: BindSubject): readonly string[] =>
+  form === 'collection' && idProperty === '' ? ['records do not show their id, which is told here'] : []
 
 const bindList = (subject: BindSubject, member: Member): Decision => {
   const { compiler, group, resource, parentsOf } = subject
   const { operation } = member
   const place = placeOfList({ resource, operation, hints: knownHintsOf(group) })
   if (!place) return refuse('its response has no list of records in it')
-  const readScope = createScopeReader(operation, group.scope.length)
+  const { within } = member
+  const readScope = within ? scopeReaderOf(group, member) : createScopeReader(operation, group.scope.length)
+  const readOwners = within && createOwnersReader(operation, within)
   const plan = (seed: number) => planList({ resource, compiler, operation, hints: knownHintsOf(group), seed }, place)
-  const list = createList({ resource, readScope, parents: parentsOf(operation), plan })
+  const listed = createList({ resource, readScope, readOwners, parents: parentsOf(operation), plan })
+  const list = operation.method === 'GET' ? listed : searchByBody(listed)
   const isTagged = chooseSuccess(resource.document, operation, 'list').headers.has('etag')
   const behaviour = isTagged ? tagBodies(list) : list
   return { kind: 'bound', behaviour, explain: () => explainList(explainSubjectOf(subject, member), place) }
 }
 
-const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, operation: Operation): Behaviour => {
+const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, member: Member): Behaviour => {
+  const { operation, within } = member
   const item = group.members.find(({ onItem }) => onItem)
-  const parameter = item && readPathShape(item.operation.path).parameters[group.scope.length]
+  const keyParameters = item ? keyParametersOf(group, item.operation) : []
+  const [parameter] = keyParameters
   const parts = {
-    resource,
+    resource: within ? { ...resource, parentProperties: within.properties } : resource,
     compiler,
     operation,
     members: group.members,
     hints: knownHintsOf(group),
-    item: item && parameter !== undefined ? { operation: item.operation, parameter } : undefined,
+    item: item && parameter !== undefined ? { operation: item.operation, parameter, keyParameters } : undefined,
     parents: parentsOf(operation),
-    readScope: createScopeReader(operation, group.scope.length),
+    readScope: scopeReaderOf(group, member),
+    readOwner: within && createScopeReader(operation, within.count),
     findTagProperty: () => findTagProperty({ resource, group, compiler }),
   }
   return createCreate(resource, (seed) => planCreate({ ...parts, seed }))
@@ -151,7 +161,8 @@ const bindChange = (subject: BindSubject, member: Member, kind: 'replace' | 'upd
   const request = requestSchema(document, operation)
   if (kind === 'action' && !answersWithRecord(subject, operation))
     return refuse('what it answers with is not the record')
-  if (kind !== 'action' && !request) return refuse('it is sent no body')
+  const changes = kind === 'update' && onItem && !request ? readQueryChanges(document, resource, operation) : []
+  if (kind !== 'action' && !request && changes.length === 0) return refuse('it is sent no body')
   const [idName] = resource.idPath
   if (!onItem && !(idName !== undefined && request && viewObject(document.files, request).properties.has(idName)))
     return refuse('neither its path nor its body says which record is meant')
@@ -161,27 +172,24 @@ const bindChange = (subject: BindSubject, member: Member, kind: 'replace' | 'upd
   const besides = [
     ...(onItem ? [] : [`its body says by ${idName} which record is meant`]),
     ...(isMaking ? ['it makes what is not there'] : []),
+    ...(changes.length > 0 ? [`its query sets ${changes.map(({ property }) => property).join(' and ')}`] : []),
   ]
   const behaviour = createChange(kind, addressOf(subject, member), async (seed): Promise<ChangePlan> => {
     const { compiler } = subject
     const reply = await planner(subject, member)(seed)
     const made = isMaking ? await planMade(subject, member, seed) : undefined
+    const { place } = reply
+    const tagProperty = findTagProperty(subject)
+    const record = await planRecord({ compiler, resource, operation, seed, place, tagProperty })
     return {
       reply,
       made,
       conflict: chooseConflictCode(document, operation),
       next,
-      record: await planRecord({
-        compiler,
-        resource,
-        operation,
-        seed,
-        place: reply.place,
-        tagProperty: findTagProperty(subject),
-      }),
+      record: changes.length > 0 ? acceptQuery(record, changes) : record,
     }
   })
-  return bound(subject, member, behaviour, besides)
+  return bound(subject, member, changes.length > 0 ? changeByQuery(behaviour, changes) : behaviour, besides)
 }
 
 const planMade = async (subject: BindSubject, member: Member, seed: number): Promise<MadePlan> => {
@@ -212,6 +220,10 @@ const planner =
     conditions: planConditions({ resource, group, compiler }, operation),
   })
 
+/** By the names that an operation's own path has for them. */
+const keyParametersOf = ({ scope, keyParameters }: Group, { path }: Operation): readonly string[] =>
+  readPathShape(path).parameters.slice(scope.length, scope.length + Math.max(1, keyParameters.length))
+
 const addressOf = (
   { resource, group, compiler, parentsOf }: BindSubject,
   { operation, onItem }: Member,
@@ -226,7 +238,7 @@ const addressOf = (
     resource,
     readScope,
     parents: parentsOf(operation),
-    parameter: onItem ? readPathShape(operation.path).parameters[group.scope.length] : undefined,
+    parameters: onItem ? keyParametersOf(group, operation) : [],
     initial: isThere && read ? createInitial({ resource, compiler, read, hints, readScope }) : undefined,
   }
 }

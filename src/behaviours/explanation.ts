@@ -9,9 +9,10 @@ import type { Member } from './group-paths.ts'
 import type { ListFilter } from './list-filters.ts'
 import type { Success } from './operation-schemas.ts'
 import { readPageFields } from './page-fields.ts'
+import { tellingHeaders } from './page-headers.ts'
 import type { PagePart } from './page-request.ts'
 import type { Parent } from './parents.ts'
-import { countHeaders, readListQuery } from './plan-list.ts'
+import { readListQuery } from './plan-list.ts'
 import type { Resource } from './resource.ts'
 
 export type Decision =
@@ -49,7 +50,7 @@ export const explainList = (subject: ExplainSubject, place: ListPlace): Explanat
   const fields =
     media?.schema && place.path.length > 0 ? readPageFields(resource.document, media.schema, place.path) : []
   const { filters, parts } = readListQuery({ resource, operation: member.operation })
-  const told = [...headers].filter((name) => name === 'link' || countHeaders.includes(name))
+  const told = [...(headers.has('link') ? ['link'] : []), ...tellingHeaders(headers).map(({ name }) => name)]
   const what = wordsOfItems(subject, place)
   return {
     ...explainAny(subject, `its ${success.status} response ${wordsOfPlace(place.path, `an array of ${what}`)}`),

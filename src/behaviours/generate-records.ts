@@ -31,7 +31,7 @@ export interface GeneratedRecord {
 /** At most `count`; fewer where the schema lets no more be made, none where it lets none. */
 export const generateRecords = async (parts: GenerateRecordsParts): Promise<readonly GeneratedRecord[]> => {
   const { resource, count } = parts
-  const ids = await planFixtureIds(parts)
+  const ids = resource.keyParts.length > 0 ? ownKeys : await planFixtureIds(parts)
   if (!ids) return []
   const records = new Map<RecordId, JsonObject>()
   const findRepeated = createUniqueTest(resource)
@@ -64,6 +64,9 @@ const planFixtureIds = async ({ resource, compiler, seed }: GenerateRecordsParts
   return planIds({ resource, nodes: node ? [node] : [], address: undefined, compiler, seed })
 }
 
+/** A key of several parts is made with the rest of the record. */
+const ownKeys: IdPlan = { kind: 'counted', ids: { kind: 'given', id: '' }, sample: '' }
+
 const makeRecord = async (
   parts: GenerateRecordsParts,
   ids: IdPlan,
@@ -73,7 +76,8 @@ const makeRecord = async (
   const id = await makeId(ids, serial)
   if (id === undefined || taken.has(id)) return undefined
   const value = await tryRecord(parts, id, serial)
-  return value && { id, value }
+  const own = value && parts.resource.keyParts.length > 0 ? readId(parts.resource, value) : id
+  return value && own !== undefined && !taken.has(own) ? { id: own, value } : undefined
 }
 
 const makeId = async (plan: IdPlan, serial: number): Promise<RecordId | undefined> => {
@@ -102,7 +106,8 @@ const tryRecord = async (
   const { files, dialect } = document
   const validate = compiler.compile(schema, 'response')
   // What is made of a document is JSON.
-  const identify = (value: Readonly<Record<string, unknown>>): JsonObject => withId(resource, value as JsonObject, id)
+  const identify = (value: Readonly<Record<string, unknown>>): JsonObject =>
+    id === '' ? (value as JsonObject) : withId(resource, value as JsonObject, id)
   const made = await makeValue({
     files,
     dialect,

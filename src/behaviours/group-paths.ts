@@ -9,6 +9,7 @@ import { getOwn, getString } from '../contract/values/is-object.ts'
 import { type BehaviourKind, behaviourKinds } from './behaviour.ts'
 import { type PathShape, readPathShape } from './path-shape.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
+import type { ParentProperty } from './resource.ts'
 
 /** An operation and what its path and method, or the overlay, make of it. */
 export interface Member {
@@ -18,6 +19,18 @@ export interface Member {
   readonly onItem: boolean
   /** In words, why it is of that kind. */
   readonly reason: string
+  /** Present where it works on the records of one owner, of a collection whose own path names none. */
+  readonly within?: Within
+}
+
+/** How the records of one owner are told from the others of their collection. */
+export interface Within {
+  /** The key of the path. */
+  readonly key: string
+  /** How many path parameters name the owner and whoever it belongs to. */
+  readonly count: number
+  /** Properties that repeat them; where there are none, records are kept with whom they were made for. */
+  readonly properties: readonly ParentProperty[]
 }
 
 export interface Group {
@@ -34,8 +47,10 @@ export interface Group {
   readonly segments: readonly string[]
   /** The path parameters that say whose the records are, each with the named segment before it. */
   readonly scope: readonly ScopePart[]
-  /** The path parameter of the item. */
+  /** The path parameter of the item, the last where it has several. */
   readonly parameter: string | undefined
+  /** The path parameters that name an item: several where its key has several parts, none where there are no items. */
+  readonly keyParameters: readonly string[]
   readonly members: readonly Member[]
 }
 
@@ -75,6 +90,10 @@ export const groupPaths = (entries: readonly PathEntry[]): GroupedPaths => {
 /** As the document writes it, of the collection or the one thing; its key where no operation has it. */
 export const pathOfGroup = ({ members, form, key }: Group): string =>
   members.find(({ onItem }) => !onItem || form === 'single')?.operation.path ?? key
+
+/** The key of its items' paths. */
+export const itemKeyOf = ({ key, keyParameters }: Group): string =>
+  `${key === '/' ? '' : key}${'/{}'.repeat(Math.max(1, keyParameters.length))}`
 
 const refuseAll = ({ operations }: PathEntry, refusals: Refusals, reason: string): void => {
   for (const operation of operations.values()) refusals.refuse(operation, reason)
@@ -141,6 +160,11 @@ const groupLone = ({ key, collections, refusals }: Found): Group | undefined => 
   const [first] = collections
   if (!first) return undefined
   const { shape } = first
+  if (shape.isMethod) {
+    for (const { entry } of collections)
+      refuseAll(entry, refusals, 'its path is a method of an item that no path names')
+    return undefined
+  }
   const methods = new Set(collections.flatMap(({ entry }) => [...entry.operations.keys()]))
   const isLone = methods.has('GET') && !methods.has('POST') && (methods.has('PUT') || methods.has('PATCH'))
   const members = membersOf(collections, isLone ? ofSingle : ofCollection, refusals)
@@ -168,6 +192,7 @@ const describeGroup = ({ shape, members, ...rest }: GroupParts): Group => {
     isNamed: named !== undefined,
     segments: shape.names,
     scope,
+    keyParameters: rest.parameter === undefined ? [] : [rest.parameter],
     members,
   }
 }

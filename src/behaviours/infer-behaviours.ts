@@ -12,8 +12,10 @@ import { type Behaviour, behaviourKinds } from './behaviour.ts'
 import { bindOperation } from './bind-operation.ts'
 import type { Decision } from './explanation.ts'
 import { findingOf, type Problem } from './extension.ts'
-import { type Group, groupPaths, type Member, pathOfGroup } from './group-paths.ts'
+import { type Group, groupPaths, itemKeyOf, type Member, pathOfGroup } from './group-paths.ts'
 import { inferResource, type ResourceOrigin } from './infer-resource.ts'
+import { linkCollections } from './link-collections.ts'
+import { linkKeys } from './link-keys.ts'
 import { nameResources } from './name-resources.ts'
 import type { Parent } from './parents.ts'
 import { createScopeReader, prefixKeys } from './path-shape.ts'
@@ -42,7 +44,8 @@ export const inferBehaviours = async (
   isTaken: (name: string) => boolean,
 ): Promise<Inferred> => {
   const { document } = subject
-  const { groups, refusals } = groupPaths(subject.entries)
+  const { groups: found, refusals } = groupPaths(subject.entries)
+  const groups = linkCollections(document, linkKeys(document, found), subject.entries)
   const { managed, problems } = inferResources(document, groups, refusals, isTaken)
   const behaviours = new Map<Operation, Behaviour>()
   const bound = new Map<Operation, Decision>()
@@ -51,7 +54,7 @@ export const inferBehaviours = async (
     for (const member of group.members) {
       if (bound.has(member.operation)) continue
       const { shownBy } = origin
-      const parents = (operation: Operation) => parentsOf(operation, group.scope.length)
+      const parents = (operation: Operation) => parentsOf(operation, member.within?.count ?? group.scope.length)
       const decision = bindOperation({ ...subject, group, resource, shownBy, parentsOf: parents }, member)
       if (decision.kind === 'none') refusals.refuse(member.operation, describeRefusal(group, member, decision.reason))
       else {
@@ -127,9 +130,7 @@ const createParentFinder = (
   problems: Problem[],
 ): ((operation: Operation, scopeSize: number) => readonly Parent[]) => {
   const makers = new Map<string, Resource>(
-    managed
-      .filter(({ group }) => canBeMade(group))
-      .map(({ group, resource }) => [`${group.key}/{}`, resource] as const),
+    managed.filter(({ group }) => canBeMade(group)).map(({ group, resource }) => [itemKeyOf(group), resource] as const),
   )
   const findNamed = (operation: Operation, asked: string | undefined): Resource | undefined => {
     if (asked === undefined) return undefined
@@ -148,15 +149,16 @@ const createParentFinder = (
     if (asked === 'none') return []
     const prefixes = prefixKeys(operation.path)
       .slice(0, -1)
-      .filter(({ index }) => index < scopeSize)
+      .filter(({ parameters }) => parameters.length <= scopeSize)
     const named = findNamed(operation, asked)
-    return prefixes.flatMap(({ key, parameter, index }, at): readonly Parent[] => {
+    return prefixes.flatMap(({ key, parameters: all }, at): readonly Parent[] => {
       const isNearest = at === prefixes.length - 1
       const isNamed = isNearest && named !== undefined
       const resource = isNamed ? named : makers.get(key)
-      if (!resource || resource.scopeSize > index) return []
+      const parameters = resource ? all.slice(-Math.max(1, resource.keyParts.length)) : []
+      if (!resource || resource.scopeSize > all.length - parameters.length) return []
       const reason = isNamed ? 'x-standin-parent names it' : 'it can be made, so it has to be there'
-      return [{ resource, parameter, readScope: createScopeReader(operation, resource.scopeSize), reason }]
+      return [{ resource, parameters, readScope: createScopeReader(operation, resource.scopeSize), reason }]
     })
   }
 }

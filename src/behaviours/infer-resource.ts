@@ -9,14 +9,16 @@ import type { Operation } from '../contract/request/operation.ts'
 import { findKeyword, findText, type PropertyView, typesOf, viewObject } from '../contract/schema/schema-view.ts'
 import { getOwn, getString, isObject } from '../contract/values/is-object.ts'
 import type { BehaviourKind } from './behaviour.ts'
+import { findKeyParts } from './composite-key.ts'
 import type { Problem } from './extension.ts'
 import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
 import { type Group, type Member, pathOfGroup } from './group-paths.ts'
 import { type IdHints, type InferredId, inferId } from './infer-id.ts'
 import { chooseLoose, type Loose } from './loose-record.ts'
-import { chooseSuccess, requestSchema, responseSchema } from './operation-schemas.ts'
+import { chooseSuccess, requestSchema, responseSchema, viewQuery } from './operation-schemas.ts'
 import { findParentProperties } from './parent-properties.ts'
 import { isClosed } from './projection.ts'
+import { askedFilter, checkQueryWords } from './query-words.ts'
 import { readLifecycles } from './read-lifecycles.ts'
 import { readUnique } from './read-unique.ts'
 import type { Resource } from './resource.ts'
@@ -62,13 +64,15 @@ export const inferResource = (document: Document, group: Group, name: string, ke
   const { properties } = viewObject(document.files, schema)
   const guessed = withLooseId(document, inferId(document, schema, hints), hints, loose)
   if (guessed.problems.length > 0) return nothing('', guessed.problems)
+  const keyParts = group.keyParameters.length > 1 ? findKeyParts(document, schema, group.keyParameters) : []
+  if (!keyParts) return nothing('its records have not a property for each part of their key')
   const hidden =
     guessed.path === undefined || guessed.isWeak ? findHiddenId(document, group, found, hints, guessed) : undefined
   const id = hidden ? { ...guessed, path: undefined } : guessed
-  if (group.form === 'collection' && id.path === undefined && hidden === undefined)
+  if (group.form === 'collection' && id.path === undefined && hidden === undefined && keyParts.length === 0)
     return nothing('its records have no property that could be an id, and no Location tells it')
   if (!loose && !isManaged(document, group, found, properties)) return nothing('one operation alone manages nothing')
-  const path = group.form === 'single' ? [] : (id.path ?? [])
+  const path = group.form === 'single' || keyParts.length > 0 ? [] : (id.path ?? [])
   const lifecycles = readLifecycles(document, properties, [componentName(schema), name])
   const filters = filtersOf(document, group.members, properties)
   const moving = new Set(lifecycles.lifecycles.map(({ property }) => property))
@@ -82,8 +86,12 @@ export const inferResource = (document: Document, group: Group, name: string, ke
       document,
       form: group.form,
       idPath: path,
-      idProperty: path.join('.'),
-      idKind: idKindOf(document, path.length > 0 ? (nodeAt(document, schema, path) ?? hints.address) : hidden?.node),
+      idProperty: keyParts.length > 0 ? keyParts.map(({ property }) => property).join('/') : path.join('.'),
+      keyParts,
+      idKind:
+        keyParts.length > 0
+          ? 'string'
+          : idKindOf(document, path.length > 0 ? (nodeAt(document, schema, path) ?? hints.address) : hidden?.node),
       idPrefix: path.length > 0 ? learnPrefix(document, group.members, path) : '',
       schema,
       scopeSize: group.scope.length,
@@ -95,17 +103,17 @@ export const inferResource = (document: Document, group: Group, name: string, ke
     },
     origin: {
       path: pathOfGroup(group),
-      parameter: group.parameter,
+      parameter: group.keyParameters.length > 1 ? group.keyParameters.join('/') : group.parameter,
       scope: group.scope.map(({ parameter }) => parameter),
       shownBy: chosen.operation,
       reasons: {
         name: group.isNamed ? 'x-standin-resource names it' : 'its path ends so',
         form: group.reason,
         schema: chosen.reason,
-        id: reasonOfId(group, id, hidden),
+        id: keyParts.length > 0 ? 'they are named as the path parameters of an item' : reasonOfId(group, id, hidden),
       },
     },
-    problems: [...lifecycles.problems, ...asked.problems],
+    problems: [...lifecycles.problems, ...asked.problems, ...checkQueryWords(document, group.members, properties)],
   }
 }
 
@@ -120,14 +128,14 @@ const reasonOfId = ({ form }: Group, { path, reason }: InferredId, hidden: Hidde
   return path ? reason : (hidden?.reason ?? 'no property of a record is it')
 }
 
-interface Found {
+export interface FoundSchema {
   readonly member: Member
   readonly schema: Node
 }
 
 /** The record's schema in each answer that has one; a read is looked at first, and what it has is known in the others. */
-const findSchemas = (document: Document, members: readonly Member[], hints: IdHints): readonly Found[] => {
-  const found: Found[] = []
+export const findSchemas = (document: Document, members: readonly Member[], hints: IdHints): readonly FoundSchema[] => {
+  const found: FoundSchema[] = []
   const order: readonly BehaviourKind[] = ['read', 'create', 'list', 'replace', 'update']
   for (const member of [...members].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
     if (!order.includes(member.kind)) continue
@@ -153,11 +161,11 @@ interface Chosen {
 }
 
 /** That of a read tells most, unless it is a choice of several; then that which has most properties. */
-const chooseSchema = (document: Document, found: readonly Found[]): Chosen | undefined => {
+export const chooseSchema = (document: Document, found: readonly FoundSchema[]): Chosen | undefined => {
   const read = found.find(({ member }) => member.kind === 'read')
   if (read && !isChoice(document, read.schema)) return choose(read, 'what is read one by one is the record')
   const plain = found.filter(({ schema }) => !isChoice(document, schema))
-  const sizeOf = ({ schema }: Found): number => viewObject(document.files, schema).properties.size
+  const sizeOf = ({ schema }: FoundSchema): number => viewObject(document.files, schema).properties.size
   const [largest] = [...plain].sort((a, b) => sizeOf(b) - sizeOf(a))
   const [first] = plain
   const why = read ? 'what is read is a choice of several schemas' : 'none is read one by one'
@@ -167,7 +175,7 @@ const chooseSchema = (document: Document, found: readonly Found[]): Chosen | und
   return any && choose(any, 'every answer is a choice of several schemas')
 }
 
-const choose = ({ member: { operation }, schema }: Found, why: string): Chosen => ({
+const choose = ({ member: { operation }, schema }: FoundSchema, why: string): Chosen => ({
   operation,
   schema,
   reason: `as ${operation.method} ${operation.path} answers: ${why}`,
@@ -203,7 +211,7 @@ interface HiddenId {
 const findHiddenId = (
   document: Document,
   { members, parameter }: Group,
-  found: readonly Found[],
+  found: readonly FoundSchema[],
   hints: IdHints,
   { unaddressed, isWeak }: InferredId,
 ): HiddenId | undefined => {
@@ -242,7 +250,7 @@ export const nodeAt = (document: Document, schema: Node, path: readonly string[]
 const isManaged = (
   document: Document,
   { members, form }: Group,
-  found: readonly Found[],
+  found: readonly FoundSchema[],
   properties: ReadonlyMap<string, PropertyView>,
 ): boolean => {
   if (form === 'single') return members.length > 1
@@ -284,15 +292,18 @@ const examplesOf = (document: Document, { node }: MediaView): readonly unknown[]
   ),
 ]
 
-/** Properties that query parameters of a list are named as. */
+/** Properties that query parameters of a list are named as, or that tell whose a record is. */
 const filtersOf = (
   document: Document,
   members: readonly Member[],
   properties: ReadonlyMap<string, PropertyView>,
 ): readonly string[] => {
   const lists = members.filter(({ kind }) => kind === 'list')
-  const named = lists.flatMap(({ operation }) => viewParameters(document, operation.node, operation.pathItem))
-  const asked = new Set(named.filter((view) => view.in === 'query').map(({ name }) => plainName(name)))
+  const named = lists.flatMap(({ operation }) => viewQuery(document, operation))
+  const asked = new Set([
+    ...named.map((view) => plainName(askedFilter(view) || view.name)),
+    ...members.flatMap(({ within }) => within?.properties.flatMap(({ path }) => path.map(plainName)) ?? []),
+  ])
   return [...properties.values()]
     .filter(({ name, node }) => asked.has(plainName(name)) && !typesOf(document.files, node).has('object'))
     .map(({ name }) => name)

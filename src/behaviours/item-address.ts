@@ -7,14 +7,14 @@ import type { Json } from '../ports.ts'
 import type { RecordId, StoredRecord } from '../store/store.ts'
 import type { World } from './behaviour.ts'
 import { findMissingParent, missingRecord, type Parent } from './parents.ts'
-import { pathValue, type ReadScope } from './path-shape.ts'
+import { givenId, type ReadScope } from './path-shape.ts'
 import { findRecord, readId, toRecordId } from './record-id.ts'
 import type { Resource } from './resource.ts'
 
 export interface ItemAddress {
   readonly resource: Resource
-  /** The path parameter that carries the id; undefined where the path has none. */
-  readonly parameter: string | undefined
+  /** The path parameters that carry the id; none where the path has none. */
+  readonly parameters: readonly string[]
   readonly readScope: ReadScope
   readonly parents: readonly Parent[]
   /** The record of a single thing that nobody has touched yet; undefined where it has to be made first. */
@@ -33,10 +33,10 @@ export interface Located {
 export const singleId = 'only'
 
 /** Where the path has no id the body does. */
-export const locate = ({ resource, parameter, readScope }: ItemAddress, input: Input): Located => {
+export const locate = ({ resource, parameters, readScope }: ItemAddress, input: Input): Located => {
   const scope = readScope(input)
   if (resource.form === 'single') return { scope, id: singleId, given: undefined }
-  const given = parameter === undefined ? readId(resource, input.body?.exact) : pathValue(input, parameter)
+  const given = parameters.length === 0 ? readId(resource, input.body?.exact) : givenId(input, parameters)
   return { scope, id: toRecordId(resource, given), given }
 }
 
@@ -56,12 +56,12 @@ export const findItem = async (
 
 /** Why there is no record: a parent is missing, or it is itself. */
 export const whyMissing = async (
-  { resource, parents, parameter }: ItemAddress,
+  { resource, parents, parameters }: ItemAddress,
   { given }: Located,
   input: Input,
   { store }: World,
 ): Promise<Refusal> => {
-  if (resource.form === 'collection' && parameter === undefined && given === undefined) return unnamed(resource)
+  if (resource.form === 'collection' && parameters.length === 0 && given === undefined) return unnamed(resource)
   const parent = parents.length === 0 ? undefined : await findMissingParent(parents, input, store)
   if (parent) return parent
   if (resource.form === 'collection') return missingRecord(resource, given)

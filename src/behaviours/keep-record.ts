@@ -25,9 +25,9 @@ import {
 } from './make-record.ts'
 import type { ReadScope } from './path-shape.ts'
 import type { PlannedProperty, RecordPlan } from './plan-record.ts'
-import { ownIdOf, storeIdOf, withId } from './record-id.ts'
+import { ownIdOf, readId, storeIdOf, withId } from './record-id.ts'
 import type { ReplyPlan } from './reply.ts'
-import { holdOf } from './resource.ts'
+import { holdOf, type Resource } from './resource.ts'
 import { describeUnfit } from './unfit-error.ts'
 
 export interface KeepPlan {
@@ -39,6 +39,8 @@ export interface KeepPlan {
   /** Properties that only the answer shows; they are not kept. */
   readonly replyOnly: readonly PlannedProperty[]
   readonly readScope: ReadScope
+  /** All that the address says of whose it is; undefined where that is its scope. */
+  readonly readOwner: ReadScope | undefined
   /** The code of an id, or of a unique value, that is in use. */
   readonly conflict: ErrorCode
 }
@@ -57,12 +59,13 @@ export const keepRecord = async (plan: KeepPlan, input: Input, world: World): Pr
   const { record, ids } = plan
   const { body } = input
   const scope = plan.readScope(input)
+  const owner = plan.readOwner ? plan.readOwner(input) : scope
   const sent = readSent(record, body?.exact)
   const givenId = readGivenId(record, sent)
   const misaddressed = givenId === undefined ? undefined : plan.misaddressed(givenId)
   if (misaddressed) return refuse(misaddressed)
   const id = givenId ?? ids.sample
-  const making: Making = { sent, id, seed: seedFor(plan, storeIdOf(scope, id)), at: world.clock(), scope }
+  const making: Making = { sent, id, seed: seedFor(plan, storeIdOf(scope, id)), at: world.clock(), scope: owner }
   const hasBigInt = body?.digits !== undefined
   const value = makeRecord(record, making)
   const fitting = fitRecord(record, value, hasBigInt, making.seed)
@@ -72,12 +75,16 @@ export const keepRecord = async (plan: KeepPlan, input: Input, world: World): Pr
   if (fault) return refuse(fault)
   // What is made up is made anew once the id is known.
   const fit = record.varies || fitting instanceof Promise ? await record.loadFit() : undefined
+  const isKeyed = record.resource.keyParts.length > 0
+  const ownId = isKeyed ? readId(record.resource, made.value) : givenId
+  if (isKeyed && ownId === undefined) return refuse(missingKey(record.resource))
+  const wanted = { givenId: ownId, scope }
   const besides = plan.replyOnly.length === 0 ? undefined : makeProperties(plan.replyOnly, making)
   // Whether the response fits does not depend on which id it gets, so it is judged before anything is stored.
   if (plan.reply.show) await plan.reply.show({ id: making.id, value: { ...made.value, ...besides } })
-  const draft = createDraft(plan, { making, made: made.value, fit }, hasBigInt, world)
-  const stored = await insert(plan, world.store, { givenId, scope }, draft)
-  if (!stored) return refuse(await whyNot(plan, world.store, { givenId, scope }, made.value))
+  const draft = createDraft(plan, { making, scope, made: made.value, fit }, hasBigInt, world)
+  const stored = await insert(plan, world.store, wanted, draft)
+  if (!stored) return refuse(await whyNot(plan, world.store, wanted, made.value))
   const own = besides && makeProperties(plan.replyOnly, { ...making, seed: seedFor(plan, stored.id) })
   return { kind: 'kept', stored, besides: own }
 }
@@ -97,13 +104,14 @@ const seedFor = ({ record: { seed, resource } }: KeepPlan, id: RecordId): number
 /** What was made for an id that no record need have; `fit` where another id asks for other values. */
 interface Sample {
   readonly making: Making
+  readonly scope: string | undefined
   readonly made: JsonObject
   readonly fit: FitNow | undefined
 }
 
 const createDraft = (plan: KeepPlan, sample: Sample, hasBigInt: boolean, world: World): Draft => {
   const { resource } = plan.record
-  const { at, scope } = sample.making
+  const { making, scope } = sample
   const held = holdOf(resource, world.hold)
   const [idName] = resource.idPath
   return (storeId) => {
@@ -112,7 +120,9 @@ const createDraft = (plan: KeepPlan, sample: Sample, hasBigInt: boolean, world: 
     const value =
       idName !== undefined && resource.idPath.length === 1 ? { ...made, [idName]: id } : withId(resource, made, id)
     const json = stringifyJson(value, hasBigInt || typeof id === 'bigint')
-    return scope === undefined ? { value, json, madeAt: at, ...held } : { value, json, madeAt: at, scope, ...held }
+    return scope === undefined
+      ? { value, json, madeAt: making.at, ...held }
+      : { value, json, madeAt: making.at, scope, ...held }
   }
 }
 
@@ -122,6 +132,13 @@ const valueFor = (plan: KeepPlan, { making, made, fit }: Sample, storeId: Record
   const seed = seedFor(plan, storeId)
   const own = fitRecordNow(plan.record, fit, makeRecord(plan.record, { ...making, id, seed }), seed)
   return own.kind === 'fits' ? own.value : made
+}
+
+/** A key of several parts is made up by nobody. */
+const missingKey = ({ name, keyParts }: Resource): Refusal => {
+  const names = keyParts.map(({ property }) => property).join(' and ')
+  const message = `body must have ${names}, which together are the id of a record of ${name}`
+  return { code: 'invalid_request', message, violations: [{ at: 'body', keyword: 'required', message }] }
 }
 
 interface Wanted {

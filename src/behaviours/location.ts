@@ -9,14 +9,21 @@ import type { Operation } from '../contract/request/operation.ts'
 import { findText } from '../contract/schema/schema-view.ts'
 import type { IncomingRequest } from '../ports.ts'
 import type { RecordId } from '../store/store.ts'
+import { createItemPath } from './item-location.ts'
+import { readPathShape } from './path-shape.ts'
 
-/** An item's path, and its parameter that takes the id. */
+/** An item's path, and its parameters that take the id. */
 export interface ItemPath {
   readonly operation: Operation
   readonly parameter: string
+  readonly keyParameters: readonly string[]
 }
 
 export type WriteLocation = (request: Pick<IncomingRequest, 'address' | 'path' | 'headers'>, id: RecordId) => string
+
+/** Whether an item's path is that of its collection with one segment more. */
+export const isBelow = (collection: Operation, { operation, keyParameters }: ItemPath): boolean =>
+  keyParameters.length === 1 && readPathShape(operation.path).parentKey === readPathShape(collection.path).key
 
 /** Of a record that a POST to its collection made. Without an item's path, the id follows the collection's. */
 export const planLocation = (
@@ -34,6 +41,20 @@ export const planLocation = (
     const own = before + styleId(encodeURIComponent(String(id))) + after
     return writeAddress(request, `${collection}/${own}`, isAbsolute)
   }
+}
+
+/** Of a record whose item's path is another than the collection's and the id. */
+export const planItemLocation = (document: Document, operation: Operation, item: ItemPath): WriteLocation => {
+  const { keyParameters } = item
+  const fill = createItemPath({ made: operation.path, item: item.operation.path, keyParameters })
+  const isAbsolute = wantsUri(document, operation)
+  const isOne = keyParameters.length === 1
+  return (request, id) =>
+    writeAddress(
+      request,
+      fill(request.path, isOne ? [encodeURIComponent(String(id))] : String(id).split('/')),
+      isAbsolute,
+    )
 }
 
 /** Of a record that a PUT to its own address made. */

@@ -9,6 +9,7 @@ import { seedOf } from '../contract/values/seed.ts'
 import type { Violation } from '../errors.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { RecordId } from '../store/store.ts'
+import { isOfOtherForm } from './own-form.ts'
 import type { PlannedProperty, RecordPlan } from './plan-record.ts'
 import { putAt, readId, toRecordId, withId } from './record-id.ts'
 import type { ParentProperty } from './resource.ts'
@@ -78,7 +79,8 @@ export const makeRecord = (plan: RecordPlan, making: Making): JsonObject => {
   }
   if (plan.open) for (const [name, value] of Object.entries(sent)) if (!plan.named.has(name)) put(fields, name, value)
   const owned = resource.parentProperties.length === 0 ? fields : withParents(fields, resource.parentProperties, making)
-  const whole = resource.idPath.length > 1 ? withId(resource, owned, id) : owned
+  const isInside = resource.idPath.length > 1 || (resource.keyParts.length > 0 && id !== '')
+  const whole = isInside ? withId(resource, owned, id) : owned
   return plan.mask ? plan.mask(whole) : whole
 }
 
@@ -106,6 +108,7 @@ const sourceValue = (property: PlannedProperty, making: Making): Json | undefine
   const value = ownValue(making.sent, sentAs)
   const given = value === null && !takesNull ? undefined : value
   const kept = making.before && ownValue(making.before, name)
+  if (property.ownForm && isOfOtherForm(property.ownForm, making.sent, making.before)) return given
   switch (source.kind) {
     case 'body':
       // A null that was sent is a value.

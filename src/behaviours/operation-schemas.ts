@@ -1,16 +1,24 @@
 /**
- * The schemas of an operation that inference asks for: what it answers with, and what it is sent. JSON only.
+ * The schemas of an operation that inference asks for: what it answers with, and what it is sent. JSON, else XML.
  */
 import type { Document } from '../contract/document/document.ts'
-import { type MediaView, type ResponseView, viewBody, viewResponses } from '../contract/document/operation-view.ts'
+import {
+  type MediaView,
+  type ParameterView,
+  type ResponseView,
+  viewBody,
+  viewParameters,
+  viewResponses,
+} from '../contract/document/operation-view.ts'
 import type { Node } from '../contract/document/references.ts'
 import type { Operation } from '../contract/request/operation.ts'
-import { isJson } from '../contract/values/media-type.ts'
+import { viewObject } from '../contract/schema/schema-view.ts'
+import { familyOf, isJson } from '../contract/values/media-type.ts'
 import type { BehaviourKind } from './behaviour.ts'
 
 export interface Success {
   readonly status: number
-  /** Undefined where it has no content of JSON with a schema. */
+  /** Of JSON, else of XML; undefined where neither has a schema. */
   readonly media: MediaView | undefined
   /** Whether its content is of other types only. */
   readonly isForeign: boolean
@@ -49,11 +57,12 @@ export const chooseSuccess = (
 const undocumented: Success = { status: 200, media: undefined, isForeign: false, headers: new Set() }
 
 const successOf = ({ content, headers }: ResponseView, status: number): Success => {
-  const media = content.find(({ mediaType, schema }) => isJson(mediaType) && schema)
+  const json = content.find(({ mediaType, schema }) => isJson(mediaType) && schema)
+  const media = json ?? content.find(({ mediaType, schema }) => familyOf(mediaType) === 'xml' && schema)
   return {
     status,
     media,
-    isForeign: content.length > 0 && !content.some(({ mediaType }) => isJson(mediaType)),
+    isForeign: content.length > 0 && !media && !content.some(({ mediaType }) => isJson(mediaType)),
     headers: new Set([...headers.keys()].map((name) => name.toLowerCase())),
   }
 }
@@ -68,4 +77,26 @@ export const requestSchema = (document: Document, operation: Operation): Node | 
   const json = content?.filter(({ mediaType }) => isJson(mediaType)) ?? []
   const told = json.find(({ mediaType }) => !mediaType.startsWith('application/json-patch+json')) ?? json[0]
   return (told ?? content?.find(({ schema }) => schema))?.schema
+}
+
+/** What a list is asked by: its query parameters, and the properties of a body that a search is sent. */
+export const viewQuery = (document: Document, operation: Operation): readonly ParameterView[] => [
+  ...viewParameters(document, operation.node, operation.pathItem).filter((view) => view.in === 'query'),
+  ...(operation.method === 'GET' ? [] : viewSearch(document, operation)),
+]
+
+const viewSearch = (document: Document, operation: Operation): readonly ParameterView[] => {
+  const request = requestSchema(document, operation)
+  if (!request) return []
+  return [...viewObject(document.files, request).properties.values()].map(({ name, node, required }) => ({
+    node,
+    name,
+    in: 'query',
+    required,
+    schema: node,
+    style: 'form',
+    explode: true,
+    mediaType: undefined,
+    allowEmptyValue: false,
+  }))
 }

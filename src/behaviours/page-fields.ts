@@ -18,6 +18,8 @@ export interface PageFacts {
   readonly skip: number
   readonly page: number
   readonly hasMore: boolean
+  /** Whether there are records before it. */
+  readonly hasLess: boolean
   /** The id of the last record that is shown. */
   readonly last: string | undefined
   readonly firstId: string | undefined
@@ -47,7 +49,8 @@ interface Meaning {
   readonly counts?: boolean
 }
 
-const pagesOf = ({ total, limit }: PageFacts): number =>
+/** How many pages there are; one where there is nothing. */
+export const pagesOf = ({ total, limit }: PageFacts): number =>
   Math.max(1, Math.ceil(total / Math.max(1, Math.min(limit, total))))
 
 const meanings: readonly Meaning[] = [
@@ -68,7 +71,7 @@ const meanings: readonly Meaning[] = [
   {
     kind: 'integer',
     names: /^(perpage|pagesize|limit|size|itemsperpage)$/,
-    read: ({ limit, returned }) => Math.min(limit, Math.max(returned, 1)),
+    read: ({ limit }) => limit,
   },
   { kind: 'integer', names: /^(offset|skip|start|startindex)$/, read: ({ skip }) => skip },
   { kind: 'integer', names: /^(returned|itemcount|numberofelements)$/, read: ({ returned }) => returned },
@@ -85,7 +88,7 @@ const meanings: readonly Meaning[] = [
     names: /^(hasmore|more|hasnext|hasnextpage|hasmoreitems|istruncated|truncated)$/,
     read: ({ hasMore }) => hasMore,
   },
-  { kind: 'boolean', names: /^(haspreviouspage|hasprevious|hasprev)$/, read: ({ skip }) => skip > 0 },
+  { kind: 'boolean', names: /^(haspreviouspage|hasprevious|hasprev)$/, read: ({ hasLess }) => hasLess },
   { kind: 'boolean', names: /^(last|islast|islastpage|done)$/, read: ({ hasMore }) => !hasMore },
   {
     kind: 'text',
@@ -96,7 +99,7 @@ const meanings: readonly Meaning[] = [
   {
     kind: 'text',
     names: /^(startcursor|before|prevcursor|previouscursor)$/,
-    read: ({ skip, firstId }) => (skip > 0 ? firstId : undefined),
+    read: ({ hasLess, firstId }) => (hasLess ? firstId : undefined),
   },
   {
     kind: 'text',

@@ -6,9 +6,8 @@ import type { Document } from '../contract/document/document.ts'
 import type { ParameterView } from '../contract/document/operation-view.ts'
 import { findKeyword, typesOf, viewObject } from '../contract/schema/schema-view.ts'
 import type { Json } from '../ports.ts'
+import { askedFilter, askedRole, type PageRole } from './query-words.ts'
 import { plainName } from './words.ts'
-
-export type PageRole = 'limit' | 'offset' | 'page' | 'after' | 'before' | 'sort' | 'direction'
 
 /** Where in the query something is said: a parameter, or a property of one. */
 export interface PagePart {
@@ -28,6 +27,8 @@ export interface PageRequest {
   readonly after: string | undefined
   readonly before: string | undefined
   readonly sort: readonly SortKey[]
+  /** Whether a direction alone was asked for: the other way round. */
+  readonly isReversed: boolean
 }
 
 export interface SortKey {
@@ -53,6 +54,9 @@ const roles: readonly (readonly [PageRole, 'integer' | 'text', RegExp])[] = [
   ['direction', 'text', /^(direction|sortorder|sortdirection|orderdirection|sortdir|order|dir)$/],
 ]
 
+/** Whether the properties of a parameter that is an object say something of the page: `page[size]`. */
+export const holdsPaging = (parameter: string): boolean => /^(page|pages|paging|pagination|pager)$/i.test(parameter)
+
 /** `taken` names parameters that filter. */
 export const readPageParts = (
   document: Document,
@@ -61,8 +65,10 @@ export const readPageParts = (
 ): readonly PagePart[] => {
   const parts: PagePart[] = []
   const add = (view: ParameterView, schema: ParameterView['schema'], property: string | undefined): void => {
-    if (!schema) return
-    const role = roleOf(document, schema, property === undefined ? view.name : `${view.name} ${property}`, property)
+    const asked = askedRole(view)
+    if (!schema || asked === false) return
+    const role =
+      asked ?? roleOf(document, schema, property === undefined ? view.name : `${view.name} ${property}`, property)
     const isTaken = parts.some((part) => part.role === role)
     if (role && !isTaken)
       parts.push({
@@ -76,10 +82,10 @@ export const readPageParts = (
       })
   }
   for (const view of views) {
-    if (view.in !== 'query' || !view.schema || taken.has(view.name)) continue
-    if (typesOf(document.files, view.schema).has('object'))
+    if (view.in !== 'query' || !view.schema || taken.has(view.name) || askedFilter(view)) continue
+    if (!typesOf(document.files, view.schema).has('object')) add(view, view.schema, undefined)
+    else if (holdsPaging(view.name))
       for (const { name, node } of viewObject(document.files, view.schema).properties.values()) add(view, node, name)
-    else add(view, view.schema, undefined)
   }
   return parts
 }
@@ -110,6 +116,7 @@ const everything: PageRequest = {
   after: undefined,
   before: undefined,
   sort: [],
+  isReversed: false,
 }
 
 /** How many a page has where pages are numbered and nobody says. */
@@ -129,13 +136,15 @@ export const readPageRequest = (parts: readonly PagePart[], query: ReadonlyMap<s
   const page = numberOf(found.get('page'))
   const limit = numberOf(found.get('limit')) ?? (page === undefined ? Number.MAX_SAFE_INTEGER : usualSize)
   const skip = numberOf(found.get('offset')) ?? (page === undefined ? 0 : Math.max(0, page - first) * limit)
+  const sort = readSort(found.get('sort'), found.get('direction'))
   return {
     limit,
     skip,
-    page,
+    page: page === undefined ? undefined : Math.max(page, first),
     after: textOf(found.get('after')),
     before: textOf(found.get('before')),
-    sort: readSort(found.get('sort'), found.get('direction')),
+    sort,
+    isReversed: sort.length === 0 && isDown(found.get('direction')),
   }
 }
 
@@ -150,14 +159,18 @@ const numberOf = (value: Json | undefined): number | undefined => (typeof value 
 const textOf = (value: Json | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** `name`, `-created`, `+name`, `created:desc`, `name desc`, several with commas. */
+/** `name`, `-created`, `+name`, `created:desc`, `name desc`, `name,desc`; several with commas. */
 const readSort = (sort: Json | undefined, direction: Json | undefined): readonly SortKey[] => {
   const texts = Array.isArray(sort) ? sort.map(String) : typeof sort === 'string' ? sort.split(',') : []
-  const isDescending = typeof direction === 'string' && /^desc/i.test(direction)
-  return texts.flatMap((text) => {
+  const keys: SortKey[] = []
+  for (const text of texts) {
     const match = /^\s*([-+]?)\s*([^\s:]+)(?:[\s:.]+(asc|desc)\w*)?\s*$/i.exec(text)
-    if (!match?.[2]) return []
-    const descending = match[1] === '-' || /^desc/i.test(match[3] ?? '') || isDescending
-    return [{ name: match[2], descending }]
-  })
+    if (!match?.[2]) continue
+    const last = keys.at(-1)
+    if (last && /^(asc|desc)$/i.test(match[2])) keys[keys.length - 1] = { ...last, descending: isDown(match[2]) }
+    else keys.push({ name: match[2], descending: match[1] === '-' || isDown(match[3]) || isDown(direction) })
+  }
+  return keys
 }
+
+const isDown = (direction: Json | undefined): boolean => typeof direction === 'string' && /^desc/i.test(direction)

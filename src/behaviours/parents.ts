@@ -5,15 +5,15 @@
 import type { Input } from '../contract/request/validate.ts'
 import type { Refusal } from '../errors.ts'
 import type { Store } from '../store/store.ts'
-import { pathValue, type ReadScope } from './path-shape.ts'
+import { givenId, type ReadScope } from './path-shape.ts'
 import { findRecord, toRecordId } from './record-id.ts'
 import type { Resource } from './resource.ts'
 
 export interface Parent {
   readonly resource: Resource
   readonly readScope: ReadScope
-  /** The path parameter that names it. */
-  readonly parameter: string
+  /** The path parameters that name it, one unless its key has several parts. */
+  readonly parameters: readonly string[]
   /** In words, why it has to be there. */
   readonly reason: string
 }
@@ -24,8 +24,8 @@ export const findMissingParent = async (
   input: Input,
   store: Store,
 ): Promise<Refusal | undefined> => {
-  for (const { resource, readScope, parameter } of parents) {
-    const given = pathValue(input, parameter)
+  for (const { resource, readScope, parameters } of parents) {
+    const given = givenId(input, parameters)
     const id = toRecordId(resource, given)
     const found = id === undefined ? undefined : await findRecord(store, resource, readScope(input), id)
     if (!found) return missingRecord(resource, given)

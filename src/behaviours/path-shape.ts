@@ -5,6 +5,7 @@
 import type { Operation } from '../contract/request/operation.ts'
 import type { Input } from '../contract/request/validate.ts'
 import type { Json } from '../ports.ts'
+import { joinKey } from './composite-key.ts'
 
 export interface PathShape {
   /** The path without the names of its parameters, a slash at its end or `.json`: `/owners/{}/gadgets/{}`. */
@@ -19,13 +20,30 @@ export interface PathShape {
   readonly end: 'parameter' | 'name' | 'mixed'
   /** The segments without parameters. */
   readonly names: readonly string[]
+  /** Whether its last name is a custom method of an item: `{id}:close`. */
+  readonly isMethod: boolean
 }
 
-export const readPathShape = (path: string): PathShape => {
-  const segments = path
+/**
+ * The segments of a path, as they belong to others: what one segment holds of several parameters, `{row},{col}`, or of a
+ * parameter and a method, `{id}:close`, counts as segments of their own.
+ */
+const segmentsOf = (path: string): readonly string[] =>
+  path
     .replace(/\.json$/, '')
     .split('/')
     .filter((segment) => segment !== '')
+    .flatMap((segment) => {
+      const [, item, method] = customMethod.exec(segment) ?? []
+      if (item !== undefined && method !== undefined) return [item, method]
+      return /^\{[^{}]+\}([,;:~|@]+\{[^{}]+\})+$/.test(segment) ? (segment.match(/\{[^{}]+\}/g) ?? []) : [segment]
+    })
+
+/** As Google's interfaces write what is done to an item. */
+const customMethod = /^(\{[^{}]+\}):([A-Za-z]\w*)$/
+
+export const readPathShape = (path: string): PathShape => {
+  const segments = segmentsOf(path)
   const last = segments.at(-1) ?? ''
   const keyOf = (parts: readonly string[]): string => `/${parts.join('/').replace(/\{[^{}]*\}/g, '{}')}`
   return {
@@ -37,6 +55,7 @@ export const readPathShape = (path: string): PathShape => {
     ),
     end: /^\{[^{}]+\}$/.test(last) ? 'parameter' : /[{}]/.test(last) ? 'mixed' : 'name',
     names: segments.filter((segment) => !/[{}]/.test(segment)),
+    isMethod: customMethod.test(path.split('/').at(-1) ?? ''),
   }
 }
 
@@ -46,32 +65,19 @@ const parametersOf = (path: string): readonly string[] =>
 /** A part of a path that ends in a parameter. */
 export interface PathPrefix {
   readonly key: string
-  readonly parameter: string
-  /** Of the parameter, among those of the path. */
-  readonly index: number
+  /** All parameters of it, in order. */
+  readonly parameters: readonly string[]
 }
 
 /** The parts of a path that end in a segment which is a parameter, the shortest first, then the whole path. */
 export const prefixKeys = (path: string): readonly PathPrefix[] => {
-  const segments = path
-    .replace(/\.json$/, '')
-    .split('/')
-    .filter((segment) => segment !== '')
-  const prefixes: PathPrefix[] = []
-  let seen = 0
-  for (const [at, segment] of segments.entries()) {
-    const names = parametersOf(segment)
+  const segments = segmentsOf(path)
+  return segments.flatMap((segment, at): readonly PathPrefix[] => {
     const isLast = at === segments.length - 1
-    if (isLast || /^\{[^{}]+\}$/.test(segment)) {
-      const key = `/${segments
-        .slice(0, at + 1)
-        .join('/')
-        .replace(/\{[^{}]*\}/g, '{}')}`
-      prefixes.push({ key, parameter: names[0] ?? '', index: seen })
-    }
-    seen += names.length
-  }
-  return prefixes
+    if (!isLast && !/^\{[^{}]+\}$/.test(segment)) return []
+    const prefix = segments.slice(0, at + 1).join('/')
+    return [{ key: `/${prefix.replace(/\{[^{}]*\}/g, '{}')}`, parameters: parametersOf(prefix) }]
+  })
 }
 
 /** The part of an address that stands for a path parameter; its text as it came where the document does not declare it. */
@@ -79,6 +85,15 @@ export const pathValue = ({ parameters, pathParams }: Pick<Input, 'parameters' |
   const declared = parameters.path.get(name)
   return declared === undefined || typeof declared === 'object' ? (pathParams[name] ?? '') : declared
 }
+
+/** What an address names an item by: the value of its parameter, or those of several as one text. */
+export const givenId = (
+  input: Pick<Input, 'parameters' | 'pathParams'>,
+  [name = '', ...others]: readonly string[],
+): Json =>
+  others.length === 0
+    ? pathValue(input, name)
+    : joinKey([name, ...others].map((parameter) => pathValue(input, parameter)))
 
 export type ReadScope = (input: Input) => string | undefined
 

@@ -12,7 +12,7 @@ import type { ManyPlan } from './create-many.ts'
 import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
 import type { Member } from './group-paths.ts'
 import { nodeAt } from './infer-resource.ts'
-import { type ItemPath, planLocation } from './location.ts'
+import { type ItemPath, isBelow, planItemLocation, planLocation, type WriteLocation } from './location.ts'
 import { type IdAddress, planIds } from './make-id.ts'
 import { chooseSuccess, requestSchema, responseSchema } from './operation-schemas.ts'
 import type { Parent } from './parents.ts'
@@ -30,12 +30,14 @@ export interface CreateSubject extends Omit<ReplySubject, 'kind' | 'statuses'> {
   readonly findTagProperty: () => string | undefined
   readonly parents: readonly Parent[]
   readonly readScope: ReadScope
+  readonly readOwner: ReadScope | undefined
 }
 
 /** Throws SchemaCompileError. */
 export const planCreate = async (subject: CreateSubject): Promise<CreatePlan> => {
   const { compiler, resource, operation, seed, parents, readScope } = subject
   const { document, idPath } = resource
+  const isKeyed = resource.keyParts.length > 0
   const reply = await planReply({ ...subject, kind: 'create' })
   const tagProperty = subject.findTagProperty()
   const isMany = sendsMany(subject)
@@ -43,17 +45,20 @@ export const planCreate = async (subject: CreateSubject): Promise<CreatePlan> =>
   return {
     record,
     reply,
-    ids: await planIds({ resource, nodes: findIdNodes(subject), address: addressOf(subject), compiler, seed }),
+    ids: isKeyed
+      ? noIds
+      : await planIds({ resource, nodes: findIdNodes(subject), address: addressOf(subject), compiler, seed }),
     many: isMany ? await planMany(subject, reply) : undefined,
     misaddressed: misaddressedBy(subject),
     replyOnly: await planReplyOnly(subject, record, reply),
     parents,
     readScope,
+    readOwner: subject.readOwner,
     conflict: chooseConflictCode(document, operation),
     tagOf: reply.headers.has('etag') ? createTagger(tagProperty) : undefined,
     locate:
-      reply.headers.has('location') || reply.place === undefined || idPath.length === 0
-        ? planLocation(document, operation, subject.item, styleOf(subject))
+      reply.headers.has('location') || reply.place === undefined || (idPath.length === 0 && !isKeyed)
+        ? locationOf(subject)
         : undefined,
   }
 }
@@ -97,6 +102,16 @@ const findIdNodes = ({ resource, members, hints }: CreateSubject): readonly Node
   const nodes = [schema, ...shown].flatMap((one) => (one && nodeAt(document, one, idPath)) ?? [])
   const known = new Map(nodes.map((node) => [`${node.file}#${node.pointer}`, node]))
   return [...known.values()]
+}
+
+/** A key of several parts is what the client says it is. */
+const noIds: CreatePlan['ids'] = { kind: 'counted', ids: { kind: 'given', id: '' }, sample: '' }
+
+const locationOf = (subject: CreateSubject): WriteLocation => {
+  const { resource, operation, item } = subject
+  return item && !isBelow(operation, item)
+    ? planItemLocation(resource.document, operation, item)
+    : planLocation(resource.document, operation, item, styleOf(subject))
 }
 
 const findParameter = ({ item }: CreateSubject) =>

@@ -3,11 +3,10 @@
  * of the page. Planned once, on the operation's first request.
  */
 
-import { viewParameters } from '../contract/document/operation-view.ts'
 import type { Operation } from '../contract/request/operation.ts'
 import { completeValue } from '../contract/response/complete-value.ts'
 import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
-import { typesOf } from '../contract/schema/schema-view.ts'
+import { typesOf, viewObject } from '../contract/schema/schema-view.ts'
 import { getOwn } from '../contract/values/is-object.ts'
 import { stringifyJson } from '../contract/values/json-text.ts'
 import { concreteMediaType } from '../contract/values/media-type.ts'
@@ -16,12 +15,14 @@ import type { StoredRecord } from '../store/store.ts'
 import { createSchemaTest, findListPlace, type ListPlace } from './find-record.ts'
 import type { IdHints } from './infer-id.ts'
 import { type ListFilter, readFilters } from './list-filters.ts'
-import { chooseSuccess } from './operation-schemas.ts'
+import { chooseSuccess, viewQuery } from './operation-schemas.ts'
 import { type PageFacts, type PageField, readPageFields } from './page-fields.ts'
+import { type PageHeader, tellingHeaders } from './page-headers.ts'
 import { type PagePart, readPageParts } from './page-request.ts'
 import { ownIdOf, putAt } from './record-id.ts'
 import { createRecordView, createShow } from './record-view.ts'
 import type { Resource } from './resource.ts'
+import { plainName } from './words.ts'
 
 export interface ListPlan {
   readonly status: number
@@ -30,6 +31,12 @@ export interface ListPlan {
   readonly headers: ReadonlySet<string>
   readonly filters: readonly ListFilter[]
   readonly parts: readonly PagePart[]
+  /** Query parameters that are documented and that nothing here does anything with. */
+  readonly unapplied: ReadonlySet<string>
+  /** Properties of a record by their plain names. */
+  readonly sortable: ReadonlyMap<string, string>
+  /** Headers that tell of the page, without Link. */
+  readonly pageHeaders: readonly PageHeader[]
   /** JSON of one record in the list. */
   readonly show: (record: StoredRecord) => string | Promise<string>
   /** Undefined where the body is the list. */
@@ -64,46 +71,44 @@ export const placeOfList = ({
   return body && findListPlace(document, body, hints, createSchemaTest(document, [schema]))
 }
 
-/** Which parameters filter, and which say what a page has. */
+/** Which parameters filter, which say what a page has, and which do nothing. */
 export const readListQuery = ({
   resource,
   operation,
-}: Pick<ListSubject, 'resource' | 'operation'>): Pick<ListPlan, 'filters' | 'parts'> => {
+}: Pick<ListSubject, 'resource' | 'operation'>): Pick<ListPlan, 'filters' | 'parts' | 'unapplied'> => {
   const { document } = resource
-  const views = viewParameters(document, operation.node, operation.pathItem)
+  const views = viewQuery(document, operation)
   const filters = readFilters(resource, views)
-  return { filters, parts: readPageParts(document, views, new Set(filters.map(({ parameter }) => parameter))) }
+  const parts = readPageParts(document, views, new Set(filters.map(({ parameter }) => parameter)))
+  const applied = new Set([...filters, ...parts].map(({ parameter }) => parameter))
+  const names = views.map(({ name }) => name)
+  return { filters, parts, unapplied: new Set(names.filter((name) => !applied.has(name))) }
 }
 
 export const planList = async (subject: ListSubject, place: ListPlace): Promise<ListPlan> => {
   const { resource, operation } = subject
   const { document } = resource
   const { status, media, headers } = chooseSuccess(document, operation, 'list')
-  const { filters, parts } = readListQuery(subject)
+  const { filters, parts, unapplied } = readListQuery(subject)
+  const { properties } = viewObject(document.files, resource.schema)
   const envelope = media?.schema && place.path.length > 0 ? await planEnvelope(subject, media.schema, place) : undefined
   const fields = envelope?.fields ?? []
-  const countHeader = countHeaders.some((name) => headers.has(name))
+  const pageHeaders = tellingHeaders(headers)
   return {
     status,
     mediaType: concreteMediaType(media?.mediaType ?? 'application/json'),
     headers,
     filters,
     parts,
+    unapplied,
+    sortable: new Map([...properties.keys()].map((name) => [plainName(name), name])),
+    pageHeaders,
     show: await planItem(subject, place),
     envelope,
-    tells: fields.length > 0 || headers.has('link') || countHeader,
-    counts: fields.some(({ counts }) => counts) || headers.has('link') || countHeader,
+    tells: fields.length > 0 || headers.has('link') || pageHeaders.length > 0,
+    counts: [...fields, ...pageHeaders].some(({ counts }) => counts) || headers.has('link'),
   }
 }
-
-/** Headers that say how many fit in all, or how many pages that makes. */
-export const countHeaders: readonly string[] = [
-  'x-total-count',
-  'x-total',
-  'total-count',
-  'x-pagination-total-count',
-  'x-count',
-]
 
 const planItem = async (subject: ListSubject, { items, inItem }: ListPlace): Promise<ListPlan['show']> => {
   const { resource, compiler, seed } = subject

@@ -23,6 +23,7 @@ import { stringifyJson } from '../contract/values/json-text.ts'
 import type { Json } from '../ports.ts'
 import { learnNestedReadOnly, type NestedReadOnly } from './nested-read-only.ts'
 import { requestSchema } from './operation-schemas.ts'
+import { type OwnForm, readOwnForm } from './own-form.ts'
 import { createMask, isClosed, type Projection } from './projection.ts'
 import type { Resource } from './resource.ts'
 import { saysChange, saysMaking, type TimeForm, timeFormOf } from './times.ts'
@@ -44,6 +45,8 @@ export interface PlannedProperty {
   /** Whether the record may hold null; where not, a null that was sent counts as nothing. */
   readonly takesNull: boolean
   readonly required: boolean
+  /** Where only some forms of the record have it. */
+  readonly ownForm: OwnForm | undefined
 }
 
 export interface RecordPlan {
@@ -178,7 +181,8 @@ export const planProperties = async (
     const asked = findSentName(sent, name) ?? (isFree(sent) ? property : undefined)
     const source = await sourceOf(subject, property, asked)
     const takesNull = allowsNull(document.files, node)
-    if (source) planned.push({ name, sentAs: asked?.name ?? name, source, takesNull, required })
+    const ownForm = readOwnForm(document.files, subject.resource.schema, name)
+    if (source) planned.push({ name, sentAs: asked?.name ?? name, source, takesNull, required, ownForm })
   }
   return planned
 }

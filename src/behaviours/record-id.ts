@@ -6,6 +6,7 @@ import { getOwn, isObject } from '../contract/values/is-object.ts'
 import { exactInteger } from '../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { RecordId, Store, StoredRecord } from '../store/store.ts'
+import { readKey, withKey } from './composite-key.ts'
 import type { Resource } from './resource.ts'
 
 /** Whether a value is an id of the kind that a resource's records have. */
@@ -13,7 +14,11 @@ const isIdOf = ({ idKind }: Pick<Resource, 'idKind'>, value: unknown): value is 
   idKind === 'integer' ? typeof value === 'number' || typeof value === 'bigint' : typeof value === 'string'
 
 /** The id in a record, or in what a client sends; undefined where it is not one. */
-export const readId = (resource: Pick<Resource, 'idPath' | 'idKind'>, value: unknown): RecordId | undefined => {
+export const readId = (
+  resource: Pick<Resource, 'idPath' | 'idKind' | 'keyParts'>,
+  value: unknown,
+): RecordId | undefined => {
+  if (resource.keyParts.length > 0) return readKey(resource.keyParts, value)
   let found: unknown = value
   if (resource.idPath.length === 0) return undefined
   for (const name of resource.idPath) found = getOwn(found, name)
@@ -21,8 +26,11 @@ export const readId = (resource: Pick<Resource, 'idPath' | 'idKind'>, value: unk
 }
 
 /** A record with its id in its place. */
-export const withId = ({ idPath }: Pick<Resource, 'idPath'>, value: JsonObject, id: RecordId): JsonObject =>
-  putAt(value, idPath, id)
+export const withId = (
+  { idPath, keyParts }: Pick<Resource, 'idPath' | 'keyParts'>,
+  value: JsonObject,
+  id: RecordId,
+): JsonObject => (keyParts.length > 0 ? withKey(keyParts, value, String(id)) : putAt(value, idPath, id))
 
 /** An object with a value in a place that may be inside another object. */
 export const putAt = (value: JsonObject, [name, ...rest]: readonly string[], held: Json): JsonObject => {
@@ -43,13 +51,16 @@ export const toRecordId = ({ idKind }: Pick<Resource, 'idKind'>, given: Json | u
   return typeof given === 'string' || typeof given === 'number' || typeof given === 'bigint' ? String(given) : undefined
 }
 
+/** A scope that begins so says whose a record is, and is no part of its address. */
+export const ownerMark = '/'
+
 /** The id under which the store keeps a record. */
 export const storeIdOf = (scope: string | undefined, id: RecordId): RecordId =>
-  scope !== undefined && typeof id === 'string' ? `${scope}/${id}` : id
+  scope !== undefined && typeof id === 'string' && !scope.startsWith(ownerMark) ? `${scope}/${id}` : id
 
 /** The id of a record as addresses and the record itself show it. */
 export const ownIdOf = ({ id, scope }: Pick<StoredRecord, 'id' | 'scope'>): RecordId =>
-  scope !== undefined && typeof id === 'string' ? id.slice(scope.length + 1) : id
+  scope !== undefined && typeof id === 'string' && !scope.startsWith(ownerMark) ? id.slice(scope.length + 1) : id
 
 /** A record by its address. One without a scope, as fixtures may be, is found under every parent. */
 export const findRecord = async (

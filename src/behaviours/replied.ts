@@ -12,6 +12,8 @@ export interface Replied {
   readonly headers?: readonly string[]
   /** Names of properties that came and were not kept. */
   readonly ignored?: readonly string[]
+  /** Query parameters that changed nothing: by name, or with the value that did not. */
+  readonly passed?: readonly string[] | undefined
   /** Whether it is the answer of an earlier request. */
   readonly isReplay?: boolean
   /** Idempotency keys whose answers had to go for this one. */

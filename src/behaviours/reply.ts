@@ -107,7 +107,7 @@ const createWholeShow = (
   schema: Node,
 ): ((record: Pick<StoredRecord, 'id' | 'value' | 'scope'>) => Promise<JsonObject>) => {
   const show = createShow({ resource, schema, compiler, seed, isRemoval: kind === 'remove' })
-  if (resource.idPath.length > 0 || resource.form === 'single') return show
+  if (resource.idPath.length > 0 || resource.keyParts.length > 0 || resource.form === 'single') return show
   const { path, isWeak } = inferId(resource.document, schema, hints)
   if (!path || isWeak) return show
   return (record) => show({ ...record, value: putAt(record.value, path, ownIdOf(record)) })

@@ -6,6 +6,7 @@ import type { Node } from '../contract/document/references.ts'
 import { stringifyJson } from '../contract/values/json-text.ts'
 import type { JsonObject } from '../ports.ts'
 import type { Hold, ResourceSchema, StoredRecord } from '../store/store.ts'
+import type { KeyPart } from './composite-key.ts'
 import type { HoldOrder } from './hold.ts'
 
 export interface Lifecycle {
@@ -21,10 +22,12 @@ export interface Resource extends ResourceSchema {
   /** Unique among all documents: the name, or `document/name` where two documents have one of the same name. */
   readonly key: string
   readonly document: Document
-  /** The property that is the id, `metadata.name` where it is in another; empty where a record does not show it. */
+  /** The property that is the id, `metadata.name` where it is in another, `row/col` where several are; empty where a record does not show it. */
   readonly idProperty: string
-  /** The names that lead to it; none where a record does not show it. */
+  /** The names that lead to it; none where a record does not show it, or several properties are it. */
   readonly idPath: readonly string[]
+  /** The properties that are the id together; none where one is, or none. */
+  readonly keyParts: readonly KeyPart[]
   /** One thing at each address that is there from the start, rather than a collection of them. */
   readonly form: 'collection' | 'single'
   /** How many path parameters say whose the records are. */

@@ -8,7 +8,7 @@ import { getString } from '../contract/values/is-object.ts'
 import type { BehaviourKind } from './behaviour.ts'
 import type { Decision, Explanation } from './explanation.ts'
 import type { ResourceOrigin } from './infer-resource.ts'
-import type { PageRole } from './page-request.ts'
+import type { PageRole } from './query-words.ts'
 import type { Resource } from './resource.ts'
 
 export interface ToldResource {
@@ -81,7 +81,7 @@ export const tellDecisions = ({ resources, origins, decisions }: Decided): Told 
 })
 
 const tellResource = (resource: Resource, { path, parameter, scope, reasons }: ResourceOrigin): ToldResource => {
-  const { key, name, document, form, schema, idPath, idProperty, idKind, unique = [], lifecycles } = resource
+  const { key, name, document, form, schema, idProperty, idKind, unique = [], lifecycles } = resource
   return {
     resource: key,
     document: document.name,
@@ -89,7 +89,7 @@ const tellResource = (resource: Resource, { path, parameter, scope, reasons }: R
     form: { is: form, reason: reasons.form },
     name: { is: name, reason: reasons.name },
     schema: { is: addressOf(schema.value, schema.pointer), reason: reasons.schema },
-    id: { property: idPath.length === 0 ? undefined : idProperty, parameter, is: idKind, reason: reasons.id },
+    id: { property: idProperty === '' ? undefined : idProperty, parameter, is: idKind, reason: reasons.id },
     scope: scope.map((given, index) => ({
       parameter: given,
       property: resource.parentProperties.find((one) => one.index === index)?.path.join('.'),
@@ -114,7 +114,11 @@ const tellOperation = (operation: Operation, decision: Decision): ToldOperation 
 
 const tellExplanation = ({ reason, parents, filters, paging, request, ...answer }: Explanation) => ({
   reason,
-  parents: parents.map(({ resource, parameter, reason: why }) => ({ resource: resource.key, parameter, reason: why })),
+  parents: parents.map(({ resource, parameters, reason: why }) => ({
+    resource: resource.key,
+    parameter: parameters.join('/'),
+    reason: why,
+  })),
   filters: filters.map(({ parameter, property }) => ({ parameter, property })),
   paging: paging.map(({ parameter, property, role }) => ({
     parameter: property === undefined ? parameter : `${parameter}[${property}]`,

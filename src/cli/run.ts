@@ -195,7 +195,7 @@ const tellError = (error: unknown, { stderr }: Process): number => {
     return exitCodes.failed
   }
   if (error instanceof LoadError) {
-    sayFindings(error.findings, 'nothing is served until the files load', stderr)
+    sayFindings(error.findings, 'nothing is done until the files load', stderr)
     return exitCodes.load
   }
   say(

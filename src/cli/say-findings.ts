@@ -4,7 +4,7 @@
 import type { Writable } from 'node:stream'
 import { type Finding, formatFinding } from '../errors.ts'
 
-/** The consequence ends the last line: `nothing is served until the files load`. */
+/** The consequence ends the last line: `nothing is done until the files load`. */
 export const sayFindings = (findings: readonly Finding[], consequence: string, stderr: Writable): void => {
   for (const finding of findings) stderr.write(`${formatFinding(finding)}\n`)
   stderr.write(`standin: ${findings.length === 1 ? 'one finding' : `${findings.length} findings`}; ${consequence}\n`)

@@ -4,7 +4,8 @@
  */
 import { METHODS, STATUS_CODES } from 'node:http'
 import type { Refusal } from '../errors.ts'
-import type { Handle, Handled } from '../handle.ts'
+import type { Handled } from '../handle/finish.ts'
+import type { Handle } from '../handle/handle.ts'
 import type { Fault, IncomingRequest, ReadBody, Reply, RequestHeaders, RequestLog } from '../ports.ts'
 import type { Closing } from './closing.ts'
 import { addCorsHeaders, answerPreflight } from './cors.ts'

@@ -1,7 +1,7 @@
 /**
  * What the request log is told of a request.
  */
-import type { Handled } from '../handle.ts'
+import type { Handled } from '../handle/finish.ts'
 import type { IncomingRequest, LogEntry } from '../ports.ts'
 
 export interface LoggedParts {

@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { singleId } from '../behaviours/item-address.ts'
 import { createMask } from '../behaviours/projection.ts'
+import { readId } from '../behaviours/record-id.ts'
 import type { Resource } from '../behaviours/resource.ts'
 import { createUniqueTest, type Repeated } from '../behaviours/unique-test.ts'
 import { readExact } from '../contract/document/read-exact.ts'
@@ -197,8 +198,10 @@ const findingOfRepeated = (source: Source, index: number, { property, first }: R
   )
 
 /** Records that do not show their id are numbered. */
-const idOf = ({ idPath, idKind, form }: Resource, item: unknown, index: number): RecordId => {
+const idOf = (resource: Resource, item: unknown, index: number): RecordId => {
+  const { idPath, idKind, form, keyParts } = resource
   if (form === 'single') return singleId
+  if (keyParts.length > 0) return readId(resource, item) ?? String(index + 1)
   if (idPath.length === 0) return idKind === 'integer' ? index + 1 : String(index + 1)
   return idPath.reduce<unknown>((held, part) => getOwn(held, part), item) as RecordId
 }
@@ -215,7 +218,7 @@ const checkRecord = (
   validate: Validator,
   seen: ReadonlyMap<RecordId, number>,
 ): readonly Problem[] => {
-  const { name, idProperty, idPath } = resource
+  const { name, idProperty, idPath, keyParts } = resource
   if (!isObject(item))
     return [
       {
@@ -234,8 +237,9 @@ const checkRecord = (
         message,
       })),
     )
-  const id = idPath.reduce<unknown>((held, part) => getOwn(held, part), item)
-  if (idPath.length === 0) return []
+  const isKeyed = keyParts.length > 0
+  const id = isKeyed ? readId(resource, item) : idPath.reduce<unknown>((held, part) => getOwn(held, part), item)
+  if (idPath.length === 0 && !isKeyed) return []
   if (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint')
     return [{ code: 'fixture-structure', pointer: '', message: `must have a ${idProperty}, which is its id` }]
   const first = seen.get(id)
@@ -244,7 +248,7 @@ const checkRecord = (
     : [
         {
           code: 'fixture-duplicate',
-          pointer: `/${idProperty}`,
+          pointer: isKeyed ? '' : `/${idProperty}`,
           message: `${idProperty} ${id} is taken by record ${first + 1} of this file; ids are unique`,
         },
       ]

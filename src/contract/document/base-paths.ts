@@ -17,16 +17,35 @@ export const readBasePaths = (owner: unknown, dialect: Dialect): BasePaths | und
   }
   const paths = itemsOf(getOwn(owner, 'servers')).flatMap((server) => {
     const url = getString(server, 'url')
-    return url === undefined ? [] : [trimBasePath(pathOfUrl(fillVariables(url, server)))]
+    return url === undefined ? [] : expandVariables(url, server).map((filled) => trimBasePath(pathOfUrl(filled)))
   })
   return paths.length === 0 ? undefined : [...new Set(paths)]
 }
 
-/** Variables at their defaults, else at their first value; an unknown one is left out. */
-export const fillVariables = (url: string, server: unknown): string => {
+/** Base paths that the variables of one server come to. */
+const mostPaths = 32
+
+/** With each value of the variables in its path, defaults first; those of its host do not matter. */
+const expandVariables = (url: string, server: unknown): readonly string[] => {
+  const path = url.replace(/^\s*(?:[^/]*:)?\/\/[^/?#]*/, '')
+  let filled: readonly Values[] = [new Map()]
+  for (const name of new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, found = '']) => found))) {
+    const variable = getOwn(getOwn(server, 'variables'), name)
+    const values = new Set([getOwn(variable, 'default'), ...itemsOf(getOwn(variable, 'enum'))])
+    const known = [...values].filter((value) => value !== undefined)
+    if (known.length > 1) filled = known.flatMap((value) => filled.map((others) => new Map([...others, [name, value]])))
+    filled = filled.slice(0, mostPaths)
+  }
+  return filled.map((values) => fillVariables(url, server, values))
+}
+
+type Values = ReadonlyMap<string, unknown>
+
+/** Variables as given, else at their defaults, else at their first value; an unknown one is left out. */
+export const fillVariables = (url: string, server: unknown, values: Values = new Map()): string => {
   const filled = url.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const variable = getOwn(getOwn(server, 'variables'), name)
-    return String(getOwn(variable, 'default') ?? itemsOf(getOwn(variable, 'enum'))[0] ?? '')
+    return String(values.get(name) ?? getOwn(variable, 'default') ?? itemsOf(getOwn(variable, 'enum'))[0] ?? '')
   })
   // A path whose first part is left out must not come to look like a host.
   return /^\/(?!\/)/.test(url) ? filled.replace(/^\/+/, '/') : filled

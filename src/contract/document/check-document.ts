@@ -8,6 +8,7 @@ import { nearestOf } from '../values/nearest.ts'
 import type { BasePaths } from './base-paths.ts'
 import { checkDeprecation } from './deprecation.ts'
 import type { Dialect } from './dialect.ts'
+import { operationNodes } from './operation-nodes.ts'
 import { withoutQuery } from './path-template.ts'
 import { childNode, childNodes, dereference, type Files, type Node } from './references.ts'
 import type { Mistake, PlacedMistake } from './source.ts'
@@ -89,10 +90,9 @@ const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report
     if (!item) continue
     if (!isObject(item.value)) report(child, `must be an object of operations, is ${describeType(item.value)}`)
     checkParameters(item, files, dialect, report)
-    for (const [key, operation] of childNodes(item)) {
-      if (!methods.has(key)) continue
+    for (const [method, operation] of operationNodes(item, dialect)) {
       operations.set(`${operation.file}#${operation.pointer}`, operation)
-      const address = `${key} ${withoutQuery(path)}`
+      const address = `${method} ${withoutQuery(path)}`
       const first = reached.get(address) ?? path
       reached.set(address, first)
       if (first !== path)
@@ -114,7 +114,10 @@ const checkOperations = ({ files, dialect }: Checked, operations: readonly Node[
   for (const operation of operations) {
     if (!isObject(operation.value)) report(operation, `must be an operation, is ${describeType(operation.value)}`)
     checkParameters(operation, files, dialect, report)
-    expectChild(report, operation, 'responses', isObject, 'an object of responses by status')
+    const responses = expectChild(report, operation, 'responses', isObject, 'an object of responses by status')
+    if (dialect === '3.1')
+      for (const holder of [childNode(operation, 'requestBody'), ...childNodes(responses).map(([, child]) => child)])
+        checkContent(holder && dereference(files, holder), files, report)
     for (const { property, message } of checkDeprecation(operation.value, ids))
       report(
         childNode(operation, property) ?? operation,
@@ -140,6 +143,18 @@ const checkParameters = (owner: Node, files: Files, dialect: Dialect, report: Re
     else if (getString(parameter.value, 'name') === undefined) report(child, 'a parameter must have a name')
     else if (!places.includes(getString(parameter.value, 'in') ?? ''))
       report(childNode(parameter, 'in') ?? child, `a parameter must have an "in", one of ${places.join(', ')}`)
+    else if (getString(parameter.value, 'in') === 'querystring')
+      report(parameter, 'a parameter in querystring is not read: the query is taken as it comes, without it')
+  }
+}
+
+/** What 3.2 has and is not served. */
+const checkContent = (holder: Node | undefined, files: Files, report: Report): void => {
+  for (const [, child] of childNodes(holder && childNode(holder, 'content'))) {
+    const media = dereference(files, child)
+    const items = media && childNode(media, 'itemSchema')
+    if (items)
+      report(items, 'itemSchema is not read: streams are not served; the media type is, by its schema and its examples')
   }
 }
 
@@ -163,15 +178,3 @@ export const securitySchemesOf = (root: Node, dialect: Dialect): Node | undefine
   const components = childNode(root, 'components')
   return components && childNode(components, 'securitySchemes')
 }
-
-/** The methods a path item can have (OpenAPI, Path Item Object). */
-export const methods: ReadonlySet<string> = new Set([
-  'get',
-  'put',
-  'post',
-  'delete',
-  'options',
-  'head',
-  'patch',
-  'trace',
-])

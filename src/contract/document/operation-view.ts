@@ -10,6 +10,8 @@ import { childNode, childNodes, dereference, type Node } from './references.ts'
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
 
 export interface ParameterView {
+  /** As the document has it. */
+  readonly node: Node
   readonly name: string
   readonly in: ParameterPlace
   readonly required: boolean
@@ -103,6 +105,7 @@ const viewParameter = (document: Document, node: Node): ParameterView | undefine
   const place = getString(node.value, 'in')
   if (name === undefined || !isPlace(place)) return undefined
   const base = {
+    node,
     name,
     in: place,
     required: place === 'path' || getOwn(node.value, 'required') === true,

@@ -117,17 +117,17 @@ const createStyledFields = (
   encoding: Node | undefined,
   shape: Shape | undefined,
 ): readonly StyledField[] =>
-  childNodes(encoding).flatMap(([name, { value }]) => {
+  childNodes(encoding).flatMap(([name, node]) => {
     const schema = shape?.property(name)?.node
-    const given = getString(value, 'style')
-    const explode = getOwn(value, 'explode')
+    const given = getString(node.value, 'style')
+    const explode = getOwn(node.value, 'explode')
     if (!schema || (given === undefined && typeof explode !== 'boolean') || given === 'deepObject') return []
     const style = given ?? 'form'
     const isExploded = typeof explode === 'boolean' ? explode : style === 'form'
     const isObjectByName = isExploded && typesOf(document.files, schema).has('object')
     if (isExploded && !isObjectByName) return []
     const inside = viewObject(document.files, schema).properties
-    const view = { name, in: 'query', required: false, schema, style, explode: isExploded } as const
+    const view = { node, name, in: 'query', required: false, schema, style, explode: isExploded } as const
     return {
       name,
       claims: isObjectByName ? (given: string) => inside.has(given) : (given: string) => given === name,

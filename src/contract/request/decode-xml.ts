@@ -3,9 +3,9 @@
  * does not name keeps its own name.
  */
 import type { Json } from '../../ports.ts'
-import type { Files, Node } from '../document/references.ts'
-import { findKeyword, viewObject } from '../schema/schema-view.ts'
-import { isObject } from '../values/is-object.ts'
+import type { Files } from '../document/references.ts'
+import { viewObject } from '../schema/schema-view.ts'
+import { viewXml, type XmlView } from '../schema/xml-view.ts'
 import { buildValue, type Shape } from './build-value.ts'
 import type { XmlElement } from './read-xml.ts'
 
@@ -75,12 +75,6 @@ interface XmlProperty {
   readonly xml: XmlView
 }
 
-interface XmlView {
-  readonly name: string | undefined
-  readonly isAttribute: boolean
-  readonly isWrapped: boolean
-}
-
 /** Read once for each schema. */
 const known = new WeakMap<Shape, readonly XmlProperty[]>()
 
@@ -94,17 +88,6 @@ const xmlProperties = (files: Files, shape: Shape): readonly XmlProperty[] => {
   }))
   known.set(shape, properties)
   return properties
-}
-
-/** 3.2 says by nodeType what was attribute and wrapped before. */
-const viewXml = (files: Files, node: Node): XmlView => {
-  const xml = findKeyword(files, node, 'xml')
-  if (!isObject(xml)) return { name: undefined, isAttribute: false, isWrapped: false }
-  return {
-    name: typeof xml.name === 'string' ? xml.name : undefined,
-    isAttribute: xml.attribute === true || xml.nodeType === 'attribute',
-    isWrapped: xml.wrapped === true || xml.nodeType === 'element',
-  }
 }
 
 const itemName = (files: Files, part: Shape): string | undefined => {

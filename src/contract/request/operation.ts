@@ -4,9 +4,9 @@
  */
 
 import { type BasePaths, readBasePaths } from '../document/base-paths.ts'
-import { methods } from '../document/check-document.ts'
 import { type Deprecation, readDeprecation } from '../document/deprecation.ts'
 import type { Document } from '../document/document.ts'
+import { operationNodes } from '../document/operation-nodes.ts'
 import {
   type BodyView,
   findResponse,
@@ -27,7 +27,7 @@ import { compileSecurity, type SecurityCheck } from './security.ts'
 export interface Operation {
   /** The operationId, else, or where another operation has it, `GET /pets`. */
   readonly id: string
-  /** Upper case. */
+  /** As a request has it: upper case, save in additionalOperations of 3.2, which may have others. */
   readonly method: string
   /** As the document writes it, without the base path. */
   readonly path: string
@@ -83,17 +83,17 @@ export const readPaths = (document: Document, compiler: SchemaCompiler): readonl
     if (!pathItem || !path.startsWith('/')) return []
     const basePaths = basePathsOf(document, pathItem, document.basePaths)
     const operations = new Map(
-      childNodes(pathItem)
-        .filter(([method, node]) => methods.has(method) && isObject(node.value))
+      operationNodes(pathItem, document.dialect)
+        .filter(([, node]) => isObject(node.value))
         .map(([method, node]) => [
-          method.toUpperCase(),
+          method,
           createOperation({
-            id: chooseId(node, `${method.toUpperCase()} ${path}`, taken),
+            id: chooseId(node, `${method} ${path}`, taken),
             document,
             compiler,
             path,
             basePaths: basePathsOf(document, node, basePaths),
-            method: method.toUpperCase(),
+            method,
             node,
             pathItem,
             successors,
@@ -203,7 +203,7 @@ const collectPaths = (document: Document): ReadonlyMap<string, string> =>
   new Map(
     childNodes(childNode(document.root, 'paths')).flatMap(([path, item]) => {
       const pathItem = dereference(document.files, item)
-      return childNodes(pathItem).flatMap(([, node]) => {
+      return (pathItem ? operationNodes(pathItem, document.dialect) : []).flatMap(([, node]) => {
         const id = getString(node.value, 'operationId')
         if (id === undefined || !pathItem) return []
         const basePaths = basePathsOf(document, node, basePathsOf(document, pathItem, document.basePaths))

@@ -177,7 +177,9 @@ const createApiKey = (name: string, key: string, place: string | undefined): Sch
   ...(place === 'query' ? { queryName: key } : {}),
   find: (carrier) => {
     const value = readApiKey(carrier, key, place)
-    if (value) return { kind: 'found', value }
+    // Clients write a scheme before a key in Authorization, whatever the document says.
+    const rest = value && key.toLowerCase() === 'authorization' ? /^\S+ +(\S.*)$/.exec(value)?.[1]?.trim() : undefined
+    if (value) return { kind: 'found', value, ...(rest === undefined ? {} : { spare: rest }) }
     const where = `${place ?? 'header'} ${place === 'query' ? 'parameter ' : ''}${key}`
     return { kind: 'missing', message: `the ${where} is missing; it carries the API key` }
   },

@@ -7,7 +7,15 @@ import type { IncomingRequest, Json, ReadBody } from '../../ports.ts'
 import type { ParameterPlace } from '../document/operation-view.ts'
 import { describeErrors, showValue } from '../schema/violations.ts'
 import type { ParsedJson } from '../values/json-text.ts'
-import { accepts, chooseMediaType, isJson, isStructured, type MediaType, parseMediaType } from '../values/media-type.ts'
+import {
+  accepts,
+  chooseMediaType,
+  familyOf,
+  isJson,
+  isStructured,
+  type MediaType,
+  parseMediaType,
+} from '../values/media-type.ts'
 import type { ParsedQuery } from '../values/query.ts'
 import type { CompiledBody, CompiledMedia, CompiledOperation, Operation } from './operation.ts'
 import type { CompiledParameter, ParameterValues, RawParameters } from './parameters.ts'
@@ -38,16 +46,16 @@ export interface MatchedRequest {
 }
 
 /**
- * At once where the operation takes no body. `jsonOnly`: of the documented media types only JSON is taken and offered, for
- * operations whose behaviour speaks nothing else.  Throws SchemaCompileError where the operation's own schemas are
+ * At once where the operation takes no body. `structuredOnly`: of the documented media types only those with properties are
+ * taken, and JSON and XML offered, for operations whose behaviour speaks nothing else. Throws SchemaCompileError where the operation's own schemas are
  * broken.
  */
-export const validateRequest = (matched: MatchedRequest, jsonOnly = false): Validated | Promise<Validated> => {
+export const validateRequest = (matched: MatchedRequest, structuredOnly = false): Validated | Promise<Validated> => {
   const { request, operation, pathParams, query } = matched
   const compiled = operation.compile()
   if (query.broken !== undefined) return refuse(badEscape(query.broken))
   const { accept } = request.headers
-  const unacceptable = checkAccept(typeof accept === 'string' ? accept : undefined, compiled, jsonOnly)
+  const unacceptable = checkAccept(typeof accept === 'string' ? accept : undefined, compiled, structuredOnly)
   if (unacceptable) return refuse(unacceptable)
 
   const read = readParameters(compiled, {
@@ -62,7 +70,7 @@ export const validateRequest = (matched: MatchedRequest, jsonOnly = false): Vali
     return refuse({ code: 'not_found', message: joinMessages(badPath), violations: badPath })
   }
   if (!compiled.body) return conclude(matched, compiled, read, noBody)
-  return readValidBody(request, compiled.body, jsonOnly).then((body) => conclude(matched, compiled, read, body))
+  return readValidBody(request, compiled.body, structuredOnly).then((body) => conclude(matched, compiled, read, body))
 }
 
 interface ReadParameters {
@@ -161,7 +169,7 @@ const findUndocumented = (
 const checkAccept = (
   accept: string | undefined,
   { responses }: CompiledOperation,
-  jsonOnly: boolean,
+  structuredOnly: boolean,
 ): Refusal | undefined => {
   if (accept === undefined || accept === '*/*') return undefined
   const offered = responses
@@ -169,7 +177,7 @@ const checkAccept = (
     .flatMap(({ content }) =>
       content.map(({ mediaType }) => (isJson(mediaType) && mediaType.includes('*') ? 'application/json' : mediaType)),
     )
-    .filter((mediaType) => !jsonOnly || isJson(mediaType))
+    .filter((mediaType) => !structuredOnly || isJson(mediaType) || familyOf(mediaType) === 'xml')
   if (
     offered.length === 0 ||
     offered.some((mediaType) => accepts(accept, mediaType.split(';')[0]?.trim().toLowerCase() ?? ''))
@@ -189,7 +197,11 @@ type CheckedBody =
 
 const noBody: CheckedBody = { kind: 'none' }
 
-const readValidBody = async (request: IncomingRequest, body: CompiledBody, jsonOnly: boolean): Promise<CheckedBody> => {
+const readValidBody = async (
+  request: IncomingRequest,
+  body: CompiledBody,
+  structuredOnly: boolean,
+): Promise<CheckedBody> => {
   const read = await request.readBody()
   if (read.kind === 'refused') return { kind: 'refused', refusal: refusalOf(read) }
   if (read.bytes.length === 0 && !isEmptyForm(request, body)) {
@@ -205,7 +217,7 @@ const readValidBody = async (request: IncomingRequest, body: CompiledBody, jsonO
       ],
     }
   }
-  const chosen = chooseReader(request, body, jsonOnly)
+  const chosen = chooseReader(request, body, structuredOnly)
   if (chosen.kind === 'refused') return chosen
   const reading = chosen.reader.read(read.bytes, chosen.given)
   const parsed = reading instanceof Promise ? await reading : reading

@@ -6,6 +6,7 @@
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Dialect } from '../document/dialect.ts'
 import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
+import { type Form, type Forms, findForms, namedForm, ownName } from '../schema/forms.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { allowsNull, findKeyword, itemsNode, typesOf, viewObject } from '../schema/schema-view.ts'
 import { isObject, itemsOf } from '../values/is-object.ts'
@@ -62,6 +63,8 @@ const complete = (walk: Walk, schema: Node, given: Json | undefined): Json | und
   const { files } = walk
   if (given === undefined) return least(walk, schema)
   if (given === null) return allowsNull(files, schema) ? null : least(walk, schema)
+  const forms = isObject(given) ? findForms(files, schema) : undefined
+  if (forms) return completeForm(walk, schema, forms, given as JsonObject)
   const branch = chooseBranch(walk, schema, given)
   if (branch) return complete(walk, branch, given)
   const types = typesOf(files, schema)
@@ -70,6 +73,33 @@ const complete = (walk: Walk, schema: Node, given: Json | undefined): Json | und
   if (Array.isArray(given)) return completeArray(walk, schema, types, given as readonly Json[])
   return completeScalar(walk, schema, types, given as Scalar)
 }
+
+/** As the form that the value names, else as the first that takes it, else as the first; named so that it is taken for that. */
+const completeForm = (walk: Walk, schema: Node, forms: Forms, given: JsonObject): Json | undefined => {
+  const named = namedForm(forms, given)
+  const form = named ?? chooseForm(walk, forms, given)
+  const [name] = form?.names ?? []
+  if (!form || name === undefined) return undefined
+  const asked = named ? given : { ...given, [forms.property]: name }
+  if (form.isBase) return completeObject(walk, schema, typesOf(walk.files, schema), asked)
+  const completed = complete(walk, form.node, asked)
+  if (!isObject(completed)) return completed
+  const has = (key: string): boolean => Object.hasOwn(completed, key)
+  return { ...(completed as JsonObject), ...missingProperties(walk, schema, has) }
+}
+
+const chooseForm = (
+  { files, compiler, open }: Walk,
+  { property, forms }: Forms,
+  given: JsonObject,
+): Form | undefined => {
+  const takes = ({ node, names: [name = ''] }: Form): boolean =>
+    compiler.compile(node, 'response')(separateDigits({ ...given, [property]: name })) === undefined
+  const isOpen = ({ node }: Form): boolean => open.includes(addressOf(dereference(files, node) ?? node))
+  return forms.find((form) => !form.isBase && takes(form)) ?? forms.find((form) => !isOpen(form)) ?? forms[0]
+}
+
+const addressOf = ({ file, pointer }: Node): string => `${file}#${pointer}`
 
 type Scalar = string | number | bigint | boolean
 
@@ -140,15 +170,16 @@ const least = (walk: Walk, schema: Node): Json | undefined => {
   const fixed = fixedValue(walk, schema)
   if (fixed !== undefined) return fixed
   if (allowsNull(files, schema)) return null
+  const address = addressOf(target)
+  const inside = { ...walk, open: [...walk.open, address] }
+  const forms = findForms(files, target)
+  // A schema that requires itself has no value; the outer one is what is wrong then.
+  if (forms) return walk.open.includes(address) ? undefined : completeForm(inside, schema, forms, {})
   const branch = chooseBranch(walk, schema, undefined)
   if (branch) return least(walk, branch)
   const types = typesOf(files, schema)
-  if (types.has('object') || types.size === 0) {
-    const address = `${target.file}#${target.pointer}`
-    // A schema that requires itself has no value; the outer one is what is wrong then.
-    if (walk.open.includes(address)) return undefined
-    return missingProperties({ ...walk, open: [...walk.open, address] }, schema, () => false)
-  }
+  if (types.has('object') || types.size === 0)
+    return walk.open.includes(address) ? undefined : missingProperties(inside, schema, () => false)
   if (types.has('array')) return leastArray(walk, schema)
   if (types.has('boolean') && types.size === 1) return meaningOf(walk.name, walk.meaning) ?? false
   return generateSingle(walk, schema)
@@ -205,10 +236,12 @@ const missingProperties = (walk: Walk, schema: Node, has: (name: string) => bool
   const { properties } = viewObject(files, schema)
   const entries: [string, Json][] = []
   const names = requiredNames(files, schema)
+  const own = ownName(files, schema)
   for (const name of names) {
     const node = properties.get(name)?.node
     if (has(name) || (node && findKeyword(files, node, 'writeOnly') === true)) continue
-    const value = node ? least(inside(walk, name), node) : ''
+    const fixed = name === own?.property ? own.name : undefined
+    const value = fixed ?? (node ? least(inside(walk, name), node) : '')
     if (value !== undefined) entries.push([name, value])
   }
   const fewest = Number(findKeyword(files, schema, 'minProperties') ?? 0)
@@ -242,7 +275,7 @@ const chooseBranch = (walk: Walk, schema: Node, given: Json | undefined): Node |
   if (given === undefined) {
     const isOpen = (branch: Node): boolean => {
       const end = dereference(walk.files, branch)
-      return end !== undefined && walk.open.includes(`${end.file}#${end.pointer}`)
+      return end !== undefined && walk.open.includes(addressOf(end))
     }
     const rank = (branch: Node): number => (isOpen(branch) ? 3 : isSingle(walk.files, branch) ? 0 : 1)
     return [...branches].sort((a, b) => rank(a) - rank(b))[0]

@@ -37,7 +37,7 @@ export type Forced =
       readonly kind: 'reply'
       readonly reply: Reply
       readonly source: 'scripted' | 'example' | 'generated' | 'error' | 'none'
-      /** Examples of the document that would have been served, had they fit their schema. */
+      /** Examples of the document that do not fit their schema, and would have been served; or was, as it was asked for by name. */
       readonly passedOver?: readonly string[]
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
@@ -122,17 +122,36 @@ const writeScripted = (
   return {
     kind: 'reply',
     source: 'scripted',
-    reply: writeBody(status, media ?? anyJson, body, challenge(operation, status)),
+    reply: writeBody({
+      status,
+      media: media ?? anyJson,
+      value: body,
+      files: operation.document.files,
+      headers: challenge(operation, status),
+    }),
   }
 }
 
-const writeNamed = ({ operation }: ForceParts, status: number, media: MediaView | undefined, name: string): Forced => {
+/** Who asks for an example by its name gets it, and is told where it breaks its schema. */
+const writeNamed = (
+  { operation, compiler }: ForceParts,
+  status: number,
+  media: MediaView | undefined,
+  name: string,
+): Forced => {
   const value = media && namedExample(operation.document, media, name)
   if (media && value !== undefined)
     return {
       kind: 'reply',
       source: 'example',
-      reply: writeBody(status, media, value as Json, challenge(operation, status)),
+      passedOver: describeMisfit({ compiler, media }, value as Json) === undefined ? [] : [`examples.${name}`],
+      reply: writeBody({
+        status,
+        media,
+        value: value as Json,
+        files: operation.document.files,
+        headers: challenge(operation, status),
+      }),
     }
   const names = media ? exampleNames(media) : []
   const known = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`
@@ -145,13 +164,17 @@ const writeError = (parts: ForceParts, status: number, media: MediaView | undefi
   const headers = challenge(operation, status)
   const example = media && !dynamic ? findMediaExample({ operation, compiler, media }) : undefined
   if (media && example !== undefined)
-    return { kind: 'reply', source: 'example', reply: writeBody(status, media, example, headers) }
+    return {
+      kind: 'reply',
+      source: 'example',
+      reply: writeBody({ status, media, value: example, files: operation.document.files, headers }),
+    }
   const code = codeOf(status)
   const refusal = { code, status, message: errorCatalogue[code].title, headers }
   return {
     kind: 'reply',
     source: 'error',
-    reply: errors.render({ refusal, operation, request, now }),
+    reply: errors.render({ refusal, operation, request, now, keepsShape: true }),
   }
 }
 
@@ -169,7 +192,7 @@ const writeMade = async (parts: ForceParts, status: number, media: MediaView): P
     return {
       kind: 'reply',
       source: made.source,
-      reply: writeBody(status, media, made.value),
+      reply: writeBody({ status, media, value: made.value, files: operation.document.files }),
       passedOver: made.passedOver,
     }
   return refuse('response_invalid', `no body could be made for the ${status} of ${operation.id}: ${made.problem}`)

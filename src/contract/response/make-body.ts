@@ -4,14 +4,15 @@
  */
 import type { Json, Reply } from '../../ports.ts'
 import type { MediaView } from '../document/operation-view.ts'
-import type { Node } from '../document/references.ts'
+import type { Files, Node } from '../document/references.ts'
 import type { Operation } from '../request/operation.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { describeErrors } from '../schema/violations.ts'
 import { separateDigits, stringifyJson } from '../values/json-text.ts'
-import { concreteMediaType, isJson } from '../values/media-type.ts'
+import { concreteMediaType, familyOf, isJson } from '../values/media-type.ts'
 import { type Example, mediaExamples, schemaExamples } from './examples.ts'
 import { makeValue } from './make-value.ts'
+import { createXmlWriter } from './write-xml.ts'
 
 export interface BodyParts {
   readonly operation: Operation
@@ -38,7 +39,8 @@ export const makeBody = async (parts: BodyParts): Promise<MadeBody> => {
   const { media, dynamic } = parts
   const { example, passedOver } = dynamic ? noExample : chooseExample(parts)
   if (example !== undefined) return { kind: 'made', source: 'example', value: example, passedOver }
-  if (!media.schema) return { kind: 'made', source: 'generated', value: isJson(media.mediaType) ? {} : '', passedOver }
+  if (!media.schema)
+    return { kind: 'made', source: 'generated', value: isChecked(media.mediaType, undefined) ? {} : '', passedOver }
   const made = await generateBody(parts, media.schema)
   return made.kind === 'made' ? { ...made, passedOver } : made
 }
@@ -86,7 +88,7 @@ const findExample = (parts: Pick<BodyParts, 'compiler' | 'media'>, examples: rea
 const generateBody = async (parts: BodyParts, schema: Node): Promise<MadeBody> => {
   const { operation, seed, dynamic, compiler, media } = parts
   const { files, dialect } = operation.document
-  const validator = isJson(media.mediaType) ? compiler.compile(schema, 'response') : undefined
+  const validator = isChecked(media.mediaType, undefined) ? compiler.compile(schema, 'response') : undefined
   // What is made comes from the document or is made up here: it is JSON.
   const validate = (value: unknown) => validator?.(separateDigits(value as Json))
   const meaning = operation.method === 'DELETE' ? 'removal' : 'success'
@@ -98,12 +100,12 @@ const generateBody = async (parts: BodyParts, schema: Node): Promise<MadeBody> =
   return { kind: 'made', source: 'generated', value: made.value as Json, passedOver: [] }
 }
 
-/** Why a body does not fit the schema of its media type; undefined where it does. Only JSON is held against a schema. */
+/** Why a body does not fit the schema of its media type; undefined where it does. A text under XML is not held against a schema. */
 export const describeMisfit = (
   { compiler, media }: Pick<BodyParts, 'compiler' | 'media'>,
   body: Json,
 ): string | undefined => {
-  if (!media.schema || !isJson(media.mediaType)) return undefined
+  if (!media.schema || !isChecked(media.mediaType, body)) return undefined
   const value = separateDigits(body)
   const errors = compiler.compile(media.schema, 'response')(value)
   return (
@@ -114,16 +116,33 @@ export const describeMisfit = (
   )
 }
 
-/** A reply with a body. Under a media type that is not JSON, a list or an object cannot be written; the body is empty then. */
-export const writeBody = (
-  status: number,
-  media: Pick<MediaView, 'mediaType'>,
-  value: Json,
-  headers: readonly string[] = [],
-): Reply => ({
+/** What a reply with a body is made of. */
+export interface BodyReply {
+  readonly status: number
+  readonly media: Pick<MediaView, 'mediaType'> & Partial<Pick<MediaView, 'schema'>>
+  readonly value: Json
+  readonly files: Files
+  /** Names and values in turn, besides the content type. */
+  readonly headers?: readonly string[]
+}
+
+/** Under a media type that is neither JSON nor XML, a list or an object cannot be written; the body is empty then. */
+export const writeBody = ({ status, media, value, files, headers = [] }: BodyReply): Reply => ({
   status,
   headers: ['Content-Type', concreteMediaType(media.mediaType), ...headers],
-  body: isJson(media.mediaType) ? stringifyJson(value) : writeText(value),
+  body: writeValue(files, media, value),
 })
 
-const writeText = (value: Json): string => (typeof value === 'object' ? '' : String(value))
+const writeValue = (files: Files, { mediaType, schema }: BodyReply['media'], value: Json): string => {
+  if (isJson(mediaType)) return stringifyJson(value)
+  if (familyOf(mediaType) === 'xml' && !isXmlText(value)) return createXmlWriter(files, schema)(value)
+  return typeof value === 'object' ? '' : String(value)
+}
+
+/** An example may be written as XML already. */
+export const isXmlText = (value: unknown): value is string =>
+  typeof value === 'string' && value.trimStart().startsWith('<')
+
+/** Whether a value under a media type is held against its schema. */
+const isChecked = (mediaType: string, value: unknown): boolean =>
+  isJson(mediaType) || (familyOf(mediaType) === 'xml' && !isXmlText(value))

@@ -18,6 +18,8 @@ export interface ErrorContext {
   readonly request: Pick<IncomingRequest, 'id' | 'path'>
   /** Epoch milliseconds on the sandbox's clock. */
   readonly now: number
+  /** The documented shape is what was asked for, also where it says nothing of what went wrong. Default: it is not. */
+  readonly keepsShape?: boolean
 }
 
 export interface ErrorRenderer {
@@ -70,7 +72,7 @@ export const createErrorRenderer = (
     return statusAndCode
   }
 
-  const render = ({ refusal, operation, request, now }: ErrorContext): Reply => {
+  const render = ({ refusal, operation, request, now, keepsShape = false }: ErrorContext): Reply => {
     const { status, code } = decide(refusal, operation)
     const { title } = errorCatalogue[code]
     const facts: ErrorFacts = {
@@ -83,7 +85,7 @@ export const createErrorRenderer = (
       path: request.path,
       now,
     }
-    const { mediaType, body } = write(shapeOf(operation, status), facts)
+    const { mediaType, body } = write(shapeOf(operation, status), facts, keepsShape)
     return { status, headers: ['Content-Type', mediaType, ...(refusal.headers ?? [])], body }
   }
   return { render }
@@ -108,16 +110,31 @@ const learnShape = (
   validate: compiler.compile(schema, 'response'),
 })
 
-const write = (shape: Shape | undefined, facts: ErrorFacts): { readonly mediaType: string; readonly body: string } => {
+const write = (
+  shape: Shape | undefined,
+  facts: ErrorFacts,
+  keepsShape: boolean,
+): { readonly mediaType: string; readonly body: string } => {
   if (shape) {
     const value = shape.fill(facts)
-    if (!shape.validate({ rounded: value, exact: null }))
-      return { mediaType: shape.mediaType, body: JSON.stringify(value) }
+    const body = JSON.stringify(value)
+    const fits = !shape.validate({ rounded: value, exact: null })
+    if (fits && (keepsShape || body !== JSON.stringify(shape.fill(withoutWords(facts)))))
+      return { mediaType: shape.mediaType, body }
   }
   return { mediaType: 'application/problem+json', body: JSON.stringify(problemOf(facts)) }
 }
 
-/** Problem details, for documents that have no error shape, or one that cannot hold this error. */
+/** What is written alike of this and of the error has no room for a word of it. */
+const withoutWords = (facts: ErrorFacts): ErrorFacts => ({
+  ...facts,
+  code: '',
+  title: '',
+  message: '',
+  violations: facts.violations.map(({ at }) => ({ at, keyword: '', message: '' })),
+})
+
+/** Problem details, for documents that have no error shape, or one that cannot hold this error or say a word of it. */
 const problemOf = ({ code, title, status, message, violations, path }: ErrorFacts) => ({
   type: 'about:blank',
   title,

@@ -9,8 +9,9 @@ import type { MatchedRequest } from '../request/validate.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { typesOf } from '../schema/schema-view.ts'
 import type { ParsedJson } from '../values/json-text.ts'
-import { accepts, isJson } from '../values/media-type.ts'
+import { accepts, familyOf, isJson } from '../values/media-type.ts'
 import { seedOf } from '../values/seed.ts'
+import { chooseStructured } from './choose-structured.ts'
 import { mediaExamples } from './examples.ts'
 import { type Forced, successOf } from './force-response.ts'
 import { type BodyParts, makeBody, writeBody } from './make-body.ts'
@@ -46,7 +47,7 @@ export const respond = async ({ matched, body, compiler, seed, dynamic }: Respon
     return {
       kind: 'reply',
       source: made.source,
-      reply: writeBody(status, media, made.value, headers),
+      reply: writeBody({ status, media, value: made.value, files: operation.document.files, headers }),
       passedOver: made.passedOver,
     }
   return {
@@ -88,6 +89,7 @@ const chooseMedia = (
   accept: string | undefined,
 ): MediaView | undefined => {
   const chosen = content.find(({ mediaType }) => mediaType === negotiated)
+  if (chosen && familyOf(chosen.mediaType) === 'xml') return chooseStructured(content, accept)
   if (chosen && canBeWritten(document, chosen)) return chosen
   const acceptable = content.filter(({ mediaType }) => accepts(accept, mediaType.split(';')[0]?.toLowerCase() ?? ''))
   return acceptable.find(({ mediaType }) => isJson(mediaType)) ?? chosen ?? acceptable[0] ?? content[0]

@@ -5,6 +5,7 @@
 
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
 import { entriesOf, getOwn, getString, isObject, itemsOf } from '../values/is-object.ts'
+import { type Form, type Forms, formsOf, formWithin, isPlainWithin } from './forms.ts'
 
 export interface MergedSchema {
   /** Types that are left; undefined where no part names one. */
@@ -67,7 +68,7 @@ export const mergeSchema = (
   avoid: (address: string) => boolean,
 ): MergedSchema => {
   const sketch = createSketch()
-  const walk = (node: Node): void => {
+  const walk = (node: Node, within: readonly unknown[] = []): void => {
     const schema = node.value
     if (!isObject(schema)) return
     const address = `${node.file}#${node.pointer}`
@@ -78,16 +79,17 @@ export const mergeSchema = (
       const target = resolveReference(files, node.file, ref)
       if (target) {
         sketch.name = target.pointer.slice(target.pointer.lastIndexOf('/') + 1)
-        walk(target)
+        walk(target, [...within, schema])
         sketch.addresses.add(`${target.file}#${target.pointer}`)
       }
     }
     see(sketch, node, schema)
-    for (const [, part] of childNodes(childNode(node, 'allOf'))) walk(part)
-    for (const keyword of ['oneOf', 'anyOf']) chooseBranch(keyword, node, schema)
+    for (const [, part] of childNodes(childNode(node, 'allOf'))) walk(part, [...within, schema])
+    const forms = formsOf(files, node)
+    if (forms && isPlainWithin(forms, within)) nameForm(sketch, forms, formWithin(files, forms, within))
+    else for (const branches of branchesOf(node, forms)) chooseBranch(branches, forms)
   }
-  const chooseBranch = (keyword: string, node: Node, schema: Schema): void => {
-    const all = childNodes(childNode(node, keyword)).map(([, branch]) => branch)
+  const chooseBranch = (all: readonly Node[], forms: Forms | undefined): void => {
     const branches = all.filter((branch) => !isNull(branch))
     if (branches.length < all.length) sketch.isNullable = true
     const ordered = [
@@ -97,13 +99,18 @@ export const mergeSchema = (
     const branch = ordered[choice % Math.max(1, ordered.length)]
     if (!branch) return
     sketch.choices = Math.max(sketch.choices, ordered.length)
-    discriminate(sketch, schema, branch)
+    if (forms)
+      nameForm(
+        sketch,
+        forms,
+        forms.forms.find(({ node }) => isSameNode(node, branch)),
+      )
     walk(branch)
   }
   /** Whether a branch leads back to where the value is a part of. */
   const leadsTo = (branch: Node, isAvoided: (address: string) => boolean): boolean => {
     const ref = getString(branch.value, '$ref')
-    const target = ref === undefined ? undefined : resolveReference(files, branch.file, ref)
+    const target = ref === undefined ? branch : resolveReference(files, branch.file, ref)
     return target !== undefined && isAvoided(`${target.file}#${target.pointer}`)
   }
   for (const node of nodes) walk(node)
@@ -202,13 +209,16 @@ const tighten = (keywords: Record<string, unknown>, name: string, value: unknown
   else if (others.has(name) && known === undefined) keywords[name] = value
 }
 
-/** The value of the discriminator's property for a branch: its name in the mapping, else that of its component. */
-const discriminate = (sketch: Sketch, schema: Schema, branch: Node): void => {
-  const property = getString(schema.discriminator, 'propertyName')
-  const ref = getString(branch.value, '$ref')
-  if (property === undefined || ref === undefined) return
-  const mapped = entriesOf(getOwn(schema.discriminator, 'mapping')).find(
-    ([, target]) => target === ref || `#/components/schemas/${String(target)}` === ref,
-  )
-  sketch.discriminators.set(property, mapped?.[0] ?? ref.slice(ref.lastIndexOf('/') + 1))
+/** The outermost name stands: what is within it is a form of a form. */
+const nameForm = ({ discriminators }: Sketch, { property }: Forms, form: Form | undefined): void => {
+  const [name] = form?.names ?? []
+  if (name !== undefined && !discriminators.has(property)) discriminators.set(property, name)
 }
+
+/** The branches of each choice. A schema that its forms extend is made as one of them. */
+const branchesOf = (node: Node, forms: Forms | undefined): readonly (readonly Node[])[] =>
+  forms && !forms.isListed
+    ? [forms.forms.filter(({ isBase }) => !isBase).map((form) => form.node)]
+    : ['oneOf', 'anyOf'].map((keyword) => childNodes(childNode(node, keyword)).map(([, branch]) => branch))
+
+const isSameNode = (one: Node, other: Node): boolean => one.file === other.file && one.pointer === other.pointer

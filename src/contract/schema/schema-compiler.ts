@@ -7,12 +7,14 @@ import { Ajv2020, type AnySchema, type ErrorObject, type ValidateFunction } from
 import formatsModule from 'ajv-formats'
 import type { Dialect } from '../document/dialect.ts'
 import type { Files, Node } from '../document/references.ts'
-import { resolveReference, resolveSchema } from '../document/references.ts'
+import { dereference, resolveReference, resolveSchema, splitReference } from '../document/references.ts'
 import type { Digits, ParsedJson } from '../values/json-text.ts'
+import type { DiscriminatedForms } from './discriminate.ts'
 import { createExactKeywords } from './exact-keywords.ts'
 import { createDoubts, type Doubt } from './find-doubts.ts'
+import { formsOf, isPlainWithin } from './forms.ts'
 import { compilePattern } from './pattern.ts'
-import { type Direction, translateSchema } from './schema-dialect.ts'
+import { type Direction, type Schema, type Translation, translateSchema } from './schema-dialect.ts'
 
 export type SchemaError = ErrorObject
 
@@ -49,8 +51,9 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
   const validators = new Map<string, Validator>()
   const components = new Map<string, Component>()
 
-  const register = (node: Node, direction: Direction): string => {
-    const address = `${direction} ${node.file}#${node.pointer}`
+  /** `within`: the schemas that it is registered for as a part of; empty where it is no such part, or is the same in any. */
+  const register = (node: Node, direction: Direction, within: readonly Schema[] = []): string => {
+    const address = `${direction}${within.length > 0 ? ' base' : ''} ${node.file}#${node.pointer}`
     const known = names.get(address)
     if (known) return known
     const name = `c:${registered++}`
@@ -58,7 +61,10 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     doubts.note(node)
     try {
       const refs: string[] = []
-      const schema = translate(node, direction, refs)
+      const schema = translateSchema(node.value, createTranslation(node, direction, refs), {
+        uncarried: new Set(),
+        within,
+      })
       ajv.addSchema(schema, name)
       components.set(name, { node, schema, refs })
     } catch (error) {
@@ -70,19 +76,51 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
   }
 
   /** Names that it refers to go into `refs`. */
-  const translate = (node: Node, direction: Direction, refs: string[]) =>
-    translateSchema(node.value, {
+  const createTranslation = ({ file }: Node, direction: Direction, refs: string[]): Translation => {
+    const note = (name: string): string => {
+      refs.push(name)
+      return name
+    }
+    return {
       dialect,
       direction,
-      rename: (ref) => {
-        const target = resolveSchema(files, node.file, ref)
+      rename: (ref, within) => {
+        const target = resolveSchema(files, file, ref)
         // That it leads nowhere was told at load; what it stands for is not checked, the rest is.
-        const name = target ? register(target, direction) : anything
-        refs.push(name)
-        return name
+        return note(target ? registerPart(target, direction, within) : anything)
       },
-      lookUp: (ref) => resolveReference(files, node.file, ref)?.value,
-    })
+      lookUp: (ref) => resolveReference(files, file, ref)?.value,
+      formsOf: (schema, within, from) => {
+        const node = { file: splitReference(file, from).file, pointer: '', value: schema }
+        return readForms(node, within, (form) => note(register(form, direction)))
+      },
+    }
+  }
+
+  /** A schema whose forms are told apart by a discriminator stands for itself where one of them refers to it. */
+  const registerPart = (target: Node, direction: Direction, within: readonly Schema[]): string => {
+    const end = dereference(files, target)
+    const forms = end && formsOf(files, end)
+    return end && forms && isPlainWithin(forms, within) ? register(end, direction, within) : register(target, direction)
+  }
+
+  const readForms = (
+    node: Node,
+    within: readonly Schema[],
+    nameOf: (form: Node) => string,
+  ): DiscriminatedForms | 'base' | undefined => {
+    const found = formsOf(files, node)
+    if (!found) return undefined
+    if (isPlainWithin(found, within)) return 'base'
+    const { forms, isListed, fallback } = found
+    return {
+      ...found,
+      forms: forms.map((form) =>
+        isListed || form.isBase ? { ...form, schema: form.node.value } : { ...form, component: nameOf(form.node) },
+      ),
+      fallback: fallback && { $ref: nameOf(fallback) },
+    }
+  }
 
   /** Of a component and all that it refers to, what the metaschema refuses. It knows the place, which the compiler does not. */
   const findInvalid = (start: string): readonly SchemaCompileError[] => {
@@ -158,6 +196,7 @@ const createAjv = (digitsOf: () => Digits | undefined): Ajv2020 => {
     // The metaschema takes longer to compile than all else that starts; it is asked where something is wrong, or might be.
     validateSchema: false,
     addUsedSchema: false,
+    discriminator: true,
     code: { regExp: boundedPattern },
   })
   formatsModule.default(ajv)

@@ -6,6 +6,7 @@
 import { posix } from 'node:path'
 import type { Dialect } from '../document/dialect.ts'
 import { entriesOf, isObject, itemsOf } from '../values/is-object.ts'
+import { type DiscriminatedForms, discriminate } from './discriminate.ts'
 import { translateRareKeywords } from './rare-keywords.ts'
 import { oneSchema, schemaLists, schemaMaps } from './subschemas.ts'
 
@@ -15,13 +16,23 @@ export type Direction = 'request' | 'response'
 export interface Translation {
   readonly dialect: Dialect
   readonly direction: Direction
-  /** The name under which the target of a $ref is registered with the validator. */
-  readonly rename: (ref: string) => string
+  /** The name under which the target of a $ref is registered with the validator; `within` as in Part. */
+  readonly rename: (ref: string, within: readonly Schema[]) => string
   /** The value that a $ref leads to, to see what other parts of an allOf say. */
   readonly lookUp: (ref: string) => unknown
+  /**
+   * The forms of a schema that its discriminator tells apart, `base` where the schema stands for itself, undefined where
+   * there is nothing to tell apart. `file`: where the schema is, empty for the file that is translated. Absent: a value
+   * fits any form that it fits.
+   */
+  readonly formsOf?: (
+    schema: Schema,
+    within: readonly Schema[],
+    file: string,
+  ) => DiscriminatedForms | 'base' | undefined
 }
 
-type Schema = Readonly<Record<string, unknown>>
+export type Schema = Readonly<Record<string, unknown>>
 
 const plain = new Set([
   'type',
@@ -55,33 +66,49 @@ export const integerRanges: ReadonlyMap<string, readonly [bigint, bigint]> = new
   ['int64', [-(2n ** 63n), 2n ** 63n - 1n]],
 ])
 
-/**
- * Translates a schema. The result shares nothing with the document that could be changed through it. `uncarried` names
- * properties that the direction does not carry, as the allOf says that the schema is a part of.
- */
-export const translateSchema = (
-  schema: unknown,
-  translation: Translation,
-  uncarried: ReadonlySet<string> = new Set(),
-): Schema | boolean => {
+/** What a schema is a part of. */
+interface Part {
+  /** Properties that the direction does not carry, as an allOf says that the schema is a part of. */
+  readonly uncarried: ReadonlySet<string>
+  /** The schemas around it, each a part of the one before by $ref or allOf. */
+  readonly within: readonly Schema[]
+}
+
+const alone: Part = { uncarried: new Set(), within: [] }
+
+/** Translates a schema. The result shares nothing with the document that could be changed through it. */
+export const translateSchema = (schema: unknown, translation: Translation, part: Part = alone): Schema | boolean => {
   if (typeof schema === 'boolean') return schema
   if (!isObject(schema)) return true
   const old = translation.dialect !== '3.1'
   const ref = schema.$ref
   // Up to 3.0 a reference stands alone: what is beside it is ignored (Reference Object).
-  if (typeof ref === 'string' && old) return { $ref: translation.rename(ref) }
+  if (typeof ref === 'string' && old) return { $ref: translation.rename(ref, part.within) }
   // Nothing is one of none (JSON Schema 2020-12); before, an empty list is a mistake, and says nothing.
   if (!old && Array.isArray(schema.enum) && schema.enum.length === 0) return false
-  const result: Record<string, unknown> = typeof ref === 'string' ? { $ref: translation.rename(ref) } : {}
+  const forms = schema.discriminator === undefined ? undefined : translation.formsOf?.(schema, part.within, '')
+  const whole = forms === 'base' ? withoutForms(schema) : schema
+  const result = translateKeywords(whole, translation, { ...part, within: [...part.within, schema] })
+  const told =
+    typeof forms === 'object' ? discriminate(result, forms, (form) => translateSchema(form, translation)) : result
+  return old ? upgrade(told, schema) : told
+}
+
+/** Without the list of forms, which themselves refer to the schema. */
+const withoutForms = ({ oneOf: _, anyOf: __, ...schema }: Schema): Schema => schema
+
+const translateKeywords = (schema: Schema, translation: Translation, part: Part): Record<string, unknown> => {
+  const ref = schema.$ref
+  const result: Record<string, unknown> = typeof ref === 'string' ? { $ref: translation.rename(ref, part.within) } : {}
   for (const [name, value] of Object.entries(schema)) copyKeyword(result, name, value, translation)
-  const rare = hasRareKeyword(schema) && translateRareKeywords(schema, (part) => translateSchema(part, translation))
+  const rare = hasRareKeyword(schema) && translateRareKeywords(schema, (inner) => translateSchema(inner, translation))
   if (rare) Object.assign(result, rare)
-  joinParts(result, schema, translation, uncarried)
+  joinParts(result, schema, translation, part)
   if (integerRanges.has(String(schema.format)) && schema.type !== 'string') {
     result[rangeKeyword] = schema.format
     delete result.format
   } else if (isWhole(schema.type)) result[rangeKeyword] = 'integer'
-  return old ? upgrade(result, schema) : result
+  return result
 }
 
 const hasRareKeyword = (schema: Schema): boolean =>
@@ -107,28 +134,23 @@ const copyKeyword = (result: Record<string, unknown>, name: string, value: unkno
 }
 
 /** `required` and `allOf`, which depend on each other: one part may require what another says the direction does not carry. */
-const joinParts = (
-  result: Record<string, unknown>,
-  schema: Schema,
-  translation: Translation,
-  inherited: ReadonlySet<string>,
-): void => {
-  const uncarried = new Set([...inherited, ...uncarriedProperties(schema, translation)])
+const joinParts = (result: Record<string, unknown>, schema: Schema, translation: Translation, part: Part): void => {
+  const uncarried = new Set([...part.uncarried, ...uncarriedProperties(schema, translation)])
   const required = requiredNames(schema).filter((name) => !uncarried.has(name))
   if (required.length > 0) result.required = required
   const parts = itemsOf(schema.allOf)
-  if (parts.length > 0) result.allOf = parts.map((part) => translatePart(part, translation, uncarried))
+  if (parts.length > 0) result.allOf = parts.map((inner) => translatePart(inner, translation, { ...part, uncarried }))
 }
 
 /** A component that requires what its siblings say is not carried is written out: as a component it serves others too. */
-const translatePart = (part: unknown, translation: Translation, uncarried: ReadonlySet<string>): Schema | boolean => {
-  const ref = isObject(part) && Object.keys(part).length === 1 ? part.$ref : undefined
-  if (typeof ref !== 'string') return translateSchema(part, translation, uncarried)
+const translatePart = (schema: unknown, translation: Translation, part: Part): Schema | boolean => {
+  const ref = isObject(schema) && Object.keys(schema).length === 1 ? schema.$ref : undefined
+  if (typeof ref !== 'string') return translateSchema(schema, translation, part)
   const target = translation.lookUp(ref)
   const there = translationAt(ref, translation)
-  return uncarried.size > 0 && requiresAny(target, there, uncarried)
-    ? translateSchema(target, there, uncarried)
-    : translateSchema(part, translation)
+  return part.uncarried.size > 0 && requiresAny(target, there, part.uncarried)
+    ? translateSchema(target, there, part)
+    : translateSchema(schema, translation, { ...alone, within: part.within })
 }
 
 /** Whether a schema requires one of the names and does not say itself that it is not carried. */
@@ -179,10 +201,14 @@ const translationAt = (ref: string, translation: Translation): Translation => {
   if (file === '') return translation
   const fromHere = (next: string): string =>
     next.startsWith('#') ? file + next : posix.join(posix.dirname(file), next)
+  const { formsOf } = translation
   return {
     ...translation,
-    rename: (next) => translation.rename(fromHere(next)),
+    rename: (next, within) => translation.rename(fromHere(next), within),
     lookUp: (next) => translation.lookUp(fromHere(next)),
+    ...(formsOf
+      ? { formsOf: (schema, within, next) => formsOf(schema, within, next === '' ? file : fromHere(next)) }
+      : {}),
   }
 }
 

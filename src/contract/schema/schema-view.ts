@@ -5,6 +5,7 @@
 
 import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
 import { getOwn, isObject, itemsOf } from '../values/is-object.ts'
+import { formsOf, isPlainWithin } from './forms.ts'
 
 export interface PropertyView {
   readonly name: string
@@ -100,25 +101,32 @@ export const findText = (files: Files, node: Node, keyword: string): string | un
 
 type Visit = (schema: Readonly<Record<string, unknown>>, at: Node, isAlternative: boolean) => void
 
-/** The schema and all that is joined to it, each once: $ref, allOf, and as alternatives oneOf and anyOf. */
+/**
+ * The schema and all that is joined to it, each once: $ref, allOf, and as alternatives oneOf, anyOf and what extends it
+ * where a discriminator says so.
+ */
 const visit = (files: Files, start: Node, see: Visit): void => {
   const seen = new Set<string>()
-  const walk = (from: Node, isAlternative: boolean): void => {
+  const walk = (from: Node, isAlternative: boolean, within: readonly unknown[]): void => {
     const address = `${from.file}#${from.pointer}`
     if (seen.has(address) || !isObject(from.value)) return
     seen.add(address)
     see(from.value, from, isAlternative)
+    const inner = [...within, from.value]
     if (typeof from.value.$ref === 'string') {
       const target = dereference(files, from)
-      if (target) walk(target, isAlternative)
+      if (target) walk(target, isAlternative, inner)
     }
-    for (const [, part] of childNodes(childNode(from, 'allOf'))) walk(part, isAlternative)
+    for (const [, part] of childNodes(childNode(from, 'allOf'))) walk(part, isAlternative, inner)
+    const forms = formsOf(files, from)
+    if (forms && isPlainWithin(forms, within)) return
+    if (forms && !forms.isListed) for (const { node } of forms.forms) walk(node, true, [])
     for (const list of ['oneOf', 'anyOf']) {
       const branches = childNodes(childNode(from, list)).filter(([, branch]) => getOwn(branch.value, 'type') !== 'null')
-      for (const [, branch] of branches) walk(branch, isAlternative || branches.length > 1)
+      for (const [, branch] of branches) walk(branch, isAlternative || branches.length > 1, [])
     }
   }
-  walk(start, false)
+  walk(start, false, [])
 }
 
 const jsonType = (value: unknown): string => {

@@ -16,13 +16,18 @@ export const describeErrors = (
   start: string,
 ): readonly Violation[] => {
   const violations = new Map<string, Violation>()
-  for (const error of withoutBranches(errors.length > maxErrors ? errors.slice(0, maxErrors) : errors)) {
+  const first = errors.length > maxErrors ? errors.slice(0, maxErrors) : errors
+  for (const error of withoutBranches(first.filter((error) => !isEcho(error)))) {
     const violation = describeError(error, value, start)
     violations.set(violation.message, violations.get(violation.message) ?? violation)
     if (violations.size === maxViolations) break
   }
   return [...violations.values()]
 }
+
+/** What another error says better: of an if, that of its then or else; of a discriminator, that its property is required. */
+const isEcho = ({ keyword, params }: SchemaError): boolean =>
+  keyword === 'if' || (keyword === 'discriminator' && getOwn(params, 'tagValue') === undefined)
 
 /** A body of a hundred thousand wrong items has as many errors; a person reads the first. */
 const maxErrors = 1000
@@ -151,6 +156,13 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
       return tell(place, `must have at most ${count(getOwn(params, 'limit'), 'property', 'properties')}`)
     case 'contains':
       return tell(place, `must hold ${describeContains(error)}, got ${came()}`)
+    case 'discriminator': {
+      const property = getOwn(params, 'tag')
+      return tell(
+        at(property),
+        `must be ${describeForms(error.parentSchema)}, got ${showValue(getOwn(error.data, String(property)))}`,
+      )
+    }
     case 'oneOf':
       return tell(place, `must match exactly one of its forms, got ${came()}`)
     case 'anyOf':
@@ -164,7 +176,15 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
   }
 }
 
+/** The values that name a form, where a discriminator tells them apart. */
+const describeForms = (schema: unknown): string | undefined => {
+  const told = itemsOf(getOwn(getOwn(schema, 'discriminator'), 'told'))
+  return told.length === 0 ? undefined : describeSchema({ enum: told })
+}
+
 const describeMissing = (error: SchemaError): string => {
+  const forms = describeForms(error.parentSchema)
+  if (forms !== undefined) return `: ${forms}`
   const property = getOwn(getOwn(error.parentSchema, 'properties'), String(getOwn(error.params, 'missingProperty')))
   const expected = describeSchema(property)
   return expected === 'another value' ? '' : `: ${expected}`

@@ -99,8 +99,13 @@ export const coversMediaType = (documented: string, given: string): boolean => {
 }
 
 /** Whether an Accept header lets a media type through: the most specific range that fits decides, quality 0 refuses. */
-export const accepts = (accept: string | undefined, mediaType: string): boolean => {
-  if (accept === undefined || accept === '*/*' || accept === mediaType || accept.trim() === '') return true
+export const accepts = (accept: string | undefined, mediaType: string): boolean =>
+  accept === undefined || accept === '*/*' || accept === mediaType || qualityOf(accept, mediaType) > 0
+
+/** How much an Accept header wants a media type, from 0 to 1 (RFC 9110, section 12.4.2). */
+export const qualityOf = (accept: string | undefined, documented: string): number => {
+  if (accept === undefined || accept.trim() === '') return 1
+  const mediaType = essenceOf(concreteMediaType(documented))
   let best = -1
   let quality = 0
   for (const range of accept.split(',')) {
@@ -115,5 +120,5 @@ export const accepts = (accept: string | undefined, mediaType: string): boolean 
       .find((found) => found !== undefined)
     quality = weight === undefined ? 1 : Number(weight)
   }
-  return best !== -1 && quality > 0
+  return quality
 }

@@ -311,6 +311,56 @@ describe('paths that differ after their # or ?', () => {
   ])
 })
 
+const ok = 'responses: { 204: { description: Done. } }'
+
+describe('what only 3.2 has', () => {
+  const newHead = head.replace(/openapi: \S+/, 'openapi: 3.2.0')
+  itWarns([
+    {
+      name: 'a parameter that is the whole query',
+      files: {
+        'gadgets.yaml': `${newHead}paths:\n  /a:\n    get:\n      parameters:\n        - { name: q, in: querystring, content: {} }\n      ${ok}\n`,
+      },
+      findings: [{ code: 'document-structure', line: 7, column: 11, says: ['querystring is not read'] }],
+    },
+    {
+      name: 'streams, sent and answered',
+      files: {
+        'gadgets.yaml': `${newHead}paths:\n  /a:\n    query:\n      requestBody:\n        content:\n          application/jsonl:\n            itemSchema: { type: object }\n      responses:\n        200:\n          description: All.\n          content:\n            text/event-stream:\n              itemSchema: { type: object }\n`,
+      },
+      findings: [
+        { code: 'document-structure', line: 9, column: 13, says: ['itemSchema is not read'] },
+        { code: 'document-structure', line: 15, column: 15, says: ['itemSchema is not read'] },
+      ],
+    },
+    {
+      name: 'operations of other methods, which are served and checked',
+      files: {
+        'gadgets.yaml': `${newHead}paths:\n  /a:\n    query: { operationId: ask, ${ok} }\n    additionalOperations:\n      COPY: { operationId: ask, ${ok} }\n      MOVE: 1\n`,
+      },
+      findings: [
+        { code: 'document-structure', line: 7, column: 15, says: ['the operationId ask is taken'] },
+        { code: 'document-structure', line: 8, column: 7, says: ['must be an operation'] },
+      ],
+    },
+  ])
+
+  it('operations of other methods are served', async () => {
+    const paths = `paths:\n  /a:\n    get: { ${ok} }\n    query: { ${ok} }\n    additionalOperations: { COPY: { ${ok} } }\n`
+    await using served = await serveFiles({ 'gadgets.yaml': newHead + paths })
+    for (const method of ['GET', 'QUERY', 'COPY'])
+      expect((await served.call('/a', { method })).status, method).toBe(204)
+    const refused = await served.call('/a', { method: 'MOVE' })
+    expect(refused).toMatchObject({ status: 405, headers: { allow: 'GET, QUERY, COPY, HEAD, OPTIONS' } })
+  })
+
+  it('in 3.0 there are none', async () => {
+    const paths = `paths:\n  /a:\n    get: { ${ok} }\n    query: { ${ok} }\n`
+    await using served = await serveFiles({ 'gadgets.yaml': head.replace(/openapi: \S+/, 'openapi: 3.0.3') + paths })
+    expect((await served.call('/a', { method: 'QUERY' })).status).toBe(405)
+  })
+})
+
 describe('two operations with one operationId', () => {
   const text = `${head}paths:\n  /a:\n    get: { operationId: get, responses: {} }\n  /b:\n    get: { operationId: get, responses: {} }\n`
   itWarns([
@@ -536,6 +586,40 @@ describe('the address', () => {
   ]
   for (const { name, text, is } of rows)
     it(`${name}: ${JSON.stringify(is)}`, async () => expect((await load({ 'gadgets.yaml': text })).basePath).toBe(is))
+})
+
+describe('two documents at one address', () => {
+  const at = (base: string, ...paths: readonly string[]) =>
+    `${head}servers: [{ url: ${base} }]\npaths:\n${paths.map((path) => `  ${path}: { get: { ${ok} } }\n`).join('')}`
+  const rows: readonly Row[] = [
+    { name: 'at different base paths', files: { 'a.yaml': at('/a', '/x'), 'b.yaml': at('/b', '/x') }, findings: [] },
+    { name: 'with different paths', files: { 'a.yaml': at('/v1', '/x'), 'b.yaml': at('/v1', '/y') }, findings: [] },
+    {
+      name: 'with one path',
+      files: { 'a.yaml': at('/v1', '/x'), 'b.yaml': at('/v1', '/y', '/x') },
+      findings: [
+        { code: 'path-shadowed', file: 'b.yaml', line: 6, column: 3, says: ['/v1/x of ', 'a.yaml, which comes first'] },
+      ],
+    },
+    {
+      name: 'with paths that differ in names of parameters',
+      files: { 'a.yaml': at('/v1', '/x/{a}', '/y', '/z'), 'b.yaml': at('/v1', '/x/{b}', '/y') },
+      findings: [
+        {
+          code: 'path-shadowed',
+          file: 'b.yaml',
+          line: 5,
+          column: 3,
+          says: ['and 1 more of the paths of ', 'are never reached'],
+        },
+      ],
+    },
+  ]
+  for (const row of rows)
+    it(row.name, async () => {
+      await using served = await serveFiles(row.files, { documents: Object.keys(row.files) })
+      expectRow((await served.standin.describe()).warnings, row)
+    })
 })
 
 describe("an address of the sandbox's own", () => {

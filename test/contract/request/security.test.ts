@@ -14,6 +14,7 @@ const schemes = {
   header: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
   query: { type: 'apiKey', in: 'query', name: 'api_key' },
   cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+  authorization: { type: 'apiKey', in: 'header', name: 'Authorization' },
   flow: {
     type: 'oauth2',
     flows: { clientCredentials: { tokenUrl: 'https://gadgets.test/token', scopes: { read: '' } } },
@@ -34,6 +35,7 @@ const requirements = {
   header: [{ header: [] }],
   query: [{ query: [] }],
   cookie: [{ cookie: [] }],
+  authorization: [{ authorization: [] }],
   flow: [{ flow: ['read'] }],
   connect: [{ connect: [] }],
   referred: [{ referred: [] }],
@@ -176,6 +178,26 @@ describe('a bearer token', () => {
     { name: 'none of openIdConnect', path: 'connect', refused: 'missing', challenge: bearer },
     { name: 'a good one', path: 'inherited', headers: { authorization: 'Bearer good' } },
     { name: 'none', path: 'inherited', refused: 'missing', challenge: bearer },
+  ])
+})
+
+describe('an API key in Authorization', () => {
+  itAuthenticates([
+    { name: 'the key', path: 'authorization', headers: { authorization: 'good' } },
+    { name: 'a key with a space', path: 'authorization', headers: { authorization: 'sp ace' } },
+    { name: 'the key after Bearer', path: 'authorization', headers: { authorization: 'Bearer good' } },
+    { name: 'the key after Token', path: 'authorization', headers: { authorization: 'Token  good' } },
+    { name: 'a key with a space after a word', path: 'authorization', headers: { authorization: 'Key sp ace' } },
+    { name: 'none', path: 'authorization', refused: 'the header Authorization is missing' },
+    { name: 'an unknown one', path: 'authorization', headers: { authorization: 'Bearer bad' }, refused: 'unknown' },
+    { name: 'a word alone', path: 'authorization', headers: { authorization: 'Bearer' }, refused: 'unknown' },
+    { name: 'an expired one', path: 'authorization', headers: { authorization: 'Token old' }, refused: 'expired' },
+    {
+      name: 'a word before a key in another header',
+      path: 'header',
+      headers: { 'x-api-key': 'Bearer good' },
+      refused: 'unknown',
+    },
   ])
 })
 

@@ -360,6 +360,13 @@ describe('a shape that cannot hold the error gives way to problem details', () =
   const rows: readonly { readonly name: string; readonly schema: object }[] = [
     { name: 'a pattern', schema: closed({ code: { type: 'string', pattern: '^[0-9]{12}$' }, message: text }) },
     { name: 'a schema that is false', schema: { not: {} } },
+    { name: 'no room for a word, {ok: boolean}', schema: closed({ ok: { type: 'boolean' } }) },
+    { name: 'no room for a word, {status: integer}', schema: closed({ status: integer }) },
+    {
+      name: 'no room for a word, codes of other errors',
+      schema: closed({ code: { type: 'string', enum: ['E1', 'E2'] } }),
+    },
+    { name: 'no room for a word, any object', schema: { type: 'object' } },
     { name: 'a part that nothing is known of', schema: closed({ shape: { type: 'object', minProperties: 3 } }) },
   ]
   for (const { name, schema } of rows)
@@ -369,6 +376,31 @@ describe('a shape that cannot hold the error gives way to problem details', () =
       expect(answer.headers['content-type']).toBe('application/problem+json')
       expect(answer.json).toMatchObject({ status: 400, title: isText, detail: both })
     })
+})
+
+describe('a shape that says little is kept', () => {
+  const rows: readonly { readonly name: string; readonly schema: object; readonly is: unknown }[] = [
+    { name: 'a code', schema: closed({ code: text }), is: { code: 'invalid_request' } },
+    {
+      name: 'a code of this error',
+      schema: closed({ code: { type: 'string', enum: ['NOT_FOUND', 'INVALID_REQUEST'] } }),
+      is: { code: 'INVALID_REQUEST' },
+    },
+    {
+      name: 'what was wrong, and no other text',
+      schema: closed({ ok: { type: 'boolean' }, errors: { type: 'array', items: text } }),
+      is: { ok: false, errors: expect.arrayContaining([wrong]) },
+    },
+  ]
+  for (const { name, schema, is } of rows)
+    it(name, async () => expect((await post({ 'gadgets.json': withError(schema) })).json).toEqual(is))
+
+  it('where the status was asked for', async () => {
+    await using served = await serveFiles({ 'gadgets.json': withError(closed({ ok: { type: 'boolean' } })) })
+    const headers = { ...jsonType, Prefer: 'code=400' }
+    const answer = await served.call('/gadgets', { method: 'POST', body: { label: 'Anvil' }, headers })
+    expect(answer).toMatchObject({ status: 400, json: { ok: false } })
+  })
 })
 
 describe('the status of an invalid request', () => {

@@ -137,6 +137,16 @@ describe('an example that breaks its schema is not served', () => {
     expect(answer.headers['sandbox-notice']).toBe('invalid-example;names="examples.one"')
   })
 
+  it('unless it was asked for by its name, which is told', async () => {
+    const examples = { one: { value: { serial: 'seven' } }, two: { value: anvil } }
+    const document = withResponses({ 200: response(gadget, { examples }) })
+    const one = await get(document, { headers: { Prefer: 'example=one' } })
+    expect(one).toMatchObject({ status: 200, json: { serial: 'seven' } })
+    expect(one.headers['sandbox-notice']).toBe('invalid-example;names="examples.one"')
+    const two = await get(document, { headers: { Prefer: 'example=two' } })
+    expect([two.json, two.headers['sandbox-notice']]).toEqual([anvil, undefined])
+  })
+
   it('where nothing can be made either, the client is told what does not fit', async () => {
     const impossible = { allOf: [integer, { minimum: 5, maximum: 4 }] }
     const answer = await get(withResponses({ 200: response(impossible, { example: 'four' }) }))

@@ -3,16 +3,16 @@
  * the headers of limits.
  */
 
-import type { Preferences } from './contract/request/prefer.ts'
-import type { MatchedRequest } from './contract/request/validate.ts'
-import { type Forced, type ForceParts, forceResponse } from './contract/response/force-response.ts'
-import { seedOf } from './contract/values/seed.ts'
+import type { Preferences } from '../contract/request/prefer.ts'
+import type { MatchedRequest } from '../contract/request/validate.ts'
+import { type Forced, type ForceParts, forceResponse } from '../contract/response/force-response.ts'
+import { seedOf } from '../contract/values/seed.ts'
+import type { Fault, Json, Reply } from '../ports.ts'
+import { compileTemplate, type ExpressionFacts } from '../scenarios/expression.ts'
+import type { Answer, LimitState } from '../scenarios/play.ts'
+import { type ForcedResponse, isGeneral } from '../scenarios/scenario.ts'
+import type { ServedDocument } from '../service.ts'
 import { headerOf, readJson } from './direct.ts'
-import type { Fault, Json, Reply } from './ports.ts'
-import { compileTemplate, type ExpressionFacts } from './scenarios/expression.ts'
-import type { Answer, LimitState } from './scenarios/play.ts'
-import { type ForcedResponse, isGeneral } from './scenarios/scenario.ts'
-import type { ServedDocument } from './service.ts'
 
 export interface ScriptContext {
   readonly matched: MatchedRequest

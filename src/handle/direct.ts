@@ -3,17 +3,17 @@
  * that are on in its sandbox (design: a scenario in the request wins over Prefer, Prefer over the sandbox's scenario).
  */
 
-import { findResponse } from './contract/document/operation-view.ts'
-import { type Preferences, readPreferences } from './contract/request/prefer.ts'
-import type { MatchedRequest } from './contract/request/validate.ts'
-import { JsonTextError, parseJsonBytes } from './contract/values/json-text.ts'
-import { suggest } from './contract/values/nearest.ts'
-import type { Refusal } from './errors.ts'
-import type { IncomingRequest, Json } from './ports.ts'
-import type { Sandbox } from './sandboxes/sandbox.ts'
-import { concernsOperation } from './scenarios/match-condition.ts'
-import { type Directive, play } from './scenarios/play.ts'
-import type { Scenario } from './scenarios/scenario.ts'
+import { findResponse } from '../contract/document/operation-view.ts'
+import { type Preferences, readPreferences } from '../contract/request/prefer.ts'
+import type { MatchedRequest } from '../contract/request/validate.ts'
+import { JsonTextError, parseJsonBytes } from '../contract/values/json-text.ts'
+import { suggest } from '../contract/values/nearest.ts'
+import type { Refusal } from '../errors.ts'
+import type { IncomingRequest, Json } from '../ports.ts'
+import type { Sandbox } from '../sandboxes/sandbox.ts'
+import { concernsOperation } from '../scenarios/match-condition.ts'
+import { type Directive, play } from '../scenarios/play.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
 
 export interface Direction {
   readonly directive: Directive | undefined

@@ -1,0 +1,193 @@
+/**
+ * Operations that belong to a collection though their path is not its own: what lists or makes its records below their
+ * owner (/owners/{ownerId}/gadgets of /gadgets/{id}), in the plural (/widgets of /widget/{id}), or by a word
+ * (/things/create, /gadgets/search, /gadget/findByStatus). Names lead there; only where the records have the same schema
+ * is it taken for true.
+ */
+import type { Document } from '../contract/document/document.ts'
+import { viewParameters } from '../contract/document/operation-view.ts'
+import type { Operation, PathEntry } from '../contract/request/operation.ts'
+import { viewObject } from '../contract/schema/schema-view.ts'
+import { getOwn } from '../contract/values/is-object.ts'
+import type { BehaviourKind } from './behaviour.ts'
+import type { Group, Member, Within } from './group-paths.ts'
+import { createAgreement, type KnownRecord, knownRecordOf } from './known-record.ts'
+import { findParentProperties } from './parent-properties.ts'
+import { readPathShape } from './path-shape.ts'
+import { plainName, singularOf, wordsOf } from './words.ts'
+
+/** The groups without what went over to others; those that nothing is left of are gone. */
+export const linkCollections = (
+  document: Document,
+  groups: readonly Group[],
+  entries: readonly PathEntry[],
+): readonly Group[] => {
+  const targets = groups.flatMap((group) => targetOf(group) ?? [])
+  const operationsOf = createFinder(entries)
+  const taken = new Map<string, Member[]>()
+  const moved = new Set<Operation>()
+  const known = new Map<Group, KnownRecord | undefined>()
+  for (const lone of groups) {
+    if (lone.form !== 'collection' || lone.keyParameters.length > 0) continue
+    for (const { group, how } of findCandidates(lone, targets)) {
+      if (lone.isNamed && !(group.isNamed && group.name === lone.name)) continue
+      if (!known.has(group)) known.set(group, knownRecordOf(document, group))
+      const record = known.get(group)
+      const members = record ? linkAll({ document, lone, group, how, record, operationsOf }) : []
+      if (members.length === 0) continue
+      taken.set(group.key, [...(taken.get(group.key) ?? []), ...members])
+      for (const { operation } of members) moved.add(operation)
+      break
+    }
+  }
+  if (moved.size === 0) return groups
+  return groups.flatMap((group) => {
+    const target = targetOf(group)?.group
+    const linked = target && taken.get(target.key)
+    if (linked) return [{ ...target, members: [...target.members, ...linked] }]
+    const members = group.members.filter(({ operation }) => !moved.has(operation))
+    return members.length === group.members.length ? [group] : members.length === 0 ? [] : [{ ...group, members }]
+  })
+}
+
+/** A group with items, and the names of its path. */
+interface Target {
+  readonly group: Group
+  readonly above: string
+  readonly name: string
+  readonly plain: string
+  readonly singular: string
+}
+
+/** Undefined where it has no items; those that nothing seemed to make may be made elsewhere. */
+const targetOf = (group: Group): Target | undefined => {
+  if (group.keyParameters.length > 0) return describeTarget(group)
+  const last = group.scope.at(-1)
+  if (group.form !== 'single' || !last || !group.key.endsWith('/{}')) return undefined
+  const key = group.key.slice(0, -'/{}'.length)
+  const { parameter } = last
+  const reason = `its items are at a path that goes on with {${parameter}}`
+  const scope = group.scope.slice(0, -1)
+  return describeTarget({ ...group, key, form: 'collection', parameter, keyParameters: [parameter], scope, reason })
+}
+
+const describeTarget = (group: Group): Target => {
+  const [above, name] = splitKey(group.key)
+  return { group, above, name, plain: plainName(name), singular: singularOf(plainName(name)) }
+}
+
+/** What stands before the last segment, and that. */
+const splitKey = (key: string): readonly [string, string] => {
+  const at = key.lastIndexOf('/')
+  return [key.slice(0, at), key.slice(at + 1)]
+}
+
+/** Finds the operations of paths that have a key. */
+const createFinder = (entries: readonly PathEntry[]): ((key: string) => readonly Operation[]) => {
+  const byKey = new Map<string, Operation[]>()
+  for (const { path, operations } of entries) {
+    const { key } = readPathShape(path)
+    byKey.set(key, [...(byKey.get(key) ?? []), ...operations.values()])
+  }
+  return (key) => byKey.get(key) ?? []
+}
+
+type How = 'owned' | 'plural' | 'word'
+
+interface Candidate {
+  readonly group: Group
+  readonly how: How
+}
+
+/** Collections that a path may belong to by its name, the likeliest first. */
+const findCandidates = ({ key }: Group, targets: readonly Target[]): readonly Candidate[] => {
+  const [above, name] = splitKey(key)
+  const plain = plainName(name)
+  const singular = singularOf(plain)
+  return targets.flatMap((target): readonly Candidate[] => {
+    const { group } = target
+    if (group.key === above) return [{ group, how: 'word' }]
+    if (target.above === above)
+      return target.name !== name && target.singular === singular ? [{ group, how: 'plural' }] : []
+    const isBelow = above.startsWith(`${target.above}/`) && above.slice(target.above.length).includes('/{}')
+    return isBelow && target.plain === plain ? [{ group, how: 'owned' }] : []
+  })
+}
+
+interface Linking {
+  readonly document: Document
+  readonly lone: Group
+  readonly group: Group
+  readonly how: How
+  readonly record: KnownRecord
+  readonly operationsOf: (key: string) => readonly Operation[]
+}
+
+const linkAll = (linking: Linking): readonly Member[] => {
+  const { document, lone, operationsOf, record, how } = linking
+  const agrees = createAgreement(document, record)
+  const fitting = operationsOf(lone.key).flatMap((operation) => {
+    const kind = kindOf(linking, operation)
+    return kind && agrees(operation, kind) ? [{ operation, kind }] : []
+  })
+  const within =
+    how === 'owned'
+      ? findWithin(
+          linking,
+          fitting.some(({ kind }) => kind === 'create'),
+        )
+      : undefined
+  if (how === 'owned' && !within) return []
+  return fitting.map(({ operation, kind }) => ({
+    operation,
+    kind,
+    onItem: false,
+    reason: describeLink(linking, operation, within),
+    ...(within ? { within } : {}),
+  }))
+}
+
+/** By method and word, or as the overlay asks. */
+const kindOf = (linking: Linking, operation: Operation): BehaviourKind | undefined => {
+  const { method } = operation
+  const possible: readonly BehaviourKind[] = method === 'GET' ? ['list'] : method === 'POST' ? ['create', 'list'] : []
+  const asked = getOwn(operation.node.value, 'x-standin-behaviour')
+  if (asked !== undefined) return possible.find((kind) => kind === asked)
+  if (linking.how !== 'word') return possible[0]
+  const [first = '', ...others] = wordsOf(linking.lone.segments.at(-1) ?? '')
+  const isSearch = searchWords.has(first)
+  if (method === 'GET') return isSearch || hasFilter(linking, operation) ? 'list' : undefined
+  if (method !== 'POST') return undefined
+  if (isSearch) return 'list'
+  const isOwn =
+    others.length === 0 || singularOf(others.join('')) === singularOf(plainName(linking.group.segments.at(-1) ?? ''))
+  return makingWords.has(first) && isOwn ? 'create' : undefined
+}
+
+const searchWords: ReadonlySet<string> = new Set(['list', 'all', 'search', 'find', 'query', 'filter', 'lookup'])
+const makingWords: ReadonlySet<string> = new Set(['create', 'add', 'new', 'insert', 'register'])
+
+const hasFilter = ({ document, record }: Linking, operation: Operation): boolean => {
+  const names = [...viewObject(document.files, record.schema).properties.keys()].map(plainName)
+  return viewParameters(document, operation.node, operation.pathItem).some(
+    (view) => view.in === 'query' && names.includes(plainName(view.name)),
+  )
+}
+
+/** How records are told by their owner: by their properties, or, where some are made below it, by where they were made. */
+const findWithin = ({ document, lone, group, record }: Linking, isMade: boolean): Within | undefined => {
+  const count = lone.scope.length
+  const properties = findParentProperties(document, record.schema, lone.scope, record.idPath).filter(
+    ({ path, index }) => path.length === 1 && index >= group.scope.length,
+  )
+  if (properties.some(({ index }) => index === count - 1)) return { count, properties, key: lone.key }
+  return isMade && group.scope.length === 0 ? { count, properties: [], key: lone.key } : undefined
+}
+
+const describeLink = ({ group, how }: Linking, { method }: Operation, within: Within | undefined): string => {
+  const collection = `the records of ${group.key}, of the same schema,`
+  if (how === 'plural') return `${method} of ${collection} in another number`
+  if (how === 'word') return `${method} of ${collection} by a word below it`
+  const names = within?.properties.map(({ path }) => path.join('.')) ?? []
+  return `${method} of ${collection} of one owner, ${names.length === 0 ? 'with whom they were made' : `told by ${names.join(' and ')}`}`
+}

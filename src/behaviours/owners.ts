@@ -1,0 +1,42 @@
+/**
+ * The records of one owner, in a collection whose own path names none: told by properties, or kept with whom they were
+ * made for.
+ */
+import type { Operation } from '../contract/request/operation.ts'
+import type { Input } from '../contract/request/validate.ts'
+import type { Json } from '../ports.ts'
+import type { PageQuery } from '../store/store.ts'
+import type { Group, Member, Within } from './group-paths.ts'
+import { createScopeReader, pathValue, type ReadScope, readPathShape } from './path-shape.ts'
+import { ownerMark, toRecordId } from './record-id.ts'
+
+export type ReadOwners = (input: Input) => PageQuery['filters']
+
+/** What records of the owner in the address have. */
+export const createOwnersReader = ({ path }: Operation, { properties }: Within): ReadOwners | undefined => {
+  if (properties.length === 0) return undefined
+  const { parameters } = readPathShape(path)
+  const places = properties.map(({ path: [property = ''], index, kind }) => {
+    return { property, kind, parameter: parameters[index] ?? '' }
+  })
+  return (input) =>
+    places.map(({ property, kind, parameter }): readonly [string, Json] => {
+      const given = pathValue(input, parameter)
+      return [property, toRecordId({ idKind: kind }, given) ?? given]
+    })
+}
+
+/** The scope of what an operation on the collection works on. */
+export const scopeReaderOf = (group: Group, { operation, within }: Member): ReadScope => {
+  const read = createScopeReader(operation, group.scope.length)
+  if (within) return within.properties.length > 0 ? read : markOwner(createScopeReader(operation, within.count))
+  return keepsOwners(group) ? () => ownerMark : read
+}
+
+/** Whether records are kept with whom they were made for, so that one that was made for nobody has to be, too. */
+const keepsOwners = ({ members }: Group): boolean => members.some(({ within }) => within?.properties.length === 0)
+
+const markOwner =
+  (read: ReadScope): ReadScope =>
+  (input) =>
+    `${ownerMark}${read(input) ?? ''}`

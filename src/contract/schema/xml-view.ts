@@ -1,0 +1,28 @@
+/**
+ * What a schema says of itself as XML (OpenAPI, XML Object): how its element or attribute is called, and whether a list has
+ * an element of its own.
+ */
+import type { Files, Node } from '../document/references.ts'
+import { getString, isObject } from '../values/is-object.ts'
+import { findKeyword } from './schema-view.ts'
+
+export interface XmlView {
+  readonly name: string | undefined
+  readonly prefix: string | undefined
+  readonly namespace: string | undefined
+  readonly isAttribute: boolean
+  readonly isWrapped: boolean
+}
+
+/** 3.2 says by nodeType what was attribute and wrapped before. */
+export const viewXml = (files: Files, node: Node): XmlView => {
+  const found = findKeyword(files, node, 'xml')
+  const xml = isObject(found) ? found : {}
+  return {
+    name: getString(xml, 'name'),
+    prefix: getString(xml, 'prefix'),
+    namespace: getString(xml, 'namespace'),
+    isAttribute: xml.attribute === true || xml.nodeType === 'attribute',
+    isWrapped: xml.wrapped === true || xml.nodeType === 'element',
+  }
+}

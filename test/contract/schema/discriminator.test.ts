@@ -1,0 +1,354 @@
+/**
+ * Forms that a discriminator tells apart: which values they take, what is said of the others, and that values made of them
+ * name the form that they have.
+ */
+import { describe, expect, it } from 'vitest'
+import type { Dialect } from '../../../src/contract/document/dialect.ts'
+import { completeValue } from '../../../src/contract/response/complete-value.ts'
+import { makeValue } from '../../../src/contract/response/make-value.ts'
+import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
+import { viewObject } from '../../../src/contract/schema/schema-view.ts'
+import { describeErrors } from '../../../src/contract/schema/violations.ts'
+import { parseJsonText, separateDigits } from '../../../src/contract/values/json-text.ts'
+import type { Json } from '../../../src/ports.ts'
+import { ref } from '../../support/write-document.ts'
+
+const file = '/machines.yaml'
+
+interface Row {
+  readonly name: string
+  /** Default: 3.1. */
+  readonly dialect?: Dialect
+  readonly schema: object
+  readonly schemas: Readonly<Record<string, object>>
+  readonly files?: ReadonlyMap<string, unknown>
+  readonly takes: readonly string[]
+  /** With all that is said of it. */
+  readonly refuses: Readonly<Record<string, readonly string[]>>
+  /** No value is made of it that names a form. */
+  readonly isNameless?: true
+}
+
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', required, properties })
+const kind = (...values: string[]) => ({ type: 'string', ...(values.length > 0 ? { enum: values } : {}) })
+const discriminator = (mapping?: object) => ({ propertyName: 'kind', ...(mapping ? { mapping } : {}) })
+
+const bolt = object({ kind: kind(), size: integer }, ['kind'])
+const lamp = object({ kind: kind(), watts: integer }, ['kind'])
+const either = { oneOf: [ref('Bolt'), ref('Lamp')], discriminator: discriminator() }
+const extend = (base: object, properties: object, required: readonly string[] = []) => ({
+  allOf: [base, object(properties, required)],
+})
+const base = object({ kind: kind() }, ['kind'])
+
+const rows: readonly Row[] = [
+  {
+    name: 'oneOf, by the names of components',
+    schema: either,
+    schemas: { Bolt: bolt, Lamp: lamp },
+    takes: ['{"kind":"Bolt"}', '{"kind":"Lamp","watts":4}', '{"kind":"Bolt","watts":"any"}'],
+    refuses: {
+      '{"kind":"Bolt","size":"x"}': ['body.size must be an integer, got "x"'],
+      '{"kind":"Nut"}': ['body.kind must be one of Bolt, Lamp, got "Nut"'],
+      '{"kind":7}': ['body.kind must be one of Bolt, Lamp, got 7'],
+      '{"size":1}': ['body.kind is required: one of Bolt, Lamp'],
+      '"Bolt"': ['body must be an object, got "Bolt"'],
+      null: ['body must be an object, got null'],
+    },
+  },
+  {
+    name: 'anyOf',
+    schema: { anyOf: either.oneOf, discriminator: discriminator() },
+    schemas: { Bolt: bolt, Lamp: lamp },
+    takes: ['{"kind":"Bolt"}'],
+    refuses: { '{"kind":"Lamp","watts":"x","size":"x"}': ['body.watts must be an integer, got "x"'] },
+  },
+  {
+    name: 'a mapping, by references and by names; names of components hold beside it',
+    schema: {
+      ...either,
+      discriminator: discriminator({ b: '#/components/schemas/Bolt', screw: 'Bolt', l: 'Lamp' }),
+    },
+    schemas: { Bolt: bolt, Lamp: lamp },
+    takes: ['{"kind":"b"}', '{"kind":"screw"}', '{"kind":"l"}', '{"kind":"Lamp"}'],
+    refuses: {
+      '{"kind":"screw","size":"x"}': ['body.size must be an integer, got "x"'],
+      '{"kind":"Nut"}': ['body.kind must be one of b, screw, l, got "Nut"'],
+    },
+  },
+  {
+    name: 'values that the forms allow themselves, where they are no names of components',
+    schema: either,
+    schemas: {
+      Bolt: object({ kind: kind('m4', 'm5'), size: integer }, ['kind']),
+      Lamp: object({ kind: { const: 'led' } }, ['kind']),
+    },
+    takes: ['{"kind":"m4"}', '{"kind":"m5"}', '{"kind":"led"}'],
+    refuses: {
+      '{"kind":"m5","size":"x"}': ['body.size must be an integer, got "x"'],
+      '{"kind":"Bolt"}': ['body.kind must be one of m4, led, got "Bolt"'],
+    },
+  },
+  {
+    name: 'an enum that all forms share, in other letters than the components',
+    schema: either,
+    schemas: {
+      Part: object({ kind: kind('bolt', 'lamp') }, ['kind']),
+      Bolt: extend(ref('Part'), { size: integer }),
+      Lamp: extend(ref('Part'), { watts: integer }),
+    },
+    takes: ['{"kind":"bolt"}', '{"kind":"lamp","size":"any"}'],
+    refuses: { '{"kind":"bolt","size":"x"}': ['body.size must be an integer, got "x"'] },
+  },
+  {
+    name: 'forms that nothing names are told apart by what fits',
+    schema: either,
+    schemas: {
+      Bolt: object({ kind: kind('x', 'y'), size: integer }, ['size']),
+      Lamp: object({ kind: kind('x', 'y'), watts: integer }, ['watts']),
+    },
+    takes: ['{"kind":"x","size":1}', '{"kind":"x","watts":1}'],
+    refuses: { '{"kind":"x"}': ['body must match exactly one of its forms, got an object'] },
+    isNameless: true,
+  },
+  {
+    name: '3.0: nullable',
+    dialect: '3.0',
+    schema: { ...either, nullable: true },
+    schemas: { Bolt: bolt, Lamp: lamp },
+    takes: ['null', '{"kind":"Bolt"}'],
+    refuses: { '{"kind":"Bolt","size":"x"}': ['body.size must be an integer, got "x"'] },
+  },
+  {
+    name: '3.1: a form that is null',
+    schema: { oneOf: [...either.oneOf, { type: 'null' }], discriminator: discriminator() },
+    schemas: { Bolt: bolt, Lamp: lamp },
+    takes: ['null', '{"kind":"Bolt"}'],
+    refuses: {
+      '{"kind":"Bolt","size":"x"}': ['body.size must be an integer, got "x"'],
+      '1': ['body must be an object or null, got 1'],
+    },
+  },
+  {
+    name: 'a property that no form requires',
+    schema: either,
+    schemas: {
+      Bolt: object({ kind: kind(), size: integer }, ['size']),
+      Lamp: object({ kind: kind(), watts: integer }, ['watts']),
+    },
+    takes: ['{"size":1}', '{"kind":"Bolt","size":1}'],
+    refuses: {
+      '{"kind":"Bolt","watts":1}': ['body.size is required: an integer'],
+      '{"kind":"Nut","size":1}': ['body.kind must be one of Bolt, Lamp, got "Nut"'],
+    },
+  },
+  {
+    name: '3.2: a default',
+    schema: { ...either, discriminator: { propertyName: 'kind', defaultMapping: 'Other' } },
+    schemas: { Bolt: bolt, Lamp: lamp, Other: object({ note: text }, ['note']) },
+    takes: ['{"kind":"Bolt"}', '{"note":"a"}', '{"kind":"Nut","note":"a"}'],
+    refuses: {
+      '{"kind":"Nut"}': ['body.note is required: a string'],
+      '{"kind":"Bolt","size":"x"}': ['body.size must be an integer, got "x"'],
+    },
+  },
+  {
+    name: 'in a list, and forms with properties beside them',
+    schema: { type: 'array', minItems: 1, items: { ...object({ id: integer }, ['id']), ...either } },
+    schemas: { Bolt: bolt, Lamp: lamp },
+    takes: ['[{"kind":"Bolt","id":1}]', '[]'].slice(0, 1),
+    refuses: {
+      '[{"kind":"Lamp"}]': ['body[0].id is required: an integer'],
+      '[{"kind":"Bolt","id":1},{"kind":"Nut","id":1}]': ['body[1].kind must be one of Bolt, Lamp, got "Nut"'],
+    },
+    isNameless: true,
+  },
+  {
+    name: 'closed forms, by unevaluatedProperties',
+    schema: { ...either, unevaluatedProperties: false },
+    schemas: { Bolt: bolt, Lamp: lamp },
+    takes: ['{"kind":"Bolt","size":1}'],
+    refuses: { '{"kind":"Bolt","watts":1}': ['body.watts is not allowed here'] },
+  },
+  {
+    name: 'a base with a mapping',
+    dialect: '3.0',
+    schema: ref('Part'),
+    schemas: {
+      Part: { ...base, discriminator: discriminator({ bolt: 'Bolt', lamp: '#/components/schemas/Lamp' }) },
+      Bolt: extend(ref('Part'), { size: integer }, ['size']),
+      Lamp: extend(ref('Part'), { watts: integer }),
+    },
+    takes: ['{"kind":"bolt","size":1}', '{"kind":"lamp"}', '{"kind":"Part"}'],
+    refuses: {
+      '{"kind":"bolt"}': ['body.size is required: an integer'],
+      '{"kind":"lamp","watts":"x"}': ['body.watts must be an integer, got "x"'],
+      '{"kind":"nut"}': ['body.kind must be one of bolt, lamp, got "nut"'],
+      '{}': ['body.kind is required: one of bolt, lamp'],
+    },
+  },
+  {
+    name: 'a base without a mapping, and what extends it twice over',
+    schema: ref('Part'),
+    schemas: {
+      Part: { ...base, discriminator: discriminator() },
+      Bolt: extend(ref('Part'), { size: integer }, ['size']),
+      LongBolt: extend(ref('Bolt'), { length: integer }, ['length']),
+    },
+    takes: ['{"kind":"Bolt","size":1}', '{"kind":"LongBolt","size":1,"length":2}', '{"kind":"Part"}'],
+    refuses: {
+      '{"kind":"LongBolt","length":1}': ['body.size is required: an integer'],
+      '{"kind":"LongBolt","size":1}': ['body.length is required: an integer'],
+      '{"kind":"Nut"}': ['body.kind must be one of Bolt, LongBolt, Part, got "Nut"'],
+    },
+  },
+  {
+    name: 'a base whose own values name no form',
+    schema: ref('Part'),
+    schemas: {
+      Part: { ...object({ kind: kind('bolt', 'other') }, ['kind']), discriminator: discriminator({ bolt: 'Bolt' }) },
+      Bolt: extend(ref('Part'), { size: integer }, ['size']),
+    },
+    takes: ['{"kind":"other"}', '{"kind":"bolt","size":1}'],
+    refuses: { '{"kind":"bolt"}': ['body.size is required: an integer'] },
+  },
+  {
+    name: 'a base that lists its forms, which refer to it',
+    schema: ref('Part'),
+    schemas: {
+      Part: { ...base, oneOf: [ref('Bolt'), ref('Lamp')], discriminator: discriminator() },
+      Bolt: extend(ref('Part'), { size: integer }, ['size']),
+      Lamp: extend(ref('Part'), { watts: integer }),
+    },
+    takes: ['{"kind":"Bolt","size":1}', '{"kind":"Lamp"}'],
+    refuses: { '{"kind":"Bolt"}': ['body.size is required: an integer'] },
+  },
+  {
+    name: 'a base in a form of itself',
+    schema: ref('Part'),
+    schemas: {
+      Part: { ...object({ kind: kind(), inside: ref('Part') }, ['kind']), discriminator: discriminator() },
+      Bolt: extend(ref('Part'), { size: integer, around: { type: 'array', items: ref('Part') } }, ['size']),
+    },
+    takes: ['{"kind":"Bolt","size":1,"inside":{"kind":"Part"},"around":[{"kind":"Bolt","size":1}]}'],
+    refuses: {
+      '{"kind":"Bolt","size":1,"inside":{"kind":"Bolt"}}': ['body.inside.size is required: an integer'],
+      '{"kind":"Bolt","size":1,"around":[{"kind":"Bolt"}]}': ['body.around[0].size is required: an integer'],
+    },
+  },
+  {
+    name: 'a base in an allOf that is no form of it',
+    dialect: '3.0',
+    schema: { allOf: [ref('Part')], nullable: true },
+    schemas: {
+      Part: { ...base, discriminator: discriminator() },
+      Bolt: extend(ref('Part'), { size: integer }, ['size']),
+    },
+    takes: ['{"kind":"Bolt","size":1}', 'null'],
+    refuses: { '{"kind":"Bolt"}': ['body.size is required: an integer'] },
+  },
+  {
+    name: 'a form alone: its base stands for itself',
+    schema: ref('Bolt'),
+    schemas: {
+      Part: { ...base, discriminator: discriminator({ bolt: 'Bolt' }) },
+      Bolt: extend(ref('Part'), { size: integer }, ['size']),
+      Lamp: extend(ref('Part'), { watts: integer }, ['watts']),
+    },
+    takes: ['{"kind":"bolt","size":1}'],
+    refuses: { '{"kind":"bolt"}': ['body.size is required: an integer'] },
+  },
+  {
+    name: '2.0: the name of a definition',
+    dialect: '2.0',
+    schema: { $ref: '#/definitions/Part' },
+    schemas: {
+      Part: { ...base, discriminator: 'kind' },
+      Bolt: extend({ $ref: '#/definitions/Part' }, { size: integer }, ['size']),
+      Lamp: { ...extend({ $ref: '#/definitions/Part' }, { watts: integer }), 'x-ms-discriminator-value': 'light' },
+    },
+    takes: ['{"kind":"Bolt","size":1}', '{"kind":"light"}'],
+    refuses: {
+      '{"kind":"Bolt"}': ['body.size is required: an integer'],
+      '{"kind":"light","watts":"x"}': ['body.watts must be an integer, got "x"'],
+      '{"kind":"Nut"}': ['body.kind must be one of Bolt, light, Part, got "Nut"'],
+    },
+  },
+  {
+    name: 'forms in files of their own',
+    schema: {
+      oneOf: [{ $ref: 'bolt.yaml' }, { $ref: 'more.yaml#/Lamp' }],
+      discriminator: discriminator({ light: 'more.yaml#/Lamp' }),
+    },
+    schemas: {},
+    files: new Map<string, unknown>([
+      ['/bolt.yaml', bolt],
+      ['/more.yaml', { Lamp: lamp }],
+    ]),
+    takes: ['{"kind":"bolt"}', '{"kind":"light"}'],
+    refuses: { '{"kind":"light","watts":"x"}': ['body.watts must be an integer, got "x"'] },
+  },
+]
+
+const open = ({ dialect = '3.1', schema, schemas, files = new Map() }: Row) => {
+  const held = dialect === '2.0' ? { definitions: schemas } : { components: { schemas } }
+  const all = new Map<string, unknown>([[file, { schema, ...held }], ...files])
+  const node = { file, pointer: '/schema', value: schema }
+  const compiler = createSchemaCompiler(all, dialect)
+  return { files: all, dialect, node, compiler }
+}
+
+describe('a discriminator chooses the one form that counts', () => {
+  for (const row of rows) {
+    const { compiler, node } = open(row)
+    const judge = (json: string): readonly string[] => {
+      const value = parseJsonText(json)
+      const errors = compiler.compile(node, 'request')(value)
+      return errors ? describeErrors(errors, value, 'body').map(({ message }) => message) : []
+    }
+    describe(row.name, () => {
+      for (const json of row.takes) it(`takes ${json}`, () => expect(judge(json)).toEqual([]))
+      for (const [json, says] of Object.entries(row.refuses))
+        it(`refuses ${json}`, () => expect(judge(json)).toEqual(says))
+    })
+  }
+})
+
+describe('a value that is made names the form that it has', () => {
+  for (const row of rows)
+    it(row.name, async () => {
+      const { compiler, node, files, dialect } = open(row)
+      const validate = (value: unknown) => compiler.compile(node, 'response')(separateDigits(value as Json))
+      for (const seed of [1, 2, 3]) {
+        const made = await makeValue({ files, dialect, schema: node, seed, showsExamples: false, validate })
+        const completed = await completeValue({ files, dialect, compiler, seed }, node, {})
+        for (const value of [made.kind === 'made' ? made.value : made, completed]) {
+          expect(validate(value), JSON.stringify(value)).toBeUndefined()
+          if (!row.isNameless) expect(value).toHaveProperty('kind', expect.any(String))
+        }
+      }
+    })
+
+  it('is completed as the form that it names', async () => {
+    const row = rows.find(({ name }) => name === 'a base with a mapping')
+    if (!row) throw new Error('the row is gone')
+    const { compiler, node, files, dialect } = open(row)
+    const complete = (given: Json) => completeValue({ files, dialect, compiler, seed: 1 }, node, given)
+    expect(await complete({ kind: 'lamp', watts: 3 })).toEqual({ kind: 'lamp', watts: 3 })
+    expect(await complete({ kind: 'bolt' })).toEqual({ kind: 'bolt', size: expect.any(Number) })
+    expect(await complete({ size: 4 })).toEqual({ kind: 'bolt', size: 4 })
+  })
+})
+
+it('a base has the properties of all its forms, and a form none of the others', () => {
+  const row = rows.find(({ name }) => name === 'a base with a mapping')
+  if (!row) throw new Error('the row is gone')
+  const { files } = open(row)
+  const propertiesOf = (name: string) => [
+    ...viewObject(files, { file, pointer: '/x', value: ref(name) }).properties.keys(),
+  ]
+  expect(propertiesOf('Part')).toEqual(['kind', 'size', 'watts'])
+  expect(propertiesOf('Bolt').sort()).toEqual(['kind', 'size'])
+})
