@@ -13,8 +13,9 @@ import { accepts, isJson } from '../values/media-type.ts'
 import { seedOf } from '../values/seed.ts'
 import { mediaExamples } from './examples.ts'
 import { type Forced, successOf } from './force-response.ts'
-import { type BodyParts, makeBody, writeBody } from './make-body.ts'
+import { type BodyParts, type MadeBody, makeBody, writeBody } from './make-body.ts'
 import { makeHeaders } from './make-headers.ts'
+import { showAddress } from './show-address.ts'
 
 export interface RespondParts {
   readonly matched: MatchedRequest
@@ -46,7 +47,7 @@ export const respond = async ({ matched, body, compiler, seed, dynamic }: Respon
     return {
       kind: 'reply',
       source: made.source,
-      reply: writeBody(status, media, made.value, headers),
+      reply: writeBody(status, media, bodyOf(made, parts, matched), headers),
       passedOver: made.passedOver,
     }
   return {
@@ -57,6 +58,10 @@ export const respond = async ({ matched, body, compiler, seed, dynamic }: Respon
     },
   }
 }
+
+/** An example stays as its author wrote it. */
+const bodyOf = ({ source, value }: Extract<MadeBody, { kind: 'made' }>, parts: BodyParts, matched: MatchedRequest) =>
+  source === 'example' ? value : showAddress(parts, value, matched.pathParams)
 
 /** Statuses that never have a body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
