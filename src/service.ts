@@ -5,6 +5,7 @@
 
 import type { Behaviour } from './behaviours/behaviour.ts'
 import type { Decision } from './behaviours/explanation.ts'
+import type { Guard } from './behaviours/guards.ts'
 import { inferBehaviours } from './behaviours/infer-behaviours.ts'
 import type { ResourceOrigin } from './behaviours/infer-resource.ts'
 import type { Resource } from './behaviours/resource.ts'
@@ -32,6 +33,8 @@ export interface Service {
   readonly matcher: Matcher
   readonly resources: readonly Resource[]
   readonly behaviours: ReadonlyMap<Operation, Behaviour>
+  /** Of operations without a behaviour, those that are answered only where an item is there. */
+  readonly guards: ReadonlyMap<Operation, Guard>
   /** Of each operation, the behaviour that it has or why it has none; for a person. */
   readonly decisions: ReadonlyMap<Operation, Decision>
   /** Of each resource, where what is known of it comes from; for a person. */
@@ -57,6 +60,7 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
   if (!first) throw new DefectError('a service needs at least one document')
   const resources: Resource[] = []
   const behaviours = new Map<Operation, Behaviour>()
+  const guards = new Map<Operation, Guard>()
   const decisions = new Map<Operation, Decision>()
   const origins = new Map<Resource, ResourceOrigin>()
   const findings: Finding[] = []
@@ -65,6 +69,7 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
     resources.push(...inferred.resources)
     findings.push(...inferred.findings)
     for (const [operation, behaviour] of inferred.behaviours) behaviours.set(operation, behaviour)
+    for (const [operation, guard] of inferred.guards) guards.set(operation, guard)
     for (const [operation, decision] of inferred.decisions) decisions.set(operation, decision)
     for (const [resource, origin] of inferred.origins) origins.set(resource, origin)
   }
@@ -80,6 +85,7 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
     matcher: createMatcher(placed.flatMap(({ tables }) => tables)),
     resources,
     behaviours,
+    guards,
     decisions,
     origins,
     of: (document) => byDocument.get(document) ?? first,

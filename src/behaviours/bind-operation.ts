@@ -10,6 +10,7 @@ import { type ChangePlan, createChange, type MadePlan } from './change.ts'
 import type { ItemReplyPlan } from './conditions.ts'
 import { chooseConflictCode } from './conflict.ts'
 import { createCreate } from './create.ts'
+import type { RemoveDependents } from './dependents.ts'
 import { type Decision, type ExplainSubject, explainList, explainRecord } from './explanation.ts'
 import { createSchemaTest, findRecordPlace } from './find-record.ts'
 import type { Group, Member } from './group-paths.ts'
@@ -45,6 +46,8 @@ export interface BindSubject {
   /** The operation whose answer shows what a record is. */
   readonly shownBy: Operation
   readonly parentsOf: (operation: Operation) => readonly Parent[]
+  /** Undefined where nothing hangs on its records. */
+  readonly removeDependents: RemoveDependents | undefined
 }
 
 /** A behaviour with its reason, or in words why there is none. */
@@ -68,7 +71,11 @@ const bindKind = (subject: BindSubject, member: Member): Decision => {
     case 'read':
       return bindRead(subject, member)
     case 'remove':
-      return bound(subject, member, createRemove(addressOf(subject, member), planner(subject, member)))
+      return bound(
+        subject,
+        member,
+        createRemove(addressOf(subject, member), planner(subject, member), subject.removeDependents),
+      )
     case 'replace':
     case 'update':
     case 'action':
@@ -78,7 +85,7 @@ const bindKind = (subject: BindSubject, member: Member): Decision => {
 
 const knownHintsOf = (group: Group): IdHints => ({ ...hintsOf(group), isKnown: true })
 
-const refuse = (reason: string): Decision => ({ kind: 'none', reason })
+const refuse = (reason: string): Decision => ({ kind: 'none', reason, parents: [] })
 
 /** `besides` is what was decisive, other than path, method and answer. */
 const bound = (

@@ -17,7 +17,8 @@ import type { Resource } from './resource.ts'
 
 export type Decision =
   | { readonly kind: 'bound'; readonly behaviour: Behaviour; readonly explain: () => Explanation }
-  | { readonly kind: 'none'; readonly reason: string }
+  /** `parents` have to be there for it to be answered at all. */
+  | { readonly kind: 'none'; readonly reason: string; readonly parents: readonly Parent[] }
 
 export interface Explanation {
   readonly reason: string

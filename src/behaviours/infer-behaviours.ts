@@ -10,9 +10,11 @@ import { getOwn, getString } from '../contract/values/is-object.ts'
 import type { Finding } from '../errors.ts'
 import { type Behaviour, behaviourKinds } from './behaviour.ts'
 import { bindOperation } from './bind-operation.ts'
+import { createDependentsFinder } from './dependents.ts'
 import type { Decision } from './explanation.ts'
 import { findingOf, type Problem } from './extension.ts'
 import { type Group, groupPaths, itemKeyOf, type Member, pathOfGroup } from './group-paths.ts'
+import { collectMade, createGuard, describeGuard, type Guard, guardingParents } from './guards.ts'
 import { inferResource, type ResourceOrigin } from './infer-resource.ts'
 import { linkCollections } from './link-collections.ts'
 import { linkKeys } from './link-keys.ts'
@@ -31,6 +33,8 @@ export interface InferenceSubject {
 export interface Inferred {
   readonly resources: readonly Resource[]
   readonly behaviours: ReadonlyMap<Operation, Behaviour>
+  /** Of operations without a behaviour, those that are answered only where an item is there. */
+  readonly guards: ReadonlyMap<Operation, Guard>
   /** Of each operation, the behaviour that it has or why it has none. */
   readonly decisions: ReadonlyMap<Operation, Decision>
   /** Of each resource, where what is known of it comes from. */
@@ -50,25 +54,32 @@ export const inferBehaviours = async (
   const behaviours = new Map<Operation, Behaviour>()
   const bound = new Map<Operation, Decision>()
   const parentsOf = createParentFinder(managed, problems)
+  const dependentsOf = createDependentsFinder(managed)
   for (const { group, resource, origin } of managed)
     for (const member of group.members) {
       if (bound.has(member.operation)) continue
       const { shownBy } = origin
       const parents = (operation: Operation) => parentsOf(operation, member.within?.count ?? group.scope.length)
-      const decision = bindOperation({ ...subject, group, resource, shownBy, parentsOf: parents }, member)
+      const removeDependents = dependentsOf(resource)
+      const decision = bindOperation(
+        { ...subject, group, resource, shownBy, parentsOf: parents, removeDependents },
+        member,
+      )
       if (decision.kind === 'none') refusals.refuse(member.operation, describeRefusal(group, member, decision.reason))
       else {
         bound.set(member.operation, decision)
         behaviours.set(member.operation, decision.behaviour)
       }
     }
+  const guarding = collectGuards(subject, behaviours, parentsOf)
   problems.push(...findUnbound(subject, behaviours))
   const findings = await Promise.all(problems.map((problem) => findingOf(document, problem)))
   const used = new Set([...behaviours.values()].map(({ resource }) => resource))
   return {
     resources: managed.map(({ resource }) => resource).filter((one) => used.has(one)),
     behaviours,
-    decisions: decideAll(subject, bound, refusals),
+    guards: new Map([...guarding].map(([operation, parents]) => [operation, createGuard(parents)])),
+    decisions: decideAll(subject, bound, refusals, guarding),
     origins: new Map(managed.map(({ resource, origin }) => [resource, origin])),
     findings,
   }
@@ -79,12 +90,31 @@ const decideAll = (
   { entries }: InferenceSubject,
   bound: ReadonlyMap<Operation, Decision>,
   refusals: Refusals,
+  guarding: ReadonlyMap<Operation, readonly Parent[]>,
 ): ReadonlyMap<Operation, Decision> =>
   new Map(
     entries
       .flatMap(({ operations }) => [...operations.values()])
-      .map((operation) => [operation, bound.get(operation) ?? { kind: 'none', reason: refusals.tell(operation) }]),
+      .map((operation): [Operation, Decision] => {
+        const parents = guarding.get(operation) ?? []
+        const reason = refusals.tell(operation) + describeGuard(parents)
+        return [operation, bound.get(operation) ?? { kind: 'none', reason, parents }]
+      }),
   )
+
+/** Operations without a behaviour that have to ask for an item, and for which. */
+const collectGuards = (
+  { entries }: InferenceSubject,
+  behaviours: ReadonlyMap<Operation, Behaviour>,
+  parentsOf: (operation: Operation, scopeSize: number) => readonly Parent[],
+): ReadonlyMap<Operation, readonly Parent[]> => {
+  const made = collectMade(behaviours.values())
+  const others = entries
+    .flatMap(({ operations }) => [...operations.values()])
+    .filter((operation) => !behaviours.has(operation))
+  const guarding = others.map((operation) => [operation, guardingParents(operation, parentsOf, made)] as const)
+  return new Map(guarding.filter(([, parents]) => parents.length > 0))
+}
 
 const describeRefusal = (group: Group, { kind }: Member, reason: string): string =>
   `no ${kind === 'action' ? `action on ${pathOfGroup(group)}` : kind}: ${reason}`

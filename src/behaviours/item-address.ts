@@ -43,12 +43,15 @@ export const locate = ({ resource, parameters, readScope }: ItemAddress, input: 
 /** What was removed from an address at which there always is something leaves this behind. */
 export const isGone = ({ json }: StoredRecord): boolean => json === ''
 
+/** Undefined also where its parents are missing. */
 export const findItem = async (
   address: ItemAddress,
   { scope, id }: Located,
   input: Input,
   world: World,
 ): Promise<StoredRecord | undefined> => {
+  const { parents } = address
+  if (parents.length > 0 && (await findMissingParent(parents, input, world.store))) return undefined
   const found = id === undefined ? undefined : await findRecord(world.store, address.resource, scope, id)
   if (found) return isGone(found) ? undefined : found
   return address.initial?.(input, world)

@@ -1,15 +1,20 @@
 /**
- * DELETE of an item.
+ * DELETE of an item, and of what hangs on it.
  */
 import type { IncomingRequest } from '../ports.ts'
 import type { StoredRecord } from '../store/store.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'
 import type { Conditions, ItemReplyPlan, Judgement } from './conditions.ts'
+import type { RemoveDependents } from './dependents.ts'
 import { findItem, type ItemAddress, isGone, locate, whyMissing } from './item-address.ts'
 import { recordAt } from './resource.ts'
 import { createSeeded } from './seeded.ts'
 
-export const createRemove = (address: ItemAddress, planReply: (seed: number) => Promise<ItemReplyPlan>): Behaviour => {
+export const createRemove = (
+  address: ItemAddress,
+  planReply: (seed: number) => Promise<ItemReplyPlan>,
+  removeDependents: RemoveDependents | undefined,
+): Behaviour => {
   const { resource } = address
   const planFor = createSeeded(planReply)
   return {
@@ -23,6 +28,7 @@ export const createRemove = (address: ItemAddress, planReply: (seed: number) => 
       const removed = found && (await takeAway(address, found, world, guard?.allows))
       if (guard?.judged?.kind === 'refused') return guard.judged
       if (!removed) return { kind: 'refused', refusal: await whyMissing(address, located, input, world) }
+      if (removeDependents) await removeDependents(world.store, removed, located.scope)
       return { kind: 'reply', status, mediaType, body: write && (await write(removed)) }
     },
   }

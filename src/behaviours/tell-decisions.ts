@@ -8,6 +8,7 @@ import { getString } from '../contract/values/is-object.ts'
 import type { BehaviourKind } from './behaviour.ts'
 import type { Decision, Explanation } from './explanation.ts'
 import type { ResourceOrigin } from './infer-resource.ts'
+import type { Parent } from './parents.ts'
 import type { PageRole } from './query-words.ts'
 import type { Resource } from './resource.ts'
 
@@ -107,18 +108,28 @@ const tellOperation = (operation: Operation, decision: Decision): ToldOperation 
   const place = { document: document.name, method, path, operation: id }
   const nothing = { behaviour: undefined, resource: undefined, request: undefined, response: undefined }
   if (decision.kind === 'none')
-    return { ...place, ...nothing, reason: decision.reason, parents: [], filters: [], paging: [] }
+    return {
+      ...place,
+      ...nothing,
+      reason: decision.reason,
+      parents: tellParents(decision.parents),
+      filters: [],
+      paging: [],
+    }
   const { kind, resource } = decision.behaviour
   return { ...place, behaviour: kind, resource: resource.key, ...tellExplanation(decision.explain()) }
 }
 
-const tellExplanation = ({ reason, parents, filters, paging, request, ...answer }: Explanation) => ({
-  reason,
-  parents: parents.map(({ resource, parameters, reason: why }) => ({
+const tellParents = (parents: readonly Parent[]): ToldOperation['parents'] =>
+  parents.map(({ resource, parameters, reason }) => ({
     resource: resource.key,
     parameter: parameters.join('/'),
-    reason: why,
-  })),
+    reason,
+  }))
+
+const tellExplanation = ({ reason, parents, filters, paging, request, ...answer }: Explanation) => ({
+  reason,
+  parents: tellParents(parents),
   filters: filters.map(({ parameter, property }) => ({ parameter, property })),
   paging: paging.map(({ parameter, property, role }) => ({
     parameter: property === undefined ? parameter : `${parameter}[${property}]`,

@@ -105,6 +105,9 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
     if (preferences) return finishForced(await scriptPreference(preferences, context), played, notices)
 
     if (!behaviour) {
+      const guard = service.guards.get(operation)
+      const missing = guard && (await guard(validated.input, worldOf(sandbox, directive, byRequest).store))
+      if (missing) return refuse(missing, played)
       const forced = await respond({
         matched,
         body: validated.input.body,

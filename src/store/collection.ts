@@ -119,6 +119,16 @@ export class Collection {
     return record
   }
 
+  /** Records of a scope and of those below it; a record that belongs to every scope is in none of them. */
+  ofScope(scope: string): readonly StoredRecord[] {
+    const trees = [this.#scopes.get(scope)?.tree]
+    // All that begins with a scope and a slash stands before the character that comes after the slash.
+    this.#scopes.forRange(`${scope}/`, `${scope}0`, false, (_, { tree }) => {
+      trees.push(tree)
+    })
+    return trees.flatMap((tree) => (tree ? [...tree.values()] : []))
+  }
+
   /** The first unique property of which another record of the scope, or one of every scope, has the value. */
   findClash({ id, value, scope }: WouldBe): string | undefined {
     return this.#unique.find((property) => {

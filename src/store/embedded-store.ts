@@ -102,6 +102,14 @@ export class EmbeddedStore implements Store {
     return this.#writable(resource).remove(id, allows)
   }
 
+  async removeScope(resource: string, scope: string): Promise<readonly StoredRecord[]> {
+    const records = this.#readable(resource).ofScope(scope)
+    if (records.length === 0) return records
+    const own = this.#writable(resource)
+    for (const { id } of records) own.remove(id)
+    return records
+  }
+
   async replaceAll(resource: string, records: readonly StoredRecord[]): Promise<void> {
     const replaced = this.#writable(resource).with(records)
     this.#collections.set(resource, replaced)

@@ -99,6 +99,8 @@ export interface Store {
     id: RecordId,
     allows?: (record: StoredRecord) => boolean,
   ) => Promise<StoredRecord | undefined>
+  /** Takes away all records of a scope, and of those that begin with it and a slash; costs as much as they are. Those that are gone. */
+  readonly removeScope: (resource: string, scope: string) => Promise<readonly StoredRecord[]>
   /** Puts these records, whose ids differ, in the place of all that a resource has. */
   readonly replaceAll: (resource: string, records: readonly StoredRecord[]) => Promise<void>
   /** Undefined where there is no such record. */

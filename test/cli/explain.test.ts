@@ -167,7 +167,8 @@ describe('the reason of each operation', () => {
         resource: null,
         request: null,
         response: null,
-        reason: /^no create: .*; no action on \/owners: what it answers with is not the record$/,
+        reason:
+          /^no create: .*; no action on \/owners: what it answers with is not the record; it asks for owners by \{id\}$/,
       },
     },
     {

@@ -459,6 +459,39 @@ export const itIsAStore = (create: CreateStore): void => {
     })
   })
 
+  describe('removing a scope', () => {
+    const scoped = (id: RecordId, scope?: string): StoredRecord =>
+      scope === undefined ? recordOf(id, { state: 'new' }) : { ...recordOf(id, { state: 'new' }), scope }
+    const seed = [
+      scoped(1, 'a'),
+      scoped(2, 'a/1'),
+      scoped(3, 'a/1/x'),
+      scoped(4, 'a0'),
+      scoped(5, 'a%2F1'),
+      scoped(6, 'b/a'),
+      scoped(7),
+      scoped(8, '/a'),
+    ]
+    const rows: readonly { readonly name: string; readonly scope: string; readonly goes: readonly RecordId[] }[] = [
+      { name: 'takes what is in it and below it, and nothing that begins alike', scope: 'a', goes: [1, 2, 3] },
+      { name: 'takes nothing above it', scope: 'a/1', goes: [2, 3] },
+      { name: 'takes what is marked by a slash', scope: '/a', goes: [8] },
+      { name: 'takes nothing where nothing is', scope: 'c', goes: [] },
+    ]
+    for (const { name, scope, goes } of rows)
+      it(name, async () => {
+        const store = await createGadgets(seed)
+        const fork = await store.fork()
+        expect(idsOf(await store.removeScope('gadgets', scope))).toEqual(goes)
+        const left = idsOf(seed).filter((id) => !goes.includes(id))
+        expect(idsOf(await store.page('gadgets', all))).toEqual(left)
+        expect(idsOf(await store.page('gadgets', { ...all, filters: [['state', 'new']] }))).toEqual(left)
+        expect(await store.count('gadgets')).toBe(left.length)
+        expect(await fork.count('gadgets')).toBe(seed.length)
+        expect(await store.removeScope('gadgets', scope)).toEqual([])
+      })
+  })
+
   describe('what it hands out', () => {
     const tamper = (change: () => void): void => {
       try {

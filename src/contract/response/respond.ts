@@ -14,8 +14,9 @@ import { seedOf } from '../values/seed.ts'
 import { chooseStructured } from './choose-structured.ts'
 import { mediaExamples } from './examples.ts'
 import { type Forced, successOf } from './force-response.ts'
-import { type BodyParts, makeBody, writeBody } from './make-body.ts'
+import { type BodyParts, type MadeBody, makeBody, writeBody } from './make-body.ts'
 import { makeHeaders } from './make-headers.ts'
+import { showAddress } from './show-address.ts'
 
 export interface RespondParts {
   readonly matched: MatchedRequest
@@ -47,7 +48,13 @@ export const respond = async ({ matched, body, compiler, seed, dynamic }: Respon
     return {
       kind: 'reply',
       source: made.source,
-      reply: writeBody({ status, media, value: made.value, files: operation.document.files, headers }),
+      reply: writeBody({
+        status,
+        media,
+        value: bodyOf(made, parts, matched),
+        files: operation.document.files,
+        headers,
+      }),
       passedOver: made.passedOver,
     }
   return {
@@ -58,6 +65,10 @@ export const respond = async ({ matched, body, compiler, seed, dynamic }: Respon
     },
   }
 }
+
+/** An example stays as its author wrote it. */
+const bodyOf = ({ source, value }: Extract<MadeBody, { kind: 'made' }>, parts: BodyParts, matched: MatchedRequest) =>
+  source === 'example' ? value : showAddress(parts, value, matched.pathParams)
 
 /** Statuses that never have a body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
