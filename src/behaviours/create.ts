@@ -13,6 +13,7 @@ import { findMissingParent, type Parent } from './parents.ts'
 import { ownIdOf } from './record-id.ts'
 import type { Replied } from './replied.ts'
 import { type Resource, recordAt } from './resource.ts'
+import { createSeeded } from './seeded.ts'
 
 export interface CreatePlan extends CreateManyPlan {
   readonly parents: readonly Parent[]
@@ -24,19 +25,14 @@ export interface CreatePlan extends CreateManyPlan {
   readonly many: ManyPlan | undefined
 }
 
-/** `planFor` makes the plan for sandboxes with a seed; it is called once for each, on the first request. */
-export const createCreate = (resource: Resource, planFor: (seed: number) => Promise<CreatePlan>): Behaviour => {
-  const plans = new Map<number, Promise<CreatePlan>>()
+export const createCreate = (resource: Resource, plan: (seed: number) => Promise<CreatePlan>): Behaviour => {
+  const planFor = createSeeded(plan)
   return {
     kind: 'create',
     resource,
     run: async (input, world) => {
-      let plan = plans.get(world.seed)
-      if (!plan) {
-        plan = planFor(world.seed)
-        plans.set(world.seed, plan)
-      }
-      return create(await plan, input, world)
+      const planning = planFor(world.seed)
+      return create(planning instanceof Promise ? await planning : planning, input, world)
     },
   }
 }
