@@ -145,14 +145,15 @@ interface Means {
 type Drafted = { readonly kind: 'draft'; readonly draft: RecordDraft } | Extract<Outcome, { kind: 'refused' }>
 
 const nextOf = async (
-  { resource }: ItemAddress,
+  { resource, owner }: ItemAddress,
   { record, reply, next }: ChangePlan,
   current: StoredRecord,
   { input, located, world }: Means,
 ): Promise<Drafted> => {
   const at = world.clock()
   const now = recordAt(resource, current, { now: at, liftedAt: world.liftedAt })
-  const changed = next(now.value, { record, input, located: { ...located, id: ownIdOf(current) }, at })
+  const scope = owner ? owner.read(input) : located.scope
+  const changed = next(now.value, { record, input, located: { ...located, scope, id: ownIdOf(current) }, at })
   if (changed.kind === 'refused') return changed
   const made = await fitRecord(record, changed.value, true)
   if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
