@@ -23,7 +23,7 @@ import { createList } from './list.ts'
 import { planOwnLocation } from './location.ts'
 import { actValue, replaceValue, updateValue } from './next-value.ts'
 import { chooseSuccess, requestSchema } from './operation-schemas.ts'
-import { createOwnersReader, scopeReaderOf } from './owners.ts'
+import { createOwnedTest, createOwnersReader, scopeReaderOf } from './owners.ts'
 import type { Parent } from './parents.ts'
 import { createScopeReader, readPathShape } from './path-shape.ts'
 import { findTagProperty, planConditions } from './plan-conditions.ts'
@@ -134,11 +134,12 @@ const bindList = (subject: BindSubject, member: Member): Decision => {
 
 const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, member: Member): Behaviour => {
   const { operation, within } = member
-  const item = group.members.find(({ onItem }) => onItem)
-  const keyParameters = item ? keyParametersOf(group, item.operation) : []
+  const items = group.members.filter(({ onItem }) => onItem)
+  const item = items.find((one) => one.within?.key === within?.key) ?? items[0]
+  const keyParameters = item ? keyParametersOf(group, item) : []
   const [parameter] = keyParameters
   const parts = {
-    resource: within ? { ...resource, parentProperties: within.properties } : resource,
+    resource: ownedResource(resource, within),
     compiler,
     operation,
     members: group.members,
@@ -163,7 +164,7 @@ const bindRead = (subject: BindSubject, member: Member): Decision => {
 
 const bindChange = (subject: BindSubject, member: Member, kind: 'replace' | 'update' | 'action'): Decision => {
   const { resource, group } = subject
-  const { operation, onItem } = member
+  const { operation, onItem, within } = member
   const { document } = resource
   const request = requestSchema(document, operation)
   if (kind === 'action' && !answersWithRecord(subject, operation))
@@ -175,7 +176,7 @@ const bindChange = (subject: BindSubject, member: Member, kind: 'replace' | 'upd
     return refuse('neither its path nor its body says which record is meant')
   const verb = readPathShape(operation.path).names.at(-1) ?? ''
   const next = kind === 'replace' ? replaceValue : kind === 'update' ? updateValue : actValue(verb)
-  const isMaking = kind === 'replace' && onItem && makesByPut(group, resource, operation)
+  const isMaking = kind === 'replace' && onItem && !within && makesByPut(group, resource, operation)
   const besides = [
     ...(onItem ? [] : [`its body says by ${idName} which record is meant`]),
     ...(isMaking ? ['it makes what is not there'] : []),
@@ -187,7 +188,8 @@ const bindChange = (subject: BindSubject, member: Member, kind: 'replace' | 'upd
     const made = isMaking ? await planMade(subject, member, seed) : undefined
     const { place } = reply
     const tagProperty = findTagProperty(subject)
-    const record = await planRecord({ compiler, resource, operation, seed, place, tagProperty })
+    const owned = ownedResource(resource, within)
+    const record = await planRecord({ compiler, resource: owned, operation, seed, place, tagProperty })
     return {
       reply,
       made,
@@ -198,6 +200,10 @@ const bindChange = (subject: BindSubject, member: Member, kind: 'replace' | 'upd
   })
   return bound(subject, member, changes.length > 0 ? changeByQuery(behaviour, changes) : behaviour, besides)
 }
+
+/** With the properties that repeat the address of its owner. */
+const ownedResource = (resource: Resource, within: Member['within']): Resource =>
+  within ? { ...resource, parentProperties: within.properties } : resource
 
 const planMade = async (subject: BindSubject, member: Member, seed: number): Promise<MadePlan> => {
   const reply = await planner(subject, member, [201])(seed)
@@ -228,13 +234,16 @@ const planner =
   })
 
 /** By the names that an operation's own path has for them. */
-const keyParametersOf = ({ scope, keyParameters }: Group, { path }: Operation): readonly string[] =>
-  readPathShape(path).parameters.slice(scope.length, scope.length + Math.max(1, keyParameters.length))
+const keyParametersOf = (
+  { scope, keyParameters }: Group,
+  { operation: { path }, within }: Member,
+): readonly string[] => {
+  const start = within?.count ?? scope.length
+  return readPathShape(path).parameters.slice(start, start + Math.max(1, keyParameters.length))
+}
 
-const addressOf = (
-  { resource, group, compiler, parentsOf }: BindSubject,
-  { operation, onItem }: Member,
-): ItemAddress => {
+const addressOf = ({ resource, group, compiler, parentsOf }: BindSubject, member: Member): ItemAddress => {
+  const { operation, onItem, within } = member
   const readScope = createScopeReader(operation, group.scope.length)
   const hints: IdHints = knownHintsOf(group)
   const read = group.members.find(({ kind }) => kind === 'read')?.operation
@@ -245,7 +254,11 @@ const addressOf = (
     resource,
     readScope,
     parents: parentsOf(operation),
-    parameters: onItem ? keyParametersOf(group, operation) : [],
+    owner: within && {
+      read: createScopeReader(operation, within.count),
+      has: createOwnedTest(operation, within),
+    },
+    parameters: onItem ? keyParametersOf(group, member) : [],
     initial: isThere && read ? createInitial({ resource, compiler, read, hints, readScope }) : undefined,
   }
 }

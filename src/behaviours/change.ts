@@ -14,7 +14,7 @@ import { findTaken } from './conflict.ts'
 import { describeFault, findChanged, findDropped, findRefused } from './find-fault.ts'
 import { findItem, type ItemAddress, isGone, type Located, locate, whyMissing } from './item-address.ts'
 import type { WriteLocation } from './location.ts'
-import { findIgnored, fitRecord, makeRecord, readSent, recordSeed } from './make-record.ts'
+import { findIgnored, fitRecord, makeRecord, type RecordSeed, readSent, recordSeed } from './make-record.ts'
 import { findMissingParent } from './parents.ts'
 import type { RecordPlan } from './plan-record.ts'
 import { ownIdOf, storeIdOf } from './record-id.ts'
@@ -45,7 +45,7 @@ export interface ChangeParts {
   readonly located: Located
   readonly at: number
   /** What is made up for the record follows from it. */
-  readonly seed: number
+  readonly seed: RecordSeed
 }
 
 export type Next =
@@ -157,7 +157,7 @@ type Drafted =
   | Extract<Outcome, { kind: 'refused' }>
 
 const nextOf = async (
-  { resource }: ItemAddress,
+  { resource, owner }: ItemAddress,
   { record, reply, next }: ChangePlan,
   current: StoredRecord,
   { input, located, world }: Means,
@@ -165,7 +165,9 @@ const nextOf = async (
   const at = world.clock()
   const now = recordAt(resource, current, { now: at, liftedAt: world.liftedAt })
   const seed = seedOf(record, current.id)
-  const changed = next(now.value, { record, input, located: { ...located, id: ownIdOf(current) }, at, seed })
+  const scope = owner ? owner.read(input) : located.scope
+  const place = { ...located, scope, id: ownIdOf(current) }
+  const changed = next(now.value, { record, input, located: place, at, seed })
   if (changed.kind === 'refused') return changed
   const made = await fitRecord(record, changed.value, true, seed)
   const asked = changed.exact ?? findChanged(now.value, changed.value)
@@ -198,7 +200,7 @@ const findUnshown = async (
   }
 }
 
-const seedOf = ({ seed, resource }: RecordPlan, id: RecordId): number => recordSeed({ seed, key: resource.key }, id)
+const seedOf = ({ seed, resource }: RecordPlan, id: RecordId): RecordSeed => recordSeed({ seed, key: resource.key }, id)
 
 /** The answer to a request for what is not there: it is made, or missing. Undefined where another request has just made it. */
 const make = async (

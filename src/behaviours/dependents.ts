@@ -26,9 +26,10 @@ type Dependent =
       readonly idKind: 'integer' | 'string'
     }
 
-/** Undefined for a resource on which nothing hangs. */
+/** Undefined for a resource on which nothing hangs. What no operation uses, as `isUsed` then says, is not in the store. */
 export const createDependentsFinder = (
   managed: readonly Managed[],
+  isUsed: (resource: Resource) => boolean,
 ): ((resource: Resource) => RemoveDependents | undefined) => {
   const found = new Map<Resource, readonly Dependent[]>(
     managed.map((one) => [one.resource, managed.flatMap((other) => dependentOf(one, other) ?? [])]),
@@ -41,7 +42,7 @@ export const createDependentsFinder = (
     const text = addressText(resource, record, scope)
     for (const dependent of text === undefined ? [] : (found.get(resource) ?? [])) {
       // Scopes below that of the record are those of what hangs on its dependents, too.
-      if (isDeep && dependent.kind === 'scope') continue
+      if ((isDeep && dependent.kind === 'scope') || !isUsed(dependent.resource)) continue
       for (const removed of await removeOf(store, dependent, record, text ?? ''))
         await removeAll(
           store,

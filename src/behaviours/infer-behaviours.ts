@@ -54,7 +54,8 @@ export const inferBehaviours = async (
   const behaviours = new Map<Operation, Behaviour>()
   const bound = new Map<Operation, Decision>()
   const parentsOf = createParentFinder(managed, problems)
-  const dependentsOf = createDependentsFinder(managed)
+  const used = new Set<Resource>()
+  const dependentsOf = createDependentsFinder(managed, (resource) => used.has(resource))
   for (const { group, resource, origin } of managed)
     for (const member of group.members) {
       if (bound.has(member.operation)) continue
@@ -69,12 +70,12 @@ export const inferBehaviours = async (
       else {
         bound.set(member.operation, decision)
         behaviours.set(member.operation, decision.behaviour)
+        used.add(resource)
       }
     }
   const guarding = collectGuards(subject, behaviours, parentsOf)
   problems.push(...findUnbound(subject, behaviours))
   const findings = await Promise.all(problems.map((problem) => findingOf(document, problem)))
-  const used = new Set([...behaviours.values()].map(({ resource }) => resource))
   return {
     resources: managed.map(({ resource }) => resource).filter((one) => used.has(one)),
     behaviours,
@@ -160,7 +161,9 @@ const createParentFinder = (
   problems: Problem[],
 ): ((operation: Operation, scopeSize: number) => readonly Parent[]) => {
   const makers = new Map<string, Resource>(
-    managed.filter(({ group }) => canBeMade(group)).map(({ group, resource }) => [itemKeyOf(group), resource] as const),
+    managed
+      .filter(({ group }) => canBeMade(group))
+      .flatMap(({ group, resource }) => itemKeysOf(group).map((key) => [key, resource] as const)),
   )
   const findNamed = (operation: Operation, asked: string | undefined): Resource | undefined => {
     if (asked === undefined) return undefined
@@ -192,6 +195,12 @@ const createParentFinder = (
     })
   }
 }
+
+/** Of its own items, and of the same ones below their owners. */
+const itemKeysOf = (group: Group): readonly string[] => [
+  itemKeyOf(group),
+  ...group.members.flatMap(({ within, onItem }) => (within && onItem ? [`${within.key}/{}`] : [])),
+]
 
 const canBeMade = ({ form, members }: Group): boolean =>
   form === 'collection' && members.some(({ kind, onItem }) => kind === 'create' || (kind === 'replace' && onItem))

@@ -6,6 +6,7 @@ import type { Refusal } from '../errors.ts'
 import type { Json } from '../ports.ts'
 import type { RecordId, StoredRecord } from '../store/store.ts'
 import type { World } from './behaviour.ts'
+import type { IsOwned } from './owners.ts'
 import { findMissingParent, missingRecord, type Parent } from './parents.ts'
 import { givenId, type ReadScope } from './path-shape.ts'
 import { findRecord, readId, toRecordId } from './record-id.ts'
@@ -17,6 +18,8 @@ export interface ItemAddress {
   readonly parameters: readonly string[]
   readonly readScope: ReadScope
   readonly parents: readonly Parent[]
+  /** Whose a record is, in an address that names an owner besides; undefined where none is named. */
+  readonly owner: { readonly read: ReadScope; readonly has: IsOwned } | undefined
   /** The record of a single thing that nobody has touched yet; undefined where it has to be made first. */
   readonly initial: ((input: Input, world: World) => Promise<StoredRecord | undefined>) | undefined
 }
@@ -53,6 +56,7 @@ export const findItem = async (
   const { parents } = address
   if (parents.length > 0 && (await findMissingParent(parents, input, world.store))) return undefined
   const found = id === undefined ? undefined : await findRecord(world.store, address.resource, scope, id)
+  if (found && address.owner?.has(found, input) === false) return undefined
   if (found) return isGone(found) ? undefined : found
   return address.initial?.(input, world)
 }

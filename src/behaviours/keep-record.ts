@@ -19,6 +19,7 @@ import {
   type Making,
   makeProperties,
   makeRecord,
+  type RecordSeed,
   readGivenId,
   readSent,
   recordSeed,
@@ -105,7 +106,7 @@ const findFault = (record: RecordPlan, value: JsonObject, sent: JsonObject, made
 
 const refuse = (refusal: Refusal): Refused => ({ kind: 'refused', refusal })
 
-const seedFor = ({ record: { seed, resource } }: KeepPlan, id: RecordId): number =>
+const seedFor = ({ record: { seed, resource } }: KeepPlan, id: RecordId): RecordSeed =>
   recordSeed({ seed, key: resource.key }, id)
 
 /** What was made for an id that no record need have; `fit` where another id asks for other values. */

@@ -53,6 +53,10 @@ export const createAgreement = (
   }
 }
 
+export const isSameRecord = (document: Document, one: KnownRecord, other: KnownRecord): boolean =>
+  one.idPath.join('.') === other.idPath.join('.') &&
+  (createSchemaTest(document, other.shown)(one.schema) || isAlike(document, one.schema, other.schema))
+
 /** Whether two schemas name the same properties, of the same types. */
 const isAlike = (document: Document, one: Node, other: Node): boolean => {
   const { files } = document

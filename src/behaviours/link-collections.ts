@@ -10,8 +10,8 @@ import type { Operation, PathEntry } from '../contract/request/operation.ts'
 import { viewObject } from '../contract/schema/schema-view.ts'
 import { getOwn } from '../contract/values/is-object.ts'
 import type { BehaviourKind } from './behaviour.ts'
-import type { Group, Member, Within } from './group-paths.ts'
-import { createAgreement, type KnownRecord, knownRecordOf } from './known-record.ts'
+import { type Group, itemKeyOf, type Member, type Within } from './group-paths.ts'
+import { createAgreement, isSameRecord, type KnownRecord, knownRecordOf } from './known-record.ts'
 import { findParentProperties } from './parent-properties.ts'
 import { readPathShape } from './path-shape.ts'
 import { plainName, singularOf, wordsOf } from './words.ts'
@@ -26,14 +26,16 @@ export const linkCollections = (
   const operationsOf = createFinder(entries)
   const taken = new Map<string, Member[]>()
   const moved = new Set<Operation>()
+  const keys = groups.map(({ key }) => key)
   const known = new Map<Group, KnownRecord | undefined>()
   for (const lone of groups) {
-    if (lone.form !== 'collection' || lone.keyParameters.length > 0) continue
+    if (lone.form !== 'collection' || (lone.keyParameters.length > 0 && !canMove(lone, keys))) continue
     for (const { group, how } of findCandidates(lone, targets)) {
       if (lone.isNamed && !(group.isNamed && group.name === lone.name)) continue
       if (!known.has(group)) known.set(group, knownRecordOf(document, group))
       const record = known.get(group)
-      const members = record ? linkAll({ document, lone, group, how, record, operationsOf }) : []
+      const link = lone.keyParameters.length > 0 ? linkItems : linkAll
+      const members = record ? link({ document, lone, group, how, record, operationsOf }) : []
       if (members.length === 0) continue
       taken.set(group.key, [...(taken.get(group.key) ?? []), ...members])
       for (const { operation } of members) moved.add(operation)
@@ -44,11 +46,16 @@ export const linkCollections = (
   return groups.flatMap((group) => {
     const target = targetOf(group)?.group
     const linked = target && taken.get(target.key)
-    if (linked) return [{ ...target, members: [...target.members, ...linked] }]
-    const members = group.members.filter(({ operation }) => !moved.has(operation))
+    const isHere = ({ operation }: Member): boolean => !moved.has(operation)
+    if (linked) return [{ ...target, members: [...target.members.filter(isHere), ...linked] }]
+    const members = group.members.filter(isHere)
     return members.length === group.members.length ? [group] : members.length === 0 ? [] : [{ ...group, members }]
   })
 }
+
+/** What hangs on items is kept by their whole address, which is another elsewhere. */
+const canMove = (group: Group, keys: readonly string[]): boolean =>
+  group.keyParameters.length === 1 && !keys.some((key) => key.startsWith(`${itemKeyOf(group)}/`))
 
 /** A group with items, and the names of its path. */
 interface Target {
@@ -147,6 +154,22 @@ const linkAll = (linking: Linking): readonly Member[] => {
   }))
 }
 
+/** A collection below its owner with its items, where the same records have a collection without an owner, too. */
+const linkItems = (linking: Linking): readonly Member[] => {
+  const { document, lone, group, how, record } = linking
+  const isCollection = group.members.some(({ kind }) => kind === 'list' || kind === 'create')
+  const own = how === 'owned' && isCollection && group !== lone ? knownRecordOf(document, lone) : undefined
+  if (!own || !isSameRecord(document, own, record)) return []
+  const isMade = lone.members.some(({ kind }) => kind === 'create')
+  const within = findWithin(linking, isMade)
+  if (!within) return []
+  return lone.members.map((member) => ({
+    ...member,
+    within,
+    reason: `${member.reason}, of one owner's share of ${describeRecords(linking, within)}`,
+  }))
+}
+
 /** By method and word, or as the overlay asks. */
 const kindOf = (linking: Linking, operation: Operation): BehaviourKind | undefined => {
   const { method } = operation
@@ -184,10 +207,16 @@ const findWithin = ({ document, lone, group, record }: Linking, isMade: boolean)
   return isMade && group.scope.length === 0 ? { count, properties: [], key: lone.key } : undefined
 }
 
-const describeLink = ({ group, how }: Linking, { method }: Operation, within: Within | undefined): string => {
-  const collection = `the records of ${group.key}, of the same schema,`
-  if (how === 'plural') return `${method} of ${collection} in another number`
-  if (how === 'word') return `${method} of ${collection} by a word below it`
+const describeLink = (linking: Linking, { method }: Operation, within: Within | undefined): string => {
+  const records = describeRecords(linking, within)
+  if (linking.how === 'plural') return `${method} of ${records} in another number`
+  return linking.how === 'word'
+    ? `${method} of ${records} by a word below it`
+    : `${method} of one owner's share of ${records}`
+}
+
+const describeRecords = ({ group }: Linking, within: Within | undefined): string => {
   const names = within?.properties.map(({ path }) => path.join('.')) ?? []
-  return `${method} of ${collection} of one owner, ${names.length === 0 ? 'with whom they were made' : `told by ${names.join(' and ')}`}`
+  const told = names.length === 0 ? 'by where they were made' : `by ${names.join(' and ')}`
+  return `the records of ${group.key}, of the same schema${within ? ` and told apart ${told}` : ''}`
 }

@@ -20,7 +20,7 @@ export interface Making {
   readonly sent: JsonObject
   readonly id: RecordId
   /** What the values that are made up for it follow from. */
-  readonly seed: number
+  readonly seed: RecordSeed
   /** Epoch milliseconds. */
   readonly at: number
   /** The values of its address that say whose it is. */
@@ -29,9 +29,14 @@ export interface Making {
   readonly before?: JsonObject | undefined
 }
 
+/** The seed of what is made up for a record; most have nothing made up, so it is reckoned when it is asked for. */
+export type RecordSeed = () => number
+
 /** Of a record, by the id under which it is kept. */
-export const recordSeed = ({ seed, key }: { readonly seed: number; readonly key: string }, id: RecordId): number =>
-  seedOf(seed, key, String(id))
+export const recordSeed =
+  ({ seed, key }: { readonly seed: number; readonly key: string }, id: RecordId): RecordSeed =>
+  () =>
+    seedOf(seed, key, String(id))
 
 const emptyObject: JsonObject = {}
 
@@ -121,7 +126,7 @@ const sourceValue = (property: PlannedProperty, making: Making): Json | undefine
       return kept !== undefined && (source.always || required) ? kept : source.value
     case 'made':
       if (!source.always && given !== undefined) return given
-      return kept ?? source.make(making.seed)
+      return kept ?? source.make(making.seed())
   }
 }
 
@@ -154,7 +159,7 @@ export const fitRecord = (
   plan: RecordPlan,
   made: JsonObject,
   hasBigInt: boolean,
-  seed: number,
+  seed: RecordSeed,
 ): Made | Promise<Made> => {
   const value = tagged(plan, made)
   if (isFit(plan, value, hasBigInt)) return { kind: 'fits', value }
@@ -162,7 +167,7 @@ export const fitRecord = (
 }
 
 /** The same at once, once it is loaded. */
-export const fitRecordNow = (plan: RecordPlan, fitNow: FitNow, made: JsonObject, seed: number): Made => {
+export const fitRecordNow = (plan: RecordPlan, fitNow: FitNow, made: JsonObject, seed: RecordSeed): Made => {
   const value = tagged(plan, made)
   return isFit(plan, value, true) ? { kind: 'fits', value } : fitNow(value, { seed, name: plan.resource.name })
 }

@@ -5,7 +5,7 @@
 import type { Operation } from '../contract/request/operation.ts'
 import type { Input } from '../contract/request/validate.ts'
 import type { Json } from '../ports.ts'
-import type { PageQuery } from '../store/store.ts'
+import type { PageQuery, StoredRecord } from '../store/store.ts'
 import type { Group, Member, Within } from './group-paths.ts'
 import { createScopeReader, pathValue, type ReadScope, readPathShape } from './path-shape.ts'
 import { ownerMark, toRecordId } from './record-id.ts'
@@ -24,6 +24,18 @@ export const createOwnersReader = ({ path }: Operation, { properties }: Within):
       const given = pathValue(input, parameter)
       return [property, toRecordId({ idKind: kind }, given) ?? given]
     })
+}
+
+/** Whether a record is of the owner in the address. */
+export type IsOwned = (record: StoredRecord, input: Input) => boolean
+
+export const createOwnedTest = (operation: Operation, within: Within): IsOwned => {
+  const readOwners = createOwnersReader(operation, within)
+  const readScope = markOwner(createScopeReader(operation, within.count))
+  return (record, input) =>
+    readOwners
+      ? readOwners(input).every(([property, value]) => String(record.value[property]) === String(value))
+      : record.scope === undefined || record.scope === readScope(input)
 }
 
 /** The scope of what an operation on the collection works on. */

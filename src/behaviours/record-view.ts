@@ -72,7 +72,7 @@ export const createShow = ({
     const shown = project ? project(value) : value
     const own = fitNow(shown, { name, meaning, seed: recordSeed({ seed, key }, id) })
     // What cannot be made for this record may be what is made for all of them.
-    const made = own.kind === 'fits' ? own : fitNow(shown, { name, meaning, seed: seedOf(seed, key) })
+    const made = own.kind === 'fits' ? own : fitNow(shown, { name, meaning, seed: () => seedOf(seed, key) })
     if (made.kind === 'misfit') throw new UnfitError(made.violations)
     return made.value
   }

@@ -156,6 +156,59 @@ describe('a collection below its owner, whose items have an address of their own
       ],
     },
     {
+      name: 'is one resource with the collection and the items that are there too',
+      document: write({
+        ...flatOnly,
+        '/gadgets': { ...list(), ...create },
+        '/owners/{ownerId}/gadgets/{gadgetId}': {
+          ...item('gadgetId'),
+          parameters: [ofOwner, pathParameter('gadgetId')],
+        },
+      }),
+      steps: [
+        ...two,
+        madeFor(1, 1, 'x'),
+        { ask: 'POST /gadgets', body: { name: 'y', ownerId: 2 }, status: 201 },
+        { ask: 'GET /owners/1/gadgets/1', status: 200, is: { id: 1, name: 'x', ownerId: 1 } },
+        { ask: 'GET /owners/2/gadgets/1', status: 404 },
+        { ask: 'GET /owners/2/gadgets/2', status: 200, is: { id: 2, name: 'y', ownerId: 2 } },
+        { ask: 'GET /owners/9/gadgets/2', status: 404 },
+        { ask: 'PUT /owners/2/gadgets/2', body: { name: 'z' }, status: 200, is: { id: 2, name: 'z', ownerId: 2 } },
+        { ask: 'PUT /owners/1/gadgets/2', body: { name: 'z' }, status: 404 },
+        { ask: 'DELETE /owners/1/gadgets/2', status: 404 },
+        { ask: 'GET /gadgets/2', status: 200, is: { id: 2, name: 'z', ownerId: 2 } },
+        { ask: 'DELETE /owners/2/gadgets/2', status: 204 },
+        { ask: 'GET /gadgets', status: 200, is: [{ id: 1, name: 'x', ownerId: 1 }] },
+        { ask: 'DELETE /owners/1', status: 204 },
+        { ask: 'GET /owners/1/gadgets/1', status: 404 },
+        { ask: 'GET /gadgets/1', status: 200 },
+      ],
+    },
+    {
+      name: 'is one resource with items at both addresses, told apart by whom they were made for',
+      document: write(
+        {
+          ...flatOnly,
+          '/gadgets': { ...list(), ...create },
+          '/owners/{ownerId}/gadgets/{gadgetId}': {
+            ...item('gadgetId'),
+            parameters: [ofOwner, pathParameter('gadgetId')],
+          },
+        },
+        ownerless,
+      ),
+      steps: [
+        ...two,
+        { ask: 'POST /owners/1/gadgets', body: { name: 'x' }, status: 201, is: { id: 1, name: 'x' } },
+        { ask: 'POST /gadgets', body: { name: 'y' }, status: 201, is: { id: 2, name: 'y' } },
+        { ask: 'GET /owners/1/gadgets/1', status: 200 },
+        { ask: 'GET /owners/2/gadgets/1', status: 404 },
+        { ask: 'GET /owners/1/gadgets/2', status: 404 },
+        { ask: 'PUT /owners/1/gadgets/1', body: { name: 'z' }, status: 200, is: { id: 1, name: 'z' } },
+        { ask: 'GET /gadgets/1', status: 200, is: { id: 1, name: 'z' } },
+      ],
+    },
+    {
       name: 'below an owner of an owner',
       document: write(
         {

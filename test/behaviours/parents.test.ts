@@ -147,6 +147,18 @@ describe('what is taken away takes with it', () => {
       ],
     },
     {
+      name: 'but nothing of what has no behaviour after all',
+      document: write({
+        ...owners,
+        '/owners/{owner}/slips/{slip}': {
+          parameters: [owner, pathParameter('slip')],
+          patch: { responses: { 200: response(ref('Named')) } },
+          post: { responses: { 200: response(ref('Named')) } },
+        },
+      }),
+      steps: [make('a'), { ask: 'DELETE /owners/a', status: 204 }, { ask: 'PATCH /owners/a/slips/1', status: 404 }],
+    },
+    {
       name: 'what is below a fixture',
       document: write({ ...owners, ...gadgets }),
       besides: {

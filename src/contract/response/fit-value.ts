@@ -25,10 +25,15 @@ export type Fit =
 const rounds = 4
 
 export const fitValue = async (parts: CompleteParts, schema: Node, given: JsonObject): Promise<Fit> =>
-  (await loadFit(parts, schema))(given, parts)
+  (await loadFit(parts, schema))(given, { ...parts, seed: () => parts.seed })
+
+/** The seed is asked for where something has to be made. */
+export interface FitOrder extends Omit<CompleteOrder, 'seed'> {
+  readonly seed: () => number
+}
 
 /** Once it is loaded it fits values at once. */
-export type FitNow = (given: JsonObject, order: CompleteOrder) => Fit
+export type FitNow = (given: JsonObject, order: FitOrder) => Fit
 
 export const loadFit = async (source: CompleteSource, schema: Node): Promise<FitNow> => {
   const complete = await loadComplete(source)
@@ -40,7 +45,7 @@ interface Fitting {
   readonly complete: Complete
   readonly validate: Validator
   readonly schema: Node
-  readonly order: CompleteOrder
+  readonly order: FitOrder
 }
 
 const fitWith = ({ complete, validate, schema, order }: Fitting, given: JsonObject): Fit => {
@@ -50,7 +55,7 @@ const fitWith = ({ complete, validate, schema, order }: Fitting, given: JsonObje
   const first = describeErrors(errors, separateDigits(value), 'record')
   for (let round = 0; round < rounds; round++) {
     const kept = round === 0 ? value : without(value, errors)
-    const completed = complete(schema, kept, { ...order, plain: round > 1 })
+    const completed = complete(schema, kept, { ...order, seed: order.seed(), plain: round > 1 })
     if (!isObject(completed)) break
     value = completed as JsonObject
     errors = validate(separateDigits(value))
