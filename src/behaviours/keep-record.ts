@@ -75,7 +75,7 @@ export const keepRecord = async (plan: KeepPlan, input: Input, world: World): Pr
   const fault = fitting instanceof Promise ? findFault(record, value, sent, made.value) : undefined
   if (fault) return refuse(fault)
   // What is made up is made anew once the id is known.
-  const fit = record.varies || fitting instanceof Promise ? await record.loadFit() : undefined
+  const fit = record.varies(sent) || fitting instanceof Promise ? await record.loadFit() : undefined
   const isKeyed = record.resource.keyParts.length > 0
   const givenId = isKeyed ? readId(record.resource, made.value) : askedId
   if (isKeyed && givenId === undefined) return refuse(missingKey(record.resource))

@@ -18,9 +18,9 @@ import {
   typesOf,
   viewObject,
 } from '../contract/schema/schema-view.ts'
-import { itemsOf } from '../contract/values/is-object.ts'
+import { getOwn, itemsOf } from '../contract/values/is-object.ts'
 import { stringifyJson } from '../contract/values/json-text.ts'
-import type { Json } from '../ports.ts'
+import type { Json, JsonObject } from '../ports.ts'
 import { learnNestedReadOnly, type NestedReadOnly } from './nested-read-only.ts'
 import { requestSchema } from './operation-schemas.ts'
 import { type OwnForm, readOwnForm } from './own-form.ts'
@@ -74,8 +74,8 @@ export interface RecordPlan {
   /** Takes away what is not to be shown; undefined where there is no such thing. */
   readonly mask: Projection | undefined
   readonly validate: Validator
-  /** Whether something in it is made up for each record. */
-  readonly varies: boolean
+  /** Whether something is made up for each record, where this was sent. */
+  readonly varies: (sent: JsonObject) => boolean
   /** Makes what does not fit fit; loaded when first something does not. */
   readonly loadFit: () => Promise<FitNow>
   /** The property in which a record says its tag. */
@@ -116,7 +116,7 @@ export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> =>
     seed,
     unwrap,
     properties,
-    varies: properties.some(({ source }) => source.kind === 'made'),
+    varies: createVaries(properties),
     loadFit: () => {
       fit ??= loadFit({ files: document.files, dialect: document.dialect, compiler }, schema)
       return fit
@@ -132,6 +132,12 @@ export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> =>
     validate: compiler.compile(schema, 'response'),
     tagProperty: subject.tagProperty,
   }
+}
+
+/** What a client sends in the place of what would be made up does not vary. */
+const createVaries = (properties: readonly PlannedProperty[]): RecordPlan['varies'] => {
+  const made = properties.flatMap(({ source, sentAs }) => (source.kind === 'made' ? { sentAs, ...source } : []))
+  return (sent) => made.some(({ always, sentAs }) => always || (getOwn(sent, sentAs) ?? undefined) === undefined)
 }
 
 const nothingSent: ObjectView = { properties: new Map(), open: false }
