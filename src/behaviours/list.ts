@@ -125,26 +125,25 @@ const findPage = async (
   const isWhole = test !== undefined || before !== undefined || sort.length > 0 || isReversed
   const afterId = after === undefined ? undefined : toRecordId(resource, after)
   if (after !== undefined && afterId === undefined) return { kind: 'lost' }
-  const query = { filters, ...(scope === undefined ? {} : { scope }) }
-  const start = afterId === undefined || isWhole ? {} : { after: storeIdOf(scope, afterId) }
-  const more = plan.tells && limit < Number.MAX_SAFE_INTEGER ? 1 : 0
-  const page = isWhole
-    ? { limit: Number.MAX_SAFE_INTEGER }
-    : { limit: limit + more, ...start, ...(skip > 0 ? { skip } : {}) }
-  const read = showNow(resource, await store.page(resource.key, { ...query, ...page }), world)
-  if (!isWhole) {
-    const total = plan.counts ? await store.count(resource.key, query) : 0
-    return {
-      kind: 'found',
-      records: more > 0 ? read.slice(0, limit) : read,
-      hasMore: more > 0 && read.length > limit,
-      skip,
-      total,
-    }
+  if (isWhole) {
+    const query = { filters, scope, limit: Number.MAX_SAFE_INTEGER }
+    const read = showNow(resource, await store.page(resource.key, query), world)
+    const fit = inOrder(plan, test ? read.filter(test) : read, asked)
+    const part = cut(fit, asked)
+    return part ? { kind: 'found', ...part, total: fit.length } : { kind: 'lost' }
   }
-  const fit = inOrder(plan, test ? read.filter(test) : read, asked)
-  const part = cut(fit, asked)
-  return part ? { kind: 'found', ...part, total: fit.length } : { kind: 'lost' }
+  // One more than are shown tells whether there are more.
+  const more = plan.tells && limit < Number.MAX_SAFE_INTEGER ? 1 : 0
+  const start = afterId === undefined ? undefined : storeIdOf(scope, afterId)
+  const query = { filters, scope, limit: limit + more, after: start, skip }
+  const read = showNow(resource, await store.page(resource.key, query), world)
+  return {
+    kind: 'found',
+    records: more > 0 ? read.slice(0, limit) : read,
+    hasMore: more > 0 && read.length > limit,
+    skip,
+    total: plan.counts ? await store.count(resource.key, { filters, scope }) : 0,
+  }
 }
 
 /** Records as they stand now. */

@@ -47,7 +47,7 @@ export interface PageQuery {
   /** How many records at most. */
   readonly limit: number
   /** Only records whose id comes after this one. */
-  readonly after?: RecordId
+  readonly after?: RecordId | undefined
   /** How many of those that fit are passed over first. */
   readonly skip?: number
   /** Only records of this scope, and those that have none. */
