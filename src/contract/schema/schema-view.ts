@@ -101,11 +101,36 @@ export const findText = (files: Files, node: Node, keyword: string): string | un
 
 type Visit = (schema: Readonly<Record<string, unknown>>, at: Node, isAlternative: boolean) => void
 
+const visit = (files: Files, start: Node, see: Visit): void => {
+  for (const step of joinedSteps(files, start)) see(...step)
+}
+
+interface Joined {
+  readonly start: Node
+  readonly steps: readonly Parameters<Visit>[]
+}
+
+/** A document does not change once it is loaded, and what is joined to a schema is asked many times. */
+const known = new WeakMap<Files, WeakMap<object, Joined>>()
+
+const joinedSteps = (files: Files, start: Node): readonly Parameters<Visit>[] => {
+  const { value, file, pointer } = start
+  if (typeof value !== 'object' || value === null) return []
+  const ofFiles = known.get(files) ?? new WeakMap<object, Joined>()
+  known.set(files, ofFiles)
+  const joined = ofFiles.get(value)
+  if (joined && joined.start.file === file && joined.start.pointer === pointer) return joined.steps
+  const steps: Parameters<Visit>[] = []
+  join(files, start, (...step) => steps.push(step))
+  ofFiles.set(value, { start, steps })
+  return steps
+}
+
 /**
  * The schema and all that is joined to it, each once: $ref, allOf, and as alternatives oneOf, anyOf and what extends it
  * where a discriminator says so.
  */
-const visit = (files: Files, start: Node, see: Visit): void => {
+const join = (files: Files, start: Node, see: Visit): void => {
   const seen = new Set<string>()
   const walk = (from: Node, isAlternative: boolean, within: readonly unknown[]): void => {
     const address = `${from.file}#${from.pointer}`
