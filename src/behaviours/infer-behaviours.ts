@@ -139,19 +139,23 @@ const inferResources = (
 ): InferredResources => {
   const managed: Managed[] = []
   const problems: Problem[] = []
-  const candidates = groups.filter(({ members }) => members.length > 0)
+  const candidates = groups
+    .filter(({ members }) => members.length > 0)
+    .map((group) => ({ group, inferred: inferResource(document, group) }))
   const names = nameResources(
-    candidates.filter((group) => inferResource(document, group, '', '').resource !== undefined),
+    candidates.filter(({ inferred }) => inferred.kind === 'resource').map(({ group }) => group),
   )
-  for (const group of candidates) {
-    const name = names.get(group) ?? group.name
-    const inferred = inferResource(document, group, name, isTaken(name) ? `${document.name}/${name}` : name)
-    problems.push(...inferred.problems)
-    if (inferred.resource) managed.push({ group, ...inferred })
-    else
+  for (const { group, inferred } of candidates)
+    if (inferred.kind === 'resource') {
+      const name = names.get(group) ?? group.name
+      const named = inferred.named(name, isTaken(name) ? `${document.name}/${name}` : name)
+      problems.push(...named.problems)
+      managed.push({ group, ...named })
+    } else {
+      problems.push(...inferred.problems)
       for (const member of group.members)
         refusals.refuse(member.operation, describeRefusal(group, member, inferred.reason))
-  }
+    }
   return { managed, problems }
 }
 

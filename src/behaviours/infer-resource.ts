@@ -24,14 +24,16 @@ import { readUnique } from './read-unique.ts'
 import type { Resource } from './resource.ts'
 import { plainName, wordsOf } from './words.ts'
 
-/** `resource` is undefined where the group manages nothing; `reason` then says why. */
+/** What a group manages, which has its name once all are known; `reason` says why it manages nothing. */
 export type InferredResource =
-  | {
-      readonly resource: Resource
-      readonly origin: ResourceOrigin
-      readonly problems: readonly Problem[]
-    }
-  | { readonly resource: undefined; readonly reason: string; readonly problems: readonly Problem[] }
+  | { readonly kind: 'resource'; readonly named: (name: string, key: string) => NamedResource }
+  | { readonly kind: 'none'; readonly reason: string; readonly problems: readonly Problem[] }
+
+export interface NamedResource {
+  readonly resource: Resource
+  readonly origin: ResourceOrigin
+  readonly problems: readonly Problem[]
+}
 
 /** Where what is known of a resource comes from. */
 export interface ResourceOrigin {
@@ -53,8 +55,7 @@ export const hintsOf = ({ segments, parameter, scope, form, members }: Group): I
   address: parameter === undefined ? undefined : parameterSchema(members, parameter),
 })
 
-/** `key` is the name by which all documents' resources differ. */
-export const inferResource = (document: Document, group: Group, name: string, key: string): InferredResource => {
+export const inferResource = (document: Document, group: Group): InferredResource => {
   const hints = hintsOf(group)
   const found = findSchemas(document, group.members, hints)
   const loose = found.length === 0 ? chooseLoose(document, group) : undefined
@@ -73,6 +74,32 @@ export const inferResource = (document: Document, group: Group, name: string, ke
     return nothing('its records have no property that could be an id, and no Location tells it')
   if (!loose && !isManaged(document, group, found, properties)) return nothing('one operation alone manages nothing')
   const path = group.form === 'single' || keyParts.length > 0 ? [] : (id.path ?? [])
+  const known: Known = { document, group, chosen, properties, id, hidden, keyParts, path, address: hints.address }
+  return { kind: 'resource', named: (name, key) => nameResource(known, name, key) }
+}
+
+/** All of a resource but its name. */
+interface Known {
+  readonly document: Document
+  readonly group: Group
+  readonly chosen: Chosen
+  readonly properties: ReadonlyMap<string, PropertyView>
+  readonly id: InferredId
+  readonly hidden: HiddenId | undefined
+  readonly keyParts: Resource['keyParts']
+  /** Of the id in a record; none where no property is it. */
+  readonly path: readonly string[]
+  /** The schema of the path parameter of an item. */
+  readonly address: Node | undefined
+}
+
+/** `key` is the name by which all documents' resources differ. */
+const nameResource = (
+  { document, group, chosen, properties, id, hidden, keyParts, path, address }: Known,
+  name: string,
+  key: string,
+): NamedResource => {
+  const { schema } = chosen
   const lifecycles = readLifecycles(document, properties, [componentName(schema), name])
   const filters = filtersOf(document, group.members, properties)
   const moving = new Set(lifecycles.lifecycles.map(({ property }) => property))
@@ -91,7 +118,7 @@ export const inferResource = (document: Document, group: Group, name: string, ke
       idKind:
         keyParts.length > 0
           ? 'string'
-          : idKindOf(document, path.length > 0 ? (nodeAt(document, schema, path) ?? hints.address) : hidden?.node),
+          : idKindOf(document, path.length > 0 ? (nodeAt(document, schema, path) ?? address) : hidden?.node),
       idPrefix: path.length > 0 ? learnPrefix(document, group.members, path) : '',
       schema,
       scopeSize: group.scope.length,
@@ -118,7 +145,7 @@ export const inferResource = (document: Document, group: Group, name: string, ke
 }
 
 const nothing = (reason: string, problems: readonly Problem[] = []): InferredResource => ({
-  resource: undefined,
+  kind: 'none',
   reason,
   problems,
 })
