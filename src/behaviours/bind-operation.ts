@@ -16,7 +16,6 @@ import { createSchemaTest, findRecordPlace } from './find-record.ts'
 import type { Group, Member } from './group-paths.ts'
 import { keepAnswers } from './idempotency.ts'
 import type { IdHints } from './infer-id.ts'
-import { hintsOf } from './infer-resource.ts'
 import { createInitial } from './initial-record.ts'
 import type { ItemAddress } from './item-address.ts'
 import { createList } from './list.ts'
@@ -43,6 +42,8 @@ export interface BindSubject {
   readonly compiler: SchemaCompiler
   readonly group: Group
   readonly resource: Resource
+  /** What names and addresses say of the id of a record that is known. */
+  readonly hints: IdHints
   /** The operation whose answer shows what a record is. */
   readonly shownBy: Operation
   readonly parentsOf: (operation: Operation) => readonly Parent[]
@@ -83,8 +84,6 @@ const bindKind = (subject: BindSubject, member: Member): Decision => {
   }
 }
 
-const knownHintsOf = (group: Group): IdHints => ({ ...hintsOf(group), isKnown: true })
-
 const refuse = (reason: string): Decision => ({ kind: 'none', reason, parents: [] })
 
 /** `besides` is what was decisive, other than path, method and answer. */
@@ -98,8 +97,8 @@ const bound = (
   behaviour,
   explain: () => {
     const told = explainSubjectOf(subject, member)
-    const { resource, group } = subject
-    const place = placeOfReply({ resource, kind: member.kind, hints: knownHintsOf(group) }, told.success)
+    const { resource, hints } = subject
+    const place = placeOfReply({ resource, kind: member.kind, hints }, told.success)
     return explainRecord(told, place?.path, besides)
   },
 })
@@ -117,14 +116,14 @@ const tellIds = ({ resource: { form, idProperty } }: BindSubject): readonly stri
   form === 'collection' && idProperty === '' ? ['records do not show their id, which is told here'] : []
 
 const bindList = (subject: BindSubject, member: Member): Decision => {
-  const { compiler, group, resource, parentsOf } = subject
+  const { compiler, group, resource, hints, parentsOf } = subject
   const { operation } = member
-  const place = placeOfList({ resource, operation, hints: knownHintsOf(group) })
+  const place = placeOfList({ resource, operation, hints })
   if (!place) return refuse('its response has no list of records in it')
   const { within } = member
   const readScope = within ? scopeReaderOf(group, member) : createScopeReader(operation, group.scope.length)
   const readOwners = within && createOwnersReader(operation, within)
-  const plan = (seed: number) => planList({ resource, compiler, operation, hints: knownHintsOf(group), seed }, place)
+  const plan = (seed: number) => planList({ resource, compiler, operation, hints, seed }, place)
   const listed = createList({ resource, readScope, readOwners, parents: parentsOf(operation), plan })
   const list = operation.method === 'GET' ? listed : searchByBody(listed)
   const isTagged = chooseSuccess(resource.document, operation, 'list').headers.has('etag')
@@ -132,7 +131,7 @@ const bindList = (subject: BindSubject, member: Member): Decision => {
   return { kind: 'bound', behaviour, explain: () => explainList(explainSubjectOf(subject, member), place) }
 }
 
-const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, member: Member): Behaviour => {
+const bindCreate = ({ compiler, group, resource, hints, parentsOf }: BindSubject, member: Member): Behaviour => {
   const { operation, within } = member
   const items = group.members.filter(({ onItem }) => onItem)
   const item = items.find((one) => one.within?.key === within?.key) ?? items[0]
@@ -143,7 +142,7 @@ const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, membe
     compiler,
     operation,
     members: group.members,
-    hints: knownHintsOf(group),
+    hints,
     item: item && parameter !== undefined ? { operation: item.operation, parameter, keyParameters } : undefined,
     parents: parentsOf(operation),
     readScope: scopeReaderOf(group, member),
@@ -154,10 +153,10 @@ const bindCreate = ({ compiler, group, resource, parentsOf }: BindSubject, membe
 }
 
 const bindRead = (subject: BindSubject, member: Member): Decision => {
-  const { resource, group } = subject
+  const { resource, hints } = subject
   const { document } = resource
   const { media } = chooseSuccess(document, member.operation, 'read')
-  const isShown = media?.schema && findRecordPlace(document, media.schema, knownHintsOf(group))
+  const isShown = media?.schema && findRecordPlace(document, media.schema, hints)
   if (media && !isShown) return refuse('its response has no record in it')
   return bound(subject, member, createRead(addressOf(subject, member), planner(subject, member)))
 }
@@ -218,18 +217,18 @@ const planMade = async (subject: BindSubject, member: Member, seed: number): Pro
 const makesByPut = ({ members }: Group, { document }: Resource, operation: Operation): boolean =>
   !members.some(({ kind }) => kind === 'create') || chooseSuccess(document, operation, 'replace', [201]).status === 201
 
-const answersWithRecord = ({ resource, group }: BindSubject, operation: Operation): boolean => {
+const answersWithRecord = ({ resource, hints }: BindSubject, operation: Operation): boolean => {
   const { document, schema } = resource
   const body = chooseSuccess(document, operation, 'action').media?.schema
   const isRecord = createSchemaTest(document, [schema])
-  const place = body && findRecordPlace(document, body, knownHintsOf(group), isRecord)
+  const place = body && findRecordPlace(document, body, hints, isRecord)
   return place !== undefined && isRecord(place.schema)
 }
 
 const planner =
-  ({ resource, compiler, group }: BindSubject, { operation, kind }: Member, statuses: readonly number[] = []) =>
+  ({ resource, compiler, group, hints }: BindSubject, { operation, kind }: Member, statuses: readonly number[] = []) =>
   async (seed: number): Promise<ItemReplyPlan> => ({
-    ...(await planReply({ resource, compiler, operation, kind, hints: knownHintsOf(group), seed, statuses })),
+    ...(await planReply({ resource, compiler, operation, kind, hints, seed, statuses })),
     conditions: planConditions({ resource, group, compiler }, operation),
   })
 
@@ -242,10 +241,9 @@ const keyParametersOf = (
   return readPathShape(path).parameters.slice(start, start + Math.max(1, keyParameters.length))
 }
 
-const addressOf = ({ resource, group, compiler, parentsOf }: BindSubject, member: Member): ItemAddress => {
+const addressOf = ({ resource, group, hints, compiler, parentsOf }: BindSubject, member: Member): ItemAddress => {
   const { operation, onItem, within } = member
   const readScope = createScopeReader(operation, group.scope.length)
-  const hints: IdHints = knownHintsOf(group)
   const read = group.members.find(({ kind }) => kind === 'read')?.operation
   const kinds = new Set(group.members.map(({ kind }) => kind))
   // What can be taken away and put there again has to be put there first.

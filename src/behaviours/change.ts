@@ -7,7 +7,7 @@ import type { Input } from '../contract/request/validate.ts'
 import { separateDigits, stringifyJson } from '../contract/values/json-text.ts'
 import type { ErrorCode, Refusal } from '../errors.ts'
 import type { JsonObject } from '../ports.ts'
-import type { RecordId, Store, StoredRecord } from '../store/store.ts'
+import type { Store, StoredRecord } from '../store/store.ts'
 import type { Behaviour, Outcome, World } from './behaviour.ts'
 import type { ItemReplyPlan, Judgement } from './conditions.ts'
 import { findTaken } from './conflict.ts'
@@ -164,7 +164,7 @@ const nextOf = async (
 ): Promise<Drafted> => {
   const at = world.clock()
   const now = recordAt(resource, current, { now: at, liftedAt: world.liftedAt })
-  const seed = seedOf(record, current.id)
+  const seed = recordSeed(record, current.id)
   const scope = owner ? owner.read(input) : located.scope
   const place = { ...located, scope, id: ownIdOf(current) }
   const changed = next(now.value, { record, input, located: place, at, seed })
@@ -200,8 +200,6 @@ const findUnshown = async (
   }
 }
 
-const seedOf = ({ seed, resource }: RecordPlan, id: RecordId): RecordSeed => recordSeed({ seed, key: resource.key }, id)
-
 /** The answer to a request for what is not there: it is made, or missing. Undefined where another request has just made it. */
 const make = async (
   address: ItemAddress,
@@ -219,7 +217,7 @@ const make = async (
   if (missing) return refuse(missing)
   const at = world.clock()
   const sent = readSent(plan.record, input.body?.exact)
-  const seed = seedOf(plan.record, storeIdOf(scope, id))
+  const seed = recordSeed(plan.record, storeIdOf(scope, id))
   const made = await fitRecord(plan.record, makeRecord(plan.record, { sent, id, seed, at, scope }), true, seed)
   if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
   const draft = {

@@ -15,7 +15,8 @@ import type { Decision } from './explanation.ts'
 import { findingOf, type Problem } from './extension.ts'
 import { type Group, groupPaths, itemKeyOf, type Member, pathOfGroup } from './group-paths.ts'
 import { collectMade, createGuard, describeGuard, type Guard, guardingParents } from './guards.ts'
-import { inferResource, type ResourceOrigin } from './infer-resource.ts'
+import type { IdHints } from './infer-id.ts'
+import { hintsOf, inferResource, type ResourceOrigin } from './infer-resource.ts'
 import { linkCollections } from './link-collections.ts'
 import { linkKeys } from './link-keys.ts'
 import { nameResources } from './name-resources.ts'
@@ -56,14 +57,15 @@ export const inferBehaviours = async (
   const parentsOf = createParentFinder(managed, problems)
   const used = new Set<Resource>()
   const dependentsOf = createDependentsFinder(managed, (resource) => used.has(resource))
-  for (const { group, resource, origin } of managed)
+  for (const { group, resource, origin } of managed) {
+    const hints: IdHints = { ...hintsOf(group), isKnown: true }
     for (const member of group.members) {
       if (bound.has(member.operation)) continue
       const { shownBy } = origin
       const parents = (operation: Operation) => parentsOf(operation, member.within?.count ?? group.scope.length)
       const removeDependents = dependentsOf(resource)
       const decision = bindOperation(
-        { ...subject, group, resource, shownBy, parentsOf: parents, removeDependents },
+        { ...subject, group, resource, hints, shownBy, parentsOf: parents, removeDependents },
         member,
       )
       if (decision.kind === 'none') refusals.refuse(member.operation, describeRefusal(group, member, decision.reason))
@@ -73,6 +75,7 @@ export const inferBehaviours = async (
         used.add(resource)
       }
     }
+  }
   const guarding = collectGuards(subject, behaviours, parentsOf)
   problems.push(...findUnbound(subject, behaviours))
   const findings = await Promise.all(problems.map((problem) => findingOf(document, problem)))

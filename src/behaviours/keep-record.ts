@@ -19,7 +19,6 @@ import {
   type Making,
   makeProperties,
   makeRecord,
-  type RecordSeed,
   readGivenId,
   readSent,
   recordSeed,
@@ -66,7 +65,13 @@ export const keepRecord = async (plan: KeepPlan, input: Input, world: World): Pr
   const misaddressed = askedId === undefined ? undefined : plan.misaddressed(askedId)
   if (misaddressed) return refuse(misaddressed)
   const id = askedId ?? ids.sample
-  const making: Making = { sent, id, seed: seedFor(plan, storeIdOf(scope, id)), at: world.clock(), scope: owner }
+  const making: Making = {
+    sent,
+    id,
+    seed: recordSeed(plan.record, storeIdOf(scope, id)),
+    at: world.clock(),
+    scope: owner,
+  }
   const hasBigInt = body?.digits !== undefined
   const value = makeRecord(record, making)
   const fitting = fitRecord(record, value, hasBigInt, making.seed)
@@ -86,7 +91,7 @@ export const keepRecord = async (plan: KeepPlan, input: Input, world: World): Pr
   const draft = createDraft(plan, { making, scope, made: made.value, fit }, hasBigInt, world)
   const stored = await insert(plan, world.store, wanted, draft)
   if (!stored) return refuse(await whyNot(plan, world.store, wanted, made.value))
-  const own = besides && makeProperties(plan.replyOnly, { ...making, seed: seedFor(plan, stored.id) })
+  const own = besides && makeProperties(plan.replyOnly, { ...making, seed: recordSeed(plan.record, stored.id) })
   return { kind: 'kept', stored, besides: own }
 }
 
@@ -105,9 +110,6 @@ const findFault = (record: RecordPlan, value: JsonObject, sent: JsonObject, made
 }
 
 const refuse = (refusal: Refusal): Refused => ({ kind: 'refused', refusal })
-
-const seedFor = ({ record: { seed, resource } }: KeepPlan, id: RecordId): RecordSeed =>
-  recordSeed({ seed, key: resource.key }, id)
 
 /** What was made for an id that no record need have; `fit` where another id asks for other values. */
 interface Sample {
@@ -137,7 +139,7 @@ const createDraft = (plan: KeepPlan, sample: Sample, hasBigInt: boolean, world: 
 /** What was made, save what is made up for each record; where that does not fit, the sample as it is. */
 const valueFor = (plan: KeepPlan, { making, made, fit }: Sample, storeId: RecordId, id: RecordId): JsonObject => {
   if (!fit) return made
-  const seed = seedFor(plan, storeId)
+  const seed = recordSeed(plan.record, storeId)
   const own = fitRecordNow(plan.record, fit, makeRecord(plan.record, { ...making, id, seed }), seed)
   return own.kind === 'fits' ? own.value : made
 }

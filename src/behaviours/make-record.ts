@@ -34,9 +34,9 @@ export type RecordSeed = () => number
 
 /** Of a record, by the id under which it is kept. */
 export const recordSeed =
-  ({ seed, key }: { readonly seed: number; readonly key: string }, id: RecordId): RecordSeed =>
+  ({ seed, resource }: Pick<RecordPlan, 'seed' | 'resource'>, id: RecordId): RecordSeed =>
   () =>
-    seedOf(seed, key, String(id))
+    seedOf(seed, resource.key, String(id))
 
 const emptyObject: JsonObject = {}
 

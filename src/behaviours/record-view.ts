@@ -70,7 +70,7 @@ export const createShow = ({
     fitting ??= loadFit({ files, dialect, compiler }, schema)
     const fitNow = await fitting
     const shown = project ? project(value) : value
-    const own = fitNow(shown, { name, meaning, seed: recordSeed({ seed, key }, id) })
+    const own = fitNow(shown, { name, meaning, seed: recordSeed({ seed, resource }, id) })
     // What cannot be made for this record may be what is made for all of them.
     const made = own.kind === 'fits' ? own : fitNow(shown, { name, meaning, seed: () => seedOf(seed, key) })
     if (made.kind === 'misfit') throw new UnfitError(made.violations)
