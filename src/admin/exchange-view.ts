@@ -4,22 +4,13 @@
 import { findHeader, headerPairs } from '../contract/values/header-list.ts'
 import { JsonTextError, parseJsonBytes } from '../contract/values/json-text.ts'
 import { isJson, parseMediaType } from '../contract/values/media-type.ts'
+import { onceFor } from '../contract/values/once-for.ts'
 import { parseQuery } from '../contract/values/query.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { Exchange } from '../sandboxes/exchange.ts'
 
-const views = new WeakMap<Exchange, JsonObject>()
-
 /** Made once for each exchange, when somebody first looks at it. */
-export const viewExchange = (exchange: Exchange): JsonObject => {
-  const known = views.get(exchange)
-  if (known) return known
-  const view = makeView(exchange)
-  views.set(exchange, view)
-  return view
-}
-
-const makeView = (exchange: Exchange): JsonObject => {
+export const viewExchange = onceFor((exchange: Exchange): JsonObject => {
   const { id, sandbox, at, clock, duration, method, path, query, headers, body, reply, operation, refusal } = exchange
   const secretQuery = new Set(operation?.security.queryNames ?? [])
   return {
@@ -54,7 +45,7 @@ const makeView = (exchange: Exchange): JsonObject => {
     unmatched: isUnmatched(exchange),
     deprecated: operation?.deprecation !== undefined,
   }
-}
+})
 
 /** Whether no document has the path and method. */
 export const isUnmatched = ({ operation, refusal }: Exchange): boolean =>

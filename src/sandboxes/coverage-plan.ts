@@ -8,6 +8,7 @@ import { dereference } from '../contract/document/references.ts'
 import type { Operation } from '../contract/request/operation.ts'
 import { viewObject } from '../contract/schema/schema-view.ts'
 import { getOwn, isObject, itemsOf } from '../contract/values/is-object.ts'
+import { onceFor } from '../contract/values/once-for.ts'
 
 export interface OperationPlan {
   /** `animal-store GET /pets`: the same across restarts and reloads. */
@@ -27,16 +28,10 @@ export interface PlannedParameter {
   readonly values: readonly string[] | undefined
 }
 
-const plans = new WeakMap<Operation, OperationPlan>()
-
-export const planOf = (operation: Operation): OperationPlan => {
-  const known = plans.get(operation)
-  if (known) return known
+export const planOf = onceFor((operation: Operation): OperationPlan => {
   const { document, method, path } = operation
-  const plan = { key: `${document.name} ${method} ${path}`, parameters: readParameters(operation) }
-  plans.set(operation, plan)
-  return plan
-}
+  return { key: `${document.name} ${method} ${path}`, parameters: readParameters(operation) }
+})
 
 const readParameters = ({ document, node, pathItem }: Operation): readonly PlannedParameter[] => {
   const { files } = document

@@ -5,6 +5,7 @@
 
 import { getOwn, getString, isObject, itemsOf } from '../values/is-object.ts'
 import type { Document } from './document.ts'
+import { readOnce } from './read-once.ts'
 import { childNode, childNodes, dereference, type Node } from './references.ts'
 
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
@@ -46,7 +47,7 @@ export interface ResponseView {
 }
 
 /** The parameters of an operation with those of its path; the operation's own win (OpenAPI, Path Item Object). */
-export const viewParameters = (document: Document, operation: Node, pathItem: Node): readonly ParameterView[] => {
+export const viewParameters = readOnce((document, operation, pathItem: Node): readonly ParameterView[] => {
   const views = new Map<string, ParameterView>()
   for (const owner of [pathItem, operation]) {
     for (const node of rawParameters(document, owner)) {
@@ -55,19 +56,19 @@ export const viewParameters = (document: Document, operation: Node, pathItem: No
     }
   }
   return [...views.values()]
-}
+})
 
 /** The request body, or undefined where the operation takes none. */
-export const viewBody = (document: Document, operation: Node, pathItem: Node): BodyView | undefined => {
+export const viewBody = readOnce((document, operation, pathItem: Node): BodyView | undefined => {
   if (document.dialect === '2.0') return viewOldBody(document, operation, pathItem)
   const child = childNode(operation, 'requestBody')
   const node = child && dereference(document.files, child)
   if (!node) return undefined
   return { required: getOwn(node.value, 'required') === true, content: viewContent(document, node) }
-}
+})
 
 /** The responses in the order of the document. */
-export const viewResponses = (document: Document, operation: Node): readonly ResponseView[] =>
+export const viewResponses = readOnce((document, operation): readonly ResponseView[] =>
   childNodes(childNode(operation, 'responses')).flatMap(([status, child]) => {
     const node = dereference(document.files, child)
     if (!node || !/^([1-5](\d\d|xx)|default)$/i.test(status)) return []
@@ -80,7 +81,8 @@ export const viewResponses = (document: Document, operation: Node): readonly Res
     const content =
       document.dialect === '2.0' ? viewOldResponse(document, operation, node) : viewContent(document, node)
     return [{ status: /^[1-5]xx$/i.test(status) ? status.toUpperCase() : status, content, headers }]
-  })
+  }),
+)
 
 /** The response documented for a status: the status itself, else its range, else `default`. */
 export const findResponse = (responses: readonly ResponseView[], status: number): ResponseView | undefined =>

@@ -2,9 +2,11 @@
  * Values in documents by file and pointer, and where their $refs lead. Nothing is ever dereferenced whole: whoever
  * needs a value follows one reference at a time.
  */
+
 import { dirname, resolve } from 'node:path'
-import { getOwn, getString, isObject } from '../values/is-object.ts'
-import { followPointer } from '../values/pointer.ts'
+import { getOwn, getString } from '../values/is-object.ts'
+import { onceFor } from '../values/once-for.ts'
+import { escapeKey, followPointer } from '../values/pointer.ts'
 import type { Dialect } from './dialect.ts'
 
 /** A value and its address. */
@@ -25,8 +27,29 @@ export const resolveSchema = (files: Files, from: string, ref: string): Node | u
   return target && dereference(files, target) ? target : undefined
 }
 
-/** Where a $ref leads, or undefined where it leads nowhere. */
+/** Where a $ref leads, or undefined where it leads nowhere. The same each time: what is found is kept with the files. */
 export const resolveReference = (files: Files, from: string, ref: string): Node | undefined => {
+  const known = targetsOf(files, from)
+  const found = known.get(ref) ?? findTarget(files, from, ref)
+  // Nothing else is kept, for a file may be read yet.
+  if (found) known.set(ref, found)
+  return found
+}
+
+/** By the file that refers. */
+type Targets = Map<string, Map<string, Node>>
+
+const targetsIn = onceFor((_: Files): Targets => new Map())
+
+/** Of one file's references, by what they say. */
+const targetsOf = (files: Files, from: string): Map<string, Node> => {
+  const ofFiles = targetsIn(files)
+  const ofFile: Map<string, Node> = ofFiles.get(from) ?? new Map()
+  ofFiles.set(from, ofFile)
+  return ofFile
+}
+
+const findTarget = (files: Files, from: string, ref: string): Node | undefined => {
   const { file, pointer } = splitReference(from, ref)
   if (pointer === undefined || !files.has(file)) return undefined
   const value = followPointer(files.get(file), pointer)
@@ -58,14 +81,13 @@ export const dereference = (files: Files, node: Node): Node | undefined => {
 export const isCircular = (files: Files, node: Node): boolean => followChain(files, node) === 'circle'
 
 const followChain = (files: Files, node: Node): Node | 'circle' | undefined => {
-  const seen = new Set<string>()
+  const seen = new Set<unknown>()
   let current: Node | undefined = node
   while (current) {
-    const ref: string | undefined = isObject(current.value) ? getString(current.value, '$ref') : undefined
+    const ref = getString(current.value, '$ref')
     if (ref === undefined) return current
-    const address = `${current.file}#${current.pointer}`
-    if (seen.has(address)) return 'circle'
-    seen.add(address)
+    if (seen.has(current.value)) return 'circle'
+    seen.add(current.value)
     current = resolveReference(files, current.file, ref)
   }
   return undefined
@@ -94,7 +116,8 @@ export const collectReferences = (start: Node, dialect: Dialect, seen: Set<unkno
       const pointer = start.pointer + keys.map((key) => `/${escapeKey(key)}`).join('')
       found.push({ holder: { file: start.file, pointer, value }, ref })
     }
-    for (const [key, child] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
+      const child: unknown = Reflect.get(value, key)
       if (typeof child !== 'object' || child === null || (isKeyword && isData(key, child, dialect))) continue
       keys.push(key)
       walk(child, isKeyword && maps.has(key))
@@ -151,8 +174,6 @@ export const childNodes = (node: Node | undefined): readonly (readonly [string, 
     { file: node.file, pointer: `${node.pointer}/${escapeKey(key)}`, value },
   ])
 }
-
-const escapeKey = (key: string | number): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1')
 
 const decode = (text: string): string | undefined => {
   try {

@@ -2,10 +2,12 @@
  * From XML to the value that a schema describes (OpenAPI, XML Object): names, attributes, wrapped lists. What the schema
  * does not name keeps its own name.
  */
+
 import type { Json } from '../../ports.ts'
 import type { Files } from '../document/references.ts'
 import { viewObject } from '../schema/schema-view.ts'
 import { viewXml, type XmlView } from '../schema/xml-view.ts'
+import { onceFor } from '../values/once-for.ts'
 import { buildValue, type Shape } from './build-value.ts'
 import type { XmlElement } from './read-xml.ts'
 
@@ -27,7 +29,7 @@ const decodeObject = (files: Files, shape: Shape | undefined, element: XmlElemen
   // Of an element that nothing is known of, all is kept.
   const values = new Map<string, Json>(shape ? [] : element.attributes)
   const left = new Set(element.children)
-  for (const { name, part, xml } of shape ? xmlProperties(files, shape) : []) {
+  for (const { name, part, xml } of shape ? xmlProperties(shape, files) : []) {
     const wanted = xml.name ?? name
     if (xml.isAttribute) {
       const text = element.attributes.get(wanted)
@@ -75,20 +77,13 @@ interface XmlProperty {
   readonly xml: XmlView
 }
 
-/** Read once for each schema. */
-const known = new WeakMap<Shape, readonly XmlProperty[]>()
-
-const xmlProperties = (files: Files, shape: Shape): readonly XmlProperty[] => {
-  const found = known.get(shape)
-  if (found) return found
-  const properties = [...viewObject(files, shape.node).properties.values()].map(({ name, node }) => ({
+const xmlProperties = onceFor((shape: Shape, files: Files): readonly XmlProperty[] =>
+  [...viewObject(files, shape.node).properties.values()].map(({ name, node }) => ({
     name,
     part: shape.property(name),
     xml: viewXml(files, node),
-  }))
-  known.set(shape, properties)
-  return properties
-}
+  })),
+)
 
 const itemName = (files: Files, part: Shape): string | undefined => {
   const items = part.items()

@@ -2,6 +2,7 @@
  * The body of a response that no state is behind: the first example that fits its schema, else one made of the schema.
  * Whoever answers without a behaviour asks here.
  */
+
 import type { Json, Reply } from '../../ports.ts'
 import type { MediaView } from '../document/operation-view.ts'
 import type { Files, Node } from '../document/references.ts'
@@ -10,6 +11,7 @@ import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { describeErrors } from '../schema/violations.ts'
 import { separateDigits, stringifyJson } from '../values/json-text.ts'
 import { concreteMediaType, familyOf, isJson } from '../values/media-type.ts'
+import { onceFor } from '../values/once-for.ts'
 import { type Example, mediaExamples, schemaExamples } from './examples.ts'
 import { makeValue } from './make-value.ts'
 import { createXmlWriter } from './write-xml.ts'
@@ -37,7 +39,7 @@ export type MadeBody =
 /** What does not fit the schema is passed over. */
 export const makeBody = async (parts: BodyParts): Promise<MadeBody> => {
   const { media, dynamic } = parts
-  const { example, passedOver } = dynamic ? noExample : chooseExample(parts)
+  const { example, passedOver } = dynamic ? noExample : chooseExample(parts.media, parts)
   if (example !== undefined) return { kind: 'made', source: 'example', value: example, passedOver }
   if (!media.schema)
     return { kind: 'made', source: 'generated', value: isChecked(media.mediaType, undefined) ? {} : '', passedOver }
@@ -54,21 +56,14 @@ interface ChosenExample {
 const noExample: ChosenExample = { example: undefined, passedOver: [] }
 
 /** Examples are as good or bad as the document, which does not change: each is held against its schema once. */
-const chosen = new WeakMap<MediaView, ChosenExample>()
-
-const chooseExample = (parts: BodyParts): ChosenExample => {
-  const { operation, media } = parts
-  const known = chosen.get(media)
-  if (known) return known
-  const { document } = operation
+const chooseExample = onceFor((media: MediaView, parts: BodyParts): ChosenExample => {
+  const { document } = parts.operation
   const inner = media.schema ? schemaExamples(document.files, media.schema) : []
-  const choice = findExample(parts, [
+  return findExample(parts, [
     ...mediaExamples(document, media),
     ...inner.map((value) => ({ label: 'schema.example', value })),
   ])
-  chosen.set(media, choice)
-  return choice
-}
+})
 
 /** The first example of the media type that fits its schema; those of the schema itself do not count. */
 export const findMediaExample = (parts: Pick<BodyParts, 'operation' | 'compiler' | 'media'>): Json | undefined =>

@@ -11,6 +11,7 @@ import type { IHttpRequest } from '@stoplight/prism-http'
 import mockerModule from '@stoplight/prism-http/dist/mocker/index.js'
 import type { IHttpOperation, IMediaTypeContent } from '@stoplight/types'
 import type { Operation } from '../request/operation.ts'
+import { onceFor } from '../values/once-for.ts'
 
 export interface NegotiationRequest {
   readonly path: string
@@ -44,19 +45,8 @@ export const negotiate = (operation: Operation, request: NegotiationRequest): st
   }
 }
 
-/** Operations as Prism takes them; one goes with its document. */
-const resources = new WeakMap<Operation, IHttpOperation>()
-
-const resourceOf = (operation: Operation): IHttpOperation => {
-  const known = resources.get(operation)
-  if (known) return known
-  const made = prepare(operation)
-  resources.set(operation, made)
-  return made
-}
-
-/** Callbacks are left out: Prism would call them. */
-const prepare = ({ document, path, method }: Operation): IHttpOperation => {
+/** An operation as Prism takes it. Callbacks are left out: Prism would call them. */
+const resourceOf = onceFor(({ document, path, method }: Operation): IHttpOperation => {
   const parts = {
     document: document.root.value as never,
     name: path,
@@ -71,7 +61,7 @@ const prepare = ({ document, path, method }: Operation): IHttpOperation => {
     contents: response.contents?.map(withoutBody) ?? [],
   }))
   return { ...rest, responses: first ? [first, ...others] : rest.responses }
-}
+})
 
 /** A media type without a schema would be no media type to Prism. */
 const withoutBody = (content: IMediaTypeContent): IMediaTypeContent => ({ ...content, schema: {}, examples: [] })

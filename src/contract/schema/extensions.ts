@@ -2,8 +2,10 @@
  * Components that extend another schema by their allOf, over all files of a document. Looked for once, when the first
  * discriminator without a list of forms is met: no schema says what extends it.
  */
+
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
 import { getString, isObject } from '../values/is-object.ts'
+import { onceFor } from '../values/once-for.ts'
 
 /** In the order of the files; the schema itself is none. */
 export const extensionsOf = (files: Files, base: Node): readonly Node[] =>
@@ -17,16 +19,7 @@ interface Index {
   readonly extensions: ReadonlyMap<unknown, readonly Node[]>
 }
 
-/** Files do not change, and what is known of them goes with them. */
-const known = new WeakMap<Files, Index>()
-
-const indexOf = (files: Files): Index => {
-  const index = known.get(files) ?? indexFiles(files)
-  known.set(files, index)
-  return index
-}
-
-const indexFiles = (files: Files): Index => {
+const indexOf = onceFor((files: Files): Index => {
   const components = new Map<unknown, Node>()
   const extensions = new Map<unknown, Node[]>()
   for (const [file, value] of files) {
@@ -40,7 +33,7 @@ const indexFiles = (files: Files): Index => {
     }
   }
   return { components, extensions }
-}
+})
 
 const componentsOf = (root: Node): readonly Node[] => {
   const components = childNode(root, 'components')

@@ -3,8 +3,10 @@
  * a oneOf or anyOf lists, or those that extend the schema by their allOf. Which values name which form is said here, for
  * whoever validates, views or makes values.
  */
+
 import { childNode, childNodes, dereference, type Files, type Node, resolveReference } from '../document/references.ts'
 import { entriesOf, getOwn, getString, isObject, itemsOf } from '../values/is-object.ts'
+import { onceFor } from '../values/once-for.ts'
 import { componentOf, extensionsOf } from './extensions.ts'
 
 export interface Form {
@@ -51,14 +53,7 @@ export const formsOf = (files: Files, schema: Node): Forms | undefined => {
 /** By the schema's value. */
 type Known = WeakMap<object, { readonly forms: Forms | undefined }>
 
-/** A document does not change, and its forms go with it. */
-const knownByFiles = new WeakMap<Files, Known>()
-
-const knownIn = (files: Files): Known => {
-  const known: Known = knownByFiles.get(files) ?? new WeakMap()
-  knownByFiles.set(files, known)
-  return known
-}
+const knownIn = onceFor((_: Files): Known => new WeakMap())
 
 /** Whether a schema that is reached through those of `path`, each a part of the one before, stands for itself. */
 export const isPlainWithin = (forms: Forms, path: readonly unknown[]): boolean =>

@@ -5,6 +5,7 @@
 
 import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
 import { getOwn, isObject, itemsOf } from '../values/is-object.ts'
+import { onceFor } from '../values/once-for.ts'
 import { formsOf, isPlainWithin } from './forms.ts'
 
 export interface PropertyView {
@@ -23,38 +24,42 @@ export interface ObjectView {
 }
 
 /** The schema's types; empty where it names none. */
-export const typesOf = (files: Files, node: Node): ReadonlySet<string> => {
+export const typesOf = (files: Files, node: Node): ReadonlySet<string> => readTypes(joinedSteps(files, node))
+
+const readTypes = onceFor((steps: readonly Step[]): ReadonlySet<string> => {
   const types = new Set<string>()
-  visit(files, node, (schema) => {
+  for (const [schema] of steps) {
     for (const type of typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type)) types.add(String(type))
     if (schema.nullable === true) types.add('null')
     if (types.size === 0 && schema.properties !== undefined) types.add('object')
     if (types.size === 0 && Array.isArray(schema.enum)) for (const item of schema.enum) types.add(jsonType(item))
-  })
+  }
   return types
-}
+})
 
 /** Whether the schema takes null: it says so, or it says nothing of types. */
 export const allowsNull = (files: Files, node: Node): boolean => {
   let takes = false
   let says = false
-  visit(files, node, (schema) => {
+  for (const [schema] of joinedSteps(files, node)) {
     const types = typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type)
     if (types.includes('null') || schema.nullable === true || schema['x-nullable'] === true) takes = true
     if (itemsOf(schema.enum).includes(null) && types.length === 0) takes = true
     for (const list of ['oneOf', 'anyOf'])
       if (itemsOf(schema[list]).some((branch) => getOwn(branch, 'type') === 'null')) takes = true
     if (types.length > 0 || schema.enum || schema.const !== undefined || schema.properties || schema.items) says = true
-  })
+  }
   return takes || !says
 }
 
 /** The properties of an object schema, those of allOf's parts included, oneOf's and anyOf's as optional ones. */
-export const viewObject = (files: Files, node: Node): ObjectView => {
+export const viewObject = (files: Files, node: Node): ObjectView => readObject(joinedSteps(files, node))
+
+const readObject = onceFor((steps: readonly Step[]): ObjectView => {
   const properties = new Map<string, { readonly node: Node; readonly also: Node[] }>()
   const required = new Set<string>()
   let open = false
-  visit(files, node, (schema, at, isAlternative) => {
+  for (const [schema, at, isAlternative] of steps) {
     for (const name of isAlternative ? [] : itemsOf(schema.required)) required.add(String(name))
     for (const [name, child] of childNodes(childNode(at, 'properties'))) {
       const known = properties.get(name)
@@ -67,29 +72,26 @@ export const viewObject = (files: Files, node: Node): ObjectView => {
       isObject(schema.patternProperties)
     )
       open = true
-  })
+  }
   return {
     properties: new Map([...properties].map(([name, view]) => [name, { name, ...view, required: required.has(name) }])),
     open: open || properties.size === 0,
   }
-}
+})
 
 /** The schema of an array's items, or undefined where the schema is no array of one kind of item. */
 export const itemsNode = (files: Files, node: Node): Node | undefined => {
-  let found: Node | undefined
-  visit(files, node, (_, at) => {
+  for (const [, at] of joinedSteps(files, node)) {
     const items = childNode(at, 'items')
-    if (items && isObject(items.value)) found ??= items
-  })
-  return found
+    if (items && isObject(items.value)) return items
+  }
+  return undefined
 }
 
 /** A keyword of the schema or of what it refers to; the first one met. */
 export const findKeyword = (files: Files, node: Node, keyword: string): unknown => {
   let found: unknown
-  visit(files, node, (schema) => {
-    found ??= getOwn(schema, keyword)
-  })
+  for (const [schema] of joinedSteps(files, node)) found ??= getOwn(schema, keyword)
   return found
 }
 
@@ -99,30 +101,25 @@ export const findText = (files: Files, node: Node, keyword: string): string | un
   return typeof found === 'string' ? found : undefined
 }
 
-type Visit = (schema: Readonly<Record<string, unknown>>, at: Node, isAlternative: boolean) => void
-
-const visit = (files: Files, start: Node, see: Visit): void => {
-  for (const step of joinedSteps(files, start)) see(...step)
-}
+/** A schema that is joined to another, or that one itself. */
+type Step = readonly [schema: Readonly<Record<string, unknown>>, at: Node, isAlternative: boolean]
 
 interface Joined {
   readonly start: Node
-  readonly steps: readonly Parameters<Visit>[]
+  readonly steps: readonly Step[]
 }
 
-/** A document does not change once it is loaded, and what is joined to a schema is asked many times. */
-const known = new WeakMap<Files, WeakMap<object, Joined>>()
+const joinedIn = onceFor((_: Files): WeakMap<object, Joined> => new WeakMap())
 
-const joinedSteps = (files: Files, start: Node): readonly Parameters<Visit>[] => {
+/** The same list each time for a schema at the same place. */
+const joinedSteps = (files: Files, start: Node): readonly Step[] => {
   const { value, file, pointer } = start
   if (typeof value !== 'object' || value === null) return []
-  const ofFiles = known.get(files) ?? new WeakMap<object, Joined>()
-  known.set(files, ofFiles)
-  const joined = ofFiles.get(value)
+  const known = joinedIn(files)
+  const joined = known.get(value)
   if (joined && joined.start.file === file && joined.start.pointer === pointer) return joined.steps
-  const steps: Parameters<Visit>[] = []
-  join(files, start, (...step) => steps.push(step))
-  ofFiles.set(value, { start, steps })
+  const steps = join(files, start)
+  known.set(value, { start, steps })
   return steps
 }
 
@@ -130,13 +127,14 @@ const joinedSteps = (files: Files, start: Node): readonly Parameters<Visit>[] =>
  * The schema and all that is joined to it, each once: $ref, allOf, and as alternatives oneOf, anyOf and what extends it
  * where a discriminator says so.
  */
-const join = (files: Files, start: Node, see: Visit): void => {
+const join = (files: Files, start: Node): readonly Step[] => {
+  const steps: Step[] = []
   const seen = new Set<string>()
   const walk = (from: Node, isAlternative: boolean, within: readonly unknown[]): void => {
     const address = `${from.file}#${from.pointer}`
     if (seen.has(address) || !isObject(from.value)) return
     seen.add(address)
-    see(from.value, from, isAlternative)
+    steps.push([from.value, from, isAlternative])
     const inner = [...within, from.value]
     if (typeof from.value.$ref === 'string') {
       const target = dereference(files, from)
@@ -152,6 +150,7 @@ const join = (files: Files, start: Node, see: Visit): void => {
     }
   }
   walk(start, false, [])
+  return steps
 }
 
 const jsonType = (value: unknown): string => {

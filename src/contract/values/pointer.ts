@@ -3,8 +3,11 @@
  */
 
 /** Appends one key to a pointer. */
-export const appendPointer = (pointer: string, key: string | number): string =>
-  `${pointer}/${typeof key === 'number' ? key : key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+export const appendPointer = (pointer: string, key: string | number): string => `${pointer}/${escapeKey(key)}`
+
+/** A key as it stands in a pointer. */
+export const escapeKey = (key: string | number): string | number =>
+  typeof key === 'string' && /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 
 /** The keys of a pointer, unescaped; the empty pointer has none. */
 export const splitPointer = (pointer: string): readonly string[] =>
@@ -13,7 +16,7 @@ export const splitPointer = (pointer: string): readonly string[] =>
     : pointer
         .slice(1)
         .split('/')
-        .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+        .map((key) => (key.includes('~') ? key.replaceAll('~1', '/').replaceAll('~0', '~') : key))
 
 /** The value a pointer leads to by own properties, or undefined where it leads nowhere. */
 export const followPointer = (root: unknown, pointer: string): unknown =>
