@@ -6,9 +6,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { findDocuments } from './contract/document/document.ts'
 import { LoadError, UsageError } from './errors.ts'
-
-/** The folder of the package: src and dist are one level below it. */
-const packageFolder = join(import.meta.dirname, '..')
+import { packageFolder } from './package-folder.ts'
 
 export interface LocatedDocuments {
   readonly files: readonly string[]

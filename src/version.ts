@@ -4,8 +4,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getString } from './contract/values/is-object.ts'
+import { packageFolder } from './package-folder.ts'
 
 export const readVersion = (): string => {
-  const manifest: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+  const manifest: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
   return getString(manifest, 'version') ?? ''
 }

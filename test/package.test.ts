@@ -61,7 +61,7 @@ const buildAndPack = async (): Promise<string> => {
   const copied = (await readdir(projectFolder)).filter((name) => !leftBehind.has(name))
   for (const name of copied) await copyFolder(join(projectFolder, name), join(folder, name))
   await symlink(join(projectFolder, 'node_modules'), join(folder, 'node_modules'))
-  await succeed('node', ['scripts/prepare.js'], folder)
+  await succeed('node', ['scripts/build.js'], folder)
   await succeed('npm', ['pack', '--ignore-scripts', '--pack-destination', pathOf(workshop)], folder)
   const packed = (await readdir(pathOf(workshop))).find((name) => name.endsWith('.tgz'))
   assert(packed !== undefined, 'npm pack wrote no tarball')

@@ -173,7 +173,7 @@ const bindChange = (subject: BindSubject, member: Member, kind: 'replace' | 'upd
   const [idName] = resource.idPath
   if (!onItem && !(idName !== undefined && request && viewObject(document.files, request).properties.has(idName)))
     return refuse('neither its path nor its body says which record is meant')
-  const verb = readPathShape(operation.path).names.at(-1) ?? ''
+  const verb = readPathShape(operation).names.at(-1) ?? ''
   const next = kind === 'replace' ? replaceValue : kind === 'update' ? updateValue : actValue(verb)
   const isMaking = kind === 'replace' && onItem && !within && makesByPut(group, resource, operation)
   const besides = [
@@ -233,12 +233,9 @@ const planner =
   })
 
 /** By the names that an operation's own path has for them. */
-const keyParametersOf = (
-  { scope, keyParameters }: Group,
-  { operation: { path }, within }: Member,
-): readonly string[] => {
+const keyParametersOf = ({ scope, keyParameters }: Group, { operation, within }: Member): readonly string[] => {
   const start = within?.count ?? scope.length
-  return readPathShape(path).parameters.slice(start, start + Math.max(1, keyParameters.length))
+  return readPathShape(operation).parameters.slice(start, start + Math.max(1, keyParameters.length))
 }
 
 const addressOf = ({ resource, group, hints, compiler, parentsOf }: BindSubject, member: Member): ItemAddress => {

@@ -31,9 +31,7 @@ export const createDependentsFinder = (
   managed: readonly Managed[],
   isUsed: (resource: Resource) => boolean,
 ): ((resource: Resource) => RemoveDependents | undefined) => {
-  const found = new Map<Resource, readonly Dependent[]>(
-    managed.map((one) => [one.resource, managed.flatMap((other) => dependentOf(one, other) ?? [])]),
-  )
+  const found = findDependents(managed)
   const removeAll = async (
     store: Store,
     { resource, record, scope }: { resource: Resource; record: StoredRecord; scope: string | undefined },
@@ -57,9 +55,33 @@ export const createDependentsFinder = (
       : undefined
 }
 
-const dependentOf = ({ group }: Managed, other: Managed): Dependent | undefined => {
+/** In the order of the document. */
+const findDependents = (managed: readonly Managed[]): ReadonlyMap<Resource, readonly Dependent[]> => {
+  const byItem = new Map<string, Managed[]>()
+  for (const one of managed) {
+    const key = itemOf(one)
+    byItem.set(key, [...(byItem.get(key) ?? []), one])
+  }
+  const found = new Map<Resource, Dependent[]>()
+  for (const other of managed) {
+    const keys = [other.group.key, ...other.group.members.flatMap(({ within }) => within?.key ?? [])]
+    for (const one of new Set(keys.flatMap(keysAbove).flatMap((key) => byItem.get(key) ?? []))) {
+      const dependent = dependentOf(one, other)
+      if (dependent) found.set(one.resource, [...(found.get(one.resource) ?? []), dependent])
+    }
+  }
+  return found
+}
+
+const itemOf = ({ group }: Managed): string => (group.form === 'single' ? group.key : itemKeyOf(group))
+
+/** The keys of the paths that a path is below. */
+const keysAbove = (key: string): readonly string[] =>
+  [...key.matchAll(/\//g)].flatMap(({ index }) => (index > 0 ? key.slice(0, index) : []))
+
+const dependentOf = (one: Managed, other: Managed): Dependent | undefined => {
   const { resource } = other
-  const item = group.form === 'single' ? group.key : itemKeyOf(group)
+  const item = itemOf(one)
   const isBelow = (key: string): boolean => key.startsWith(`${item}/`)
   const count = item.split('{}').length - 1
   if (count === 0) return undefined

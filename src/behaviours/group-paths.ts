@@ -67,7 +67,7 @@ export interface GroupedPaths {
 
 export const groupPaths = (entries: readonly PathEntry[]): GroupedPaths => {
   const refusals = createRefusals()
-  const shaped = entries.map((entry): Shaped => ({ entry, shape: readPathShape(entry.path) }))
+  const shaped = entries.map((entry): Shaped => ({ entry, shape: readPathShape(entry) }))
   const byKey = collectBy(shaped, ({ shape }) => shape.key)
   const byParent = collectBy(shaped, ({ shape }) => shape.parentKey)
   const groups: Group[] = []

@@ -187,7 +187,7 @@ const createParentFinder = (
   return (operation, scopeSize) => {
     const asked = getString(operation.node.value, 'x-standin-parent')
     if (asked === 'none') return []
-    const prefixes = prefixKeys(operation.path)
+    const prefixes = prefixKeys(operation)
       .slice(0, -1)
       .filter(({ parameters }) => parameters.length <= scopeSize)
     const named = findNamed(operation, asked)

@@ -92,9 +92,9 @@ const splitKey = (key: string): readonly [string, string] => {
 /** Finds the operations of paths that have a key. */
 const createFinder = (entries: readonly PathEntry[]): ((key: string) => readonly Operation[]) => {
   const byKey = new Map<string, Operation[]>()
-  for (const { path, operations } of entries) {
-    const { key } = readPathShape(path)
-    byKey.set(key, [...(byKey.get(key) ?? []), ...operations.values()])
+  for (const entry of entries) {
+    const { key } = readPathShape(entry)
+    byKey.set(key, [...(byKey.get(key) ?? []), ...entry.operations.values()])
   }
   return (key) => byKey.get(key) ?? []
 }

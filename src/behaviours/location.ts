@@ -23,7 +23,7 @@ export type WriteLocation = (request: Pick<IncomingRequest, 'address' | 'path' |
 
 /** Whether an item's path is that of its collection with one segment more. */
 export const isBelow = (collection: Operation, { operation, keyParameters }: ItemPath): boolean =>
-  keyParameters.length === 1 && readPathShape(operation.path).parentKey === readPathShape(collection.path).key
+  keyParameters.length === 1 && readPathShape(operation).parentKey === readPathShape(collection).key
 
 /** Of a record that a POST to its collection made. Without an item's path, the id follows the collection's. */
 export const planLocation = (

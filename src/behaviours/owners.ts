@@ -13,9 +13,9 @@ import { ownerMark, toRecordId } from './record-id.ts'
 export type ReadOwners = (input: Input) => PageQuery['filters']
 
 /** What records of the owner in the address have. */
-export const createOwnersReader = ({ path }: Operation, { properties }: Within): ReadOwners | undefined => {
+export const createOwnersReader = (operation: Operation, { properties }: Within): ReadOwners | undefined => {
   if (properties.length === 0) return undefined
-  const { parameters } = readPathShape(path)
+  const { parameters } = readPathShape(operation)
   const places = properties.map(({ path: [property = ''], index, kind }) => {
     return { property, kind, parameter: parameters[index] ?? '' }
   })

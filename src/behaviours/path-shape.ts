@@ -4,6 +4,7 @@
  */
 import type { Operation } from '../contract/request/operation.ts'
 import type { Input } from '../contract/request/validate.ts'
+import { onceFor } from '../contract/values/once-for.ts'
 import type { Json } from '../ports.ts'
 import { joinKey } from './composite-key.ts'
 
@@ -34,6 +35,7 @@ const segmentsOf = (path: string): readonly string[] =>
     .split('/')
     .filter((segment) => segment !== '')
     .flatMap((segment) => {
+      if (!segment.includes('{')) return [segment]
       const [, item, method] = customMethod.exec(segment) ?? []
       if (item !== undefined && method !== undefined) return [item, method]
       return /^\{[^{}]+\}([,;:~|@]+\{[^{}]+\})+$/.test(segment) ? (segment.match(/\{[^{}]+\}/g) ?? []) : [segment]
@@ -42,7 +44,10 @@ const segmentsOf = (path: string): readonly string[] =>
 /** As Google's interfaces write what is done to an item. */
 const customMethod = /^(\{[^{}]+\}):([A-Za-z]\w*)$/
 
-export const readPathShape = (path: string): PathShape => {
+/** An operation, or a path with all of its operations. */
+type Placed = Pick<Operation, 'path'>
+
+export const readPathShape = onceFor(({ path }: Placed): PathShape => {
   const segments = segmentsOf(path)
   const last = segments.at(-1) ?? ''
   const keyOf = (parts: readonly string[]): string => `/${parts.join('/').replace(/\{[^{}]*\}/g, '{}')}`
@@ -57,7 +62,7 @@ export const readPathShape = (path: string): PathShape => {
     names: segments.filter((segment) => !/[{}]/.test(segment)),
     isMethod: customMethod.test(path.split('/').at(-1) ?? ''),
   }
-}
+})
 
 const parametersOf = (path: string): readonly string[] =>
   [...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? [])
@@ -70,7 +75,7 @@ export interface PathPrefix {
 }
 
 /** The parts of a path that end in a segment which is a parameter, the shortest first, then the whole path. */
-export const prefixKeys = (path: string): readonly PathPrefix[] => {
+export const prefixKeys = onceFor(({ path }: Placed): readonly PathPrefix[] => {
   const segments = segmentsOf(path)
   return segments.flatMap((segment, at): readonly PathPrefix[] => {
     const isLast = at === segments.length - 1
@@ -78,7 +83,7 @@ export const prefixKeys = (path: string): readonly PathPrefix[] => {
     const prefix = segments.slice(0, at + 1).join('/')
     return [{ key: `/${prefix.replace(/\{[^{}]*\}/g, '{}')}`, parameters: parametersOf(prefix) }]
   })
-}
+})
 
 /** The part of an address that stands for a path parameter; its text as it came where the document does not declare it. */
 export const pathValue = ({ parameters, pathParams }: Pick<Input, 'parameters' | 'pathParams'>, name: string): Json => {
@@ -98,7 +103,7 @@ export const givenId = (
 export type ReadScope = (input: Input) => string | undefined
 
 /** The values of an operation's first path parameters as one text: whose the records are. Undefined where there are none. */
-export const createScopeReader = ({ path }: Pick<Operation, 'path'>, count: number): ReadScope => {
+export const createScopeReader = ({ path }: Placed, count: number): ReadScope => {
   const names = parametersOf(path).slice(0, count)
   if (names.length === 0) return () => undefined
   return (input) => names.map((name) => encodeURIComponent(String(pathValue(input, name)))).join('/')

@@ -14,6 +14,7 @@ import { stringifyJson } from '../contract/values/json-text.ts'
 import { parseQuery } from '../contract/values/query.ts'
 import { DefectError, errorCatalogue } from '../errors.ts'
 import { readBody } from '../http/read-body.ts'
+import { packageFolder } from '../package-folder.ts'
 import type { Json } from '../ports.ts'
 import { type GuardParts, guard } from './guard.ts'
 import { writeProblem } from './problem.ts'
@@ -25,8 +26,7 @@ export interface ControlParts extends Omit<ControlMeans, 'description'> {
   readonly maxBody: number
 }
 
-/** Source and build are both one level below the package. */
-const descriptionFile = join(import.meta.dirname, '../../src/control/openapi.yaml')
+const descriptionFile = join(packageFolder, 'src/control/openapi.yaml')
 
 /** The middleware for all below /_sandbox. */
 export const createControl = async ({ guard: guarded, maxBody, ...rest }: ControlParts): Promise<Koa.Middleware> => {

@@ -27,11 +27,15 @@ export interface ParsedScenario {
   readonly problems: readonly Problem[]
 }
 
-/** `validate` is the published schema, compiled. The name is the file's. */
-export const parseScenario = async (source: Source, name: string, validate: Validator): Promise<ParsedScenario> => {
+/** `validate` is the published schema, compiled; undefined where the file is known to fit it. The name is the file's. */
+export const parseScenario = async (
+  source: Source,
+  name: string,
+  validate: Validator | undefined,
+): Promise<ParsedScenario> => {
   const data = await readExact(source)
   const value = separateDigits(data as Json)
-  const errors = validate(value)
+  const errors = validate?.(value)
   if (errors) {
     const problems = errors.flatMap((error) =>
       describeErrors([error], value, 'scenario').map(({ message }) => ({ pointer: error.instancePath, message })),

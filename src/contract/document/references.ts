@@ -7,7 +7,6 @@ import { dirname, resolve } from 'node:path'
 import { getOwn, getString } from '../values/is-object.ts'
 import { onceFor } from '../values/once-for.ts'
 import { escapeKey, followPointer } from '../values/pointer.ts'
-import type { Dialect } from './dialect.ts'
 
 /** A value and its address. */
 export interface Node {
@@ -92,73 +91,6 @@ const followChain = (files: Files, node: Node): Node | 'circle' | undefined => {
   }
   return undefined
 }
-
-/** A $ref and the object that holds it. */
-export interface Reference {
-  readonly holder: Node
-  readonly ref: string
-}
-
-/**
- * Each $ref below a node. Values of examples, defaults, enums and extensions are data, not references. What is in `seen`
- * is passed over, and what is walked is added to it.
- */
-export const collectReferences = (start: Node, dialect: Dialect, seen: Set<unknown>): readonly Reference[] => {
-  const found: Reference[] = []
-  // Documents are large and references few: a pointer is made only where there is one.
-  const keys: string[] = []
-  const walk = (value: object, isMap: boolean): void => {
-    if (seen.has(value)) return
-    seen.add(value)
-    const isKeyword = !isMap && !Array.isArray(value)
-    const ref = isKeyword ? getString(value, '$ref') : undefined
-    if (ref !== undefined) {
-      const pointer = start.pointer + keys.map((key) => `/${escapeKey(key)}`).join('')
-      found.push({ holder: { file: start.file, pointer, value }, ref })
-    }
-    for (const key of Object.keys(value)) {
-      const child: unknown = Reflect.get(value, key)
-      if (typeof child !== 'object' || child === null || (isKeyword && isData(key, child, dialect))) continue
-      keys.push(key)
-      walk(child, isKeyword && maps.has(key))
-      keys.pop()
-    }
-  }
-  if (typeof start.value === 'object' && start.value !== null) walk(start.value, false)
-  return found
-}
-
-const isData = (key: string, value: unknown, dialect: Dialect): boolean => {
-  // In 3.x the examples of a media type are objects by name, which may be references; those of a schema are a list.
-  if (key === 'examples') return dialect === '2.0' || Array.isArray(value)
-  return dataKeywords.has(key) || key.startsWith('x-')
-}
-
-const dataKeywords = new Set(['example', 'default', 'enum', 'const', 'value'])
-
-/** Keywords whose value holds things by names that anybody may choose (OpenAPI, JSON Schema). */
-const maps = new Set([
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-  '$defs',
-  'definitions',
-  'schemas',
-  'responses',
-  'parameters',
-  'examples',
-  'requestBodies',
-  'headers',
-  'securitySchemes',
-  'securityDefinitions',
-  'links',
-  'callbacks',
-  'pathItems',
-  'mediaTypes',
-  'webhooks',
-  'content',
-  'encoding',
-])
 
 /** A child of a node, or undefined where the node has no such own property or item. */
 export const childNode = (node: Node, key: string | number): Node | undefined => {

@@ -1,0 +1,84 @@
+/**
+ * Each $ref of a document, as it is loaded: documents are large, and what is done here is done for every value of theirs.
+ */
+import { getString } from '../values/is-object.ts'
+import { appendPointer } from '../values/pointer.ts'
+import type { Dialect } from './dialect.ts'
+import type { Node } from './references.ts'
+
+/** A $ref and where the object is that holds it. */
+export interface Reference {
+  /** Absolute path of the file. */
+  readonly file: string
+  readonly ref: string
+  /** JSON pointer of the holder. */
+  readonly pointer: () => string
+}
+
+/**
+ * Each $ref below a node. Values of examples, defaults, enums and extensions are data, not references. What is in `seen`
+ * is passed over, and what is walked is added to it.
+ */
+export const collectReferences = (start: Node, dialect: Dialect, seen: Set<unknown>): readonly Reference[] => {
+  const found: Reference[] = []
+  const keys: string[] = []
+  const walk = (value: object, isMap: boolean): void => {
+    const isKeyword = !isMap && !Array.isArray(value)
+    const ref = isKeyword ? getString(value, '$ref') : undefined
+    // What holds nothing may be met again: nearly all of a document is such.
+    let isNew = false
+    const isSeen = (): boolean => {
+      if (isNew) return false
+      isNew = !seen.has(value)
+      seen.add(value)
+      return !isNew
+    }
+    if (ref !== undefined) {
+      if (isSeen()) return
+      const above = [...keys]
+      found.push({ file: start.file, ref, pointer: () => above.reduce(appendPointer, start.pointer) })
+    }
+    for (const key of Object.keys(value)) {
+      const child: unknown = Reflect.get(value, key)
+      if (typeof child !== 'object' || child === null || (isKeyword && isData(key, child, dialect))) continue
+      if (isSeen()) return
+      keys.push(key)
+      walk(child, isKeyword && maps.has(key))
+      keys.pop()
+    }
+  }
+  if (typeof start.value === 'object' && start.value !== null) walk(start.value, false)
+  return found
+}
+
+const isData = (key: string, value: unknown, dialect: Dialect): boolean => {
+  // In 3.x the examples of a media type are objects by name, which may be references; those of a schema are a list.
+  if (key === 'examples') return dialect === '2.0' || Array.isArray(value)
+  return dataKeywords.has(key) || key.startsWith('x-')
+}
+
+const dataKeywords = new Set(['example', 'default', 'enum', 'const', 'value'])
+
+/** Keywords whose value holds things by names that anybody may choose (OpenAPI, JSON Schema). */
+const maps = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+  'schemas',
+  'responses',
+  'parameters',
+  'examples',
+  'requestBodies',
+  'headers',
+  'securitySchemes',
+  'securityDefinitions',
+  'links',
+  'callbacks',
+  'pathItems',
+  'mediaTypes',
+  'webhooks',
+  'content',
+  'encoding',
+])
