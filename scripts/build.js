@@ -1,15 +1,18 @@
 /**
  * Builds dist: each entry with the modules that only it needs, what they share in chunks, and the types beside them.
+ * Development dependencies that src imports are built in; dependencies are left where npm installs them.
+ *
  * npm runs it as `prepare` too, when the package is installed from its sources. An install without development
  * dependencies has no compiler and needs none where dist is there: then this does nothing.
  */
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const require = createRequire(import.meta.url)
 const root = join(import.meta.dirname, '..')
+const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 
 const findTools = async () => {
   try {
@@ -26,7 +29,8 @@ const build = async ({ compiler, bundler }) => {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   const types = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
   if (types.status !== 0) return 1
-  const { errors } = await bundler.build({
+  const { dependencies, peerDependencies } = readManifest('.')
+  const { metafile } = await bundler.build({
     absWorkingDir: root,
     entryPoints: ['bin', 'index', 'testing/vitest', 'testing/msw'].map((name) => `src/${name}.ts`),
     outbase: 'src',
@@ -35,13 +39,31 @@ const build = async ({ compiler, bundler }) => {
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
-    packages: 'external',
+    external: [dependencies, peerDependencies].flatMap(Object.keys),
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
+    // CommonJS packages that are built in ask for modules of Node by it.
+    banner: {
+      js: "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);",
+    },
+    metafile: true,
     logLevel: 'warning',
   })
-  return errors.length > 0 ? 1 : 0
+  writeFileSync(join(root, 'dist', 'licences.txt'), describeLicences(Object.keys(metafile.inputs)))
+  return 0
+}
+
+/** What is built in comes with its licence. */
+const describeLicences = (inputs) => {
+  const folders = inputs.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [])
+  const texts = [...new Set(folders)].sort().map((folder) => {
+    const { name, version, license } = readManifest(folder)
+    const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry))
+    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(root, folder, file), 'utf8').trim()
+    return `${name} ${version}\n\n${text}\n`
+  })
+  return `Packages that are built into these files, each with its licence.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`
 }
 
 const tools = await findTools()

@@ -135,6 +135,12 @@ describe('the tarball', () => {
     )
   })
 
+  it('has the licence of each package that is built into it', async () => {
+    const licences = await readFile(pathOf(consumer, 'node_modules/standin/dist/licences.txt'), 'utf8')
+    for (const name of ['ajv', 'koa', 'yargs']) expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'))
+    for (const one of licences.split(/^-{80}$/m)) expect(one).toMatch(/MIT|ISC|BSD|Apache/)
+  })
+
   it('has nothing else', async () => {
     const files = await filesIn(pathOf(consumer, 'node_modules/standin'))
     const known =
@@ -355,6 +361,11 @@ describe('the command', () => {
     for (const text of ['standin [serve] [documents…]', '--port', '--fixtures', '--any-key', '[default: 4010]'])
       expect(stdout).toContain(text)
     expect(stdout).not.toContain(escapeCharacter)
+  })
+
+  it('--help is English wherever it is asked for', async () => {
+    const { stdout } = await runStandin(['--help'], { LC_ALL: 'de_DE.UTF-8' })
+    expect(stdout).toContain('[default: 4010]')
   })
 })
 

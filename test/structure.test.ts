@@ -152,9 +152,16 @@ const foreign = imports.filter(({ isOurs, to }) => !isOurs && !to.startsWith('no
 
 describe('each engine is known in one place', () => {
   it('and every dependency has its place', () =>
-    expect(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).sort()).toEqual(
-      Object.keys(engines).sort(),
+    expect(Object.keys(engines)).toEqual(
+      expect.arrayContaining(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })),
     ))
+
+  it('and all others are built in: development dependencies', () => {
+    const installed: readonly string[] = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+    expect(Object.keys(manifest.devDependencies)).toEqual(
+      expect.arrayContaining(Object.keys(engines).filter((name) => !installed.includes(name))),
+    )
+  })
 
   for (const [name, places] of Object.entries(engines))
     it(`${name} in ${places.join(', ')}`, () => {

@@ -132,6 +132,8 @@ const isTwin = (name: string, values: Readonly<Record<string, unknown>>): boolea
 
 const createParser = () => {
   const parser = yargs([])
+    // What is written here is English, so the rest of the help is, too.
+    .locale('en')
     .scriptName('standin')
     .usage(
       [

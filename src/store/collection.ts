@@ -125,6 +125,7 @@ export class Collection {
     // All that begins with a scope and a slash stands before the character that comes after the slash.
     this.#scopes.forRange(`${scope}/`, `${scope}0`, false, (_, { tree }) => {
       trees.push(tree)
+      return undefined
     })
     return trees.flatMap((tree) => (tree ? [...tree.values()] : []))
   }

@@ -3,7 +3,7 @@
  * of its own the first time something refers to it, and no more than that closure is ever translated or compiled.
  */
 
-import { Ajv2020, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
 import type { Dialect } from '../document/dialect.ts'
 import type { Files, Node } from '../document/references.ts'
@@ -16,7 +16,23 @@ import { formsOf, isPlainWithin } from './forms.ts'
 import { compilePattern } from './pattern.ts'
 import { type Direction, type Schema, type Translation, translateSchema } from './schema-dialect.ts'
 
-export type SchemaError = ErrorObject
+/** What a value breaks, in Ajv's words. */
+export interface SchemaError {
+  readonly keyword: string
+  /** JSON pointer into the value. */
+  readonly instancePath: string
+  /** Of the keyword, in the schema as it was compiled. */
+  readonly schemaPath: string
+  /** What the keyword has to say; each has its own names. */
+  readonly params: Readonly<Record<string, unknown>>
+  readonly propertyName?: string
+  readonly message?: string
+  /** The keyword's value. */
+  readonly schema?: unknown
+  readonly parentSchema?: Readonly<Record<string, unknown>>
+  /** What was judged. */
+  readonly data?: unknown
+}
 
 /** The errors of a value, or undefined where it is valid. */
 export type Validator = (value: ParsedJson) => readonly SchemaError[] | undefined
