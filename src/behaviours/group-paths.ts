@@ -5,6 +5,7 @@
  */
 
 import type { Operation, PathEntry } from '../contract/request/operation.ts'
+import { collectBy } from '../contract/values/collect-by.ts'
 import { getOwn, getString } from '../contract/values/is-object.ts'
 import { type BehaviourKind, behaviourKinds } from './behaviour.ts'
 import { type PathShape, readPathShape } from './path-shape.ts'
@@ -111,16 +112,6 @@ interface Found {
 interface Shaped {
   readonly entry: PathEntry
   readonly shape: PathShape
-}
-
-const collectBy = (all: readonly Shaped[], keyOf: (one: Shaped) => string): ReadonlyMap<string, readonly Shaped[]> => {
-  const collected = new Map<string, Shaped[]>()
-  for (const one of all) {
-    const known = collected.get(keyOf(one))
-    if (known) known.push(one)
-    else collected.set(keyOf(one), [one])
-  }
-  return collected
 }
 
 const groupCollection = ({ key, collections, items, byParent, refusals }: Found): Group | undefined => {

@@ -5,6 +5,7 @@
 import type { Document } from '../contract/document/document.ts'
 import type { Node } from '../contract/document/references.ts'
 import { findKeyword, type PropertyView, typesOf, viewObject } from '../contract/schema/schema-view.ts'
+import { onceFor } from '../contract/values/once-for.ts'
 import { findExtension, type Problem } from './extension.ts'
 import { plainName, singularOf, wordsOf } from './words.ts'
 
@@ -143,14 +144,19 @@ const createFinder = (
   properties: Properties,
   fits: (node: Node) => boolean = () => true,
 ): ((wanted: string) => string | undefined) => {
-  const plain = new Map<string, string>()
-  for (const name of properties.keys()) if (!plain.has(plainName(name))) plain.set(plainName(name), name)
   return (wanted) => {
-    const name = properties.has(wanted) ? wanted : plain.get(wanted)
+    const name = properties.has(wanted) ? wanted : plainNames(properties).get(wanted)
     const view = name === undefined ? undefined : properties.get(name)
     return view && isScalar(document, view.node) && fits(view.node) ? name : undefined
   }
 }
+
+/** The first of those that read the same. */
+const plainNames = onceFor((properties: Properties): ReadonlyMap<string, string> => {
+  const plain = new Map<string, string>()
+  for (const name of properties.keys()) if (!plain.has(plainName(name))) plain.set(plainName(name), name)
+  return plain
+})
 
 const isScalar = (document: Document, node: Node): boolean => {
   const types = typesOf(document.files, node)

@@ -8,6 +8,7 @@ import { childNode, childNodes, dereference, type Node } from '../contract/docum
 import type { Operation } from '../contract/request/operation.ts'
 import { findKeyword, findText, type PropertyView, typesOf, viewObject } from '../contract/schema/schema-view.ts'
 import { getOwn, getString, isObject } from '../contract/values/is-object.ts'
+import { onceFor } from '../contract/values/once-for.ts'
 import type { BehaviourKind } from './behaviour.ts'
 import { findKeyParts } from './composite-key.ts'
 import type { Problem } from './extension.ts'
@@ -49,15 +50,17 @@ export interface ResourceOrigin {
   readonly reasons: { readonly name: string; readonly form: string; readonly schema: string; readonly id: string }
 }
 
-export const hintsOf = ({ segments, parameter, scope, form, members }: Group): IdHints => ({
-  name: segments.at(-1) ?? '',
-  parameter: parameter ?? (form === 'single' ? scope.at(-1)?.parameter : undefined),
-  address: parameter === undefined ? undefined : parameterSchema(members, parameter),
-})
+export const hintsOf = onceFor(
+  ({ segments, parameter, scope, form, members }: Group): IdHints => ({
+    name: segments.at(-1) ?? '',
+    parameter: parameter ?? (form === 'single' ? scope.at(-1)?.parameter : undefined),
+    address: parameter === undefined ? undefined : parameterSchema(members, parameter),
+  }),
+)
 
 export const inferResource = (document: Document, group: Group): InferredResource => {
   const hints = hintsOf(group)
-  const found = findSchemas(document, group.members, hints)
+  const found = findSchemas(group, document)
   const loose = found.length === 0 ? chooseLoose(document, group) : undefined
   const chosen = chooseSchema(document, found) ?? loose
   if (!chosen) return nothing('no response of it has an object that could be a record')
@@ -161,10 +164,11 @@ export interface FoundSchema {
 }
 
 /** The record's schema in each answer that has one; a read is looked at first, and what it has is known in the others. */
-export const findSchemas = (document: Document, members: readonly Member[], hints: IdHints): readonly FoundSchema[] => {
+export const findSchemas = onceFor((group: Group, document: Document): readonly FoundSchema[] => {
+  const hints = hintsOf(group)
   const found: FoundSchema[] = []
   const order: readonly BehaviourKind[] = ['read', 'create', 'list', 'replace', 'update']
-  for (const member of [...members].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
+  for (const member of [...group.members].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
     if (!order.includes(member.kind)) continue
     const body = responseSchema(document, member.operation, member.kind)
     if (!body) continue
@@ -179,7 +183,7 @@ export const findSchemas = (document: Document, members: readonly Member[], hint
     if (schema) found.push({ member, schema })
   }
   return found
-}
+})
 
 interface Chosen {
   readonly operation: Operation

@@ -25,7 +25,7 @@ export interface KnownRecord {
 /** Undefined where nothing shows a record with an id. */
 export const knownRecordOf = (document: Document, group: Group): KnownRecord | undefined => {
   const hints = hintsOf(group)
-  const found = findSchemas(document, group.members, hints)
+  const found = findSchemas(group, document)
   const schema = chooseSchema(document, found)?.schema
   if (!schema) return undefined
   const isKeyed = group.keyParameters.length > 1

@@ -8,6 +8,7 @@ import type { Document } from '../contract/document/document.ts'
 import { viewParameters } from '../contract/document/operation-view.ts'
 import type { Operation, PathEntry } from '../contract/request/operation.ts'
 import { viewObject } from '../contract/schema/schema-view.ts'
+import { collectBy } from '../contract/values/collect-by.ts'
 import { getOwn } from '../contract/values/is-object.ts'
 import type { BehaviourKind } from './behaviour.ts'
 import { type Group, itemKeyOf, type Member, type Within } from './group-paths.ts'
@@ -22,7 +23,7 @@ export const linkCollections = (
   groups: readonly Group[],
   entries: readonly PathEntry[],
 ): readonly Group[] => {
-  const targets = groups.flatMap((group) => targetOf(group) ?? [])
+  const findCandidates = createCandidateFinder(groups.flatMap((group) => targetOf(group) ?? []))
   const operationsOf = createFinder(entries)
   const taken = new Map<string, Member[]>()
   const moved = new Set<Operation>()
@@ -30,7 +31,7 @@ export const linkCollections = (
   const known = new Map<Group, KnownRecord | undefined>()
   for (const lone of groups) {
     if (lone.form !== 'collection' || (lone.keyParameters.length > 0 && !canMove(lone, keys))) continue
-    for (const { group, how } of findCandidates(lone, targets)) {
+    for (const { group, how } of findCandidates(lone)) {
       if (lone.isNamed && !(group.isNamed && group.name === lone.name)) continue
       if (!known.has(group)) known.set(group, knownRecordOf(document, group))
       const record = known.get(group)
@@ -91,12 +92,8 @@ const splitKey = (key: string): readonly [string, string] => {
 
 /** Finds the operations of paths that have a key. */
 const createFinder = (entries: readonly PathEntry[]): ((key: string) => readonly Operation[]) => {
-  const byKey = new Map<string, Operation[]>()
-  for (const entry of entries) {
-    const { key } = readPathShape(entry)
-    byKey.set(key, [...(byKey.get(key) ?? []), ...entry.operations.values()])
-  }
-  return (key) => byKey.get(key) ?? []
+  const byKey = collectBy(entries, (entry) => readPathShape(entry).key)
+  return (key) => (byKey.get(key) ?? []).flatMap(({ operations }) => [...operations.values()])
 }
 
 type How = 'owned' | 'plural' | 'word'
@@ -106,19 +103,25 @@ interface Candidate {
   readonly how: How
 }
 
-/** Collections that a path may belong to by its name, the likeliest first. */
-const findCandidates = ({ key }: Group, targets: readonly Target[]): readonly Candidate[] => {
-  const [above, name] = splitKey(key)
-  const plain = plainName(name)
-  const singular = singularOf(plain)
-  return targets.flatMap((target): readonly Candidate[] => {
-    const { group } = target
-    if (group.key === above) return [{ group, how: 'word' }]
-    if (target.above === above)
-      return target.name !== name && target.singular === singular ? [{ group, how: 'plural' }] : []
-    const isBelow = above.startsWith(`${target.above}/`) && above.slice(target.above.length).includes('/{}')
-    return isBelow && target.plain === plain ? [{ group, how: 'owned' }] : []
-  })
+/** Finds collections that a path may belong to by its name, in the order of the document. */
+const createCandidateFinder = (targets: readonly Target[]): ((lone: Group) => readonly Candidate[]) => {
+  const byKey = collectBy(targets, ({ group }) => group.key)
+  const bySingular = collectBy(targets, ({ singular }) => singular)
+  const order = new Map(targets.map((target, index) => [target, index]))
+  return ({ key }) => {
+    const [above, name] = splitKey(key)
+    const plain = plainName(name)
+    const singular = singularOf(plain)
+    const near = new Set([...(byKey.get(above) ?? []), ...(bySingular.get(singular) ?? [])])
+    const ordered = [...near].sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0))
+    return ordered.flatMap((target): readonly Candidate[] => {
+      const { group } = target
+      if (group.key === above) return [{ group, how: 'word' }]
+      if (target.above === above) return target.name !== name ? [{ group, how: 'plural' }] : []
+      const isBelow = above.startsWith(`${target.above}/`) && above.slice(target.above.length).includes('/{}')
+      return isBelow && target.plain === plain ? [{ group, how: 'owned' }] : []
+    })
+  }
 }
 
 interface Linking {

@@ -6,7 +6,7 @@ import type { Document } from '../contract/document/document.ts'
 import { viewObject } from '../contract/schema/schema-view.ts'
 import { findKeyParts } from './composite-key.ts'
 import { type Group, itemKeyOf } from './group-paths.ts'
-import { chooseSchema, findSchemas, hintsOf } from './infer-resource.ts'
+import { chooseSchema, findSchemas } from './infer-resource.ts'
 import { requestSchema } from './operation-schemas.ts'
 
 /** The groups in their order, a collection in the place of its items. */
@@ -47,7 +47,7 @@ const joinKeyed = (document: Document, collection: Group, items: Group): Group |
     members: [...collection.members, ...items.members],
     reason: `its items are at a path that goes on with ${keyParameters.map((name) => `{${name}}`).join(' and ')}, and its records have both`,
   }
-  const schema = chooseSchema(document, findSchemas(document, joined.members, hintsOf(joined)))?.schema
+  const schema = chooseSchema(document, findSchemas(joined, document))?.schema
   const parts = schema && findKeyParts(document, schema, keyParameters)
   if (!parts || !joined.members.some(({ kind }) => kind === 'create' || kind === 'replace')) return undefined
   const names = parts.map(({ property }) => property)

@@ -25,11 +25,14 @@ export interface PathShape {
   readonly isMethod: boolean
 }
 
+/** An operation, or a path with all of its operations. */
+type Placed = Pick<Operation, 'path'>
+
 /**
  * The segments of a path, as they belong to others: what one segment holds of several parameters, `{row},{col}`, or of a
  * parameter and a method, `{id}:close`, counts as segments of their own.
  */
-const segmentsOf = (path: string): readonly string[] =>
+const segmentsOf = onceFor(({ path }: Placed): readonly string[] =>
   path
     .replace(/\.json$/, '')
     .split('/')
@@ -39,16 +42,15 @@ const segmentsOf = (path: string): readonly string[] =>
       const [, item, method] = customMethod.exec(segment) ?? []
       if (item !== undefined && method !== undefined) return [item, method]
       return /^\{[^{}]+\}([,;:~|@]+\{[^{}]+\})+$/.test(segment) ? (segment.match(/\{[^{}]+\}/g) ?? []) : [segment]
-    })
+    }),
+)
 
 /** As Google's interfaces write what is done to an item. */
 const customMethod = /^(\{[^{}]+\}):([A-Za-z]\w*)$/
 
-/** An operation, or a path with all of its operations. */
-type Placed = Pick<Operation, 'path'>
-
-export const readPathShape = onceFor(({ path }: Placed): PathShape => {
-  const segments = segmentsOf(path)
+export const readPathShape = onceFor((placed: Placed): PathShape => {
+  const { path } = placed
+  const segments = segmentsOf(placed)
   const last = segments.at(-1) ?? ''
   const keyOf = (parts: readonly string[]): string => `/${parts.join('/').replace(/\{[^{}]*\}/g, '{}')}`
   return {
@@ -75,8 +77,8 @@ export interface PathPrefix {
 }
 
 /** The parts of a path that end in a segment which is a parameter, the shortest first, then the whole path. */
-export const prefixKeys = onceFor(({ path }: Placed): readonly PathPrefix[] => {
-  const segments = segmentsOf(path)
+export const prefixKeys = onceFor((placed: Placed): readonly PathPrefix[] => {
+  const segments = segmentsOf(placed)
   return segments.flatMap((segment, at): readonly PathPrefix[] => {
     const isLast = at === segments.length - 1
     if (!isLast && !/^\{[^{}]+\}$/.test(segment)) return []

@@ -71,7 +71,8 @@ const findCircle = (data: unknown): string | undefined => {
 /** The text of a file, without a byte order mark. Throws LoadError where it cannot be read. */
 const readText = async (file: string): Promise<string> => {
   try {
-    return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '')
+    // Decoded as a whole: with an encoding, readFile puts large files together from pieces.
+    return (await readFile(file)).toString('utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : String((error as Error).message)
