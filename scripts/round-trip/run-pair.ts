@@ -107,7 +107,7 @@ const bodyFor = async (served: Served, operation: Operation, seed: number) => {
 }
 
 const expectGood = ({ status, faults, body }: Answer, step: string): void => {
-  if (status < 200 || status > 299) fail(`${step}: ${status} ${JSON.stringify(body)?.slice(0, 300)}`)
+  if (status < 200 || status > 299) fail(`${step}: ${status} ${show(body, 300)}`)
   if (faults.length > 0) fail(`${step}: ${faults.join('; ').slice(0, 400)}`)
 }
 
@@ -212,7 +212,7 @@ const findId = async (
   return fail(
     ids.length === 0
       ? 'create: no id in the response'
-      : `read: ${first?.status} under ${ids.slice(0, 4).join(', ')} ${JSON.stringify(first?.body)?.slice(0, 200)}`,
+      : `read: ${first?.status} under ${ids.slice(0, 4).join(', ')} ${show(first?.body, 200)}`,
   )
 }
 
@@ -298,3 +298,7 @@ const expectChanged = (sent: unknown, read: unknown): void => {
       fail(`read after change: ${name} was sent as ${JSON.stringify(value)} and is ${JSON.stringify(held)}`)
   }
 }
+
+/** Without what is another in each run. */
+const show = (body: unknown, length: number): string | undefined =>
+  JSON.stringify(body)?.replaceAll(/req-[0-9a-z]+-[0-9a-z]+/g, 'req-…').slice(0, length)
