@@ -301,4 +301,6 @@ const expectChanged = (sent: unknown, read: unknown): void => {
 
 /** Without what is another in each run. */
 const show = (body: unknown, length: number): string | undefined =>
-  JSON.stringify(body)?.replaceAll(/req-[0-9a-z]+-[0-9a-z]+/g, 'req-…').slice(0, length)
+  JSON.stringify(body)
+    ?.replaceAll(/req-[0-9a-z]+-[0-9a-z]+/g, 'req-…')
+    .slice(0, length)
