@@ -25,25 +25,20 @@ export const collectReferences = (start: Node, dialect: Dialect, seen: Set<unkno
   const walk = (value: object, isMap: boolean): void => {
     const isKeyword = !isMap && !Array.isArray(value)
     const ref = isKeyword ? getString(value, '$ref') : undefined
+    const inner = Object.keys(value).filter((key) => {
+      const child: unknown = Reflect.get(value, key)
+      return typeof child === 'object' && child !== null && !(isKeyword && isData(key, child, dialect))
+    })
     // What holds nothing may be met again: nearly all of a document is such.
-    let isNew = false
-    const isSeen = (): boolean => {
-      if (isNew) return false
-      isNew = !seen.has(value)
-      seen.add(value)
-      return !isNew
-    }
+    if ((ref === undefined && inner.length === 0) || seen.has(value)) return
+    seen.add(value)
     if (ref !== undefined) {
-      if (isSeen()) return
       const above = [...keys]
       found.push({ file: start.file, ref, pointer: () => above.reduce(appendPointer, start.pointer) })
     }
-    for (const key of Object.keys(value)) {
-      const child: unknown = Reflect.get(value, key)
-      if (typeof child !== 'object' || child === null || (isKeyword && isData(key, child, dialect))) continue
-      if (isSeen()) return
+    for (const key of inner) {
       keys.push(key)
-      walk(child, isKeyword && maps.has(key))
+      walk(Reflect.get(value, key), isKeyword && maps.has(key))
       keys.pop()
     }
   }
