@@ -3,12 +3,12 @@
  * document means a new service.
  */
 
-import type { Behaviour } from './behaviours/behaviour.ts'
-import type { Decision } from './behaviours/explanation.ts'
-import type { Guard } from './behaviours/guards.ts'
-import { inferBehaviours } from './behaviours/infer-behaviours.ts'
-import type { ResourceOrigin } from './behaviours/infer-resource.ts'
-import type { Resource } from './behaviours/resource.ts'
+import type { Decision } from './behaviours/binding/explanation.ts'
+import { inferBehaviours } from './behaviours/binding/infer-behaviours.ts'
+import type { Behaviour } from './behaviours/common/behaviour.ts'
+import type { Guard } from './behaviours/common/guards.ts'
+import type { ResourceOrigin } from './behaviours/inference/infer-resource.ts'
+import type { Resource } from './behaviours/records/resource.ts'
 import { type Document, loadDocument } from './contract/document/document.ts'
 import { findShadowed } from './contract/request/find-shadowed.ts'
 import { createMatcher, type Matcher } from './contract/request/match.ts'

@@ -4,7 +4,7 @@
  */
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { generateRecords } from './behaviours/generate-records.ts'
+import { generateRecords } from './behaviours/records/generate-records.ts'
 import { stringifyJson } from './contract/values/json-text.ts'
 import { suggest } from './contract/values/nearest.ts'
 import { type Finding, LoadError, UsageError } from './errors.ts'

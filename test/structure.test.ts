@@ -13,10 +13,10 @@ import { type Place, readSources, type SourceImport } from './support/sources.ts
 
 const { files, imports, find } = readSources()
 
-/** The folder of a file, or the file itself where it stands at the root. The parts of contract count for themselves. */
+/** The folder of a file, or the file itself where it stands at the root. The parts of contract and behaviours count for themselves. */
 const partOf = (file: string): string => {
   const names = file.split('/')
-  return names.slice(0, names[0] === 'contract' ? 2 : 1).join('/')
+  return names.slice(0, names[0] === 'contract' || names[0] === 'behaviours' ? 2 : 1).join('/')
 }
 
 /** The file and the folders that it is in. */
@@ -130,7 +130,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   picocolors: ['cli/colors.ts'],
   pino: ['cli/request-log.ts'],
   rou3: ['contract/request/match.ts'],
-  rfc6902: ['behaviours/json-patch.ts'],
+  rfc6902: ['behaviours/changes/json-patch.ts'],
   sax: ['contract/request/read-xml.ts'],
   'sorted-btree': ['store/btree.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.

@@ -2,11 +2,12 @@
  * Records as whoever controls a sandbox sees and changes them: any resource, whatever operations the documents have, but
  * nothing that breaks the resource's schema.
  */
-import { isGone } from '../behaviours/item-address.ts'
-import { mergePatch } from '../behaviours/merge-patch.ts'
-import { readId, withId } from '../behaviours/record-id.ts'
-import { type Moment, type Resource, recordAt } from '../behaviours/resource.ts'
-import { createUniqueTest } from '../behaviours/unique-test.ts'
+
+import { mergePatch } from '../behaviours/changes/merge-patch.ts'
+import { isGone } from '../behaviours/common/item-address.ts'
+import { readId, withId } from '../behaviours/records/record-id.ts'
+import { type Moment, type Resource, recordAt } from '../behaviours/records/resource.ts'
+import { createUniqueTest } from '../behaviours/records/unique-test.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
 import { isObject } from '../contract/values/is-object.ts'
 import { exactInteger, separateDigits, stringifyJson } from '../contract/values/json-text.ts'

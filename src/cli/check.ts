@@ -2,7 +2,7 @@
  * `standin check`: documents, overlays, fixtures and scenarios held against each other; every finding with its place and
  * the lines around it, all of them at once.
  */
-import { tellDecisions } from '../behaviours/tell-decisions.ts'
+import { tellDecisions } from '../behaviours/binding/tell-decisions.ts'
 import { checkOperation } from '../contract/response/check-operation.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
 import { locateDocuments } from '../locate-files.ts'

@@ -2,7 +2,12 @@
  * What was inferred, for a person: resource by resource, each with its operations, then what has no behaviour; every
  * line with its reason.
  */
-import { type Told, type ToldOperation, type ToldResource, tellDecisions } from '../behaviours/tell-decisions.ts'
+import {
+  type Told,
+  type ToldOperation,
+  type ToldResource,
+  tellDecisions,
+} from '../behaviours/binding/tell-decisions.ts'
 import { wrapText } from '../init/wrap-text.ts'
 import type { ServedDocument, Service } from '../service.ts'
 import type { Colors } from './colors.ts'

@@ -4,8 +4,8 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { World } from '../behaviours/behaviour.ts'
-import type { Replied } from '../behaviours/replied.ts'
+import type { World } from '../behaviours/common/behaviour.ts'
+import type { Replied } from '../behaviours/common/replied.ts'
 import type { PathEntry } from '../contract/request/operation.ts'
 import { type Input, type MatchedRequest, validateRequest } from '../contract/request/validate.ts'
 import { respond } from '../contract/response/respond.ts'

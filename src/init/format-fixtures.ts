@@ -1,8 +1,8 @@
 /**
  * Fixture files as a person finds them: comments that say what they are, then the records.
  */
-import type { GeneratedRecord } from '../behaviours/generate-records.ts'
-import type { Resource } from '../behaviours/resource.ts'
+import type { GeneratedRecord } from '../behaviours/records/generate-records.ts'
+import type { Resource } from '../behaviours/records/resource.ts'
 import type { Scheme } from '../contract/request/security-schemes.ts'
 import type { ServedDocument, Service } from '../service.ts'
 import { writeYaml } from './write-yaml.ts'

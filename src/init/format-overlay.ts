@@ -3,8 +3,13 @@
  * changes nothing; an action that is uncommented says what was inferred, and holds whatever the document becomes.
  */
 
-import type { Resource } from '../behaviours/resource.ts'
-import { type Told, type ToldOperation, type ToldResource, tellDecisions } from '../behaviours/tell-decisions.ts'
+import {
+  type Told,
+  type ToldOperation,
+  type ToldResource,
+  tellDecisions,
+} from '../behaviours/binding/tell-decisions.ts'
+import type { Resource } from '../behaviours/records/resource.ts'
 import type { Operation } from '../contract/request/operation.ts'
 import type { ServedDocument, Service } from '../service.ts'
 import { targetOfOperation, targetOfSchema } from './overlay-target.ts'

@@ -3,8 +3,8 @@
  * written here.
  */
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { generateRecords } from '../behaviours/generate-records.ts'
-import type { Resource } from '../behaviours/resource.ts'
+import { generateRecords } from '../behaviours/records/generate-records.ts'
+import type { Resource } from '../behaviours/records/resource.ts'
 import type { Document } from '../contract/document/document.ts'
 import { UsageError } from '../errors.ts'
 import type { ServedDocument, Service } from '../service.ts'

@@ -3,9 +3,9 @@
  * setup or from another sandbox, used, reset, kept in snapshots, taken over by the next setup when files have changed.
  * Making, forking, keeping and resetting one costs the same whatever it holds.
  */
-import { Answers } from '../behaviours/answers.ts'
-import type { World } from '../behaviours/behaviour.ts'
-import type { HoldOrder } from '../behaviours/hold.ts'
+import { Answers } from '../behaviours/common/answers.ts'
+import type { World } from '../behaviours/common/behaviour.ts'
+import type { HoldOrder } from '../behaviours/records/hold.ts'
 import type { Clock } from '../ports.ts'
 import { type Counters, copyCounters, createCounters } from '../scenarios/play.ts'
 import type { Scenario } from '../scenarios/scenario.ts'

@@ -79,6 +79,10 @@ const readObject = onceFor((steps: readonly Step[]): ObjectView => {
   }
 })
 
+/** The schema of a property by its path, name by name; undefined where there is none. */
+export const nodeAt = (files: Files, schema: Node, path: readonly string[]): Node | undefined =>
+  path.reduce<Node | undefined>((node, name) => node && viewObject(files, node).properties.get(name)?.node, schema)
+
 /** The schema of an array's items, or undefined where the schema is no array of one kind of item. */
 export const itemsNode = (files: Files, node: Node): Node | undefined => {
   for (const [, at] of joinedSteps(files, node)) {

@@ -1,0 +1,120 @@
+/**
+ * Records made up for a resource that has no fixtures: the document's own examples first, then generated ones. All fit
+ * the resource's schema, and the same seed gives the same records.
+ */
+import { schemaExamples } from '../../contract/response/examples.ts'
+import { makeValue } from '../../contract/response/make-value.ts'
+import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
+import { nodeAt } from '../../contract/schema/schema-view.ts'
+import { isObject } from '../../contract/values/is-object.ts'
+import { separateDigits } from '../../contract/values/json-text.ts'
+import { seedOf } from '../../contract/values/seed.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import type { RecordId } from '../../store/store.ts'
+import { type IdPlan, planIds } from './make-id.ts'
+import { readId, withId } from './record-id.ts'
+import type { Resource } from './resource.ts'
+import { createUniqueTest } from './unique-test.ts'
+
+export interface GenerateRecordsParts {
+  readonly resource: Resource
+  readonly compiler: SchemaCompiler
+  readonly count: number
+  readonly seed: number
+}
+
+export interface GeneratedRecord {
+  readonly id: RecordId
+  readonly value: JsonObject
+}
+
+/** At most `count`; fewer where the schema lets no more be made, none where it lets none. */
+export const generateRecords = async (parts: GenerateRecordsParts): Promise<readonly GeneratedRecord[]> => {
+  const { resource, count } = parts
+  const ids = resource.keyParts.length > 0 ? ownKeys : await planFixtureIds(parts)
+  if (!ids) return []
+  const records = new Map<RecordId, JsonObject>()
+  const findRepeated = createUniqueTest(resource)
+  for (const value of exampleRecords(parts).slice(0, count)) {
+    const id = readId(resource, value)
+    if (id !== undefined && !findRepeated(value, 0)) records.set(id, value)
+  }
+  for (let serial = 1; records.size < count && serial <= count * 2; serial++) {
+    const made = await makeRecord(parts, ids, serial, records)
+    if (made && !findRepeated(made.value, 0)) records.set(made.id, made.value)
+    // What could not be made once will not be made another time.
+    else if (records.size === 0) return []
+  }
+  return [...records].map(([id, value]) => ({ id, value }))
+}
+
+/** Examples of the record's schema that fit it, each id once. */
+const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly JsonObject[] => {
+  const validate = compiler.compile(resource.schema, 'response')
+  return schemaExamples(resource.document.files, resource.schema).filter(
+    (example): example is JsonObject => isObject(example) && !validate(separateDigits(example as Json)),
+  )
+}
+
+/** Undefined where records do not show their id, so that none can be made, and where there is one thing rather than records. */
+const planFixtureIds = async ({ resource, compiler, seed }: GenerateRecordsParts): Promise<IdPlan | undefined> => {
+  const { document, schema, idPath, form } = resource
+  if (idPath.length === 0 || form === 'single') return undefined
+  const node = nodeAt(document.files, schema, idPath)
+  return planIds({ resource, nodes: node ? [node] : [], address: undefined, compiler, seed })
+}
+
+/** A key of several parts is made with the rest of the record. */
+const ownKeys: IdPlan = { kind: 'counted', ids: { kind: 'given', id: '' }, sample: '' }
+
+const makeRecord = async (
+  parts: GenerateRecordsParts,
+  ids: IdPlan,
+  serial: number,
+  taken: ReadonlyMap<RecordId, unknown>,
+): Promise<GeneratedRecord | undefined> => {
+  const id = await makeId(ids, serial)
+  if (id === undefined || taken.has(id)) return undefined
+  const value = await tryRecord(parts, id, serial)
+  const own = value && parts.resource.keyParts.length > 0 ? readId(parts.resource, value) : id
+  return value && own !== undefined && !taken.has(own) ? { id: own, value } : undefined
+}
+
+const makeId = async (plan: IdPlan, serial: number): Promise<RecordId | undefined> => {
+  if (plan.kind === 'generated') return plan.generate(serial)
+  const { ids } = plan
+  switch (ids.kind) {
+    case 'integer':
+      return addTo(ids.minimum ?? 1, serial - 1)
+    case 'series':
+      return ids.make(serial)
+    case 'given':
+      return ids.id
+  }
+}
+
+const addTo = (least: number | bigint, steps: number): number | bigint =>
+  typeof least === 'bigint' ? least + BigInt(steps) : least + steps
+
+/** The first record shows the examples of its properties; all others would repeat them. */
+const tryRecord = async (
+  { resource, compiler, seed }: GenerateRecordsParts,
+  id: RecordId,
+  serial: number,
+): Promise<JsonObject | undefined> => {
+  const { document, schema, key } = resource
+  const { files, dialect } = document
+  const validate = compiler.compile(schema, 'response')
+  // What is made of a document is JSON.
+  const identify = (value: Readonly<Record<string, unknown>>): JsonObject =>
+    id === '' ? (value as JsonObject) : withId(resource, value as JsonObject, id)
+  const made = await makeValue({
+    files,
+    dialect,
+    schema,
+    seed: seedOf(seed, key, 'fixture', serial),
+    showsExamples: serial === 1,
+    validate: (value) => validate(separateDigits(isObject(value) ? identify(value) : (value as Json))),
+  })
+  return made.kind === 'made' && isObject(made.value) ? identify(made.value) : undefined
+}

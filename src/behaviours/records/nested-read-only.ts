@@ -1,0 +1,96 @@
+/**
+ * What is read only within the objects of a record: what a client sends of it is not taken, and what is there stays. Learned
+ * once for a schema. Lists are left alone, as nothing tells which of their items are the same, and so are ids, which say
+ * what is meant.
+ */
+import { dereference, type Files, type Node } from '../../contract/document/references.ts'
+import { findKeyword, viewObject } from '../../contract/schema/schema-view.ts'
+import { getOwn, isObject } from '../../contract/values/is-object.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import { wordsOf } from './words.ts'
+
+export interface NestedReadOnly {
+  /** What was sent without what is read only in it. */
+  readonly strip: (sent: JsonObject) => JsonObject
+  /** Where in what was sent such things are: `size.area`. */
+  readonly find: (sent: JsonObject) => readonly string[]
+  /** A new value with what was read only in the one before. */
+  readonly restore: (value: JsonObject, before: JsonObject) => JsonObject
+}
+
+/** What goes from an object, and from the objects in it. */
+interface Shape {
+  readonly fixed: ReadonlySet<string>
+  readonly inner: ReadonlyMap<string, Shape>
+}
+
+/** Undefined where there is no such thing. */
+export const learnNestedReadOnly = (files: Files, schema: Node): NestedReadOnly | undefined => {
+  const shape = learnShape(files, schema)
+  return (
+    shape && {
+      strip: (sent) => walk(shape, sent, (fixed, value) => without(value, fixed)),
+      find: (sent) => findFixed(shape, sent),
+      restore: (value, before) => restore(shape, value, before),
+    }
+  )
+}
+
+/** Of what the schema itself names nothing is fixed here: that is planned property by property. A schema may hold itself, so shapes may. */
+const learnShape = (files: Files, root: Node): Shape | undefined => {
+  const known = new Map<string, Shape>()
+  let isAnyFixed = false
+  const learn = (node: Node, isRoot: boolean): Shape => {
+    const target = dereference(files, node) ?? node
+    const address = `${target.file}#${target.pointer}`
+    const found = known.get(address)
+    if (found) return found
+    const properties = [...viewObject(files, target).properties.values()]
+    const fixed = properties.filter(
+      ({ name, node: held }) => !isIdLike(name) && findKeyword(files, held, 'readOnly') === true,
+    )
+    const shape = { fixed: new Set(fixed.map(({ name }) => name)), inner: new Map<string, Shape>() }
+    known.set(address, shape)
+    isAnyFixed ||= !isRoot && fixed.length > 0
+    for (const { name, node: held } of properties) shape.inner.set(name, learn(held, false))
+    return shape
+  }
+  const shape = learn(root, true)
+  return isAnyFixed ? { ...shape, fixed: new Set() } : undefined
+}
+
+const isIdLike = (name: string): boolean => ['id', 'uuid', 'guid', 'key'].includes(wordsOf(name).at(-1) ?? '')
+
+const walk = (
+  { fixed, inner }: Shape,
+  value: JsonObject,
+  change: (fixed: ReadonlySet<string>, value: JsonObject) => JsonObject,
+): JsonObject => {
+  const changed = Object.entries(value).map(([name, held]): readonly [string, Json] => {
+    const shape = inner.get(name)
+    return [name, shape && isObject(held) ? walk(shape, held as JsonObject, change) : held]
+  })
+  return change(fixed, Object.fromEntries(changed))
+}
+
+const without = (value: JsonObject, names: ReadonlySet<string>): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
+
+const findFixed = ({ fixed, inner }: Shape, value: JsonObject): readonly string[] => [
+  ...Object.keys(value).filter((name) => fixed.has(name)),
+  ...[...inner].flatMap(([name, shape]) => {
+    const held = getOwn(value, name)
+    return isObject(held) ? findFixed(shape, held as JsonObject).map((found) => `${name}.${found}`) : []
+  }),
+]
+
+const restore = ({ fixed, inner }: Shape, value: JsonObject, before: JsonObject): JsonObject => {
+  const kept = Object.entries(before).filter(([name]) => fixed.has(name))
+  const changed = [...inner].flatMap(([name, shape]) => {
+    const [held, was] = [getOwn(value, name), getOwn(before, name)]
+    return isObject(held) && isObject(was)
+      ? [[name, restore(shape, held as JsonObject, was as JsonObject)] as const]
+      : []
+  })
+  return { ...value, ...Object.fromEntries(kept), ...Object.fromEntries(changed) }
+}
