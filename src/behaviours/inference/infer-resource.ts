@@ -3,7 +3,7 @@
  * they are and which of their properties move on by themselves.
  */
 import type { Document } from '../../contract/document/document.ts'
-import { type MediaView, viewParameters } from '../../contract/document/operation-view.ts'
+import type { MediaView } from '../../contract/document/operation-view.ts'
 import { childNode, childNodes, dereference, type Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/request/operation.ts'
 import {
@@ -15,16 +15,16 @@ import {
   viewObject,
 } from '../../contract/schema/schema-view.ts'
 import { getOwn, getString, isObject } from '../../contract/values/is-object.ts'
-import { onceFor } from '../../contract/values/once-for.ts'
-import type { BehaviourKind } from '../records/behaviour-kind.ts'
 import { findKeyParts } from '../records/composite-key.ts'
-import { chooseSuccess, requestSchema, responseSchema, viewQuery } from '../records/operation-schemas.ts'
+import { chooseSuccess, requestSchema, viewQuery } from '../records/operation-schemas.ts'
 import { isClosed } from '../records/projection.ts'
 import type { Resource } from '../records/resource.ts'
 import { plainName, wordsOf } from '../records/words.ts'
+import { type Chosen, chooseSchema, type FoundSchema, findSchemas } from './choose-schema.ts'
 import type { Problem } from './extension.ts'
-import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
+import { findHiddenId, type HiddenId } from './find-hidden-id.ts'
 import { type Group, type Member, pathOfGroup } from './group-paths.ts'
+import { hintsOf } from './id-hints.ts'
 import { type IdHints, type InferredId, inferId } from './infer-id.ts'
 import { chooseLoose, type Loose } from './loose-record.ts'
 import { findParentProperties } from './parent-properties.ts'
@@ -56,14 +56,6 @@ export interface ResourceOrigin {
   /** In words, why each of these is so. */
   readonly reasons: { readonly name: string; readonly form: string; readonly schema: string; readonly id: string }
 }
-
-export const hintsOf = onceFor(
-  ({ segments, parameter, scope, form, members }: Group): IdHints => ({
-    name: segments.at(-1) ?? '',
-    parameter: parameter ?? (form === 'single' ? scope.at(-1)?.parameter : undefined),
-    address: parameter === undefined ? undefined : parameterSchema(members, parameter),
-  }),
-)
 
 export const inferResource = (document: Document, group: Group): InferredResource => {
   const hints = hintsOf(group)
@@ -165,65 +157,6 @@ const reasonOfId = ({ form }: Group, { path, reason }: InferredId, hidden: Hidde
   return path ? reason : (hidden?.reason ?? 'no property of a record is it')
 }
 
-export interface FoundSchema {
-  readonly member: Member
-  readonly schema: Node
-}
-
-/** The record's schema in each answer that has one; a read is looked at first, and what it has is known in the others. */
-export const findSchemas = onceFor((group: Group, document: Document): readonly FoundSchema[] => {
-  const hints = hintsOf(group)
-  const found: FoundSchema[] = []
-  const order: readonly BehaviourKind[] = ['read', 'create', 'list', 'replace', 'update']
-  for (const member of [...group.members].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
-    if (!order.includes(member.kind)) continue
-    const body = responseSchema(document, member.operation, member.kind)
-    if (!body) continue
-    const knows = createSchemaTest(
-      document,
-      found.map(({ schema }) => schema),
-    )
-    const schema =
-      member.kind === 'list'
-        ? findListPlace(document, body, hints, knows)?.inItem?.schema
-        : findRecordPlace(document, body, hints, knows)?.schema
-    if (schema) found.push({ member, schema })
-  }
-  return found
-})
-
-interface Chosen {
-  readonly operation: Operation
-  readonly schema: Node
-  readonly reason: string
-}
-
-/** That of a read tells most, unless it is a choice of several; then that which has most properties. */
-export const chooseSchema = (document: Document, found: readonly FoundSchema[]): Chosen | undefined => {
-  const read = found.find(({ member }) => member.kind === 'read')
-  if (read && !isChoice(document, read.schema)) return choose(read, 'what is read one by one is the record')
-  const plain = found.filter(({ schema }) => !isChoice(document, schema))
-  const sizeOf = ({ schema }: FoundSchema): number => viewObject(document.files, schema).properties.size
-  const [largest] = [...plain].sort((a, b) => sizeOf(b) - sizeOf(a))
-  const [first] = plain
-  const why = read ? 'what is read is a choice of several schemas' : 'none is read one by one'
-  if (first && largest && sizeOf(first) * 2 >= sizeOf(largest)) return choose(first, `${why}, and this shows one`)
-  if (largest) return choose(largest, `${why}, and this has most properties`)
-  const any = read ?? found[0]
-  return any && choose(any, 'every answer is a choice of several schemas')
-}
-
-const choose = ({ member: { operation }, schema }: FoundSchema, why: string): Chosen => ({
-  operation,
-  schema,
-  reason: `as ${operation.method} ${operation.path} answers: ${why}`,
-})
-
-const isChoice = (document: Document, schema: Node): boolean => {
-  const value = dereference(document.files, schema)?.value
-  return isObject(value) && value.properties === undefined && (value.oneOf !== undefined || value.anyOf !== undefined)
-}
-
 /** A record's property for its id, where nothing is said of records but that they are objects. */
 const withLooseId = (
   { files }: Document,
@@ -237,45 +170,6 @@ const withLooseId = (
   if (isClosed(files, loose.schema) || isObject(isOpen)) return guessed
   const name = wordsOf(parameter).at(-1) === 'id' ? 'id' : parameter
   return { ...guessed, path: [name], reason: 'records are free to have it, as the path parameter asks for it' }
-}
-
-interface HiddenId {
-  /** The schema that says of what kind it is. */
-  readonly node: Node
-  readonly reason: string
-}
-
-/** An id that only the answer to a creation shows, or its Location, or the address of a PUT. */
-const findHiddenId = (
-  document: Document,
-  { members, parameter }: Group,
-  found: readonly FoundSchema[],
-  hints: IdHints,
-  { unaddressed, isWeak }: InferredId,
-): HiddenId | undefined => {
-  if (parameter === undefined) return undefined
-  const create = members.find(({ kind }) => kind === 'create')
-  const shown = found.find(({ member }) => member === create)
-  const told = shown && inferId(document, shown.schema, hints)
-  const inAnswer = shown && told?.path && !told.isWeak && nodeAt(document.files, shown.schema, told.path)
-  if (inAnswer) return { node: inAnswer, reason: 'only the answer to its creation shows it' }
-  const put = members.find(({ kind, onItem }) => kind === 'replace' && onItem)
-  const located = create && chooseSuccess(document, create.operation, 'create').headers.has('location')
-  const isApart = create !== undefined && unaddressed !== undefined
-  if (!located && !isApart && (create || !put || isWeak)) return undefined
-  const node = hints.address
-  const where = create ? 'the Location of its creation' : 'the address that it is put to'
-  const why = unaddressed === undefined ? '' : `, as no ${unaddressed} fits the parameter of the path`
-  return node && { node, reason: `only ${where} tells it${why}` }
-}
-
-const parameterSchema = (members: readonly Member[], parameter: string): Node | undefined => {
-  for (const { operation } of members) {
-    const views = viewParameters(operation.document, operation.node, operation.pathItem)
-    const found = views.find((view) => view.in === 'path' && view.name === parameter)
-    if (found) return found.schema
-  }
-  return undefined
 }
 
 /** One operation alone manages nothing, save a POST that answers with a record of what it was sent. */

@@ -9,10 +9,11 @@ import { typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import type { BehaviourKind } from '../records/behaviour-kind.ts'
 import { findKeyParts } from '../records/composite-key.ts'
 import { requestSchema, responseSchema } from '../records/operation-schemas.ts'
+import { chooseSchema, findSchemas } from './choose-schema.ts'
 import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
 import type { Group } from './group-paths.ts'
+import { hintsOf } from './id-hints.ts'
 import { type IdHints, inferId } from './infer-id.ts'
-import { chooseSchema, findSchemas, hintsOf } from './infer-resource.ts'
 
 export interface KnownRecord {
   readonly schema: Node

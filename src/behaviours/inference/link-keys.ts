@@ -6,8 +6,8 @@ import type { Document } from '../../contract/document/document.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
 import { findKeyParts } from '../records/composite-key.ts'
 import { requestSchema } from '../records/operation-schemas.ts'
+import { chooseSchema, findSchemas } from './choose-schema.ts'
 import { type Group, itemKeyOf } from './group-paths.ts'
-import { chooseSchema, findSchemas } from './infer-resource.ts'
 
 /** The groups in their order, a collection in the place of its items. */
 export const linkKeys = (document: Document, groups: readonly Group[]): readonly Group[] => {
