@@ -3,7 +3,7 @@
  * changes another one is made beside it and takes its place.
  */
 import { readdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { generateRecords } from './behaviours/records/generate-records.ts'
 import { stringifyJson } from './contract/values/json-text.ts'
 import { suggest } from './contract/values/nearest.ts'
@@ -19,6 +19,7 @@ import type { Scenario } from './scenarios/scenario.ts'
 import { loadService, operationsOf, type Service } from './service.ts'
 import { createEmbeddedStore, type EmbeddedStore } from './store/embedded-store.ts'
 import type { StoredRecord } from './store/store.ts'
+import type { Watched } from './watch.ts'
 
 export interface SetupOptions {
   readonly documents: readonly string[]
@@ -47,8 +48,8 @@ export interface Setup extends SandboxSetup {
   readonly notes: readonly string[]
   /** What was found and keeps nothing from running. */
   readonly warnings: readonly Finding[]
-  /** Files and folders that a change of matters. */
-  readonly watched: readonly string[]
+  /** What a change of matters. */
+  readonly watched: Watched
 }
 
 /** Throws LoadError with the findings of all files, UsageError for a scenario or set that is not there. */
@@ -263,10 +264,15 @@ const makeKeyRing = (fixtureKeys: readonly Key[] | undefined, { keys, anyKey }: 
 }
 
 /** Folders of documents are watched whole: an overlay may come to be. */
-const watchedOf = (service: Service, fixtures: readonly string[], scenarios: string | undefined): readonly string[] => [
-  ...new Set([
-    ...service.documents.flatMap(({ document }) => [...document.files.keys()].map((file) => dirname(file))),
+const watchedOf = (service: Service, fixtures: readonly string[], scenarios: string | undefined): Watched => {
+  const files = new Set(service.documents.flatMap(({ document }) => [...document.files.keys()]))
+  const folders = [
+    ...[...files].map((file) => dirname(file)),
     ...fixtures,
     ...(scenarios === undefined ? [] : [scenarios]),
-  ]),
-]
+  ]
+  return {
+    paths: [...new Set(folders)],
+    matters: (path) => /\.(ya?ml|json)$/i.test(path) || files.has(resolve(path)),
+  }
+}

@@ -6,12 +6,16 @@ import { watch } from 'chokidar'
 /** How long files must have been quiet, in milliseconds: editors write in several steps. */
 const rest = 50
 
-/** Calls `reload` after changes, never twice at once; `paths` is asked again after each, for files may have come. */
-export const watchFiles = async (
-  paths: () => readonly string[],
-  reload: () => Promise<void>,
-): Promise<() => Promise<void>> => {
-  const watcher = watch([...paths()], {
+export interface Watched {
+  /** Files and folders. */
+  readonly paths: readonly string[]
+  /** Whether a file below them is one of those that are read; a log that is written beside them is not. */
+  readonly matters: (path: string) => boolean
+}
+
+/** Calls `reload` after changes, never twice at once; `watched` is asked again after each, for files may have come. */
+export const watchFiles = async (watched: () => Watched, reload: () => Promise<void>): Promise<() => Promise<void>> => {
+  const watcher = watch([...watched().paths], {
     ignoreInitial: true,
     ignored: (path) => /[/\\](node_modules|\.git)([/\\]|$)/.test(path),
   })
@@ -25,13 +29,15 @@ export const watchFiles = async (
     running = reload()
     await running
     running = undefined
-    watcher.add([...paths()])
+    watcher.add([...watched().paths])
   }
   const schedule = (): void => {
     clearTimeout(timer)
     timer = setTimeout(run, rest)
   }
-  watcher.on('all', schedule)
+  watcher.on('all', (_, path) => {
+    if (watched().matters(path)) schedule()
+  })
   await new Promise<void>((resolve) => watcher.once('ready', resolve))
   return async () => {
     clearTimeout(timer)

@@ -7,6 +7,7 @@ import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { basename, delimiter, dirname, join } from 'node:path'
+import { build } from 'esbuild'
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { call } from './support/client.ts'
@@ -162,6 +163,21 @@ describe('imported', () => {
       await standin.close()
     `)
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '200 2\n', stderr: '' })
+  })
+
+  it('serves a browser by standin/msw, which asks for nothing of Node', async () => {
+    const entry = pathOf(consumer, 'node_modules/standin/dist/testing/msw.js')
+    const { outputFiles } = await build({
+      entryPoints: [entry],
+      bundle: true,
+      platform: 'browser',
+      format: 'esm',
+      external: ['msw'],
+      write: false,
+    })
+    expect(outputFiles.map(({ text }) => [...text.matchAll(/ from "([^"]+)"/g)].map(([, name]) => name))).toEqual([
+      ['msw'],
+    ])
   })
 
   it('does nothing by itself', async () => {

@@ -384,3 +384,21 @@ describe('a reload', () => {
     expect(reports).toBe(0)
   })
 })
+
+it('takes no notice of a log that is written beside the files', async () => {
+  await using folder = await createTemporaryFolder()
+  await cp(join(projectFolder, 'spec'), join(folder.path, 'spec'), { recursive: true })
+  const reports: Findings[] = []
+  const onReload = (findings: Findings) => void reports.push(findings)
+  await using standin = await startStandin({ folder: folder.path, watch: true, onReload })
+  for (const line of ['one', 'two', 'three']) {
+    await writeFile(join(folder.path, 'spec/standin.log'), line)
+    await pause(150)
+  }
+  expect(reports).toEqual([])
+  const file = join(folder.path, 'spec/messages.yaml')
+  await writeFile(file, replace(await readFile(file, 'utf8'), /^ {2}title: .*/m, '  title: Changed'))
+  await expect.poll(() => reports.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  expect(reports[0]).toEqual([])
+  expect((await standin.describe()).documents.map(({ title }) => title)).toContain('Changed')
+})

@@ -139,17 +139,17 @@ const alwaysStandsIn = (document: Document, node: Node, address: Node | undefine
 }
 
 /** Finds a property that may be an id by its name, to the letter before all else. */
-const createFinder = (
-  document: Document,
-  properties: Properties,
-  fits: (node: Node) => boolean = () => true,
-): ((wanted: string) => string | undefined) => {
-  return (wanted) => {
+const createFinder =
+  (
+    document: Document,
+    properties: Properties,
+    fits: (node: Node) => boolean = () => true,
+  ): ((wanted: string) => string | undefined) =>
+  (wanted) => {
     const name = properties.has(wanted) ? wanted : plainNames(properties).get(wanted)
     const view = name === undefined ? undefined : properties.get(name)
     return view && isScalar(document, view.node) && fits(view.node) ? name : undefined
   }
-}
 
 /** The first of those that read the same. */
 const plainNames = onceFor((properties: Properties): ReadonlyMap<string, string> => {

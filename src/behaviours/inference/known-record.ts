@@ -6,6 +6,7 @@ import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/request/operation.ts'
 import { typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { onceFor } from '../../contract/values/once-for.ts'
 import type { BehaviourKind } from '../records/behaviour-kind.ts'
 import { findKeyParts } from '../records/composite-key.ts'
 import { requestSchema, responseSchema } from '../records/operation-schemas.ts'
@@ -24,7 +25,7 @@ export interface KnownRecord {
 }
 
 /** Undefined where nothing shows a record with an id. */
-export const knownRecordOf = (document: Document, group: Group): KnownRecord | undefined => {
+export const knownRecordOf = onceFor((group: Group, document: Document): KnownRecord | undefined => {
   const hints = hintsOf(group)
   const found = findSchemas(group, document)
   const schema = chooseSchema(document, found)?.schema
@@ -33,7 +34,7 @@ export const knownRecordOf = (document: Document, group: Group): KnownRecord | u
   const idPath = isKeyed ? undefined : inferId(document, schema, hints).path
   if (!idPath && !(isKeyed && findKeyParts(document, schema, group.keyParameters))) return undefined
   return { schema, shown: found.map((one) => one.schema), idPath: idPath ?? [], hints }
-}
+})
 
 export const createAgreement = (
   document: Document,

@@ -28,13 +28,11 @@ export const linkCollections = (
   const taken = new Map<string, Member[]>()
   const moved = new Set<Operation>()
   const keys = groups.map(({ key }) => key)
-  const known = new Map<Group, KnownRecord | undefined>()
   for (const lone of groups) {
     if (lone.form !== 'collection' || (lone.keyParameters.length > 0 && !canMove(lone, keys))) continue
     for (const { group, how } of findCandidates(lone)) {
       if (lone.isNamed && !(group.isNamed && group.name === lone.name)) continue
-      if (!known.has(group)) known.set(group, knownRecordOf(document, group))
-      const record = known.get(group)
+      const record = knownRecordOf(group, document)
       const link = lone.keyParameters.length > 0 ? linkItems : linkAll
       const members = record ? link({ document, lone, group, how, record, operationsOf }) : []
       if (members.length === 0) continue
@@ -161,7 +159,7 @@ const linkAll = (linking: Linking): readonly Member[] => {
 const linkItems = (linking: Linking): readonly Member[] => {
   const { document, lone, group, how, record } = linking
   const isCollection = group.members.some(({ kind }) => kind === 'list' || kind === 'create')
-  const own = how === 'owned' && isCollection && group !== lone ? knownRecordOf(document, lone) : undefined
+  const own = how === 'owned' && isCollection && group !== lone ? knownRecordOf(lone, document) : undefined
   if (!own || !isSameRecord(document, own, record)) return []
   const isMade = lone.members.some(({ kind }) => kind === 'create')
   const within = findWithin(linking, isMade)

@@ -27,21 +27,15 @@ export const loadReferredFiles = async (root: Node, source: Source, dialect: Dia
   const sources = new Map([[root.file, source]])
   const outcomes = new Map<string, Referred>()
   const folder = await realpath(dirname(root.file))
-  // References that say the same are followed, and judged, as one.
-  const alike = new Map<string, Reference[]>()
+  const references: Reference[] = []
   const seen = new Set<unknown>()
   const pending = [root]
   // What a reference leads to is walked too: it may stand in an extension, which is data to everything else.
   for (let node = pending.pop(); node; node = pending.pop()) {
     for (const reference of collectReferences(node, dialect, seen)) {
-      const key = `${reference.file} ${reference.ref}`
-      const known = alike.get(key)
-      if (known) {
-        known.push(reference)
-        continue
-      }
-      alike.set(key, [reference])
-      const { file } = splitReference(reference.file, reference.ref)
+      references.push(reference)
+      const known = resolveReference(files, reference.file, reference.ref)
+      const { file } = known ?? splitReference(reference.file, reference.ref)
       if (!files.has(file) && !outcomes.has(file) && !isRemote(reference.ref)) {
         const outcome = await loadReferred(file, folder, nameLike(source.file, root.file, file))
         outcomes.set(file, outcome)
@@ -51,11 +45,11 @@ export const loadReferredFiles = async (root: Node, source: Source, dialect: Dia
           pending.push({ file, pointer: '', value: outcome.source.data })
         }
       }
-      const target = resolveReference(files, reference.file, reference.ref)
+      const target = known ?? resolveReference(files, reference.file, reference.ref)
       if (target) pending.push(target)
     }
   }
-  const faults = [...alike.values()].flatMap((references) => judgeReferences(references, files, outcomes))
+  const faults = references.flatMap((reference) => judgeReference(reference, files, outcomes) ?? [])
   return { files, sources, faults, broken: [...outcomes.values()].flatMap(findingsOf) }
 }
 
@@ -84,41 +78,30 @@ const loadReferred = async (file: string, folder: string, name: string): Promise
 
 const isRemote = (ref: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(ref)
 
-/** What is wrong with references that say the same; nothing where they can be followed. */
-const judgeReferences = (
-  references: readonly Reference[],
+/** What is wrong with a reference; undefined where it can be followed, or where its file is broken and says so itself. */
+const judgeReference = (
+  { file: from, ref, pointer: pointerOf }: Reference,
   files: Files,
   outcomes: ReadonlyMap<string, Referred>,
-): readonly PlacedMistake[] => {
-  const [first] = references
-  const fault = first && judgeReference(first, files, outcomes)
-  if (!fault) return []
-  const [code, message] = fault
-  return references.map(({ file, ref, pointer }) => ({
-    file,
-    pointer: `${pointer()}/$ref`,
+): PlacedMistake | undefined => {
+  const fault = (code: Mistake['code'], message: string): PlacedMistake => ({
+    file: from,
+    pointer: `${pointerOf()}/$ref`,
     code,
     message: `$ref "${ref}" ${message}`,
-  }))
-}
-
-type Fault = readonly [code: Mistake['code'], message: string]
-
-/** Undefined also where its file is broken and says so itself. */
-const judgeReference = (
-  { file: from, ref }: Reference,
-  files: Files,
-  outcomes: ReadonlyMap<string, Referred>,
-): Fault | undefined => {
-  if (isRemote(ref)) return ['ref-outside', 'is remote; copy the file beside the document and refer to it there']
+  })
+  const target = resolveReference(files, from, ref)
+  if (target)
+    return isCircular(files, target)
+      ? fault('ref-unresolved', 'leads in a circle, to nothing but references')
+      : undefined
+  if (isRemote(ref)) return fault('ref-outside', 'is remote; copy the file beside the document and refer to it there')
   const { file, pointer } = splitReference(from, ref)
   const outcome = outcomes.get(file)
   if (outcome?.kind === 'broken') return undefined
-  if (outcome?.kind === 'outside') return ['ref-outside', "leaves the document's folder; move the file into it"]
-  if (outcome?.kind === 'missing') return ['ref-unresolved', `leads nowhere; there is no file ${outcome.name}`]
+  if (outcome?.kind === 'outside') return fault('ref-outside', "leaves the document's folder; move the file into it")
+  if (outcome?.kind === 'missing') return fault('ref-unresolved', `leads nowhere; there is no file ${outcome.name}`)
   if (pointer === undefined)
-    return ['ref-unresolved', 'is not supported: it names an anchor; refer by a JSON pointer, as #/components/…']
-  const target = resolveReference(files, from, ref)
-  if (!target) return ['ref-unresolved', 'leads nowhere; there is no such part']
-  return isCircular(files, target) ? ['ref-unresolved', 'leads in a circle, to nothing but references'] : undefined
+    return fault('ref-unresolved', 'is not supported: it names an anchor; refer by a JSON pointer, as #/components/…')
+  return fault('ref-unresolved', 'leads nowhere; there is no such part')
 }

@@ -5,7 +5,10 @@ import { onceFor } from '../values/once-for.ts'
 import type { Document } from './document.ts'
 import type { Node } from './references.ts'
 
-/** By the node itself, not by its place: an operation keeps its node, and whoever asks of the operation gets the same. */
+/**
+ * By the node itself, not by its place: an operation keeps its node, and whoever asks of the operation gets the same. What
+ * else `read` takes has to be the same for the same node: an operation's path item is.
+ */
 export const readOnce = <Rest extends readonly unknown[], Value>(
   read: (document: Document, node: Node, ...rest: Rest) => Value,
 ): ((document: Document, node: Node, ...rest: Rest) => Value) => {

@@ -2,11 +2,10 @@
  * Values in documents by file and pointer, and where their $refs lead. Nothing is ever dereferenced whole: whoever
  * needs a value follows one reference at a time.
  */
-
 import { dirname, resolve } from 'node:path'
 import { getOwn, getString } from '../values/is-object.ts'
 import { onceFor } from '../values/once-for.ts'
-import { escapeKey, followPointer } from '../values/pointer.ts'
+import { appendPointer, followPointer } from '../values/pointer.ts'
 
 /** A value and its address. */
 export interface Node {
@@ -95,7 +94,7 @@ const followChain = (files: Files, node: Node): Node | 'circle' | undefined => {
 /** A child of a node, or undefined where the node has no such own property or item. */
 export const childNode = (node: Node, key: string | number): Node | undefined => {
   const value = Array.isArray(node.value) ? node.value[Number(key)] : getOwn(node.value, String(key))
-  return value === undefined ? undefined : { file: node.file, pointer: `${node.pointer}/${escapeKey(key)}`, value }
+  return value === undefined ? undefined : { file: node.file, pointer: appendPointer(node.pointer, key), value }
 }
 
 /** Each child of an object or array, with its key. */
@@ -103,7 +102,7 @@ export const childNodes = (node: Node | undefined): readonly (readonly [string, 
   if (!node || typeof node.value !== 'object' || node.value === null) return []
   return Object.entries(node.value).map(([key, value]) => [
     key,
-    { file: node.file, pointer: `${node.pointer}/${escapeKey(key)}`, value },
+    { file: node.file, pointer: appendPointer(node.pointer, key), value },
   ])
 }
 

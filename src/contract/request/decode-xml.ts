@@ -2,7 +2,6 @@
  * From XML to the value that a schema describes (OpenAPI, XML Object): names, attributes, wrapped lists. What the schema
  * does not name keeps its own name.
  */
-
 import type { Json } from '../../ports.ts'
 import type { Files } from '../document/references.ts'
 import { viewObject } from '../schema/schema-view.ts'

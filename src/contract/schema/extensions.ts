@@ -2,7 +2,6 @@
  * Components that extend another schema by their allOf, over all files of a document. Looked for once, when the first
  * discriminator without a list of forms is met: no schema says what extends it.
  */
-
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
 import { getString, isObject } from '../values/is-object.ts'
 import { onceFor } from '../values/once-for.ts'

@@ -3,7 +3,6 @@
  * a oneOf or anyOf lists, or those that extend the schema by their allOf. Which values name which form is said here, for
  * whoever validates, views or makes values.
  */
-
 import { childNode, childNodes, dereference, type Files, type Node, resolveReference } from '../document/references.ts'
 import { entriesOf, getOwn, getString, isObject, itemsOf } from '../values/is-object.ts'
 import { onceFor } from '../values/once-for.ts'

@@ -5,8 +5,7 @@
 /** Appends one key to a pointer. */
 export const appendPointer = (pointer: string, key: string | number): string => `${pointer}/${escapeKey(key)}`
 
-/** A key as it stands in a pointer. */
-export const escapeKey = (key: string | number): string | number =>
+const escapeKey = (key: string | number): string | number =>
   typeof key === 'string' && /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 
 /** The keys of a pointer, unescaped; the empty pointer has none. */

@@ -195,6 +195,17 @@ describe('a $ref that cannot be followed', () => {
       findings: [{ code: 'ref-unresolved', line: 5, column: 15, says: ['#/components/schemas/Gizmo'] }],
     },
     {
+      name: 'several that lead nowhere, one of them again, in the order of the document',
+      files: {
+        'gadgets.yaml': `${head}components:\n  schemas:\n    One: { $ref: "#/a" }\n    Two: { $ref: "#/b" }\n    Three: { $ref: "#/a" }\npaths: {}\n`,
+      },
+      findings: [
+        { code: 'ref-unresolved', line: 5, column: 12, says: ['#/a'] },
+        { code: 'ref-unresolved', line: 6, column: 12, says: ['#/b'] },
+        { code: 'ref-unresolved', line: 7, column: 14, says: ['#/a'] },
+      ],
+    },
+    {
       name: 'to a name of the prototype',
       files: { 'gadgets.yaml': referring('#/components/schemas/constructor') },
       findings: [{ code: 'ref-unresolved', line: 5, column: 15 }],
