@@ -6,7 +6,7 @@ import type { Document } from '../../contract/document/document.ts'
 import { dereference, type Node } from '../../contract/document/references.ts'
 import { itemsNode, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { isObject } from '../../contract/values/is-object.ts'
-import { plainName, singularOf } from '../records/words.ts'
+import { plainName, singularOf, wordsOf } from '../records/words.ts'
 import { hasSureId, type IdHints } from './infer-id.ts'
 
 export interface RecordPlace {
@@ -97,8 +97,11 @@ export const findListPlace = (
     const place = places.find((one) => one?.inItem) ?? places.find((one) => one !== undefined)
     if (!place) return []
     const isKnown = place.inItem !== undefined && knows(place.inItem.schema)
-    const rank = named.indexOf(plainName(name))
-    const order = (isKnown ? 0 : 100) + (place.inItem ? 0 : 200) + (rank === -1 ? 50 : rank) + place.path.length * 20
+    const plain = plainName(name)
+    const rank = named.indexOf(plain)
+    const asOther = beside.has(plain) ? 60 : plainName(wordsOf(hints.name).at(-1) ?? '') === plain ? 20 : 50
+    const order =
+      (isKnown ? 0 : 100) + (place.inItem ? 0 : 200) + (rank === -1 ? asOther : rank) + place.path.length * 20
     return [{ place: { ...place, path: [name, ...place.path] }, order }]
   })
   return found.sort((a, b) => a.order - b.order)[0]?.place

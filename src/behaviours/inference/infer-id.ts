@@ -43,7 +43,8 @@ export const inferId = (document: Document, schema: Node, hints: IdHints): Infer
   const marked = [...properties.values()].find(({ node }) => findKeyword(document.files, node, 'x-standin-id') === true)
   if (marked) return { ...noId, path: [marked.name], reason: 'x-standin-id marks it' }
   const guessed = guessId(document, properties, hints)
-  if (guessed) return { ...noId, ...guessed, isWeak: guessed.path[0] === 'name' && guessed.isUsual === true }
+  if (guessed)
+    return { ...noId, ...guessed, isWeak: guessed.isUsual === true && weak.has(plainName(guessed.path[0] ?? '')) }
   const unaddressed = guessId(document, properties, { ...hints, address: undefined })?.path.join('.')
   return { ...noId, unaddressed }
 }
@@ -111,11 +112,19 @@ const inner = (document: Document, properties: Properties, { parameter }: IdHint
   return undefined
 }
 
-const usual = (document: Document, properties: Properties, { address }: IdHints): Guess | undefined => {
+const usual = (document: Document, properties: Properties, { address, parameter }: IdHints): Guess | undefined => {
   const find = createFinder(document, properties, (node) => alwaysStandsIn(document, node, address))
-  const found = ['key', 'code', 'slug', 'name', 'number', 'identifier', 'reference', 'sha'].map(find).find(Boolean)
+  const given = plainName(parameter ?? '')
+  const longer = given === '' ? [] : [`${given}name`, `${given}key`, `${given}code`]
+  const found = [...longer, ...usualNames].map(find).find(Boolean)
   return found === undefined ? undefined : { path: [found], reason: 'such a property usually is it', isUsual: true }
 }
+
+const usualNames: readonly string[] =
+  'key,code,slug,name,number,identifier,reference,sha,login,username,handle,symbol,hostname,domain,email'.split(',')
+
+/** What has such a property may yet have an id that is told elsewhere. */
+const weak: ReadonlySet<string> = new Set('name,login,username,handle,symbol,hostname,domain,email'.split(','))
 
 /** Of an id's schema: what its values look like in an address. */
 const formOf = (document: Document, node: Node): 'digits' | 'uuid' | 'text' | undefined => {

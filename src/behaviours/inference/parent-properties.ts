@@ -25,12 +25,13 @@ export const findParentProperties = (
   })
 }
 
-/** By the parameter, if that is not only `id`; else by what stands before it: owner id of /owners/{id}. */
+/** By the parameter, if that is not only `id`; else by what stands before it: owner id of /owners/{id} and /owners/{oid}. */
 const namesFor = ({ parameter, owner }: ScopePart): readonly string[] => {
   const plain = plainName(parameter)
   const singular = singularOf(plainName(owner))
   const isGeneral = ['id', 'name', 'key', 'code', 'uuid', 'slug', 'sid'].includes(plain)
-  return isGeneral ? [`${singular}${plain}`] : [plain, `${plain}id`]
+  if (isGeneral) return [`${singular}${plain}`]
+  return [plain, `${plain}id`, ...(plain.endsWith('id') ? [`${singular}id`] : [])]
 }
 
 interface PropertyPlace {

@@ -13,7 +13,7 @@ import type { PageQuery, StoredRecord } from '../../store/store.ts'
 import { askedFilter, askedRole } from '../inference/query-words.ts'
 import type { Resource } from '../records/resource.ts'
 import { plainName } from '../records/words.ts'
-import { holdsPaging } from './page-request.ts'
+import { holdsPaging, isPaging } from './page-request.ts'
 
 export interface ListFilter {
   readonly parameter: string
@@ -22,8 +22,12 @@ export interface ListFilter {
   readonly property: string
   /** Whether the store has an index of it, and the parameter is one value. */
   readonly isIndexed: boolean
-  /** Whether the property holds texts, so that what was asked is compared as one. */
-  readonly isText: boolean
+  /** What the property holds, so that what was asked is compared as that. */
+  readonly holds: 'text' | 'number' | 'boolean' | undefined
+  /** As `gte` of the parameter `created[gte]`. */
+  readonly range: string | undefined
+  /** The parameter's default, which is asked where nobody asks: what a record without the property is taken to have. */
+  readonly fallback: Json | undefined
   /** The parameter's default, where it names no value of the property but all of them. */
   readonly everything: Json | undefined
 }
@@ -33,34 +37,40 @@ export const readFilters = (resource: Resource, views: readonly ParameterView[])
     const { document, filterable, unique = [], movingFilters } = resource
     const asked = askedFilter(view)
     if (view.in !== 'query' || !view.schema || asked === false) return []
-    if (asked === undefined && (askedRole(view) || isPaging(document, view))) return []
+    if (asked === undefined && (askedRole(view) || isPaging(document, view, views))) return []
     const all = [...viewObject(document.files, resource.schema).properties.keys()]
-    const name = nameOf(view)
+    const { name, range } = readName(view)
     const named = name === view.name ? [...filterable, ...unique, ...movingFilters] : all
-    const own = readFilter(resource, named, { parameter: view.name, inner: undefined, name, node: view.schema })
+    const own = readFilter(resource, named, { parameter: view.name, inner: undefined, name, range, node: view.schema })
     if (own) return [own]
     if (!typesOf(document.files, view.schema).has('object') || holdsPaging(view.name)) return []
     return [...viewObject(document.files, view.schema).properties.values()].flatMap(
-      ({ name, node }) => readFilter(resource, all, { parameter: view.name, inner: name, name, node }) ?? [],
+      ({ name, node }) =>
+        readFilter(resource, all, { parameter: view.name, inner: name, name, range: undefined, node }) ?? [],
     )
   })
 
-/** `status` of the parameter `filter[status]`, as documents without deepObject write it. */
-const nameOf = (view: ParameterView): string =>
-  askedFilter(view) || (/^(?:filters?|where|query|search)\[([^\]]+)\]$/i.exec(view.name)?.[1] ?? view.name)
+/** `status` of `filter[status]`, `created` and `gte` of `created[gte]`, as documents without deepObject write them. */
+const readName = (view: ParameterView): { readonly name: string; readonly range: string | undefined } => {
+  const inner = /^(?:filters?|where|query|search)\[([^\]]+)\](.*)$/i.exec(view.name)
+  const whole = inner ? `${inner[1]}${inner[2]}` : view.name
+  const [, name = whole, range] = /^([^[\]]+)\[(gte?|lte?)\]$/i.exec(whole) ?? []
+  return { name: askedFilter(view) || name, range: range?.toLowerCase() }
+}
 
 interface Asker {
   readonly parameter: string
   readonly inner: string | undefined
   /** What it is called, be it the parameter or a property of it. */
   readonly name: string
+  readonly range: string | undefined
   readonly node: Node
 }
 
 const readFilter = (
   { document, schema, filterable, unique = [] }: Resource,
   names: readonly string[],
-  { parameter, inner, name, node: asker }: Asker,
+  { parameter, inner, name, range, node: asker }: Asker,
 ): ListFilter | undefined => {
   const { files } = document
   const plain = plainName(name)
@@ -72,10 +82,18 @@ const readFilter = (
     parameter,
     inner,
     property,
-    isIndexed: isOne && inner === undefined && [...filterable, ...unique].includes(property),
-    isText: typesOf(files, node).has('string'),
+    isIndexed: isOne && inner === undefined && range === undefined && [...filterable, ...unique].includes(property),
+    holds: heldBy(typesOf(files, node)),
+    range,
+    fallback: findKeyword(files, asker, 'default') as Json | undefined,
     everything: findEverything(document, asker, node),
   }
+}
+
+const heldBy = (types: ReadonlySet<string>): ListFilter['holds'] => {
+  if (types.has('string')) return 'text'
+  if (types.has('integer') || types.has('number')) return 'number'
+  return types.has('boolean') ? 'boolean' : undefined
 }
 
 /** `all` of `?role=all`, where no record can have that value. */
@@ -85,12 +103,6 @@ const findEverything = ({ files }: Document, parameter: Node, property: Node): J
   const isNone = typeof given === 'string' && /^(all|any|none|\*)?$/i.test(given)
   return isNone && !(Array.isArray(known) && known.includes(given)) ? given : undefined
 }
-
-/** A record may have a property `limit`, and yet the parameter bounds the page. */
-const isPaging = ({ files }: Document, { name, schema }: ParameterView): boolean =>
-  schema !== undefined &&
-  /^(limit|offset|page|per_?page|page_?size|cursor|sort|order|sort_?by|order_?by)$/i.test(name) &&
-  typesOf(files, schema).size > 0
 
 export interface AskedFilters {
   readonly indexed: PageQuery['filters']
@@ -104,14 +116,26 @@ export const askedFilters = (filters: readonly ListFilter[], query: ReadonlyMap<
   if (query.size === 0 || filters.length === 0) return nothingAsked
   const indexed: (readonly [string, Json])[] = []
   const tests: ((record: StoredRecord) => boolean)[] = []
-  for (const { parameter, inner, property, isIndexed, isText, everything } of filters) {
+  for (const { parameter, inner, property, isIndexed, holds, range, everything, fallback } of filters) {
     const given = query.get(parameter)
     const asked = inner === undefined || given === undefined ? given : (getOwn(given, inner) as Json | undefined)
     if (asked === undefined || asked === everything) continue
-    if (isIndexed && typeof asked !== 'object') indexed.push([property, isText ? String(asked) : asked])
-    else tests.push(({ value }) => fits(Object.hasOwn(value, property) ? value[property] : undefined, asked))
+    const wanted = range === undefined ? asked : { [range]: asToCompare(asked, holds) }
+    const isUsual = asked === fallback
+    if (isIndexed && !isUsual && typeof asked !== 'object') indexed.push([property, asToCompare(asked, holds)])
+    else tests.push(({ value }) => (Object.hasOwn(value, property) ? fits(value[property], wanted) : isUsual))
   }
   return { indexed, test: tests.length === 0 ? undefined : (record) => tests.every((test) => test(record)) }
+}
+
+/** `'1'` is asked of an integer where the parameter is a text. */
+const asToCompare = (asked: Json, holds: ListFilter['holds']): Json => {
+  if (holds === 'text') return typeof asked === 'object' ? asked : String(asked)
+  if (typeof asked !== 'string') return asked
+  if (holds === 'boolean') return asked === 'true' ? true : asked === 'false' ? false : asked
+  if (holds !== 'number' || !/^-?\d+(\.\d+)?$/.test(asked)) return asked
+  const number = Number(asked)
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? BigInt(asked) : number
 }
 
 const fits = (value: Json | undefined, asked: Json): boolean =>

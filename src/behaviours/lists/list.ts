@@ -74,13 +74,17 @@ const findPassed = (
   { request }: Input,
 ): readonly string[] | undefined => {
   if (request.query === '' || (unapplied.size === 0 && sort.length === 0)) return undefined
-  const names = unapplied.size === 0 ? [] : parseQuery(request.query).pairs.map(([name]) => name.replace(/\[.*$/, ''))
+  const names = unapplied.size === 0 ? [] : parseQuery(request.query).pairs.map(([name]) => nameIn(unapplied, name))
   const passed = [
     ...new Set(names.filter((name) => unapplied.has(name))),
     ...sort.filter(({ name }) => !sortable.has(plainName(name))).map(({ name }) => `sort=${name}`),
   ]
   return passed.length === 0 ? undefined : passed
 }
+
+/** A parameter may have brackets in its own name; where it has none, they are of its value. */
+const nameIn = (known: ReadonlySet<string>, name: string): string =>
+  known.has(name) ? name : name.replace(/\[.*$/, '')
 
 const refuseCursor = ({ parts }: ListPlan, { after, before }: PageRequest): Refusal => {
   const role = after === undefined ? 'before' : 'after'

@@ -57,7 +57,7 @@ const meanings: readonly Meaning[] = [
   {
     kind: 'integer',
     names:
-      /^(total|totalcount|totalitems|totalresults|itemstotal|totalrecords|recordcount|totalelements|resultcount|totalsize|count|totalhits)$/,
+      /^(total|totalcount|totalitems|totalresults|itemstotal|totalrecords|totalentries|recordcount|totalelements|resultcount|totalsize|count|totalhits|results)$/,
     read: ({ total }) => total,
     counts: true,
   },
@@ -77,6 +77,11 @@ const meanings: readonly Meaning[] = [
   { kind: 'integer', names: /^(returned|itemcount|numberofelements)$/, read: ({ returned }) => returned },
   { kind: 'integer', names: /^(end)$/, read: ({ skip, returned }) => Math.max(0, skip + returned - 1) },
   { kind: 'integer', names: /^(nextpage)$/, read: ({ hasMore, page }) => (hasMore ? page + 1 : undefined) },
+  {
+    kind: 'integer',
+    names: /^(previouspage|prevpage)$/,
+    read: ({ hasLess, page }) => (hasLess ? page - 1 : undefined),
+  },
   {
     kind: 'integer',
     names: /^(remainingitemcount)$/,

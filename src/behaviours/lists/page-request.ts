@@ -42,6 +42,8 @@ const roles: readonly (readonly [PageRole, 'integer' | 'text', RegExp])[] = [
     'integer',
     /^(limit|perpage|pagesize|pagelimit|maxresults|maxitems|top|first|take|size|rows|count|max|itemsperpage|numresults|resultsperpage)$/,
   ],
+  // A number that is declared as a text, where its name can mean nothing else.
+  ['limit', 'text', /^(limit|perpage|pagesize|pagelimit|maxresults|maxitems|itemsperpage)$/],
   ['offset', 'integer', /^(offset|skip|start|startindex|from|pageoffset|startat)$/],
   ['page', 'integer', /^(page|pagenumber|pageno|pageindex|currentpage|pagenum|number)$/],
   [
@@ -89,6 +91,22 @@ export const readPageParts = (
   }
   return parts
 }
+
+/** Whether a parameter bounds the page, as `count` beside `offset` does, although a record may have a property of its name. */
+export const isPaging = (document: Document, view: ParameterView, views: readonly ParameterView[]): boolean => {
+  const { schema, name } = view
+  if (schema === undefined) return false
+  if (pagingOnly.test(name)) return typesOf(document.files, schema).size > 0
+  const roleOfOther = (other: ParameterView) => other.schema && roleOf(document, other.schema, other.name, undefined)
+  const role = roleOf(document, schema, name, undefined)
+  if (role !== 'limit' && role !== 'offset' && role !== 'page') return false
+  return views.some((other) => other !== view && pagers.has(roleOfOther(other)) && roleOfOther(other) !== role)
+}
+
+/** Whatever else a list is asked. */
+const pagingOnly = /^(limit|offset|page|per_?page|page_?size|cursor|sort|order|sort_?by|order_?by)$/i
+
+const pagers: ReadonlySet<PageRole | undefined> = new Set(['limit', 'offset', 'page', 'after'])
 
 const roleOf = (
   document: Document,
@@ -154,7 +172,10 @@ const valueOfPart = ({ parameter, property }: PagePart, query: ReadonlyMap<strin
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Reflect.get(value, property) : undefined
 }
 
-const numberOf = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined)
+const numberOf = (value: Json | undefined): number | undefined => {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : undefined
+}
 
 const textOf = (value: Json | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
