@@ -112,13 +112,16 @@ const decideAll = (
 const collectGuards = (
   { entries }: InferenceSubject,
   behaviours: ReadonlyMap<Operation, Behaviour>,
-  parentsOf: (operation: Operation, scopeSize: number) => readonly Parent[],
+  parentsOf: FindParents,
 ): ReadonlyMap<Operation, readonly Parent[]> => {
   const made = collectMade(behaviours.values())
   const others = entries
     .flatMap(({ operations }) => [...operations.values()])
     .filter((operation) => !behaviours.has(operation))
-  const guarding = others.map((operation) => [operation, guardingParents(operation, parentsOf, made)] as const)
+  const guarding = others.map(
+    (operation) =>
+      [operation, guardingParents(operation, (one) => parentsOf(one, Number.MAX_SAFE_INTEGER, true), made)] as const,
+  )
   return new Map(guarding.filter(([, parents]) => parents.length > 0))
 }
 
@@ -164,11 +167,11 @@ const inferResources = (
   return { managed, problems }
 }
 
+/** `withItself`: the item that the path itself names, too. */
+type FindParents = (operation: Operation, scopeSize: number, withItself?: boolean) => readonly Parent[]
+
 /** Finds the parents whose records have to be there: those of its path that can be made, and the one that the overlay names. */
-const createParentFinder = (
-  managed: readonly Managed[],
-  problems: Problem[],
-): ((operation: Operation, scopeSize: number) => readonly Parent[]) => {
+const createParentFinder = (managed: readonly Managed[], problems: Problem[]): FindParents => {
   const makers = new Map<string, Resource>(
     managed
       .filter(({ group }) => canBeMade(group))
@@ -186,16 +189,15 @@ const createParentFinder = (
     }
     return found
   }
-  return (operation, scopeSize) => {
+  return (operation, scopeSize, withItself = false) => {
     const asked = getString(operation.node.value, 'x-standin-parent')
     if (asked === 'none') return []
-    const prefixes = prefixKeys(operation)
-      .slice(0, -1)
-      .filter(({ parameters }) => parameters.length <= scopeSize)
+    const whole = prefixKeys(operation)
+    const above = whole.slice(0, -1).filter(({ parameters }) => parameters.length <= scopeSize)
     const named = findNamed(operation, asked)
-    return prefixes.flatMap(({ key, parameters: all }, at): readonly Parent[] => {
-      const isNearest = at === prefixes.length - 1
-      const isNamed = isNearest && named !== undefined
+    return [...above, ...(withItself ? whole.slice(-1) : [])].flatMap((prefix, at): readonly Parent[] => {
+      const { key, parameters: all } = prefix
+      const isNamed = named !== undefined && at === above.length - 1
       const resource = isNamed ? named : makers.get(key)
       const parameters = resource ? all.slice(-Math.max(1, resource.keyParts.length)) : []
       if (!resource || resource.scopeSize > all.length - parameters.length) return []

@@ -1,5 +1,6 @@
 /**
- * Operations without a behaviour below an item: they are answered from examples, but not for an item that is not there.
+ * Operations without a behaviour, of an item or below one: they are answered from examples, but not for an item that is
+ * not there.
  */
 import type { Operation } from '../../contract/request/operation.ts'
 import type { Input } from '../../contract/request/validate.ts'
@@ -25,12 +26,12 @@ export const collectMade = (behaviours: Iterable<Behaviour>): ReadonlySet<Resour
 /** What has to be there before an operation is answered; an operation that is to have no behaviour asks for nothing. */
 export const guardingParents = (
   operation: Operation,
-  parentsOf: (operation: Operation, scopeSize: number) => readonly Parent[],
+  parentsOf: (operation: Operation) => readonly Parent[],
   made: ReadonlySet<Resource>,
 ): readonly Parent[] =>
   getOwn(operation.node.value, 'x-standin-behaviour') === 'none'
     ? []
-    : parentsOf(operation, Number.MAX_SAFE_INTEGER).filter(({ resource }) => made.has(resource))
+    : parentsOf(operation).filter(({ resource }) => made.has(resource))
 
 export const describeGuard = (parents: readonly Parent[]): string =>
   parents.length === 0

@@ -68,7 +68,11 @@ export interface GroupedPaths {
 
 export const groupPaths = (entries: readonly PathEntry[]): GroupedPaths => {
   const refusals = createRefusals()
-  const shaped = entries.map((entry): Shaped => ({ entry, shape: readPathShape(entry) }))
+  const shaped = tellScoped(entries.map((entry): Shaped => ({ entry, shape: readPathShape(entry) })))
+  const posted = collectBy(
+    shaped.filter(({ entry, shape }) => shape.end === 'name' && entry.operations.has('POST')),
+    ({ shape }) => lastWord(shape.key),
+  )
   const byKey = collectBy(shaped, ({ shape }) => shape.key)
   const byParent = collectBy(shaped, ({ shape }) => shape.parentKey)
   const groups: Group[] = []
@@ -80,7 +84,8 @@ export const groupPaths = (entries: readonly PathEntry[]): GroupedPaths => {
     seen.add(key)
     const collections = (byKey.get(key) ?? []).filter((known) => known.shape.end === 'name')
     const items = (byParent.get(key) ?? []).filter((known) => known.shape.end === 'parameter')
-    const found = { key, collections, items, byParent, refusals }
+    const isMadeElsewhere = posted.get(lastWord(key))?.some((known) => known.shape.key !== key) ?? false
+    const found = { key, collections, items, byParent, isMadeElsewhere, refusals }
     const group = items.length > 0 ? groupCollection(found) : groupLone(found)
     if (group) groups.push(group)
   }
@@ -106,6 +111,8 @@ interface Found {
   readonly collections: readonly Shaped[]
   readonly items: readonly Shaped[]
   readonly byParent: ReadonlyMap<string, readonly Shaped[]>
+  /** Whether another path that ends alike takes a POST: then a PUT to an item makes nothing. */
+  readonly isMadeElsewhere: boolean
   readonly refusals: Refusals
 }
 
@@ -114,7 +121,38 @@ interface Shaped {
   readonly shape: PathShape
 }
 
-const groupCollection = ({ key, collections, items, byParent, refusals }: Found): Group | undefined => {
+const lastWord = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
+
+/**
+ * /flags/{project} is a collection and no item where it is asked for and added to, its items are at
+ * /flags/{project}/{flag}, and /flags itself takes nothing.
+ */
+const tellScoped = (all: readonly Shaped[]): readonly Shaped[] => {
+  const byKey = collectBy(all, ({ shape }) => shape.key)
+  const byParent = collectBy(all, ({ shape }) => shape.parentKey)
+  const has = (known: readonly Shaped[] | undefined, method: string): boolean =>
+    known?.some(({ entry }) => entry.operations.has(method)) ?? false
+  const isScoped = ({ shape, entry: { operations } }: Shaped): boolean =>
+    shape.end === 'parameter' &&
+    operations.has('GET') &&
+    operations.has('POST') &&
+    !['PUT', 'PATCH', 'DELETE'].some((method) => operations.has(method)) &&
+    !has(byKey.get(shape.parentKey), 'POST') &&
+    has(
+      byParent.get(shape.key)?.filter((child) => child.shape.end === 'parameter'),
+      'GET',
+    )
+  return all.map((one) => (isScoped(one) ? { ...one, shape: { ...one.shape, end: 'name' } } : one))
+}
+
+const groupCollection = ({
+  key,
+  collections,
+  items,
+  byParent,
+  isMadeElsewhere,
+  refusals,
+}: Found): Group | undefined => {
   const [first] = items
   if (!first) return undefined
   const itemKey = `${key === '/' ? '' : key}/{}`
@@ -131,7 +169,8 @@ const groupCollection = ({ key, collections, items, byParent, refusals }: Found)
     ...membersOf(below, belowItem, refusals),
   ]
   const parts = { key: itemKey, shape: first.shape, members }
-  if (isSingle(members)) return describeGroup({ ...parts, form: 'single', parameter: undefined, reason: isSimplyThere })
+  if (isSingle(members, isMadeElsewhere))
+    return describeGroup({ ...parts, form: 'single', parameter: undefined, reason: isSimplyThere })
   const parameter = first.shape.parameters.at(-1)
   const reason = `its items are at a path that goes on with {${parameter}}`
   return describeGroup({ ...parts, key, form: 'collection', parameter, reason })
@@ -140,10 +179,10 @@ const groupCollection = ({ key, collections, items, byParent, refusals }: Found)
 const isSimplyThere = 'nothing makes its items or lists them, so there is one at each address'
 
 /** Items that nothing makes or lists are simply there, each at its address. */
-const isSingle = (members: readonly Member[]): boolean => {
+const isSingle = (members: readonly Member[], isMadeElsewhere: boolean): boolean => {
   const kinds = new Set(members.map(({ kind }) => kind))
-  const isMade = kinds.has('create') || kinds.has('list') || kinds.has('replace')
-  return !isMade && kinds.has('read') && (kinds.has('update') || kinds.has('remove'))
+  const isMade = kinds.has('create') || kinds.has('list') || (kinds.has('replace') && !isMadeElsewhere)
+  return !isMade && kinds.has('read') && (kinds.has('update') || kinds.has('remove') || kinds.has('replace'))
 }
 
 /** A path without items is a collection that is only added to, or a thing that there is one of. */

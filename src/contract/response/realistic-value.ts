@@ -2,6 +2,7 @@
  * Texts and numbers as people expect them under the name of a property: names, addresses, prices, dates. What a format or
  * a bound asks for goes before what the name suggests.
  */
+import { portablePattern } from '../schema/pattern.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { words } from '../values/words.ts'
 
@@ -157,7 +158,8 @@ export const makeText = (
   fault: number,
   generate: (schema: object, seed: number) => unknown,
 ): unknown => {
-  const { keywords, random, name } = facts
+  const { random, name } = facts
+  const keywords = withPortablePattern(facts.keywords)
   const { format, pattern } = keywords
   const make = typeof format === 'string' ? byFormat[format] : byName.find(([fits]) => fits.test(name))?.[1]
   const text = (make ?? (name === '' ? phrase : slug))(random, facts)
@@ -165,6 +167,9 @@ export const makeText = (
   if (fault < 2 && (typeof pattern !== 'string' || matches(pattern, fitted))) return fitted
   return generate(leafSchema(keywords), random.integer(0, 2 ** 31))
 }
+
+const withPortablePattern = (keywords: LeafFacts['keywords']): LeafFacts['keywords'] =>
+  typeof keywords.pattern === 'string' ? { ...keywords, pattern: portablePattern(keywords.pattern) } : keywords
 
 const matches = (pattern: string, text: string): boolean => {
   try {

@@ -14,7 +14,8 @@ export interface Pattern {
 }
 
 /** JSON Schema asks for Unicode patterns (ECMA-262, flag u); many documents hold patterns that only compile without. Throws SyntaxError. */
-export const compilePattern = (source: string): Pattern => {
+export const compilePattern = (written: string): Pattern => {
+  const source = portablePattern(written)
   const { native, flags } = compileNative(source)
   const unicode = flags === 'u'
   const parsed = parsePattern(source, unicode)
@@ -29,6 +30,16 @@ export const compilePattern = (source: string): Pattern => {
     toString: () => String(native),
   }
 }
+
+/**
+ * A pattern as JSON Schema has it (ECMA-262), of one that was written for another language: within slashes, or from `\A` to
+ * `\z` or `\Z`, which match no text that is meant here.
+ */
+export const portablePattern = (pattern: string): string =>
+  pattern
+    .replace(/^\/(\^.*\$)\/$/, '$1')
+    .replace(/^\\A/, '^')
+    .replace(/(?<!\\)((?:\\\\)*)\\[zZ]$/, '$1$$')
 
 const compileNative = (source: string): { readonly native: RegExp; readonly flags: string } => {
   try {
