@@ -1,7 +1,7 @@
 /**
  * How an operation makes records: what of, under which ids, and how it answers. Planned on its first request.
  */
-import type { Node } from '../../contract/document/references.ts'
+import type { Files, Node } from '../../contract/document/references.ts'
 import type { CompiledParameter } from '../../contract/request/parameters.ts'
 import { itemsNode, nodeAt, type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import type { RecordId } from '../../store/store.ts'
@@ -100,7 +100,21 @@ const findIdNodes = ({ resource, members, hints }: CreateSubject): readonly Node
   })
   const nodes = [schema, ...shown].flatMap((one) => (one && nodeAt(document.files, one, idPath)) ?? [])
   const known = new Map(nodes.map((node) => [`${node.file}#${node.pointer}`, node]))
-  return [...known.values()]
+  const [own, ...others] = known.values()
+  return own ? [own, ...others.filter((other) => !isOtherKind(document.files, own, other))] : []
+}
+
+/** Whether one is a number and the other a text: no id is both, and an answer shows it as its schema has it. */
+const isOtherKind = (files: Files, one: Node, other: Node): boolean => {
+  const [mine, theirs] = [kindOf(files, one), kindOf(files, other)]
+  return mine !== undefined && theirs !== undefined && mine !== theirs
+}
+
+/** Undefined where it may be both, or neither. */
+const kindOf = (files: Files, node: Node): 'number' | 'text' | undefined => {
+  const types = typesOf(files, node)
+  const isNumber = types.has('integer') || types.has('number')
+  return isNumber === types.has('string') ? undefined : isNumber ? 'number' : 'text'
 }
 
 /** A key of several parts is what the client says it is. */
