@@ -167,3 +167,17 @@ describe('in a document', () => {
     expect(performance.now() - started).toBeLessThan(5000)
   })
 })
+
+describe('a pattern that was written for another language', () => {
+  const rows: readonly (readonly [string, string, boolean])[] = [
+    ['\\A[a-z]+\\.com\\Z', 'example.com', true],
+    ['\\A[a-z]+\\z', 'AexampleZ', false],
+    ['/^[a-z]+$/', 'gadget', true],
+    ['/^[a-z]+$/', '/gadget/', false],
+    // A backslash before a letter, and slashes that are meant.
+    ['^a\\\\Z$', 'a\\Z', true],
+    ['^/[a-z]+/$', '/gadget/', true],
+  ]
+  for (const [pattern, text, fits] of rows)
+    it(`${pattern} ${fits ? 'takes' : 'refuses'} ${text}`, () => expect(compilePattern(pattern).test(text)).toBe(fits))
+})
