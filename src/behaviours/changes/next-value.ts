@@ -10,7 +10,7 @@ import type { RecordId } from '../../store/store.ts'
 import { findChanged } from '../records/find-fault.ts'
 import { makeRecord, readSent } from '../records/make-record.ts'
 import type { RecordPlan } from '../records/plan-record.ts'
-import { readId, withId } from '../records/record-id.ts'
+import { readOtherId, withId } from '../records/record-id.ts'
 import type { Resource } from '../records/resource.ts'
 import { writeTime } from '../records/times.ts'
 import { plainName } from '../records/words.ts'
@@ -65,8 +65,7 @@ const value = (
 ): Extract<Next, { kind: 'value' }> => {
   if (id === undefined || resource.form === 'single') return { kind: 'value', value: made }
   const own = withId(resource, made, id)
-  const wanted = readId(resource, asked)
-  return wanted === undefined || wanted === id
+  return readOtherId(resource, id, asked) === undefined
     ? { kind: 'value', value: own }
     : { kind: 'value', value: own, ignored: [resource.idProperty] }
 }
