@@ -17,7 +17,7 @@ import { createSeeded } from '../common/seeded.ts'
 import { describeFault, findChanged, findDropped, findRefused } from '../records/find-fault.ts'
 import { findIgnored, fitRecord, makeRecord, type RecordSeed, readSent, recordSeed } from '../records/make-record.ts'
 import type { RecordPlan } from '../records/plan-record.ts'
-import { ownIdOf, storeIdOf } from '../records/record-id.ts'
+import { ownIdOf, readOtherId, storeIdOf } from '../records/record-id.ts'
 import { type Resource, recordAt } from '../records/resource.ts'
 import { describeUnfit, UnfitError } from '../records/unfit-error.ts'
 import { findTaken } from './conflict.ts'
@@ -232,7 +232,8 @@ const make = async (
     const taken = await findTaken(resource, world.store, draft, plan.conflict)
     return taken && refuse(taken)
   }
-  const replied = await answer({ address, plan, reply: plan.made }, stored, { input, located, world })
+  const ignored = readOtherId(resource, id, sent) === undefined ? [] : [resource.idProperty]
+  const replied = await answer({ address, plan, reply: plan.made, ignored }, stored, { input, located, world })
   const location = plan.made.locate?.(input.request, id)
   return location === undefined ? replied : { ...replied, headers: [...(replied.headers ?? []), 'Location', location] }
 }

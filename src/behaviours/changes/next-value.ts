@@ -10,13 +10,14 @@ import type { RecordId } from '../../store/store.ts'
 import { findChanged } from '../records/find-fault.ts'
 import { makeRecord, readSent } from '../records/make-record.ts'
 import type { RecordPlan } from '../records/plan-record.ts'
-import { readId, withId } from '../records/record-id.ts'
+import { readOtherId, withId } from '../records/record-id.ts'
 import type { Resource } from '../records/resource.ts'
 import { writeTime } from '../records/times.ts'
 import { plainName } from '../records/words.ts'
 import type { ChangeParts, Next } from './change.ts'
 import { jsonPatch } from './json-patch.ts'
 import { mergePatch } from './merge-patch.ts'
+import { takePatched } from './take-patched.ts'
 
 /** What the request names is replaced, and goes where it was not sent; what it cannot name stays. */
 export const replaceValue = (current: JsonObject, { record, input, located, at, seed }: ChangeParts): Next => {
@@ -32,18 +33,22 @@ export const replaceValue = (current: JsonObject, { record, input, located, at, 
 export const updateValue = (current: JsonObject, parts: ChangeParts): Next => {
   const { record, input, located, at } = parts
   const essence = essenceOf(input.request.headers['content-type'])
-  if (essence === 'application/json-patch+json') {
-    const patched = jsonPatch(current, input.body?.exact ?? [])
-    if (patched.kind === 'refused') return patched
-    const next = value(record.resource, touch(record, patched.value, at), located.id, patched.value)
-    return { ...next, exact: findChanged(current, patched.value) }
-  }
+  if (essence === 'application/json-patch+json') return patchValue(current, parts)
   const sent = readSent(record, input.body?.exact)
   const isPatch = essence === 'application/merge-patch+json'
   const merged = mergeSent(record, current, sent, isPatch)
   const next = value(record.resource, touch(record, merged, at), located.id, sent)
   // What the request says of each property is no more than a patch may hold; what the record says counts.
   return isPatch || record.isFree ? { ...next, exact: findChanged(current, merged) } : next
+}
+
+const patchValue = (current: JsonObject, { record, input, located, at }: ChangeParts): Next => {
+  const patched = jsonPatch(current, input.body?.exact ?? [])
+  if (patched.kind === 'refused') return patched
+  const taken = takePatched(record, current, patched.value, patched.isWhole)
+  const next = value(record.resource, touch(record, taken.value, at), located.id, patched.value)
+  const ignored = [...taken.ignored, ...(next.ignored ?? [])]
+  return { ...next, ignored, exact: findChanged(current, taken.value) }
 }
 
 /** What was sent, and the state that the action's name says: canceled of cancel. */
@@ -65,8 +70,7 @@ const value = (
 ): Extract<Next, { kind: 'value' }> => {
   if (id === undefined || resource.form === 'single') return { kind: 'value', value: made }
   const own = withId(resource, made, id)
-  const wanted = readId(resource, asked)
-  return wanted === undefined || wanted === id
+  return readOtherId(resource, id, asked) === undefined
     ? { kind: 'value', value: own }
     : { kind: 'value', value: own, ignored: [resource.idProperty] }
 }
@@ -96,12 +100,13 @@ const mergeSent = (
   return { ...merged, ...Object.fromEntries(cleared.map((name) => [name, null])) }
 }
 
-/** The times that a change sets. */
-const touch = ({ properties }: RecordPlan, changed: JsonObject, at: number): JsonObject => {
+/** A change as it is kept: with the times that it sets, and without what is never shown. */
+const touch = ({ properties, mask }: RecordPlan, changed: JsonObject, at: number): JsonObject => {
+  const kept = mask ? mask(changed) : changed
   const times = properties.flatMap(({ name, source }) =>
     source.kind === 'now' && source.moves ? [[name, writeTime(source.form, at)] as const] : [],
   )
-  return times.length === 0 ? changed : { ...changed, ...Object.fromEntries(times) }
+  return times.length === 0 ? kept : { ...kept, ...Object.fromEntries(times) }
 }
 
 /** The property of states that has one named like the action. */

@@ -73,11 +73,17 @@ export const responseSchema = (document: Document, operation: Operation, kind: B
 
 export const requestSchema = (document: Document, operation: Operation): Node | undefined => {
   const content = viewBody(document, operation.node, operation.pathItem)?.content
-  // A JSON Patch says what to do, not what the record is.
   const json = content?.filter(({ mediaType }) => isJson(mediaType)) ?? []
-  const told = json.find(({ mediaType }) => !mediaType.startsWith('application/json-patch+json')) ?? json[0]
+  const told = json.find((media) => !isSteps(media)) ?? json[0]
   return (told ?? content?.find(({ schema }) => schema))?.schema
 }
+
+/** Whether all that an operation may be sent is a JSON Patch. */
+export const takesStepsOnly = (document: Document, operation: Operation): boolean =>
+  viewBody(document, operation.node, operation.pathItem)?.content.every(isSteps) ?? false
+
+/** A JSON Patch says what to do, not what the record is. */
+const isSteps = ({ mediaType }: MediaView): boolean => mediaType.startsWith('application/json-patch+json')
 
 /** What a list is asked by: its query parameters, and the properties of a body that a search is sent. */
 export const viewQuery = (document: Document, operation: Operation): readonly ParameterView[] => [

@@ -22,7 +22,7 @@ import { getOwn, itemsOf } from '../../contract/values/is-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import { learnNestedReadOnly, type NestedReadOnly } from './nested-read-only.ts'
-import { requestSchema } from './operation-schemas.ts'
+import { requestSchema, takesStepsOnly } from './operation-schemas.ts'
 import { type OwnForm, readOwnForm } from './own-form.ts'
 import { createMask, isClosed, type Projection } from './projection.ts'
 import type { Resource } from './resource.ts'
@@ -63,6 +63,8 @@ export interface RecordPlan {
   readonly takesId: boolean
   /** What the client may send; all else is ignored, and said. */
   readonly accepted: ReadonlySet<string>
+  /** What a JSON Patch may change, which calls things as the record does. */
+  readonly patches: PatchPlan
   /** What the client may not send within the objects that it may; undefined where there is no such thing. */
   readonly nested: NestedReadOnly | undefined
   /** What request or record name; only the rest is kept where the plan is open. */
@@ -80,6 +82,12 @@ export interface RecordPlan {
   readonly loadFit: () => Promise<FitNow>
   /** The property in which a record says its tag. */
   readonly tagProperty: string | undefined
+}
+
+export interface PatchPlan {
+  readonly names: ReadonlySet<string>
+  /** Whether it may put in what the document does not name. */
+  readonly isOpen: boolean
 }
 
 export interface RecordSubject {
@@ -124,6 +132,7 @@ export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> =>
     replaces: new Set([...kept.keys()].filter((name) => findSentName({ ...sent, properties: nameable }, name))),
     takesId: idName !== undefined && (accepted.has(idName) || isFree(sent)),
     accepted,
+    patches: planPatches(subject, { settable, isOpen }),
     nested: learnNestedReadOnly(document.files, schema),
     named: new Set([...idPath.slice(0, 1), ...kept.keys(), ...sent.properties.keys()]),
     open: isOpen,
@@ -132,6 +141,24 @@ export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> =>
     validate: compiler.compile(schema, 'response'),
     tagProperty: subject.tagProperty,
   }
+}
+
+/** What the operation's other bodies may set; where it takes none, what the record does not keep to itself. */
+const planPatches = (
+  { resource: { document, schema, idPath }, operation }: RecordSubject,
+  { settable, isOpen }: { readonly settable: readonly PropertyView[]; readonly isOpen: boolean },
+): PatchPlan => {
+  const { files } = document
+  const own = viewObject(files, schema)
+  const kept = [...own.properties.values()]
+  const isFree = takesStepsOnly(document, operation)
+  const sent = new Map(settable.map((view) => [view.name, view]))
+  const mayChange = ({ name }: PropertyView): boolean =>
+    findSentName({ properties: sent, open: false }, name) !== undefined
+  const changed = isFree ? kept.filter((view) => !isMarked(files, view, 'readOnly')) : kept.filter(mayChange)
+  const names = new Set([...changed, ...(isFree ? [] : settable)].map(({ name }) => name))
+  if (idPath.length === 1) for (const name of idPath) names.delete(name)
+  return { names, isOpen: isFree ? own.open && !isClosed(files, schema) : isOpen }
 }
 
 /** What a client sends in the place of what would be made up does not vary. */

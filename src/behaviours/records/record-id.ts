@@ -25,6 +25,16 @@ export const readId = (
   return isIdOf(resource, found) ? found : undefined
 }
 
+/** The id that a client asks for where the record has another; undefined where it asks for none, or for that one. */
+export const readOtherId = (
+  resource: Pick<Resource, 'form' | 'idPath' | 'idKind' | 'keyParts'>,
+  own: RecordId,
+  asked: JsonObject,
+): RecordId | undefined => {
+  const wanted = resource.form === 'single' ? undefined : readId(resource, asked)
+  return wanted === own ? undefined : wanted
+}
+
 /** A record with its id in its place. */
 export const withId = (
   { idPath, keyParts }: Pick<Resource, 'idPath' | 'keyParts'>,

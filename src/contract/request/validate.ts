@@ -109,7 +109,7 @@ const conclude = (
     if (read.violations.length === 0) return refuse(refusal)
     return refuse({ ...refusal, message: `${joinMessages(read.violations)}; ${refusal.message}` })
   }
-  const violations = body.kind === 'invalid' ? [...read.violations, ...body.violations] : read.violations
+  const violations = body.kind === 'invalid' ? [...read.violations, ...explain(body.violations)] : read.violations
   if (violations.length > 0)
     return refuse({ code: codeOf(violations, responses), message: joinMessages(violations), violations })
   const undocumentedQuery =
@@ -125,6 +125,10 @@ const conclude = (
     },
   }
 }
+
+/** A body that is invalid is never taken for none: where nothing more is known of it, this is said. */
+const explain = (violations: readonly Violation[]): readonly Violation[] =>
+  violations.length > 0 ? violations : [{ at: 'body', keyword: 'schema', message: 'body does not fit its schema' }]
 
 const badEscape = (part: string): Refusal => ({
   code: 'invalid_request',

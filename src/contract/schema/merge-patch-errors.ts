@@ -2,7 +2,7 @@
  * A JSON Merge Patch (RFC 7396) held against the schema of what it changes: what it does not name stays, and null takes
  * away, so neither is wrong. What becomes of the whole is judged once it is merged.
  */
-import { isObject } from '../values/is-object.ts'
+import { getOwn, isObject } from '../values/is-object.ts'
 import { splitPointer } from '../values/pointer.ts'
 import type { SchemaError, Validator } from './schema-compiler.ts'
 
@@ -26,9 +26,11 @@ const placeOf = ({ instancePath }: SchemaError): string => instancePath
 
 const isChoice = (keyword: string): boolean => ['oneOf', 'anyOf', 'if'].includes(keyword)
 
-const isExcused = ({ keyword, instancePath, data }: SchemaError, whole: unknown): boolean =>
+const isExcused = ({ keyword, instancePath, data, params }: SchemaError, whole: unknown): boolean =>
   keyword === 'required' ||
   keyword === 'dependentRequired' ||
+  // The form is not named, or its name taken away: which one it is follows from the whole.
+  (keyword === 'discriminator' && (getOwn(params, 'tagValue') ?? null) === null) ||
   (data === null && instancePath !== '' && !isInList(instancePath, whole))
 
 /** What is in a list is not merged: the list takes the place of the other. */

@@ -1,0 +1,41 @@
+/**
+ * A body that its schema refuses for reasons that are told to nobody: it is refused nevertheless, and not taken for none.
+ */
+import { assert, expect, it } from 'vitest'
+import { readPaths } from '../../../src/contract/request/operation.ts'
+import { validateRequest } from '../../../src/contract/request/validate.ts'
+import type { SchemaCompiler, SchemaError } from '../../../src/contract/schema/schema-compiler.ts'
+import { loadService } from '../../../src/service.ts'
+import { writeFiles } from '../../support/serve-files.ts'
+import { openApi, requestBody } from '../../support/write-document.ts'
+
+/** That an if failed is said by its then or else. */
+const echo: SchemaError = { keyword: 'if', instancePath: '', schemaPath: '#/if', params: { failingKeyword: 'then' } }
+const compiler: Pick<SchemaCompiler, 'compile'> = { compile: () => () => [echo] }
+
+it('a body with errors of which none is told is refused', async () => {
+  const document = openApi({
+    paths: { '/notes': { post: { requestBody: requestBody({}), responses: { 201: { description: 'Made.' } } } } },
+  })
+  await using folder = await writeFiles({ 'notes.json': document })
+  const service = await loadService([`${folder.path}/notes.json`])
+  const [loaded] = service.documents
+  assert(loaded)
+  const [entry] = readPaths(loaded.document, { ...loaded.compiler, ...compiler })
+  const operation = entry?.operations.get('POST')
+  assert(operation)
+  const request = {
+    id: '1',
+    method: 'POST',
+    path: '/notes',
+    query: '',
+    headers: { 'content-type': 'application/json' },
+    readBody: async () => ({ kind: 'bytes' as const, bytes: Buffer.from('{}') }),
+    bodySoFar: () => undefined,
+  }
+  const outcome = await validateRequest({ request, operation, pathParams: {}, query: { pairs: [], broken: undefined } })
+  expect(outcome).toMatchObject({
+    kind: 'refused',
+    refusal: { code: 'invalid_request', violations: [{ at: 'body', message: 'body does not fit its schema' }] },
+  })
+})
