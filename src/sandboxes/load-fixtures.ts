@@ -91,9 +91,12 @@ const holdsNothing = async (file: string): Promise<boolean> => {
 const secondFile = (source: Source, owner: string, first: string): Promise<Finding> =>
   findingAt(source, '', 'fixture-structure', `${owner} has a file already, ${first}; keep one of the two`)
 
-/** Whether a folder holds a file for one of the resources. */
-export const hasFixturesFor = async (folder: string, resources: readonly Resource[]): Promise<boolean> =>
-  (await listFixtureFiles(folder)).some(({ name }) => findResource(resources, name) !== undefined)
+/** Whether a folder holds a file for one of the resources, or no more than credentials, which are good for any document. */
+export const hasFixturesFor = async (folder: string, resources: readonly Resource[]): Promise<boolean> => {
+  const names = (await listFixtureFiles(folder)).map(({ name }) => name)
+  if (names.some((name) => findResource(resources, name) !== undefined)) return true
+  return names.length > 0 && names.every((name) => name === keysName)
+}
 
 /** A file that is nearly named like a resource, as a hint to a person: `pet.yaml (did you mean pets?)`. */
 export const findNearMiss = async (folder: string, resources: readonly Resource[]): Promise<string | undefined> => {
