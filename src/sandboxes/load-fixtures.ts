@@ -8,6 +8,7 @@ import { singleId } from '../behaviours/common/item-address.ts'
 import { createMask } from '../behaviours/records/projection.ts'
 import { readId } from '../behaviours/records/record-id.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
+import { scopeOf } from '../behaviours/records/scope-of.ts'
 import { createUniqueTest, type Repeated } from '../behaviours/records/unique-test.ts'
 import { readExact } from '../contract/document/read-exact.ts'
 import { findingAt, readSource, type Source } from '../contract/document/source.ts'
@@ -187,7 +188,8 @@ const readRecords = async (
     const id = idOf(resource, item, index)
     seen.set(id, index)
     const value = mask ? mask(item as JsonObject) : (item as JsonObject)
-    records.push({ id, value, json: stringifyJson(value), madeAt: now })
+    const scope = scopeOf(resource, value)
+    records.push({ id, value, json: stringifyJson(value), madeAt: now, ...(scope === undefined ? {} : { scope }) })
   }
   return records
 }

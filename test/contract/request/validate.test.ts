@@ -51,7 +51,7 @@ const api = useFiles({
   }),
   ...Object.fromEntries(names.map((name) => [`fixtures/default/${name}.json`, [record]])),
 })
-beforeEach(async () => (await api.standin().sandbox()).reset())
+beforeEach(() => api.call('/_sandbox/sandboxes/default/reset', { method: 'POST' }))
 
 interface Row {
   readonly name: string
