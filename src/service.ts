@@ -39,6 +39,8 @@ export interface Service {
   readonly decisions: ReadonlyMap<Operation, Decision>
   /** Of each resource, where what is known of it comes from; for a person. */
   readonly origins: ReadonlyMap<Resource, ResourceOrigin>
+  /** Whose records those of a resource are. */
+  readonly owners: ReadonlyMap<Resource, Resource>
   readonly of: (document: Document) => ServedDocument
   /** The document that a path belongs to by its base path, else the first. */
   readonly ownerOf: (path: string) => ServedDocument
@@ -63,6 +65,7 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
   const guards = new Map<Operation, Guard>()
   const decisions = new Map<Operation, Decision>()
   const origins = new Map<Resource, ResourceOrigin>()
+  const owners = new Map<Resource, Resource>()
   const findings: Finding[] = []
   for (const served of documents) {
     const inferred = await inferBehaviours(served, (name) => resources.some((resource) => resource.name === name))
@@ -72,6 +75,7 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
     for (const [operation, guard] of inferred.guards) guards.set(operation, guard)
     for (const [operation, decision] of inferred.decisions) decisions.set(operation, decision)
     for (const [resource, origin] of inferred.origins) origins.set(resource, origin)
+    for (const [resource, owner] of inferred.owners) owners.set(resource, owner)
   }
   if (findings.length > 0) throw new LoadError(findings)
   const byDocument = new Map(documents.map((served) => [served.document, served]))
@@ -88,6 +92,7 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
     guards,
     decisions,
     origins,
+    owners,
     of: (document) => byDocument.get(document) ?? first,
     ownerOf: (path) =>
       byBasePath.find(({ basePath }) => path === basePath || path.startsWith(`${basePath}/`))?.served ?? first,

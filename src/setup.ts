@@ -4,7 +4,8 @@
  */
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { generateRecords } from './behaviours/records/generate-records.ts'
+import { generateAll } from './behaviours/records/generate-all.ts'
+import { scopeOf } from './behaviours/records/scope-of.ts'
 import { stringifyJson } from './contract/values/json-text.ts'
 import { suggest } from './contract/values/nearest.ts'
 import { type Finding, LoadError, UsageError } from './errors.ts'
@@ -243,15 +244,25 @@ const generateMissing = async (
   const madeAt = now()
   const made = new Map<string, readonly StoredRecord[]>()
   if (generate === 0) return made
-  for (const resource of service.resources) {
-    if (set?.records.has(resource.key)) continue
-    const { compiler } = service.of(resource.document)
-    const records = await generateRecords({ resource, compiler, count: generate, seed })
+  const { resources, owners } = service
+  const generated = await generateAll({
+    resources,
+    owners,
+    compilerOf: (resource) => service.of(resource.document).compiler,
+    known: ({ key }) => set?.records.get(key),
+    count: generate,
+    seed,
+  })
+  for (const [resource, records] of generated)
     made.set(
       resource.key,
-      records.map(({ id, value }) => ({ id, value, json: stringifyJson(value), madeAt })),
+      records.map(({ id, value }) => {
+        const record = { id, value, json: stringifyJson(value), madeAt }
+        // What is below no resource is below whatever an address names.
+        const scope = owners.has(resource) ? scopeOf(resource, value) : undefined
+        return scope === undefined ? record : { ...record, scope }
+      }),
     )
-  }
   return made
 }
 

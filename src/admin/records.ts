@@ -5,8 +5,9 @@
 
 import { mergePatch } from '../behaviours/changes/merge-patch.ts'
 import { isGone } from '../behaviours/common/item-address.ts'
-import { readId, withId } from '../behaviours/records/record-id.ts'
+import { ownIdOf, readId, withId } from '../behaviours/records/record-id.ts'
 import { type Moment, type Resource, recordAt } from '../behaviours/records/resource.ts'
+import { scopeOf } from '../behaviours/records/scope-of.ts'
 import { createUniqueTest } from '../behaviours/records/unique-test.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
 import { isObject } from '../contract/values/is-object.ts'
@@ -105,7 +106,8 @@ export class Records {
       (id) => this.#toRecord(this.#withId(value, id), id),
     )
     if (record) return this.#show(record)
-    await this.#refuseClash({ value })
+    const { id: _, ...wouldBe } = this.#toRecord(value, given)
+    await this.#refuseClash(wouldBe)
     throw new AdminError(409, `${key} has a record with the ${idProperty} ${String(given)} already`)
   }
 
@@ -122,12 +124,13 @@ export class Records {
     const whole: JsonObject = withId(this.#resource, value, recordId)
     refuseInvalid(this.#check(whole, this.#at))
     const draft = () => this.#toRecord(whole, recordId)
+    const change = (current: StoredRecord) => this.#follow(current, whole)
     const { store } = this.#sandbox
     const record =
-      (await store.update(key, recordId, draft)) ??
+      (await store.update(key, recordId, change)) ??
       (await store.insert(key, { kind: 'given', id: recordId }, draft)) ??
-      (await store.update(key, recordId, draft))
-    await this.#refuseClash({ id: recordId, value: whole })
+      (await store.update(key, recordId, change))
+    await this.#refuseClash(draft())
     return record ? this.#show(record) : this.#missing(id)
   }
 
@@ -141,7 +144,7 @@ export class Records {
     const record = await this.#sandbox.store.update(key, this.#readId(id), (current) => {
       const value = mergePatch(recordAt(this.#resource, current, this.#moment()).value, patch) as JsonObject
       refuseInvalid(this.#check(value, this.#at))
-      changed = this.#toRecord(value, current.id)
+      changed = this.#follow(current, value)
       return changed
     })
     if (changed) await this.#refuseClash(changed)
@@ -173,7 +176,16 @@ export class Records {
 
   /** What a person sets stands from then on: its lifecycles begin now. */
   #toRecord(value: JsonObject, id: RecordId | undefined): StoredRecord {
-    return { id: id ?? 0, value, json: stringifyJson(value), madeAt: this.#sandbox.now() }
+    const scope = scopeOf(this.#resource, value)
+    const record = { id: id ?? 0, value, json: stringifyJson(value), madeAt: this.#sandbox.now() }
+    return scope === undefined ? record : { ...record, scope }
+  }
+
+  /** What a record becomes. One that was made at an address stays there, unless it says itself whose it is. */
+  #follow(current: StoredRecord, value: JsonObject): StoredRecord {
+    const made = this.#toRecord(value, current.id)
+    const isBound = made.scope === undefined || ownIdOf(current) !== current.id
+    return isBound && current.scope !== undefined ? { ...made, scope: current.scope } : made
   }
 
   #moment(): Moment {

@@ -3,7 +3,7 @@
  * written here.
  */
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { generateRecords } from '../behaviours/records/generate-records.ts'
+import { generateAll } from '../behaviours/records/generate-all.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import type { Document } from '../contract/document/document.ts'
 import { UsageError } from '../errors.ts'
@@ -70,9 +70,10 @@ const fileOf = ({ key, name, document }: Resource): string => (key === 'keys' ? 
 
 const planFixtures = async ({ service, count, seed }: InitParts): Promise<readonly PlannedFile[]> => {
   const files: PlannedFile[] = []
-  for (const resource of service.resources) {
-    const { compiler } = service.of(resource.document)
-    const records = await generateRecords({ resource, compiler, count, seed })
+  const { resources, owners } = service
+  const compilerOf = (resource: Resource) => service.of(resource.document).compiler
+  const generated = await generateAll({ resources, owners, compilerOf, known: () => undefined, count, seed })
+  for (const [resource, records] of generated) {
     if (records.length > 0)
       files.push(toText(join('fixtures', 'default', `${fileOf(resource)}.yaml`), formatFixtures(resource, records)))
   }

@@ -8,6 +8,7 @@ import { singleId } from '../behaviours/common/item-address.ts'
 import { createMask } from '../behaviours/records/projection.ts'
 import { readId } from '../behaviours/records/record-id.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
+import { scopeOf } from '../behaviours/records/scope-of.ts'
 import { createUniqueTest, type Repeated } from '../behaviours/records/unique-test.ts'
 import { readExact } from '../contract/document/read-exact.ts'
 import { findingAt, readSource, type Source } from '../contract/document/source.ts'
@@ -91,9 +92,12 @@ const holdsNothing = async (file: string): Promise<boolean> => {
 const secondFile = (source: Source, owner: string, first: string): Promise<Finding> =>
   findingAt(source, '', 'fixture-structure', `${owner} has a file already, ${first}; keep one of the two`)
 
-/** Whether a folder holds a file for one of the resources. */
-export const hasFixturesFor = async (folder: string, resources: readonly Resource[]): Promise<boolean> =>
-  (await listFixtureFiles(folder)).some(({ name }) => findResource(resources, name) !== undefined)
+/** Whether a folder holds a file for one of the resources, or no more than credentials, which are good for any document. */
+export const hasFixturesFor = async (folder: string, resources: readonly Resource[]): Promise<boolean> => {
+  const names = (await listFixtureFiles(folder)).map(({ name }) => name)
+  if (names.some((name) => findResource(resources, name) !== undefined)) return true
+  return names.length > 0 && names.every((name) => name === keysName)
+}
 
 /** A file that is nearly named like a resource, as a hint to a person: `pet.yaml (did you mean pets?)`. */
 export const findNearMiss = async (folder: string, resources: readonly Resource[]): Promise<string | undefined> => {
@@ -184,7 +188,8 @@ const readRecords = async (
     const id = idOf(resource, item, index)
     seen.set(id, index)
     const value = mask ? mask(item as JsonObject) : (item as JsonObject)
-    records.push({ id, value, json: stringifyJson(value), madeAt: now })
+    const scope = scopeOf(resource, value)
+    records.push({ id, value, json: stringifyJson(value), madeAt: now, ...(scope === undefined ? {} : { scope }) })
   }
   return records
 }

@@ -261,10 +261,10 @@ export class Collection {
     }
   }
 
-  #nextOfSeries({ make }: SeriesIds): RecordId | undefined {
+  #nextOfSeries({ make, besides }: SeriesIds): RecordId | undefined {
     for (let tries = this.#primary.size + spareTries; tries > 0; tries--) {
       const id = make(++this.#serial)
-      if (!this.#primary.has(id)) return id
+      if (!this.#primary.has(id) && !(besides && this.#primary.has(besides(this.#serial)))) return id
     }
     return undefined
   }

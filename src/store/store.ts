@@ -77,6 +77,8 @@ export interface IntegerIds {
 export interface SeriesIds {
   readonly kind: 'series'
   readonly make: (serial: number) => RecordId
+  /** Another id for each that must not be in use either. */
+  readonly besides?: (serial: number) => RecordId
 }
 
 /** The id that the caller names. */

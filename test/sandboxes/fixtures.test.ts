@@ -566,6 +566,29 @@ describe('where a set is looked for', () => {
     expect(resources.map(({ count }) => count)).toEqual([0, 0])
   })
 
+  const keysAlone: readonly { readonly name: string; readonly paths: object }[] = [
+    { name: 'a document without resources', paths: { '/login': { get: { responses: { 204: { description: '' } } } } } },
+    { name: 'a document with resources', paths: collection('gadgets', 'serial', int64, gadget) },
+  ]
+  for (const { name, paths } of keysAlone)
+    it(`a default set of credentials alone is taken for ${name}`, async () => {
+      const { components, security } = document as { components: object; security: object }
+      await using folder = await writeFiles({
+        'spec/shop.json': openApi({ components, security, paths }),
+        'fixtures/default/keys.yaml': '- key: a\n',
+      })
+      await using standin = await createStandin({ folder: folder.path, port: 0 })
+      const { notes, keys, fixtures } = await standin.describe()
+      expect({ notes, keys, fixtures }).toEqual({
+        notes: [],
+        keys: ['a'],
+        fixtures: expect.stringContaining('default'),
+      })
+      const path = standin.url + (Object.keys(paths)[0] ?? '')
+      expect((await call(path, { key: 'bogus' })).status).toBe(401)
+      expect((await call(path, { key: 'a' })).status).toBeLessThan(300)
+    })
+
   it('a set that was asked for is held against the documents, whatever it has', async () => {
     await using folder = await writeFiles({ 'shop.json': document, 'fixtures/zoo/pets.yaml': '[]' })
     const starting = createStandin({

@@ -33,7 +33,7 @@ import { createScopeReader, readPathShape } from '../inference/path-shape.ts'
 import { createList } from '../lists/list.ts'
 import { placeOfList, planList } from '../lists/plan-list.ts'
 import { searchByBody } from '../lists/search.ts'
-import { chooseSuccess, requestSchema } from '../records/operation-schemas.ts'
+import { chooseSuccess, requestSchema, takesUpload } from '../records/operation-schemas.ts'
 import { planRecord } from '../records/plan-record.ts'
 import type { Resource } from '../records/resource.ts'
 import { type Decision, type ExplainSubject, explainList, explainRecord } from './explanation.ts'
@@ -169,7 +169,8 @@ const bindChange = (subject: BindSubject, member: Member, kind: 'replace' | 'upd
   if (kind === 'action' && !answersWithRecord(subject, operation))
     return refuse('what it answers with is not the record')
   const changes = kind === 'update' && onItem && !request ? readQueryChanges(document, resource, operation) : []
-  if (kind !== 'action' && !request && changes.length === 0) return refuse('it is sent no body')
+  if (kind !== 'action' && !request && !takesUpload(document, operation) && changes.length === 0)
+    return refuse('it is sent no body')
   const [idName] = resource.idPath
   if (!onItem && !(idName !== undefined && request && viewObject(document.files, request).properties.has(idName)))
     return refuse('neither its path nor its body says which record is meant')

@@ -13,6 +13,7 @@ import type { Behaviour } from '../common/behaviour.ts'
 import { collectMade, createGuard, describeGuard, type Guard, guardingParents } from '../common/guards.ts'
 import type { Parent } from '../common/parents.ts'
 import { findingOf, type Problem } from '../inference/extension.ts'
+import { findOwners } from '../inference/find-owners.ts'
 import { type Group, groupPaths, itemKeyOf, type Member, pathOfGroup } from '../inference/group-paths.ts'
 import { hintsOf } from '../inference/id-hints.ts'
 import type { IdHints } from '../inference/infer-id.ts'
@@ -42,6 +43,8 @@ export interface Inferred {
   readonly decisions: ReadonlyMap<Operation, Decision>
   /** Of each resource, where what is known of it comes from. */
   readonly origins: ReadonlyMap<Resource, ResourceOrigin>
+  /** Whose records those of a resource are. */
+  readonly owners: ReadonlyMap<Resource, Resource>
   readonly findings: readonly Finding[]
 }
 
@@ -87,6 +90,7 @@ export const inferBehaviours = async (
     guards: new Map([...guarding].map(([operation, parents]) => [operation, createGuard(parents)])),
     decisions: decideAll(subject, bound, refusals, guarding),
     origins: new Map(managed.map(({ resource, origin }) => [resource, origin])),
+    owners: findOwners(managed.filter(({ resource }) => used.has(resource))),
     findings,
   }
 }

@@ -25,7 +25,7 @@ import {
   recordSeed,
 } from '../records/make-record.ts'
 import type { PlannedProperty, RecordPlan } from '../records/plan-record.ts'
-import { ownIdOf, readId, storeIdOf, withId } from '../records/record-id.ts'
+import { findRecord, ownIdOf, readId, storeIdOf, withId } from '../records/record-id.ts'
 import { holdOf, type Resource } from '../records/resource.ts'
 import { describeUnfit } from '../records/unfit-error.ts'
 import { describeTakenId, findTaken } from './conflict.ts'
@@ -157,33 +157,45 @@ const insert = (
   draft: Draft,
 ): Promise<StoredRecord | undefined> => {
   const { key } = resource
-  if (givenId !== undefined) return store.insert(key, { kind: 'given', id: storeIdOf(scope, givenId) }, draft)
+  if (givenId !== undefined) return insertGiven(resource, store, { givenId, scope }, draft)
   if (ids.kind === 'counted') return store.insert(key, scope === undefined ? ids.ids : within(scope, ids.ids), draft)
-  return insertGenerated(ids.generate, key, store, scope, draft)
+  return insertGenerated(ids.generate, resource, store, scope, draft)
 }
 
-/** Text ids of one parent's records. */
+/** Text ids of one parent's records; those that come from files are kept under the id alone. */
 const within = (scope: string, ids: IdSource): IdSource =>
-  ids.kind === 'series' ? { kind: 'series', make: (serial) => storeIdOf(scope, ids.make(serial)) } : ids
+  ids.kind === 'series'
+    ? { kind: 'series', make: (serial) => storeIdOf(scope, ids.make(serial)), besides: ids.make }
+    : ids
+
+const insertGiven = async (
+  resource: Resource,
+  store: Store,
+  { givenId, scope }: { readonly givenId: RecordId; readonly scope: string | undefined },
+  draft: Draft,
+): Promise<StoredRecord | undefined> => {
+  if (scope !== undefined && (await findRecord(store, resource, scope, givenId))) return undefined
+  return store.insert(resource.key, { kind: 'given', id: storeIdOf(scope, givenId) }, draft)
+}
 
 /** How many generated ids may be unfit or in use before it is given up. */
 const maxTries = 200
 
 const insertGenerated = async (
   generate: (serial: number) => Promise<RecordId | undefined>,
-  key: string,
+  resource: Resource,
   store: Store,
   scope: string | undefined,
   draft: Draft,
 ): Promise<StoredRecord | undefined> => {
-  const first = (await store.count(key)) + 1
+  const first = (await store.count(resource.key)) + 1
   for (let serial = first; serial < first + maxTries; serial++) {
     const id = await generate(serial)
-    const record =
-      id === undefined ? undefined : await store.insert(key, { kind: 'given', id: storeIdOf(scope, id) }, draft)
+    if (id === undefined) continue
+    const record = await insertGiven(resource, store, { givenId: id, scope }, draft)
     if (record) return record
     // It was not the id that was in the way.
-    if (id !== undefined && !(await store.get(key, storeIdOf(scope, id)))) return undefined
+    if (!(await findRecord(store, resource, scope, id))) return undefined
   }
   return undefined
 }
@@ -196,7 +208,7 @@ const whyNot = async (
   value: JsonObject,
 ): Promise<Refusal> => {
   const { name, idProperty } = resource
-  if (givenId !== undefined && (await store.get(resource.key, storeIdOf(scope, givenId))))
+  if (givenId !== undefined && (await findRecord(store, resource, scope, givenId)))
     return describeTakenId(resource, givenId, conflict)
   const taken = await findTaken(resource, store, scope === undefined ? { value } : { value, scope }, conflict)
   if (taken) return taken

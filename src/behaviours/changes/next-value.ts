@@ -21,6 +21,9 @@ import { takePatched } from './take-patched.ts'
 
 /** What the request names is replaced, and goes where it was not sent; what it cannot name stays. */
 export const replaceValue = (current: JsonObject, { record, input, located, at, seed }: ChangeParts): Next => {
+  // A text or an upload names nothing.
+  if (input.body !== undefined && typeof input.body.exact !== 'object')
+    return { kind: 'value', value: touch(record, current, at) }
   const sent = readSent(record, input.body?.exact)
   const made = makeRecord(record, { sent, id: located.id ?? '', seed, at, scope: located.scope, before: current })
   const goes = (name: string): boolean => record.replaces.has(name) || (record.open && !record.named.has(name))

@@ -7,13 +7,13 @@ import type { Input } from '../../contract/request/validate.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import type { Refusal } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
-import type { PageQuery, StoredRecord } from '../../store/store.ts'
+import type { PageQuery, RecordId, Store, StoredRecord } from '../../store/store.ts'
 import type { Behaviour, Outcome, World } from '../common/behaviour.ts'
 import type { ReadOwners } from '../common/owners.ts'
 import { findMissingParent, type Parent } from '../common/parents.ts'
 import { createSeeded } from '../common/seeded.ts'
 import type { ReadScope } from '../inference/path-shape.ts'
-import { ownIdOf, storeIdOf, toRecordId } from '../records/record-id.ts'
+import { findRecord, ownIdOf, storeIdOf, toRecordId } from '../records/record-id.ts'
 import { type Resource, recordAt } from '../records/resource.ts'
 import { plainName } from '../records/words.ts'
 import { askedFilters } from './list-filters.ts'
@@ -138,7 +138,7 @@ const findPage = async (
   }
   // One more than are shown tells whether there are more.
   const more = plan.tells && limit < Number.MAX_SAFE_INTEGER ? 1 : 0
-  const start = afterId === undefined ? undefined : storeIdOf(scope, afterId)
+  const start = afterId === undefined ? undefined : await startOf(resource, store, scope, afterId)
   const query = { filters, scope, limit: limit + more, after: start, skip }
   const read = showNow(resource, await store.page(resource.key, query), world)
   return {
@@ -149,6 +149,10 @@ const findPage = async (
     total: plan.counts ? await store.count(resource.key, { filters, scope }) : 0,
   }
 }
+
+/** The id under which the store has, or would have, the record that a page comes after. */
+const startOf = async (resource: Resource, store: Store, scope: string | undefined, id: RecordId): Promise<RecordId> =>
+  scope === undefined ? id : ((await findRecord(store, resource, scope, id))?.id ?? storeIdOf(scope, id))
 
 /** Records as they stand now. */
 const showNow = (

@@ -12,6 +12,7 @@ import { seedOf } from '../../contract/values/seed.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import { type IdPlan, planIds } from './make-id.ts'
+import { withParents } from './make-record.ts'
 import { readId, withId } from './record-id.ts'
 import type { Resource } from './resource.ts'
 import { createUniqueTest } from './unique-test.ts'
@@ -21,6 +22,8 @@ export interface GenerateRecordsParts {
   readonly compiler: SchemaCompiler
   readonly count: number
   readonly seed: number
+  /** Of those whose the records can be; they are spread over them. */
+  readonly scopes?: readonly string[]
 }
 
 export interface GeneratedRecord {
@@ -45,7 +48,18 @@ export const generateRecords = async (parts: GenerateRecordsParts): Promise<read
     // What could not be made once will not be made another time.
     else if (records.size === 0) return []
   }
-  return [...records].map(([id, value]) => ({ id, value }))
+  return [...records].map(([id, value], index) => ({ id, value: giveTo(parts, value, index) }))
+}
+
+/** The record as one that belongs to somebody there is, where its schema lets it. */
+const giveTo = (
+  { resource, compiler, scopes = [] }: GenerateRecordsParts,
+  value: JsonObject,
+  index: number,
+): JsonObject => {
+  if (scopes.length === 0 || resource.parentProperties.length === 0) return value
+  const given = withParents(value, resource.parentProperties, { scope: scopes[index % scopes.length] })
+  return compiler.compile(resource.schema, 'response')(separateDigits(given)) ? value : given
 }
 
 /** Examples of the record's schema that fit it, each id once. */

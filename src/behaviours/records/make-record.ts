@@ -130,7 +130,12 @@ const sourceValue = (property: PlannedProperty, making: Making): Json | undefine
   }
 }
 
-const withParents = (fields: JsonObject, parents: readonly ParentProperty[], { scope }: Making): JsonObject => {
+/** With the properties that repeat whose it is. */
+export const withParents = (
+  fields: JsonObject,
+  parents: readonly ParentProperty[],
+  { scope }: Pick<Making, 'scope'>,
+): JsonObject => {
   const parts = scope?.split('/').map(decodeURIComponent) ?? []
   return parents.reduce((record, { path, index, kind }) => {
     const value = toRecordId({ idKind: kind }, parts[index])

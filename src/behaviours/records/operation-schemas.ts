@@ -13,7 +13,7 @@ import {
 import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/request/operation.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
-import { familyOf, isJson } from '../../contract/values/media-type.ts'
+import { familyOf, isJson, isStructured } from '../../contract/values/media-type.ts'
 import type { BehaviourKind } from './behaviour-kind.ts'
 
 export interface Success {
@@ -84,6 +84,11 @@ export const takesStepsOnly = (document: Document, operation: Operation): boolea
 
 /** A JSON Patch says what to do, not what the record is. */
 const isSteps = ({ mediaType }: MediaView): boolean => mediaType.startsWith('application/json-patch+json')
+
+/** Whether it is sent what has no properties: a text, or bytes, of which a document need not say more. */
+export const takesUpload = (document: Document, operation: Operation): boolean =>
+  viewBody(document, operation.node, operation.pathItem)?.content.some(({ mediaType }) => !isStructured(mediaType)) ??
+  false
 
 /** What a list is asked by: its query parameters, and the properties of a body that a search is sent. */
 export const viewQuery = (document: Document, operation: Operation): readonly ParameterView[] => [

@@ -68,9 +68,11 @@ export const ownerMark = '/'
 export const storeIdOf = (scope: string | undefined, id: RecordId): RecordId =>
   scope !== undefined && typeof id === 'string' && !scope.startsWith(ownerMark) ? `${scope}/${id}` : id
 
-/** The id of a record as addresses and the record itself show it. */
+/** The id of a record as addresses and the record itself show it. What comes from files is kept under its own. */
 export const ownIdOf = ({ id, scope }: Pick<StoredRecord, 'id' | 'scope'>): RecordId =>
-  scope !== undefined && typeof id === 'string' && !scope.startsWith(ownerMark) ? id.slice(scope.length + 1) : id
+  scope !== undefined && typeof id === 'string' && id.startsWith(`${scope}/`) && !scope.startsWith(ownerMark)
+    ? id.slice(scope.length + 1)
+    : id
 
 /** A record by its address. One without a scope, as fixtures may be, is found under every parent. */
 export const findRecord = async (
@@ -83,5 +85,5 @@ export const findRecord = async (
   if (scope === undefined) return record
   if (record) return record.scope === undefined || record.scope === scope ? record : undefined
   const free = typeof id === 'string' ? await store.get(key, id) : undefined
-  return free && free.scope === undefined ? free : undefined
+  return free && (free.scope === undefined || free.scope === scope) ? free : undefined
 }

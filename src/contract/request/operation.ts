@@ -179,8 +179,10 @@ const compileBody = (
   document: Document,
   compiler: SchemaCompiler,
   view: BodyView | undefined,
-): CompiledBody | undefined =>
-  view && {
+): CompiledBody | undefined => {
+  // What lists no media type says nothing of a body.
+  if (!view || view.content.length === 0) return undefined
+  return {
     view,
     readers: new Map(
       view.content.map((media) => [
@@ -192,6 +194,7 @@ const compileBody = (
       ]),
     ),
   }
+}
 
 const validatorOf = (compiler: SchemaCompiler, mediaType: string, schema: Node): Validator => {
   const validate = compiler.compile(schema, 'request')

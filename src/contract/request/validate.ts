@@ -7,15 +7,7 @@ import type { IncomingRequest, Json, ReadBody } from '../../ports.ts'
 import type { ParameterPlace } from '../document/operation-view.ts'
 import { describeErrors, showValue } from '../schema/violations.ts'
 import type { ParsedJson } from '../values/json-text.ts'
-import {
-  accepts,
-  chooseMediaType,
-  familyOf,
-  isJson,
-  isStructured,
-  type MediaType,
-  parseMediaType,
-} from '../values/media-type.ts'
+import { accepts, chooseMediaType, familyOf, isJson, type MediaType, parseMediaType } from '../values/media-type.ts'
 import type { ParsedQuery } from '../values/query.ts'
 import type { CompiledBody, CompiledMedia, CompiledOperation, Operation } from './operation.ts'
 import type { CompiledParameter, ParameterValues, RawParameters } from './parameters.ts'
@@ -46,9 +38,8 @@ export interface MatchedRequest {
 }
 
 /**
- * At once where the operation takes no body. `structuredOnly`: of the documented media types only those with properties are
- * taken, and JSON and XML offered, for operations whose behaviour speaks nothing else. Throws SchemaCompileError where the operation's own schemas are
- * broken.
+ * At once where the operation takes no body. `structuredOnly`: of the documented media types only JSON and XML are offered,
+ * for operations whose behaviour speaks nothing else. Throws SchemaCompileError where the operation's own schemas are broken.
  */
 export const validateRequest = (matched: MatchedRequest, structuredOnly = false): Validated | Promise<Validated> => {
   const { request, operation, pathParams, query } = matched
@@ -70,7 +61,7 @@ export const validateRequest = (matched: MatchedRequest, structuredOnly = false)
     return refuse({ code: 'not_found', message: joinMessages(badPath), violations: badPath })
   }
   if (!compiled.body) return conclude(matched, compiled, read, noBody)
-  return readValidBody(request, compiled.body, structuredOnly).then((body) => conclude(matched, compiled, read, body))
+  return readValidBody(request, compiled.body).then((body) => conclude(matched, compiled, read, body))
 }
 
 interface ReadParameters {
@@ -201,11 +192,7 @@ type CheckedBody =
 
 const noBody: CheckedBody = { kind: 'none' }
 
-const readValidBody = async (
-  request: IncomingRequest,
-  body: CompiledBody,
-  structuredOnly: boolean,
-): Promise<CheckedBody> => {
+const readValidBody = async (request: IncomingRequest, body: CompiledBody): Promise<CheckedBody> => {
   const read = await request.readBody()
   if (read.kind === 'refused') return { kind: 'refused', refusal: refusalOf(read) }
   if (read.bytes.length === 0 && !isEmptyForm(request, body)) {
@@ -221,7 +208,7 @@ const readValidBody = async (
       ],
     }
   }
-  const chosen = chooseReader(request, body, structuredOnly)
+  const chosen = chooseReader(request, body)
   if (chosen.kind === 'refused') return chosen
   const reading = chosen.reader.read(read.bytes, chosen.given)
   const parsed = reading instanceof Promise ? await reading : reading
@@ -252,13 +239,13 @@ type Chosen =
 
 const plainJson: MediaType = { essence: 'application/json', charset: undefined, parameters: new Map() }
 
-const chooseReader = (request: IncomingRequest, body: CompiledBody, structuredOnly: boolean): Chosen => {
+const chooseReader = (request: IncomingRequest, body: CompiledBody): Chosen => {
   const header = request.headers['content-type']
   // Nearly every client sends the documented type to the letter.
   const plain = header === 'application/json' ? body.readers.get(header) : undefined
   if (plain) return { kind: 'chosen', reader: plain, given: plainJson }
   const given = typeof header === 'string' ? parseMediaType(header) : undefined
-  const documented = [...body.readers.keys()].filter((mediaType) => !structuredOnly || isStructured(mediaType))
+  const documented = [...body.readers.keys()]
   const match = given && chooseMediaType(documented, given)
   const reader = match === undefined ? undefined : body.readers.get(match)
   if (!given || !reader) return refuseType(`must be ${documented.join(' or ')}`, header)

@@ -45,7 +45,7 @@ export const familyOf = (mediaType: string): MediaFamily => {
   return essence.startsWith('text/') ? 'text' : 'bytes'
 }
 
-/** Whether a body of a media type has properties, so that records can be made of it. */
+/** Whether a body of a media type has properties, so that it can say what a record is. */
 export const isStructured = (mediaType: string): boolean => {
   const family = familyOf(mediaType)
   return family !== 'text' && family !== 'bytes'

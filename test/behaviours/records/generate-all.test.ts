@@ -1,0 +1,72 @@
+/**
+ * Records that are made up belong to parents that there are, and all parents get some.
+ */
+import { describe, expect, it } from 'vitest'
+import { serveFiles } from '../../support/serve-files.ts'
+import { openApi, response } from '../../support/write-document.ts'
+
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+const recordOf = (properties: object) => ({
+  type: 'object',
+  required: ['id', ...Object.keys(properties)],
+  properties: { id: integer, ...properties },
+})
+const collection = (path: string, id: string, record: object) => {
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: integer,
+  }))
+  return {
+    [path]: {
+      parameters,
+      get: { responses: { 200: response({ type: 'array', items: record }) } },
+      post: {
+        requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+        responses: { 201: response(record) },
+      },
+    },
+    [`${path}/{${id}}`]: {
+      parameters: [...parameters, { name: id, in: 'path', required: true, schema: integer }],
+      get: { responses: { 200: response(record) } },
+    },
+  }
+}
+const document = openApi({
+  paths: {
+    // What is below comes first, and its owners later.
+    ...collection('/orders/{orderId}/lines/{lineId}/notes', 'noteId', recordOf({ orderId: integer, lineId: integer })),
+    ...collection('/orders/{orderId}/lines', 'lineId', recordOf({ orderId: integer, label: text })),
+    ...collection('/orders', 'orderId', recordOf({ label: text })),
+  },
+})
+
+type Numbered = Readonly<Record<'id' | 'orderId' | 'lineId', number>>
+
+describe('records that are made up are below parents that there are', () => {
+  const rows: readonly { readonly name: string; readonly files: object; readonly orders: readonly number[] }[] = [
+    { name: 'made up as well', files: {}, orders: [1, 2, 3, 4] },
+    {
+      name: 'of the fixtures',
+      files: { 'fixtures/default/orders.json': [7, 9].map((id) => ({ id, label: 'a' })) },
+      orders: [7, 9],
+    },
+  ]
+  for (const { name, files, orders } of rows)
+    it(name, async () => {
+      await using served = await serveFiles({ 'shop.json': document, ...files }, { generate: 4 })
+      const listOf = async (path: string) => (await served.call(path)).json as readonly Numbered[]
+      expect((await listOf('/orders')).map(({ id }) => id)).toEqual(orders)
+      for (const orderId of orders) {
+        const lines = await listOf(`/orders/${orderId}/lines`)
+        expect(lines).toHaveLength(4 / orders.length)
+        for (const line of lines) {
+          expect(line.orderId).toBe(orderId)
+          const notes = await listOf(`/orders/${orderId}/lines/${line.id}/notes`)
+          expect(notes).toEqual([expect.objectContaining({ orderId, lineId: line.id })])
+        }
+      }
+    })
+})

@@ -1,0 +1,112 @@
+/**
+ * Which media types an operation on records takes: all that it documents, also those whose bodies have no properties.
+ */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useFiles } from '../../support/serve-files.ts'
+import { openApi, response } from '../../support/write-document.ts'
+
+const text = { type: 'string' }
+const note = {
+  type: 'object',
+  required: ['id', 'title'],
+  properties: {
+    id: { ...text, readOnly: true },
+    title: text,
+    remark: text,
+    updatedAt: { ...text, format: 'date-time', readOnly: true },
+  },
+}
+const input = { type: 'object', required: ['title'], properties: { title: text, remark: text } }
+const bytes = { schema: { ...text, format: 'binary' } }
+const markdown = { 'application/json': { schema: input }, 'text/markdown': { schema: text } }
+
+const at = (name: string, content: object) => {
+  const id = { parameters: [{ name: 'id', in: 'path', required: true, schema: text }] }
+  const requestBody = { required: true, content }
+  return {
+    [`/${name}`]: {
+      get: { responses: { 200: response({ type: 'array', items: note }) } },
+      post: { requestBody, responses: { 201: response(note) } },
+    },
+    [`/${name}/{id}`]: {
+      get: { ...id, responses: { 200: response(note) } },
+      put: { ...id, requestBody, responses: { 200: response(note) } },
+      patch: { ...id, requestBody, responses: { 200: response(note) } },
+    },
+  }
+}
+
+const record = { id: 'a', title: 'One', remark: 'kept', updatedAt: '2020-01-01T00:00:00Z' }
+const names = ['blobs', 'texts', 'images', 'anythings', 'pages', 'empties']
+const api = useFiles({
+  'notes.json': openApi({
+    paths: {
+      ...at('blobs', { 'application/octet-stream': bytes }),
+      ...at('texts', { 'text/plain': {} }),
+      ...at('images', { 'image/*': bytes }),
+      ...at('anythings', { '*/*': bytes }),
+      ...at('pages', markdown),
+      ...at('empties', {}),
+    },
+  }),
+  ...Object.fromEntries(names.map((name) => [`fixtures/default/${name}.json`, [record]])),
+})
+beforeEach(() => api.call('/_sandbox/sandboxes/default/reset', { method: 'POST' }))
+
+interface Row {
+  readonly name: string
+  readonly type: string
+}
+
+const taken: readonly Row[] = [
+  { name: 'blobs', type: 'application/octet-stream' },
+  { name: 'texts', type: 'text/plain; charset=utf-8' },
+  { name: 'images', type: 'image/png' },
+  { name: 'anythings', type: 'video/mp4' },
+  { name: 'pages', type: 'text/markdown' },
+  { name: 'empties', type: 'text/plain' },
+]
+
+describe('a body without properties', () => {
+  for (const { name, type } of taken) {
+    const body = { headers: { 'content-type': type }, body: '# Title' }
+    it(`of ${type} makes a record that is kept`, async () => {
+      const made = await api.call(`/${name}`, { method: 'POST', ...body })
+      expect(made).toMatchObject({ status: 201, json: { id: expect.any(String), title: expect.any(String) } })
+      const { id } = made.json as { id: string }
+      expect((await api.call(`/${name}/${id}`)).json).toEqual(made.json)
+    })
+
+    if (name === 'empties') continue
+    for (const method of ['PUT', 'PATCH'])
+      it(`of ${type} changes nothing but the times of the change, by ${method}`, async () => {
+        const { status, json } = await api.call(`/${name}/a`, { method, ...body })
+        expect({ status, json }).toEqual({ status: 200, json: { ...record, updatedAt: expect.any(String) } })
+        expect(json).not.toHaveProperty('updatedAt', record.updatedAt)
+      })
+  }
+
+  it('leaves JSON beside it as it was', async () => {
+    const put = await api.call('/pages/a', { method: 'PUT', body: { title: 'Two' } })
+    expect(put.json).toMatchObject({ id: 'a', title: 'Two' })
+    expect(put.json).not.toHaveProperty('remark')
+  })
+})
+
+describe('another media type is refused by the names of those that there are', () => {
+  const rows: readonly (Row & { readonly says: string })[] = [
+    { name: 'blobs', type: 'application/json', says: 'must be application/octet-stream, got "application/json"' },
+    { name: 'images', type: 'text/plain', says: 'must be image/*, got "text/plain"' },
+    { name: 'pages', type: 'text/plain', says: 'must be application/json or text/markdown, got "text/plain"' },
+  ]
+  for (const { name, type, says } of rows)
+    it(`${type} of ${name}`, async () => {
+      const { status, text: answer } = await api.call(`/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: '{}',
+      })
+      expect(status).toBe(422)
+      expect(JSON.parse(answer)).toMatchObject({ detail: expect.stringContaining(says) })
+    })
+})
