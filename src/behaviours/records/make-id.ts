@@ -8,6 +8,7 @@ import { generateValue } from '../../contract/response/generate.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { integerRanges } from '../../contract/schema/schema-dialect.ts'
 import { findKeyword } from '../../contract/schema/schema-view.ts'
+import { formatUuid } from '../../contract/values/format-uuid.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
 import { seedOf } from '../../contract/values/seed.ts'
 import type { Json } from '../../ports.ts'
@@ -127,12 +128,6 @@ const fewestDigits = 4
 
 const digitsOf = (digest: string, count: number): string =>
   digest.repeat(Math.ceil(count / digest.length)).slice(0, count)
-
-/** A UUID of version 4 (RFC 9562, section 5.4) of 32 hexadecimal digits. */
-const formatUuid = (hex: string): string => {
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
 
 const generateId = async (subject: IdSubject, serial: number): Promise<RecordId | undefined> => {
   const { resource, nodes, address, seed } = subject

@@ -2,11 +2,13 @@
  * From the texts of a parameter to its value, by its style (OpenAPI 3.1, section 4.8.12.2) and the types of its schema.
  * Nothing is validated here: what does not read as its type stays a text, and its schema refuses it.
  */
+
 import type { Json } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
 import type { ParameterView } from '../document/operation-view.ts'
 import type { Files, Node } from '../document/references.ts'
 import { itemsNode, typesOf } from '../schema/schema-view.ts'
+import { showValue } from '../schema/violations.ts'
 import { buildObject, buildValue, convertText, createShape, maxDepth, noTypes, splitBrackets } from './build-value.ts'
 
 /**
@@ -145,7 +147,10 @@ const createObjectDecoder = (files: Files, view: ParameterView, schema: Node): D
   const comesByName = view.explode && (view.in === 'query' || view.in === 'cookie')
   return (texts) => {
     const entries = comesByName ? texts : view.explode ? splitEntries(view, texts) : pairUp(splitTexts(view, texts))
-    if (!entries) return refuse(`must be names and values ${view.explode ? 'with = between them' : 'in turn'}`)
+    if (!entries) {
+      const came = showValue(texts.map(([, text]) => text).join(','))
+      return refuse(`must be names and values ${view.explode ? 'with = between them' : 'in turn'}, got ${came}`)
+    }
     return {
       kind: 'decoded',
       value: buildObject(

@@ -2,12 +2,14 @@
  * Parameters: found in a request, decoded by their declared style and type, then validated. A text becomes a number only
  * where it is written as JSON writes one: no sign but minus, no leading zero, no exponent for an integer.
  */
+
 import type { Violation } from '../../errors.ts'
 import type { Json, RequestHeaders } from '../../ports.ts'
 import { securitySchemesOf } from '../document/check-document.ts'
 import type { Document } from '../document/document.ts'
 import type { ParameterView } from '../document/operation-view.ts'
-import { childNodes } from '../document/references.ts'
+import { childNodes, dereference } from '../document/references.ts'
+import { describeExpected } from '../schema/describe-schema.ts'
 import type { SchemaCompiler, Validator } from '../schema/schema-compiler.ts'
 import { findKeyword, viewObject } from '../schema/schema-view.ts'
 import { describeErrors } from '../schema/violations.ts'
@@ -84,9 +86,10 @@ const compileParameter = (
   const collectTexts = createCollector(view, claims)
   const collect = isSplitRaw(document.files, view) ? createRawCollector(view, claims, path) : collectTexts
   const place = `${view.in}.${view.name}`
+  const expected = view.schema && describeExpected((dereference(document.files, view.schema) ?? view.schema).value)
   const required: ReadParameter = {
     kind: 'invalid',
-    violations: [{ at: place, keyword: 'required', message: `${place} is required` }],
+    violations: [{ at: place, keyword: 'required', message: `${place} is required${expected ?? ''}` }],
   }
   return {
     view,

@@ -2,6 +2,7 @@
  * Learns from an error schema how to say an error in it: each property is given a meaning by its overlay mark
  * (x-standin-error), its name and its type, and is filled with what it means. Done once per schema, at its first use.
  */
+import { createHash } from 'node:crypto'
 import type { Violation } from '../../errors.ts'
 import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
 import {
@@ -13,8 +14,10 @@ import {
   typesOf,
   viewObject,
 } from '../schema/schema-view.ts'
+import { formatUuid } from '../values/format-uuid.ts'
 import { getOwn, getString, isObject } from '../values/is-object.ts'
 import { appendPointer } from '../values/pointer.ts'
+import { findMember } from './find-member.ts'
 
 /** Everything an error can tell. */
 export interface ErrorFacts {
@@ -59,13 +62,22 @@ export const createFiller = (files: Files, node: Node, depth = 0): FillError => 
     return types.has('string') || types.size === 0
       ? createTextFiller(files, node, ({ message }) => message)
       : ({ status }) => status
-  const fillers = [...viewShape(files, node).values()].flatMap(
-    (property): readonly (readonly [string, FillError])[] => {
-      const fill = createPropertyFiller(files, property.name, property.node, property.required, depth)
-      return fill ? [[property.name, fill]] : []
-    },
-  )
-  return (facts) => Object.fromEntries(fillers.map(([name, fill]) => [name, fill(facts)]))
+  const properties = [...viewShape(files, node).values()]
+  const saysMessage = properties.some((property) => plainMeaning(files, property) === 'message')
+  const fillers = properties.flatMap((property): readonly (readonly [string, FillError])[] => {
+    const fill = createPropertyFiller({ files, depth, saysMessage }, property)
+    return fill ? [[property.name, fill]] : []
+  })
+  return (facts) =>
+    Object.fromEntries(fillers.map(([name, fill]) => [name, fill(facts)]).filter(([, value]) => value !== undefined))
+}
+
+/** What is known where a property is learned. */
+interface Learning {
+  readonly files: Files
+  readonly depth: number
+  /** A property beside it says what went wrong. */
+  readonly saysMessage: boolean
 }
 
 /** The properties to fill: where a schema leaves the choice, its own and those of the first branch that is an object. */
@@ -89,35 +101,44 @@ const cut = (text: string, most: number): string => {
   return characters.length <= most ? text : [...characters.slice(0, Math.max(0, most - 1)), '…'].slice(0, most).join('')
 }
 
-const createPropertyFiller = (
-  files: Files,
-  name: string,
-  node: Node,
-  required: boolean,
-  depth: number,
-): FillError | undefined => {
+const createPropertyFiller = (learning: Learning, property: PropertyView): FillError | undefined => {
+  const { files, depth } = learning
+  const { node, required } = property
   const constant = findKeyword(files, node, 'const')
   if (constant !== undefined) return () => constant
-  const types = typesOf(files, node)
-  const meaning = meaningOf(name, types, findText(files, node, 'format'), findText(files, node, 'x-standin-error'))
-  if (!meaning || depth > maxDepth) return required ? createPlaceholder(files, node, types) : undefined
+  const meaning = plainMeaning(files, property)
+  if (!meaning || depth > maxDepth) return required ? createPlaceholder(files, node, typesOf(files, node)) : undefined
+  const fill = createMeaningFiller(learning, meaning, property)
   const enumeration = findKeyword(files, node, 'enum')
-  if (Array.isArray(enumeration)) return (facts) => chooseFromEnum(enumeration, facts)
-  return createMeaningFiller(files, meaning, node, types, depth)
+  return Array.isArray(enumeration) ? createEnumFiller(enumeration, required, fill) : fill
 }
 
-const createMeaningFiller = (
-  files: Files,
-  meaning: Meaning,
-  node: Node,
-  types: ReadonlySet<string>,
-  depth: number,
-): FillError => {
+const plainMeaning = (files: Files, { name, node }: PropertyView): Meaning | undefined =>
+  meaningOf(name, typesOf(files, node), findText(files, node, 'format'), findText(files, node, 'x-standin-error'))
+
+/**
+ * The member that says this error. Where none does, a property that may be left out is; else the first stands in, as it
+ * does for an only one.
+ */
+const createEnumFiller = (members: readonly unknown[], required: boolean, fill: FillError): FillError => {
+  const standIn = required || members.length === 1 ? members[0] : undefined
+  return (facts) => {
+    const value = fill(facts)
+    if (members.includes(value)) return value
+    const found = findMember(members, facts)
+    // Without words there is none that says this error, also where it is the first.
+    return found !== undefined && facts.code === '' ? null : (found ?? standIn)
+  }
+}
+
+const createMeaningFiller = (learning: Learning, meaning: Meaning, { node, required }: PropertyView): FillError => {
+  const { files, depth } = learning
+  const types = typesOf(files, node)
   switch (meaning) {
     case 'nested':
       return createFiller(files, node, depth + 1)
     case 'violations':
-      return createViolationsFiller(files, node, depth)
+      return createViolationsFiller(learning, node)
     case 'status':
       return types.has('string') && !types.has('integer') ? ({ status }) => String(status) : ({ status }) => status
     case 'now':
@@ -131,24 +152,34 @@ const createMeaningFiller = (
     case 'message':
     case 'title':
       return createTextFiller(files, node, (facts) => facts[meaning])
+    case 'requestId':
+      return required && findText(files, node, 'format') === 'uuid' ? fillUuid : ({ requestId }) => requestId
     default:
       return (facts) => facts[meaning]
   }
 }
 
+/** A UUID that stands for the request where its id is none. */
+const fillUuid: FillError = ({ requestId }) => formatUuid(createHash('sha256').update(requestId).digest('hex'))
+
 /** A list of what was wrong: texts, or objects with a place and a message. */
-const createViolationsFiller = (files: Files, node: Node, depth: number): FillError => {
+const createViolationsFiller = ({ files, depth, saysMessage }: Learning, node: Node): FillError => {
   const items = itemsNode(files, node)
   const fill = items ? createFiller(files, items, depth + 1) : ({ message }: ErrorFacts) => message
   if (!items || typesOf(files, items).has('string'))
     return (facts) =>
       facts.violations.length === 0 ? [fill(facts)] : facts.violations.map(({ message }) => fill({ ...facts, message }))
   const fillPlaces = createPlacesFiller(files, items)
+  const fillItem = (facts: ErrorFacts, at: string): unknown => {
+    const value = fill({ ...facts, violations: [] })
+    return isObject(value) ? { ...value, ...fillPlaces(at, value) } : value
+  }
+  // An error of no one place is said in the list where there is no room for it beside.
+  const isNeeded = !saysMessage || Number(findKeyword(files, node, 'minItems') ?? 0) > 0
   return (facts) =>
-    facts.violations.map((violation) => {
-      const value = fill({ ...facts, message: violation.message, code: violation.keyword, violations: [] })
-      return isObject(value) ? { ...value, ...fillPlaces(violation.at, value) } : value
-    })
+    facts.violations.length === 0 && isNeeded
+      ? [fillItem(facts, '')]
+      : facts.violations.map(({ at, message, keyword }) => fillItem({ ...facts, message, code: keyword }, at))
 }
 
 /** The properties of an object that say where something was wrong; `value` is the object as it is without them. */
@@ -159,7 +190,13 @@ const createPlacesFiller = (files: Files, node: Node, depth = 0): FillPlaces => 
   const fillers = [...viewShape(files, node).values()]
     .filter(({ name }) => /^(field|property|param|parameter|pointer|location|loc|source|attribute|in)$/i.test(name))
     .map((property) => [property.name, createPlaceFiller(files, property, depth)] as const)
-  return (at, value) => Object.fromEntries(fillers.map(([name, fill]) => [name, fill(at, getOwn(value, name))]))
+  return (at, value) =>
+    Object.fromEntries(
+      fillers
+        // What has no place has only the properties that must be there.
+        .filter(([name]) => at !== '' || getOwn(value, name) !== undefined)
+        .map(([name, fill]) => [name, fill(at, getOwn(value, name))]),
+    )
 }
 
 /** A place as `body.tags[0]`, as a JSON pointer into the body, in steps, or in an object of these as JSON:API has it. */
@@ -175,7 +212,7 @@ const createPlaceFiller = (
   }
   if (types.has('array')) return splitPlace
   if (name.toLowerCase() === 'pointer') return (at) => splitPlace(at).slice(1).reduce<string>(appendPointer, '')
-  return name.toLowerCase() === 'in' ? (at) => splitPlace(at)[0] : (at) => at
+  return name.toLowerCase() === 'in' ? (at) => splitPlace(at)[0] ?? '' : (at) => at
 }
 
 /** The steps of a place: `body.tags[0]["a b"]` is body, tags, 0, a b. */
@@ -224,16 +261,6 @@ const meaningOf = (
   return types.has('object') && /^(error|fault|problem|err|failure|data|meta)$/.test(plain) ? 'nested' : undefined
 }
 
-/** The member that is the code or its title when written alike (UNAUTHORIZED, Unauthorized), else the first. */
-const chooseFromEnum = (members: readonly unknown[], { code, title, status }: ErrorFacts): unknown => {
-  const plain = (value: unknown) =>
-    String(value)
-      .replace(/[^a-z0-9]/gi, '')
-      .toLowerCase()
-  const wanted = [code, title, String(status)].map(plain)
-  return members.find((member) => wanted.includes(plain(member))) ?? members[0]
-}
-
 /** Something of the right type, where a required property means nothing that an error knows. */
 const createPlaceholder = (files: Files, node: Node, types: ReadonlySet<string>): FillError => {
   for (const keyword of ['default', 'example']) {
@@ -243,8 +270,9 @@ const createPlaceholder = (files: Files, node: Node, types: ReadonlySet<string>)
   const examples = findKeyword(files, node, 'examples')
   if (Array.isArray(examples) && examples.length > 0) return () => examples[0]
   const enumeration = findKeyword(files, node, 'enum')
-  if (Array.isArray(enumeration)) return () => enumeration[0]
+  if (Array.isArray(enumeration)) return createEnumFiller(enumeration, true, () => undefined)
   if (types.has('null')) return () => null
+  if (findText(files, node, 'format') === 'uuid') return fillUuid
   if (types.has('string')) return ({ message }) => (getString(node.value, 'format') === undefined ? message : '')
   if (types.has('integer') || types.has('number')) return () => 0
   if (types.has('boolean')) return () => false

@@ -71,6 +71,7 @@ const forceReply = async (parts: ForceParts): Promise<Forced> => {
   const media = response && chooseMedia(response.content, parts.request.headers.accept)
   if (body !== undefined) return writeScripted(parts, status, media, body)
   if (example !== undefined) return writeNamed(parts, status, media, example)
+  if (response?.content.length === 0) return nothing(status, challenge(operation, status))
   if (status >= 400) return writeError(parts, status, media)
   return media ? writeMade(parts, status, media) : nothing(status)
 }
@@ -101,10 +102,14 @@ const refuse = (code: ErrorCode, message: string): Forced => ({
   refusal: { code, status: code === 'invalid_request' ? 400 : errorCatalogue[code].status, message },
 })
 
-const nothing = (status: number): Forced => ({ kind: 'reply', source: 'none', reply: { status, headers: [] } })
+const nothing = (status: number, headers: Reply['headers'] = []): Forced => ({
+  kind: 'reply',
+  source: 'none',
+  reply: { status, headers },
+})
 
 /** Every 401 says how to authenticate (RFC 9110, section 15.5.2). */
-const challenge = ({ security }: Operation, status: number): readonly string[] =>
+const challenge = ({ security }: Operation, status: number): string[] =>
   status === 401 && security.challenge !== undefined ? ['WWW-Authenticate', security.challenge] : []
 
 /** What the document has no media type for is sent as JSON. */

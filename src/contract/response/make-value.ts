@@ -28,38 +28,42 @@ export type MadeValue =
 const rounds = 12
 
 export const makeValue = async (parts: ValueParts): Promise<MadeValue> => {
-  const composed = (await compose(parts, false)) ?? (await compose(parts, true))
-  if (composed) return composed
-  let failed: MadeValue = { kind: 'none', reason: 'nothing could be generated' }
-  for (const sparse of [false, true]) {
+  const composed = await compose(parts, false)
+  if (composed.kind === 'made') return composed
+  const sparse = await compose(parts, true)
+  if (sparse.kind === 'made') return sparse
+  let failed: MadeValue = sparse
+  for (const isSparse of [false, true]) {
     try {
-      const value = await generateValue({ ...parts, sparse })
+      const value = await generateValue({ ...parts, sparse: isSparse })
       if (value === undefined) continue
       if (!parts.validate(value)) return { kind: 'made', value }
       failed = { kind: 'none', reason: 'what was generated does not fit', value }
-    } catch (error) {
-      // The generator gives up on some schemas by throwing.
-      failed = { kind: 'none', reason: (error as Error).message }
+    } catch {
+      // The generator gives up on some schemas by throwing, in words of its own; what was composed says where it fails.
     }
   }
   return failed
 }
 
-const compose = async (parts: ValueParts, isSparse: boolean): Promise<MadeValue | undefined> => {
+const compose = async (parts: ValueParts, isSparse: boolean): Promise<MadeValue> => {
   const faults = new Map<string, number>()
   const generate = await loadGenerator(parts)
   const order: ComposeParts = { ...parts, isSparse, generate, faults }
+  let last: unknown
   try {
     for (let round = 0; round < rounds; round++) {
       const { value, optional } = composeValue(order)
       const errors = parts.validate(value)
       if (!errors) return { kind: 'made', value }
-      if (!blame(errors, faults, optional)) return undefined
+      last = value
+      if (!blame(errors, faults, optional)) break
     }
   } catch (error) {
     if (!(error instanceof EndlessSchemaError)) throw error
+    return { kind: 'none', reason: error.message }
   }
-  return undefined
+  return { kind: 'none', reason: 'no value fits', value: last }
 }
 
 /** Marks what is at fault; where that has been made in every way, what it is a part of. False where nothing is left to try. */

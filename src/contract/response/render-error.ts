@@ -8,7 +8,9 @@ import type { Document } from '../document/document.ts'
 import { findResponse, type MediaView, type ResponseView, viewResponses } from '../document/operation-view.ts'
 import { invalidStatusOf, type Operation, type PathEntry } from '../request/operation.ts'
 import type { SchemaCompiler, Validator } from '../schema/schema-compiler.ts'
+import { isObject } from '../values/is-object.ts'
 import { concreteMediaType, isJson } from '../values/media-type.ts'
+import { appendPointer } from '../values/pointer.ts'
 import { createFiller, type ErrorFacts, type FillError } from './error-shape.ts'
 
 export interface ErrorContext {
@@ -116,13 +118,36 @@ const write = (
   keepsShape: boolean,
 ): { readonly mediaType: string; readonly body: string } => {
   if (shape) {
-    const value = shape.fill(facts)
-    const body = JSON.stringify(value)
-    const fits = !shape.validate({ rounded: value, exact: null })
-    if (fits && (keepsShape || body !== JSON.stringify(shape.fill(withoutWords(facts)))))
+    const { value, left } = fillToFit(shape, facts)
+    const body = value === undefined ? undefined : JSON.stringify(value)
+    if (body !== undefined && (keepsShape || body !== JSON.stringify(omitAt(shape.fill(withoutWords(facts)), left))))
       return { mediaType: shape.mediaType, body }
   }
   return { mediaType: 'application/problem+json', body: JSON.stringify(problemOf(facts)) }
+}
+
+/** The error in a shape, without the properties that do not fit it (`left`, as pointers), where it can do without them. */
+const fillToFit = (
+  { fill, validate }: Shape,
+  facts: ErrorFacts,
+): { readonly value?: unknown; readonly left: Pointers } => {
+  const value = fill(facts)
+  const errors = validate({ rounded: value, exact: null })
+  if (!errors) return { value, left: new Set() }
+  const left = new Set(errors.map(({ instancePath }) => instancePath))
+  const rest = omitAt(value, left)
+  return validate({ rounded: rest, exact: null }) ? { left } : { value: rest, left }
+}
+
+type Pointers = ReadonlySet<string>
+
+/** A value without the properties at some pointers. */
+const omitAt = (value: unknown, pointers: Pointers, at = ''): unknown => {
+  if (pointers.size === 0) return value
+  if (Array.isArray(value)) return value.map((item, index) => omitAt(item, pointers, `${at}/${index}`))
+  if (!isObject(value)) return value
+  const kept = Object.entries(value).filter(([name]) => !pointers.has(appendPointer(at, name)))
+  return Object.fromEntries(kept.map(([name, item]) => [name, omitAt(item, pointers, appendPointer(at, name))]))
 }
 
 /** What is written alike of this and of the error has no room for a word of it. */

@@ -8,6 +8,7 @@ import formatsModule from 'ajv-formats'
 import type { Dialect } from '../document/dialect.ts'
 import type { Files, Node } from '../document/references.ts'
 import { dereference, resolveReference, resolveSchema, splitReference } from '../document/references.ts'
+import { getString } from '../values/is-object.ts'
 import type { Digits, ParsedJson } from '../values/json-text.ts'
 import type { DiscriminatedForms } from './discriminate.ts'
 import { createExactKeywords } from './exact-keywords.ts'
@@ -32,6 +33,8 @@ export interface SchemaError {
   readonly parentSchema?: Readonly<Record<string, unknown>>
   /** What was judged. */
   readonly data?: unknown
+  /** What a schema refers to, as it was compiled; undefined where it is no reference. For a message that tells of a part. */
+  readonly resolve?: (schema: unknown) => unknown
 }
 
 /** The errors of a value, or undefined where it is valid. */
@@ -158,11 +161,20 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     const validate = getValidate(node, direction)
     return (value) => {
       digits = value.digits
-      const errors = validate(value.rounded) ? undefined : [...(validate.errors ?? [])]
+      const errors = validate(value.rounded) ? undefined : (validate.errors ?? []).map(withResolve)
       digits = undefined
       return errors
     }
   }
+
+  const resolve = (schema: unknown): unknown => {
+    let found = components.get(getString(schema, '$ref') ?? '')?.schema
+    for (let step = 0; step < maxSteps && getString(found, '$ref') !== undefined; step++)
+      found = components.get(getString(found, '$ref') ?? '')?.schema
+    return found
+  }
+  const withResolve = (error: SchemaError): SchemaError =>
+    toldOfParts.has(error.keyword) ? { ...error, resolve } : error
 
   const getValidate = (node: Node, direction: Direction): ValidateFunction => {
     const name = register(node, direction)
@@ -196,6 +208,12 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
 
   return { compile, check, takeDoubts: doubts.take }
 }
+
+/** Keywords whose messages tell of a part of their schema. */
+const toldOfParts: ReadonlySet<string> = new Set(['required', 'oneOf', 'anyOf'])
+
+/** References to references that are followed. */
+const maxSteps = 8
 
 /** What a reference that leads nowhere stands for. */
 const anything = 'c:anything'

@@ -6,8 +6,9 @@ import type { Violation } from '../../errors.ts'
 import { getOwn, isObject, itemsOf } from '../values/is-object.ts'
 import type { ParsedJson } from '../values/json-text.ts'
 import { appendName, formatPlace } from '../values/pointer.ts'
+import { describeChoice, resolveSchema, withoutBranches } from './choices.ts'
+import { count, describeExpected, describeSchema, joinFirst } from './describe-schema.ts'
 import type { SchemaError } from './schema-compiler.ts'
-import { rangeKeyword } from './schema-dialect.ts'
 
 /** One violation per broken rule; `start` is what the places begin with (`body`, `query.limit`). */
 export const describeErrors = (
@@ -41,78 +42,6 @@ export const showValue = (value: unknown): string => {
   const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'nothing')
   return text.length > 60 ? `${text.slice(0, 57)}…${typeof value === 'string' ? '"' : ''}` : text
 }
-
-/** What a schema asks for, in words: `an integer from 1 to 100`, `one of available, pending, sold`. */
-const describeSchema = (schema: unknown): string => {
-  if (!isObject(schema)) return 'another value'
-  const known = described.get(schema)
-  if (known !== undefined) return known
-  const description = writeDescription(schema)
-  described.set(schema, description)
-  return description
-}
-
-/** Descriptions follow from their schema alone, which never changes; they go with it. */
-const described = new WeakMap<object, string>()
-
-const writeDescription = (schema: Readonly<Record<string, unknown>>): string => {
-  if (Array.isArray(schema.enum))
-    return `one of ${schema.enum.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(', ')}`
-  if ('const' in schema) return JSON.stringify(schema.const)
-  const types = typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type).map(String)
-  return types.length === 0 ? 'another value' : types.map((type) => describeType(type, schema)).join(' or ')
-}
-
-const describeType = (type: string, schema: Readonly<Record<string, unknown>>): string => {
-  switch (type) {
-    case 'integer':
-    case 'number':
-      return describeNumber(type, schema)
-    case 'string':
-      return describeString(schema)
-    case 'array':
-      return `an array${describeBounds(schema.minItems, schema.maxItems, 'item')}`
-    case 'object':
-      return 'an object'
-    case 'boolean':
-      return 'true or false'
-    default:
-      return type
-  }
-}
-
-const integerNouns: ReadonlyMap<string, string> = new Map([
-  ['int32', 'a 32-bit integer'],
-  ['int64', 'a 64-bit integer'],
-])
-
-const describeNumber = (type: string, schema: Readonly<Record<string, unknown>>): string => {
-  const noun = type === 'integer' ? (integerNouns.get(String(schema[rangeKeyword])) ?? 'an integer') : 'a number'
-  const bounds: string[] = []
-  if (typeof schema.minimum === 'number' && typeof schema.maximum === 'number')
-    bounds.push(`from ${schema.minimum} to ${schema.maximum}`)
-  else if (typeof schema.minimum === 'number') bounds.push(`of at least ${schema.minimum}`)
-  else if (typeof schema.maximum === 'number') bounds.push(`of at most ${schema.maximum}`)
-  if (typeof schema.exclusiveMinimum === 'number') bounds.push(`above ${schema.exclusiveMinimum}`)
-  if (typeof schema.exclusiveMaximum === 'number') bounds.push(`below ${schema.exclusiveMaximum}`)
-  if (typeof schema.multipleOf === 'number') bounds.push(`that is a multiple of ${schema.multipleOf}`)
-  return [noun, ...bounds].join(' ')
-}
-
-const describeString = (schema: Readonly<Record<string, unknown>>): string => {
-  const format = typeof schema.format === 'string' ? ` in the format ${schema.format}` : ''
-  const pattern = typeof schema.pattern === 'string' ? ` that matches ${schema.pattern}` : ''
-  return `a string${describeBounds(schema.minLength, schema.maxLength, 'character')}${format}${pattern}`
-}
-
-const describeBounds = (minimum: unknown, maximum: unknown, noun: string): string => {
-  if (typeof minimum === 'number' && typeof maximum === 'number') return ` of ${minimum} to ${count(maximum, noun)}`
-  if (typeof minimum === 'number' && minimum > 0) return ` of at least ${count(minimum, noun)}`
-  if (typeof maximum === 'number') return ` of at most ${count(maximum, noun)}`
-  return ''
-}
-
-const count = (number: unknown, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
 
 const describeContains = ({ schema, params }: SchemaError): string => {
   const least = Number(getOwn(params, 'minContains') ?? 1)
@@ -149,7 +78,7 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
     case 'dependentRequired':
       return tell(at(getOwn(params, 'missingProperty')), `is required where ${at(getOwn(params, 'property'))} is given`)
     case 'uniqueItems':
-      return tell(place, `must have no two equal items, got ${getOwn(params, 'j')} and ${getOwn(params, 'i')} alike`)
+      return tell(place, `must have no two equal items, got ${describeTwins(error, value)}`)
     case 'minProperties':
       return tell(place, `must have at least ${count(getOwn(params, 'limit'), 'property', 'properties')}`)
     case 'maxProperties':
@@ -164,9 +93,8 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
       )
     }
     case 'oneOf':
-      return tell(place, `must match exactly one of its forms, got ${came()}`)
     case 'anyOf':
-      return tell(place, `must match one of its forms, got ${came()}`)
+      return tell(place, describeChoice(error, isObject(error.data) ? showObject(error.data) : came()))
     case 'not':
       return tell(place, `must not be what it is, got ${came()}`)
     case 'false schema':
@@ -186,60 +114,18 @@ const describeMissing = (error: SchemaError): string => {
   const forms = describeForms(error.parentSchema)
   if (forms !== undefined) return `: ${forms}`
   const property = getOwn(getOwn(error.parentSchema, 'properties'), String(getOwn(error.params, 'missingProperty')))
-  const expected = describeSchema(property)
-  return expected === 'another value' ? '' : `: ${expected}`
+  return describeExpected(resolveSchema(error, property))
 }
 
-/**
- * A oneOf or anyOf that fails brings the errors of each branch along. They are noise, save where the only other
- * branch is null: then the one real branch says it best.
- */
-const withoutBranches = (errors: readonly SchemaError[]): readonly SchemaError[] => {
-  if (!errors.some(isChoice)) return errors
-  const hidden = new Set<SchemaError>()
-  for (const [index, choice] of errors.entries()) {
-    if (!isChoice(choice)) continue
-    const branches = branchErrors(errors, index)
-    const nullOnly = branches.filter((error) => error.keyword === 'type' && getOwn(error.params, 'type') === 'null')
-    const rest = branches.filter((error) => !nullOnly.includes(error))
-    for (const error of isNullableChoice(choice) && rest.length > 0 ? [choice, ...nullOnly] : branches)
-      hidden.add(error)
-  }
-  return errors.filter((error) => !hidden.has(error))
+/** The value that is there twice, and where: `"a" at [0] and [2]`. */
+const describeTwins = ({ data, params, instancePath }: SchemaError, { digits }: ParsedJson): string => {
+  const [first, second] = [getOwn(params, 'j'), getOwn(params, 'i')]
+  const known = digits?.get(`${instancePath}/${first}`)
+  const twin = typeof known === 'bigint' ? known : itemsOf(data)[Number(first)]
+  return `${showValue(twin)} at [${first}] and [${second}]`
 }
 
-const isChoice = ({ keyword }: SchemaError): boolean => keyword === 'oneOf' || keyword === 'anyOf'
-
-/**
- * The errors of a choice's branches: they come right before its own, at its place or below it. Their schema paths do not
- * tell, as a branch behind a $ref has paths of its own; but what stands beside the choice is known, and ends them.
- */
-const branchErrors = (errors: readonly SchemaError[], index: number): readonly SchemaError[] => {
-  const choice = errors[index]
-  if (!choice) return []
-  const beside = schemasBeside(choice)
-  const isOfBranch = (error: SchemaError): boolean =>
-    isAtOrBelow(error.instancePath, choice.instancePath) && !beside.has(error.parentSchema)
-  const start = errors.slice(0, index).findLastIndex((error) => !isOfBranch(error)) + 1
-  return errors.slice(start, index)
-}
-
-/** The schema that a choice is in and all that is written in it, but for the choice. */
-const schemasBeside = ({ keyword, parentSchema }: SchemaError): ReadonlySet<unknown> => {
-  const found = new Set<unknown>([parentSchema])
-  const collect = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null || found.has(value)) return
-    found.add(value)
-    Object.values(value).forEach(collect)
-  }
-  for (const [name, value] of Object.entries(parentSchema ?? {})) if (name !== keyword) collect(value)
-  return found
-}
-
-const isAtOrBelow = (pointer: string, ancestor: string): boolean =>
-  pointer === ancestor || pointer.startsWith(`${ancestor}/`)
-
-const isNullableChoice = (choice: SchemaError): boolean => {
-  const branches = itemsOf(choice.schema)
-  return branches.length === 2 && branches.some((branch) => getOwn(branch, 'type') === 'null')
+const showObject = (value: Readonly<Record<string, unknown>>): string => {
+  const names = Object.keys(value)
+  return names.length === 0 ? 'an empty object' : `an object with ${joinFirst(names, 4, ', ')}`
 }

@@ -106,7 +106,7 @@ describe('urlencoded', () => {
     ['size=from,1,to,2', '{"size":{"from":1,"to":2}}', { encoding: { size: { style: 'form', explode: false } } }],
     [
       'size=from,1,to',
-      'body.size must be names and values in turn',
+      'body.size must be names and values in turn, got "from,1,to"',
       { encoding: { size: { style: 'form', explode: false } } },
     ],
     ['size[from]=1', '{"size":{"from":1}}', { encoding: { size: { style: 'deepObject', explode: true } } }],

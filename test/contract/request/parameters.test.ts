@@ -122,6 +122,19 @@ for (const [place, rows] of Object.entries({ path: inPath, query: inQuery, heade
       })
   })
 
+describe('what is missing is told with what is expected', () => {
+  const rows: readonly (readonly [place: string, schema: object, says: string])[] = [
+    ['cookie', { type: 'string', enum: ['a', 'b'] }, 'cookie.c is required: one of a, b'],
+    ['query', { type: 'integer', minimum: 1 }, 'query.c is required: an integer of at least 1'],
+    ['header', {}, 'header.c is required'],
+  ]
+  for (const [place, schema, says] of rows)
+    it(says, async () => {
+      const read = await readParameter({ name: 'c', in: place, required: true, schema }, { query: '', headers: {} })
+      expect(read).toMatchObject({ kind: 'invalid', violations: [{ message: says }] })
+    })
+})
+
 describe('what is not written in the style is refused', () => {
   const rows: readonly (Omit<Row, 'is'> & { readonly in: string; readonly says: string })[] = [
     {
@@ -132,7 +145,12 @@ describe('what is not written in the style is refused', () => {
       says: 'path.c must be written in the style label',
     },
     { in: 'path', style: 'matrix', schema: numbers, raw: { path: '3,4' }, says: 'in the style matrix: ;c=value' },
-    { in: 'path', schema: colors, raw: { path: 'r,100,g' }, says: 'path.c must be names and values in turn' },
+    {
+      in: 'path',
+      schema: colors,
+      raw: { path: 'r,100,g' },
+      says: 'path.c must be names and values in turn, got "r,100,g"',
+    },
     { in: 'query', schema: colors, raw: { query: 'r=red' }, says: 'query.c.r must be an integer, got "red"' },
     { in: 'query', schema: colors, raw: { query: 'r=1&r=2' }, says: 'query.c.r must be an integer, got an array of 2' },
     {

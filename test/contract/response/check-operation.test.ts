@@ -50,3 +50,18 @@ describe('a check of an operation', () => {
       for (const finding of findings.flat()) expect(finding.line).toBe(line)
     })
 })
+
+it('says what does not fit and where, in no words of a library', async () => {
+  const kind = (member: string) => ({ type: 'object', required: ['kind'], properties: { kind: { enum: [member] } } })
+  const responses = { 200: response({ allOf: [kind('a'), kind('b')] }) }
+  const text = JSON.stringify(openApi({ paths: { '/gadgets': { get: { responses } } } }))
+  await using folder = await writeFiles({ 'gadgets.json': text })
+  const { first } = await loadService([`${folder.path}/gadgets.json`])
+  const operations = first.entries.flatMap((entry) => [...entry.operations.values()])
+  const [findings] = await Promise.all(operations.map((operation) => checkOperation(operation, first.compiler)))
+  const [, unanswerable] = findings ?? []
+  expect(unanswerable).toMatchObject({
+    code,
+    message: expect.stringMatching(/: body\.kind must be .*; give an example/),
+  })
+})

@@ -265,11 +265,181 @@ const shapes: readonly Row[] = [
     },
   },
   {
+    name: 'an optional request id that can only be a UUID: left out',
+    schema: closed({ message: text, requestId: { type: 'string', format: 'uuid' } }, ['requestId']),
+    is: { message: both },
+  },
+  {
+    name: 'a required request id that can only be a UUID: made from the id of the request',
+    schema: closed({ message: text, requestId: { type: 'string', format: 'uuid' } }),
+    is: {
+      message: both,
+      requestId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    },
+  },
+  {
+    name: 'an optional code in a list that does not fit its pattern: left out',
+    schema: closed({
+      errors: {
+        type: 'array',
+        items: closed({ code: { type: 'string', pattern: '^[0-9]+$' }, detail: text }, ['code']),
+      },
+    }),
+    is: { errors: expect.arrayContaining([{ detail: wrong }]) },
+  },
+  {
     name: 'names in other cases',
     schema: closed({ ErrorCode: text, ErrorMessage: text, HttpStatus: integer }),
     is: { ErrorCode: 'invalid_request', ErrorMessage: both, HttpStatus: 400 },
   },
 ]
+
+interface EnumRow {
+  readonly name: string
+  readonly members: readonly unknown[]
+  readonly optional?: true
+  /** By status; undefined where it is left out. */
+  readonly is: Readonly<Record<'400' | '401' | '404' | '503', unknown>>
+}
+
+/** {code: enum, message}, in every error. */
+const enums: readonly EnumRow[] = [
+  {
+    name: 'phrases of HTTP in snake case',
+    members: ['not_found', 'bad_request'],
+    optional: true,
+    is: { 400: 'bad_request', 401: undefined, 404: 'not_found', 503: undefined },
+  },
+  {
+    name: 'in capitals',
+    members: ['INTERNAL', 'CONFLICT', 'NOT_FOUND', 'UNAUTHENTICATED', 'BAD_REQUEST'],
+    is: { 400: 'BAD_REQUEST', 401: 'UNAUTHENTICATED', 404: 'NOT_FOUND', 503: 'INTERNAL' },
+  },
+  {
+    name: 'in Pascal case',
+    members: ['BadRequest', 'Unauthorized', 'NotFound', 'ServiceUnavailable'],
+    is: { 400: 'BadRequest', 401: 'Unauthorized', 404: 'NotFound', 503: 'ServiceUnavailable' },
+  },
+  {
+    name: 'in camel case, with a noun',
+    members: ['serverError', 'notFoundException', 'badRequestError', 'errUnauthorized'],
+    is: { 400: 'badRequestError', 401: 'errUnauthorized', 404: 'notFoundException', 503: 'serverError' },
+  },
+  {
+    name: 'types of Stripe',
+    members: ['api_error', 'card_error', 'invalid_request_error'],
+    is: {
+      400: 'invalid_request_error',
+      401: 'invalid_request_error',
+      404: 'invalid_request_error',
+      503: 'api_error',
+    },
+  },
+  {
+    name: 'words for the meaning',
+    members: ['rate_limit', 'validation_error', 'authentication_error', 'resource_missing', 'internal_server_error'],
+    is: {
+      400: 'validation_error',
+      401: 'authentication_error',
+      404: 'resource_missing',
+      503: 'internal_server_error',
+    },
+  },
+  {
+    name: 'numbers as texts',
+    members: ['503', '404', '401', '400'],
+    is: { 400: '400', 401: '401', 404: '404', 503: '503' },
+  },
+  {
+    name: 'words of its own, optional',
+    members: ['E1', 'E2'],
+    optional: true,
+    is: { 400: undefined, 401: undefined, 404: undefined, 503: undefined },
+  },
+  {
+    name: 'words of its own, required',
+    members: ['E1', 'E2'],
+    is: { 400: 'E1', 401: 'E1', 404: 'E1', 503: 'E1' },
+  },
+]
+
+/** POST and GET of a gadget behind a key, each with these errors. */
+const withErrors = (schema: object): object => {
+  const failures = Object.fromEntries([400, 401, 404, 503].map((status) => [status, response(schema)]))
+  return openApi({
+    security: [{ token: [] }],
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    paths: {
+      '/gadgets': { post: { requestBody: requestBody(newGadget), responses: { ...made, ...failures } } },
+      '/gadgets/{serial}': {
+        get: {
+          parameters: [{ name: 'serial', in: 'path', required: true, schema: integer }],
+          responses: { 200: response(gadget), ...failures },
+        },
+      },
+    },
+  })
+}
+
+const errorRequests = [
+  { status: 400, path: '/gadgets', options: { key: 'k', body: { state: 'lost' } } },
+  { status: 401, path: '/gadgets/9', options: {} },
+  { status: 404, path: '/gadgets/9', options: { key: 'k' } },
+  { status: 503, path: '/gadgets/9', options: { key: 'k', headers: { Prefer: 'code=503' } } },
+] as const
+
+describe('an enum says the error', () => {
+  for (const { name, members, optional, is } of enums)
+    it(name, async () => {
+      const schema = closed({ code: { type: 'string', enum: members }, message: text }, optional ? ['code'] : [])
+      await using served = await serveFiles({ 'gadgets.json': withErrors(schema) })
+      for (const { status, path, options } of errorRequests) {
+        const answer = await served.call(path, options)
+        expect(answer, answer.text).toMatchObject({ status, headers: { 'content-type': 'application/json' } })
+        expect(answer.json, String(status)).toEqual({
+          message: isText,
+          ...(is[status] === undefined ? {} : { code: is[status] }),
+        })
+      }
+    })
+})
+
+describe('a list of errors says also what has no one place', () => {
+  const rows: readonly { readonly name: string; readonly item: object; readonly is: object }[] = [
+    {
+      name: '{title, detail}',
+      item: { type: 'object', required: ['title'], properties: { title: text, detail: text } },
+      is: { title: isText, detail: isText },
+    },
+    {
+      name: '{message, field}, field optional',
+      item: closed({ message: text, field: text }, ['field']),
+      is: { message: isText },
+    },
+    { name: '{message, field}', item: closed({ message: text, field: text }), is: { message: isText, field: '' } },
+    {
+      name: '{status, code, source: {pointer}}',
+      item: closed({ status: text, code: text, source: closed({ pointer: text }) }),
+      is: { status: expect.stringMatching(/^4/), code: isText, source: { pointer: '' } },
+    },
+  ]
+  for (const { name, item, is } of rows)
+    it(name, async () => {
+      const schema = closed({ errors: { type: 'array', minItems: 1, items: item } })
+      await using served = await serveFiles({ 'gadgets.json': withErrors(schema) })
+      for (const { status, path, options } of errorRequests.filter(({ status }) => status === 401 || status === 404)) {
+        const answer = await served.call(path, options)
+        expect(answer, answer.text).toMatchObject({ status, headers: { 'content-type': 'application/json' } })
+        expect(answer.json).toEqual({ errors: [is] })
+      }
+    })
+
+  it('not again where a message says it beside the list', async () => {
+    const list = { type: 'array', items: closed({ message: text }) }
+    await using served = await serveFiles({ 'gadgets.json': withErrors(closed({ message: text, errors: list })) })
+    expect((await served.call('/gadgets/9', { key: 'k' })).json).toEqual({ message: isText, errors: [] })
+  })
+})
 
 describe('the shape of a refusal', () => {
   for (const { name, schema, is, mediaType = 'application/json' } of shapes)
@@ -380,6 +550,11 @@ describe('a shape that cannot hold the error gives way to problem details', () =
 
 describe('a shape that says little is kept', () => {
   const rows: readonly { readonly name: string; readonly schema: object; readonly is: unknown }[] = [
+    {
+      name: 'a code of this error that comes first',
+      schema: closed({ code: { type: 'string', enum: ['BAD_REQUEST', 'NOT_FOUND'] } }),
+      is: { code: 'BAD_REQUEST' },
+    },
     { name: 'a code', schema: closed({ code: text }), is: { code: 'invalid_request' } },
     {
       name: 'a code of this error',
@@ -401,6 +576,22 @@ describe('a shape that says little is kept', () => {
     const answer = await served.call('/gadgets', { method: 'POST', body: { label: 'Anvil' }, headers })
     expect(answer).toMatchObject({ status: 400, json: { ok: false } })
   })
+})
+
+describe('a status that was asked for and has no content has none', () => {
+  const rows: readonly { readonly code: number; readonly responses: object }[] = [
+    { code: 503, responses: { '5XX': { description: 'Ill.' } } },
+    { code: 404, responses: { 404: { description: 'None such.' } } },
+    { code: 418, responses: { default: { description: 'Any.' } } },
+  ]
+  for (const { code, responses } of rows)
+    it(`${code} of ${Object.keys(responses)}`, async () => {
+      const document = withResponses({ ...made, 400: response(closed({ message: text })), ...responses })
+      await using served = await serveFiles({ 'gadgets.json': document })
+      const answer = await served.call('/gadgets', { body: { label: 'Anvil' }, headers: { Prefer: `code=${code}` } })
+      expect(answer).toMatchObject({ status: code, text: '' })
+      expect(answer.headers['content-type']).toBeUndefined()
+    })
 })
 
 describe('the status of an invalid request', () => {

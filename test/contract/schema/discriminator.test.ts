@@ -110,7 +110,11 @@ const rows: readonly Row[] = [
       Lamp: object({ kind: kind('x', 'y'), watts: integer }, ['watts']),
     },
     takes: ['{"kind":"x","size":1}', '{"kind":"x","watts":1}'],
-    refuses: { '{"kind":"x"}': ['body must match exactly one of its forms, got an object'] },
+    refuses: {
+      '{"kind":"x"}': [
+        'body must match exactly one of its forms (an object with size; an object with watts), got an object with kind',
+      ],
+    },
     isNameless: true,
   },
   {

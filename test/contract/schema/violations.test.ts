@@ -1,0 +1,96 @@
+/**
+ * What is said of a value that breaks its schema: of choices, of what is there twice, and of what is missing.
+ */
+import { describe, expect, it } from 'vitest'
+import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
+import { describeErrors } from '../../../src/contract/schema/violations.ts'
+import { parseJsonText } from '../../../src/contract/values/json-text.ts'
+import { ref } from '../../support/write-document.ts'
+
+const file = '/shop.yaml'
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', required, properties })
+const card = object({ card: object({ number: text }, ['number']) }, ['card'])
+const bank = object({ account: text, code: text }, ['account', 'code'])
+const schemas = { Card: card, Bank: bank, Size: { enum: ['s', 'm'] }, Owner: object({ name: text }) }
+
+const rows: readonly (readonly [name: string, schema: object, json: string, says: readonly string[]])[] = [
+  [
+    'the only form of its type',
+    object({ created: { anyOf: [object({ gte: integer }), integer] } }),
+    '{"created":{"gte":"x"}}',
+    ['body.created.gte must be an integer, got "x"'],
+  ],
+  [
+    'the form whose properties came, wrong inside',
+    { oneOf: [ref('Card'), ref('Bank')] },
+    '{"card":1}',
+    ['body.card must be an object, got 1'],
+  ],
+  [
+    'the form that names more of what came',
+    { anyOf: [ref('Card'), ref('Bank')] },
+    '{"account":"a"}',
+    ['body.code is required: a string'],
+  ],
+  [
+    'a form in a form',
+    { anyOf: [object({ pay: { oneOf: [ref('Card'), ref('Bank')] } }, ['pay']), text] },
+    '{"pay":{"card":{}}}',
+    ['body.pay.card.number is required: a string'],
+  ],
+  [
+    'no form is nearer',
+    { anyOf: [ref('Card'), ref('Bank')] },
+    '{}',
+    ['body must match one of its forms (an object with card; an object with account, code), got an empty object'],
+  ],
+  [
+    'a value of another type than all',
+    { oneOf: [integer, { type: 'boolean' }] },
+    '"x"',
+    ['body must match exactly one of its forms (an integer; true or false), got "x"'],
+  ],
+  [
+    'forms that say nothing of themselves',
+    { anyOf: [{ not: {} }, integer] },
+    '"x"',
+    ['body must match one of its forms, got "x"'],
+  ],
+  [
+    'two forms of what may be only one',
+    { oneOf: [integer, { type: 'number', minimum: 5 }] },
+    '7',
+    ['body must match only one of its forms, got 7, which matches both an integer and a number of at least 5'],
+  ],
+  [
+    'items that are there twice',
+    { type: 'array', uniqueItems: true },
+    '[1,"a",2,"a"]',
+    ['body must have no two equal items, got "a" at [1] and [3]'],
+  ],
+  [
+    'long integers that are there twice',
+    { type: 'array', uniqueItems: true },
+    '[9007199254740993,9007199254740993]',
+    ['body must have no two equal items, got 9007199254740993 at [0] and [1]'],
+  ],
+  [
+    'what is missing, behind a reference',
+    object({ owner: ref('Owner'), size: ref('Size') }, ['owner', 'size']),
+    '{}',
+    ['body.owner is required: an object', 'body.size is required: one of s, m'],
+  ],
+]
+
+describe('what is said of a value', () => {
+  for (const [name, schema, json, says] of rows)
+    it(`${name}: ${json}`, () => {
+      const files = new Map([[file, { components: { schemas }, schema }]])
+      const compiler = createSchemaCompiler(files, '3.1')
+      const value = parseJsonText(json)
+      const errors = compiler.compile({ file, pointer: '/schema', value: schema }, 'request')(value)
+      expect(describeErrors(errors ?? [], value, 'body').map(({ message }) => message)).toEqual(says)
+    })
+})
