@@ -2,6 +2,7 @@
  * Which properties of a record repeat a part of its address: `ownerId` of what is below /owners/{ownerId}.
  */
 import type { Document } from '../../contract/document/document.ts'
+import { readOnce } from '../../contract/document/read-once.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import type { ParentProperty } from '../records/resource.ts'
@@ -39,7 +40,7 @@ interface PropertyPlace {
   readonly kind: ParentProperty['kind']
 }
 
-const propertyPlaces = (document: Document, schema: Node): readonly PropertyPlace[] => {
+const propertyPlaces = readOnce((document, schema): readonly PropertyPlace[] => {
   const { properties } = viewObject(document.files, schema)
   const metadata = properties.get('metadata')
   const inner = metadata ? [...viewObject(document.files, metadata.node).properties.values()] : []
@@ -47,7 +48,7 @@ const propertyPlaces = (document: Document, schema: Node): readonly PropertyPlac
     ...[...properties.values()].flatMap((view) => placeOf(document, view, [])),
     ...inner.flatMap((view) => placeOf(document, view, ['metadata'])),
   ]
-}
+})
 
 const placeOf = (document: Document, { name, node }: PropertyView, holder: readonly string[]): PropertyPlace[] => {
   const types = typesOf(document.files, node)

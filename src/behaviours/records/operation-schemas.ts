@@ -14,6 +14,7 @@ import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/request/operation.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
 import { familyOf, isJson, isStructured } from '../../contract/values/media-type.ts'
+import { onceFor } from '../../contract/values/once-for.ts'
 import type { BehaviourKind } from './behaviour-kind.ts'
 
 export interface Success {
@@ -44,9 +45,19 @@ export const chooseSuccess = (
   kind: BehaviourKind,
   first: readonly number[] = [],
 ): Success => {
+  if (first.length > 0) return findSuccess(document, operation, [...first, ...preferred[kind]])
+  const chosen = chosenOf(operation)
+  const known = chosen.get(kind) ?? findSuccess(document, operation, preferred[kind])
+  chosen.set(kind, known)
+  return known
+}
+
+const chosenOf = onceFor((_: Operation): Map<BehaviourKind, Success> => new Map())
+
+const findSuccess = (document: Document, operation: Operation, statuses: readonly number[]): Success => {
   const responses = viewResponses(document, operation.node)
   const exact = responses.filter(({ status }) => /^2\d\d$/.test(status))
-  for (const status of [...first, ...preferred[kind]]) {
+  for (const status of statuses) {
     const found = exact.find((response) => response.status === String(status))
     if (found) return successOf(found, status)
   }

@@ -42,7 +42,7 @@ export const collectReferences = (start: Node, dialect: Dialect, seen: Set<unkno
       keys.pop()
     }
   }
-  if (typeof start.value === 'object' && start.value !== null) walk(start.value, false)
+  if (typeof start.value === 'object' && start.value !== null && !seen.has(start.value)) walk(start.value, false)
   return found
 }
 
