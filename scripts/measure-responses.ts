@@ -5,12 +5,12 @@
  */
 import { basename } from 'node:path'
 import { findResponse } from '../src/contract/document/operation-view.ts'
-import type { Operation } from '../src/contract/request/operation.ts'
-import { type Forced, forceResponse } from '../src/contract/response/force-response.ts'
+import type { Operation } from '../src/contract/operation/operation.ts'
+import { forceResponse, type ScriptedReply } from '../src/contract/response/force-response.ts'
 import { respond } from '../src/contract/response/respond.ts'
 import { parseJsonText } from '../src/contract/values/json-text.ts'
 import { isJson } from '../src/contract/values/media-type.ts'
-import { loadService, type ServedDocument } from '../src/service.ts'
+import { loadService, type ServedDocument } from '../src/loading/service.ts'
 
 interface Tally {
   valid: number
@@ -21,7 +21,7 @@ interface Tally {
 const request = { id: 'req-1', method: 'GET', path: '/', query: '', headers: {} }
 const query = { pairs: [], broken: undefined }
 
-const askStatic = (operation: Operation, { compiler }: ServedDocument): Promise<Forced> =>
+const askStatic = (operation: Operation, { compiler }: ServedDocument): Promise<ScriptedReply> =>
   respond({
     matched: {
       operation,
@@ -39,7 +39,7 @@ const askStatic = (operation: Operation, { compiler }: ServedDocument): Promise<
     dynamic: false,
   })
 
-const askDynamic = (operation: Operation, { compiler, errors }: ServedDocument): Promise<Forced> =>
+const askDynamic = (operation: Operation, { compiler, errors }: ServedDocument): Promise<ScriptedReply> =>
   forceResponse({
     operation,
     compiler,
@@ -55,7 +55,7 @@ const askDynamic = (operation: Operation, { compiler, errors }: ServedDocument):
   })
 
 /** Why an answer is not what the document says; undefined where it is. */
-const judge = (forced: Forced, operation: Operation, { compiler }: ServedDocument): string | undefined => {
+const judge = (forced: ScriptedReply, operation: Operation, { compiler }: ServedDocument): string | undefined => {
   if (forced.kind === 'refused') return forced.refusal.message
   const { status, headers, body } = forced.reply
   const media = findResponse(operation.compile().responses, status)?.content.find(({ mediaType }) => isJson(mediaType))
@@ -66,7 +66,7 @@ const judge = (forced: Forced, operation: Operation, { compiler }: ServedDocumen
 }
 
 const measure = async (
-  ask: (operation: Operation, served: ServedDocument) => Promise<Forced>,
+  ask: (operation: Operation, served: ServedDocument) => Promise<ScriptedReply>,
   operations: readonly Operation[],
   served: ServedDocument,
 ): Promise<Tally> => {

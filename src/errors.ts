@@ -120,5 +120,5 @@ export class DefectError extends Error {
 }
 
 /** What a client may do that a test does not want to let pass: call what no document has, break the contract, use what is deprecated. */
-export const offenceKinds = ['unmatched', 'invalid', 'deprecated'] as const
-export type OffenceKind = (typeof offenceKinds)[number]
+export const issueKinds = ['unmatched', 'invalid', 'deprecated'] as const
+export type IssueKind = (typeof issueKinds)[number]

@@ -3,7 +3,7 @@
  * come from it.
  */
 import { nearestOf } from './contract/values/nearest.ts'
-import { type OffenceKind, offenceKinds, UsageError } from './errors.ts'
+import { type IssueKind, issueKinds, UsageError } from './errors.ts'
 
 interface OptionSpec {
   readonly type: 'string' | 'number' | 'boolean' | 'list'
@@ -174,7 +174,7 @@ export interface ServeOptions {
   readonly report: readonly string[]
   /** 0 to 100. */
   readonly minCoverage: number | undefined
-  readonly failOn: readonly OffenceKind[]
+  readonly failOn: readonly IssueKind[]
   readonly log: 'pretty' | 'json' | 'silent'
 }
 
@@ -289,13 +289,13 @@ const toFiles = (given: Given): readonly string[] => {
   return files.includes('') ? refuse(given, 'the name of a file') : files
 }
 
-const toKinds = (given: Given): readonly OffenceKind[] =>
+const toKinds = (given: Given): readonly IssueKind[] =>
   toList(given)
     .flatMap((names) => names.split(','))
     .map(
       (name) =>
-        offenceKinds.find((kind) => kind === name.trim()) ??
-        refuse(given, `one or more of ${offenceKinds.join(', ')}, with commas`),
+        issueKinds.find((kind) => kind === name.trim()) ??
+        refuse(given, `one or more of ${issueKinds.join(', ')}, with commas`),
     )
 
 const toPercent = (given: Given): number | undefined => {

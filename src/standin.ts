@@ -4,10 +4,10 @@
  */
 import { randomBytes } from 'node:crypto'
 import type Koa from 'koa'
-import { type CoverageReport, reportCoverage } from './admin/coverage-report.ts'
-import type { SandboxRequest } from './admin/make-sandbox.ts'
-import { type Offence, watchOffences } from './admin/offences.ts'
-import { type Description, describeStandin } from './describe.ts'
+import { openHandle, type SandboxHandle } from './client/sandbox-handle.ts'
+import { type CoverageReport, reportCoverage } from './control/actions/coverage-report.ts'
+import { type Issue, watchIssues } from './control/actions/issues.ts'
+import type { SandboxRequest } from './control/actions/make-sandbox.ts'
 import { type Finding, LoadError, type Refusal, UsageError } from './errors.ts'
 import { createHandle } from './handle/handle.ts'
 import { type AppParts, createApp } from './http/app.ts'
@@ -15,15 +15,15 @@ import { Closing } from './http/closing.ts'
 import { createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
 import { type Listening, listen } from './http/server.ts'
+import { defaultJournal, JournalBudget } from './journal/journal.ts'
+import { type Description, describeStandin } from './loading/describe.ts'
+import { operationsOf } from './loading/service.ts'
+import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
+import { warmUp } from './loading/warm-up.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
-import { defaultJournal, JournalBudget } from './sandboxes/journal.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
-import { operationsOf } from './service.ts'
-import { loadSetup, type Setup, type SetupOptions } from './setup.ts'
-import { openHandle, type SandboxHandle } from './testing/sandbox-handle.ts'
 import { readVersion } from './version.ts'
-import { warmUp } from './warm-up.ts'
 
 export interface StandinOptions {
   /** Files or folders of OpenAPI documents. Default: ./spec, else the Animal Store that ships. */
@@ -97,7 +97,7 @@ export interface Standin extends AsyncDisposable {
   /** What the traffic of all sandboxes has exercised of the documents, also of those that are gone. */
   readonly coverage: () => CoverageReport
   /** Calls back for each request of any sandbox that offends, as it comes; the function that is returned ends that. */
-  readonly watchOffences: (listener: (offence: Offence) => void) => () => void
+  readonly watchOffences: (listener: (offence: Issue) => void) => () => void
   /** The sandbox that requests reach which name none. */
   readonly defaultSandbox: Sandbox
   readonly close: () => Promise<void>
@@ -130,7 +130,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     log: options.log,
   }
   const control = lazily(async () => {
-    const { createControl } = await import('./control/control.ts')
+    const { createControl } = await import('./control/http/control.ts')
     return createControl({
       version: readVersion(),
       origin: () => origin,
@@ -164,7 +164,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     }
   }
   const stopWatching = options.watch
-    ? await (await import('./watch.ts')).watchFiles(() => setup.watched, reload)
+    ? await (await import('./loading/watch.ts')).watchFiles(() => setup.watched, reload)
     : async () => {}
   const close = async (): Promise<void> => {
     await stopWatching()
@@ -181,7 +181,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
       return sandboxes.default
     },
     coverage: () => reportCoverage(setup.service, sandboxes.coverage()),
-    watchOffences: (listener) => watchOffences(sandboxes.budget, listener),
+    watchOffences: (listener) => watchIssues(sandboxes.budget, listener),
     describe: () => describeStandin({ setup, sandbox: sandboxes.default, origin, adminToken }),
     close,
     [Symbol.asyncDispose]: close,

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { withRoutes, writeControlRoutes } from '../scripts/control-docs.ts'
 import { writeScenarioDocs } from '../scripts/scenario-docs.ts'
 
-import { routes } from '../src/control/routes.ts'
+import { routes } from '../src/control/http/routes.ts'
 
 const read = (name: string): string => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8')
 

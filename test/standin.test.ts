@@ -3,7 +3,7 @@
  * told as it comes.
  */
 import { describe, expect, it } from 'vitest'
-import { createStandin, type Offence } from '../src/index.ts'
+import { createStandin, type Issue } from '../src/index.ts'
 import { call } from './support/client.ts'
 import { projectFolder } from './support/run-command.ts'
 import { type Files, serveFiles, writeFiles } from './support/serve-files.ts'
@@ -79,7 +79,7 @@ describe('the request to copy', () => {
 describe('watchOffences', () => {
   it('tells of each offence in any sandbox until it is ended', async () => {
     await using api = await serveFiles({ 'gadgets.json': document([]) })
-    const came: Offence[] = []
+    const came: Issue[] = []
     const stop = api.standin.watchOffences((offence) => came.push(offence))
     await api.call('/gadgets')
     await api.call('/gizmos', { headers: { 'sandbox-id': 'a%20test' } })
@@ -106,7 +106,7 @@ it('a document of one’s own is served from a clone of this repository, whose s
 it('a request that fails is told of with its operation and sandbox', async () => {
   const broken = openApi({ paths: { '/gadgets': { get: { responses: { 200: response({ type: 'thing' }) } } } } })
   await using api = await serveFiles({ 'gadgets.json': broken })
-  const offences: Offence[] = []
+  const offences: Issue[] = []
   api.standin.watchOffences((offence) => offences.push(offence))
   const answer = await api.call('/gadgets', { headers: { 'sandbox-id': 'mine' } })
   expect(answer.status, answer.text).toBe(500)

@@ -6,7 +6,7 @@ import { securitySchemesOf } from '../../src/contract/document/check-document.ts
 import type { Document } from '../../src/contract/document/document.ts'
 import { findResponse, viewResponses } from '../../src/contract/document/operation-view.ts'
 import { childNodes, dereference } from '../../src/contract/document/references.ts'
-import type { Operation } from '../../src/contract/request/operation.ts'
+import type { Operation } from '../../src/contract/operation/operation.ts'
 import { describeErrors } from '../../src/contract/schema/violations.ts'
 import { getString } from '../../src/contract/values/is-object.ts'
 import { parseJsonText } from '../../src/contract/values/json-text.ts'

@@ -2,7 +2,7 @@
  * Requests that are valid by their document: parameters and bodies from documented examples, else from the schemas.
  */
 import { randomUUID } from 'node:crypto'
-import { isIdempotencyKey } from '../../src/behaviours/common/idempotency.ts'
+import { isIdempotencyKey } from '../../src/behaviours/idempotency/idempotency.ts'
 import type { Document } from '../../src/contract/document/document.ts'
 import {
   type MediaView,
@@ -11,10 +11,10 @@ import {
   viewParameters,
 } from '../../src/contract/document/operation-view.ts'
 import type { Node } from '../../src/contract/document/references.ts'
-import type { Operation } from '../../src/contract/request/operation.ts'
-import { completeValue } from '../../src/contract/response/complete-value.ts'
-import { mediaExamples } from '../../src/contract/response/examples.ts'
-import { generateValue } from '../../src/contract/response/generate.ts'
+import type { Operation } from '../../src/contract/operation/operation.ts'
+import { completeValue } from '../../src/contract/sample/complete-value.ts'
+import { mediaExamples } from '../../src/contract/sample/examples.ts'
+import { generateValue } from '../../src/contract/sample/generate.ts'
 import type { SchemaCompiler } from '../../src/contract/schema/schema-compiler.ts'
 import { findKeyword, viewObject } from '../../src/contract/schema/schema-view.ts'
 import { isObject } from '../../src/contract/values/is-object.ts'

@@ -5,7 +5,7 @@
 
 import { viewParameters } from '../../src/contract/document/operation-view.ts'
 import type { Node } from '../../src/contract/document/references.ts'
-import type { Operation, PathEntry } from '../../src/contract/request/operation.ts'
+import type { Operation, PathEntry } from '../../src/contract/operation/operation.ts'
 import { typesOf, viewObject } from '../../src/contract/schema/schema-view.ts'
 import { isObject } from '../../src/contract/values/is-object.ts'
 import type { Json, JsonObject } from '../../src/ports.ts'

@@ -2,8 +2,8 @@
  * What a person reads first: addresses, records, keys, and one request to copy.
  */
 
-import type { Description } from '../describe.ts'
 import { formatFinding } from '../errors.ts'
+import type { Description } from '../loading/describe.ts'
 import type { Colors } from './colors.ts'
 
 /** The banner's lines. */

@@ -2,12 +2,12 @@
  * `standin check`: documents, overlays, fixtures and scenarios held against each other; every finding with its place and
  * the lines around it, all of them at once.
  */
-import { tellDecisions } from '../behaviours/binding/tell-decisions.ts'
-import { checkOperation } from '../contract/response/check-operation.ts'
+import { describeDecisions } from '../behaviours/binding/tell-decisions.ts'
+import { checkOperation } from '../contract/lint/check-operation.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
-import { locateDocuments } from '../locate-files.ts'
-import { loadService, type Service } from '../service.ts'
-import { loadSetup, type SetupOptions } from '../setup.ts'
+import { locateDocuments } from '../loading/locate-files.ts'
+import { loadService, type Service } from '../loading/service.ts'
+import { loadSetup, type SetupOptions } from '../loading/setup.ts'
 import { type Colors, createColors } from './colors.ts'
 import { formatExplanation } from './format-explanation.ts'
 import { type FindingFormat, formatFindings } from './format-findings.ts'
@@ -52,7 +52,7 @@ const formatExplained = async (
   { format, colors }: { readonly format: FindingFormat; readonly colors: Colors },
 ): Promise<readonly string[]> => {
   if (format === 'json') {
-    const told = service ? tellDecisions(service) : { resources: [], operations: [] }
+    const told = service ? describeDecisions(service) : { resources: [], operations: [] }
     // What is not there is said, so that all of a kind have the same properties.
     return [JSON.stringify({ ...told, findings }, (_, value: unknown) => (value === undefined ? null : value), 2)]
   }

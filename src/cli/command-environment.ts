@@ -1,7 +1,7 @@
 /**
  * What the command of `standin exec` finds in its environment: where to call, and with which key.
  */
-import type { Description } from '../describe.ts'
+import type { Description } from '../loading/describe.ts'
 import { type Environment, optionEntries, variableOf } from '../options.ts'
 
 export interface CommandEnvironment {

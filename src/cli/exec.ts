@@ -2,8 +2,8 @@
  * `standin exec -- command`: a sandbox for as long as a command runs, its addresses and key in the command's
  * environment, and at the end what the command did with the interface.
  */
-import type { CoverageReport } from '../admin/coverage-report.ts'
-import { type Finding, type OffenceKind, UsageError } from '../errors.ts'
+import type { CoverageReport } from '../control/actions/coverage-report.ts'
+import { type Finding, type IssueKind, UsageError } from '../errors.ts'
 import type { ServeOptions } from '../options.ts'
 import type { Output, RequestLog } from '../ports.ts'
 import { reportKindOf } from '../report/format-report.ts'
@@ -14,8 +14,8 @@ import { createCommandEnvironment } from './command-environment.ts'
 import { findShortfall } from './coverage-gate.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatRun } from './format-run.ts'
+import { IssueTally } from './issue-tally.ts'
 import { createLineWriter } from './line-writer.ts'
-import { OffenceTally } from './offence-tally.ts'
 import type { Process } from './process.ts'
 import { createJsonLog, createPrettyLog } from './request-log.ts'
 import { type ChildEnd, codeOfSignal, runChild } from './run-child.ts'
@@ -28,7 +28,7 @@ export const execDefaults = { port: 0, log: 'silent' } as const
 /** What became of the command, and what it did. */
 interface Ran {
   readonly end: ChildEnd
-  readonly tally: OffenceTally
+  readonly tally: IssueTally
   readonly report: CoverageReport
 }
 
@@ -78,7 +78,7 @@ const runServed = async (
       if (findings.length > 0) sayFindings(findings, 'what was served before is served on', stderr)
     }),
   )
-  const tally = new OffenceTally()
+  const tally = new IssueTally()
   standin.watchOffences(tally.note)
   const description = await standin.describe()
   const { variables, remarks } = createCommandEnvironment(description, standin.url, environment)
@@ -120,7 +120,7 @@ const writeReports = async (
 
 const failGates = (
   { failOn, minCoverage }: ServeOptions,
-  tally: OffenceTally,
+  tally: IssueTally,
   report: CoverageReport,
 ): readonly string[] => {
   const failed = failOn.filter((kind) => tally.countOf(kind) > 0)
@@ -131,5 +131,5 @@ const failGates = (
   ]
 }
 
-const describeFailure = (kind: OffenceKind, count: number): string =>
+const describeFailure = (kind: IssueKind, count: number): string =>
   `${count} ${kind} ${count === 1 ? 'request' : 'requests'}, and --fail-on ${kind} lets none pass`

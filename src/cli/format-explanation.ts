@@ -3,22 +3,22 @@
  * line with its reason.
  */
 import {
-  type Told,
-  type ToldOperation,
-  type ToldResource,
-  tellDecisions,
+  describeDecisions,
+  type OperationDescription,
+  type ResourceDescription,
+  type ServiceDescription,
 } from '../behaviours/binding/tell-decisions.ts'
 import { wrapText } from '../init/wrap-text.ts'
-import type { ServedDocument, Service } from '../service.ts'
+import type { ServedDocument, Service } from '../loading/service.ts'
 import type { Colors } from './colors.ts'
 
 /** Lines of at most a hundred columns, but where one word is longer. */
 export const formatExplanation = (service: Service, colors: Colors): readonly string[] => {
-  const told = tellDecisions(service)
+  const told = describeDecisions(service)
   return service.documents.flatMap((served) => formatDocument(served, told, colors))
 }
 
-const formatDocument = ({ document }: ServedDocument, told: Told, colors: Colors): readonly string[] => {
+const formatDocument = ({ document }: ServedDocument, told: ServiceDescription, colors: Colors): readonly string[] => {
   const resources = told.resources.filter((one) => one.document === document.name)
   const operations = told.operations.filter((one) => one.document === document.name)
   const others = operations.filter(({ behaviour }) => behaviour === undefined)
@@ -35,8 +35,8 @@ const formatDocument = ({ document }: ServedDocument, told: Told, colors: Colors
 }
 
 const formatResource = (
-  told: ToldResource,
-  operations: readonly ToldOperation[],
+  told: ResourceDescription,
+  operations: readonly OperationDescription[],
   colors: Colors,
 ): readonly string[] => {
   const { resource, path, form, schema, id, scope, unique, lifecycles } = told
@@ -56,17 +56,17 @@ const formatResource = (
 }
 
 /** Where it stands is told of a component only: of others the operation tells it, and more briefly. */
-const describeSchema = ({ is, reason }: ToldResource['schema']): string =>
+const describeSchema = ({ is, reason }: ResourceDescription['schema']): string =>
   is.startsWith('#/paths/') ? reason : `${is}, ${reason}`
 
-const describeId = ({ property, is, reason }: ToldResource['id']): string =>
+const describeId = ({ property, is, reason }: ResourceDescription['id']): string =>
   `${property ?? 'not in the record'}, ${is === 'integer' ? 'an integer' : `a ${is}`}: ${reason}`
 
-const describeScope = ({ parameter, property }: ToldResource['scope'][number]): string =>
+const describeScope = ({ parameter, property }: ResourceDescription['scope'][number]): string =>
   property === undefined ? `{${parameter}}` : `{${parameter}}, which ${property} repeats`
 
 const formatOperation = (
-  { behaviour, method, path, reason, parents, filters, paging, request, response }: ToldOperation,
+  { behaviour, method, path, reason, parents, filters, paging, request, response }: OperationDescription,
   colors: Colors,
 ): readonly string[] => [
   '',
@@ -79,20 +79,25 @@ const formatOperation = (
   ...row('answers', response ? describeResponse(response) : '', colors, 11),
 ]
 
-const describeFilter = ({ parameter, property }: ToldOperation['filters'][number]): string =>
+const describeFilter = ({ parameter, property }: OperationDescription['filters'][number]): string =>
   parameter === property ? parameter : `${parameter} (${property})`
 
-const describeParent = ({ resource, parameter, reason }: ToldOperation['parents'][number]): string =>
+const describeParent = ({ resource, parameter, reason }: OperationDescription['parents'][number]): string =>
   `${resource} by {${parameter}}: ${reason}`
 
-const describeResponse = ({ status, mediaType, envelope, tells }: NonNullable<ToldOperation['response']>): string =>
+const describeResponse = ({
+  status,
+  mediaType,
+  envelope,
+  tells,
+}: NonNullable<OperationDescription['response']>): string =>
   [
     `${status} ${mediaType ?? 'without a body'}`,
     ...(envelope ? [`envelope ${envelope}`] : []),
     ...(tells.length === 0 ? [] : [`the page is told in ${tells.join(', ')}`]),
   ].join('; ')
 
-const formatOther = ({ method, path, reason }: ToldOperation, { bold }: Colors): readonly string[] => [
+const formatOther = ({ method, path, reason }: OperationDescription, { bold }: Colors): readonly string[] => [
   `  ${bold(`${method} ${path}`)}`,
   ...indent(reason, 11),
 ]

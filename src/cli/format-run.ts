@@ -1,18 +1,18 @@
 /**
  * What `standin exec` says at its end: what was and what was not exercised, and each request that offends.
  */
-import type { CoverageReport } from '../admin/coverage-report.ts'
-import { type OffenceKind, offenceKinds } from '../errors.ts'
+import type { CoverageReport } from '../control/actions/coverage-report.ts'
+import { type IssueKind, issueKinds } from '../errors.ts'
 import { nameOperation } from '../report/covered-pairs.ts'
 import { cleanText, formatSummary, formatTables } from '../report/format-terminal.ts'
 import type { Colors } from './colors.ts'
-import type { OffenceTally, Tallied } from './offence-tally.ts'
+import type { IssueTally, Tallied } from './issue-tally.ts'
 
 export interface Run {
-  readonly tally: OffenceTally
+  readonly tally: IssueTally
   readonly report: CoverageReport
   /** Kinds that fail the run. */
-  readonly failOn: readonly OffenceKind[]
+  readonly failOn: readonly IssueKind[]
 }
 
 /** Of larger documents only what was called is shown. */
@@ -28,7 +28,7 @@ export const formatRun = (run: Run, colors: Colors): readonly string[] => [
   '',
   ...formatCoverage(run.report, colors),
   '',
-  ...offenceKinds.flatMap((kind) => formatOffences(kind, run, colors)),
+  ...issueKinds.flatMap((kind) => formatOffences(kind, run, colors)),
   formatCount(run, colors),
 ]
 
@@ -52,9 +52,9 @@ const meanings = {
   unmatched: 'no operation of a document takes the request',
   invalid: 'the request breaks the contract',
   deprecated: 'the operation is deprecated',
-} as const satisfies Record<OffenceKind, string>
+} as const satisfies Record<IssueKind, string>
 
-const formatOffences = (kind: OffenceKind, { tally, failOn }: Run, colors: Colors): readonly string[] => {
+const formatOffences = (kind: IssueKind, { tally, failOn }: Run, colors: Colors): readonly string[] => {
   const count = tally.countOf(kind)
   if (count === 0) return []
   const isGate = failOn.includes(kind)
@@ -88,9 +88,7 @@ const formatOffence = (
 const formatCount = ({ tally, report }: Run, { yellow }: Colors): string => {
   const requests = report.operations.reduce((sum, { count }) => sum + count, tally.countOf('unmatched'))
   if (requests === 0) return yellow('no request came: does the command call the address in STANDIN_URL?')
-  const offending = offenceKinds
-    .filter((kind) => tally.countOf(kind) > 0)
-    .map((kind) => `${tally.countOf(kind)} ${kind}`)
+  const offending = issueKinds.filter((kind) => tally.countOf(kind) > 0).map((kind) => `${tally.countOf(kind)} ${kind}`)
   return `${plural(requests, 'request')}: ${offending.length === 0 ? 'none unmatched, invalid or deprecated' : offending.join(', ')}`
 }
 

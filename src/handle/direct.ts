@@ -4,8 +4,8 @@
  */
 
 import { findResponse } from '../contract/document/operation-view.ts'
+import type { MatchedRequest } from '../contract/operation/validate.ts'
 import { type Preferences, readPreferences } from '../contract/request/prefer.ts'
-import type { MatchedRequest } from '../contract/request/validate.ts'
 import { JsonTextError, parseJsonBytes } from '../contract/values/json-text.ts'
 import { suggest } from '../contract/values/nearest.ts'
 import type { Refusal } from '../errors.ts'

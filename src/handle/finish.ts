@@ -4,15 +4,15 @@
  */
 import { deprecationHeaders } from '../contract/document/deprecation.ts'
 import { findResponse } from '../contract/document/operation-view.ts'
-import type { Operation } from '../contract/request/operation.ts'
-import type { MatchedRequest } from '../contract/request/validate.ts'
-import type { Forced } from '../contract/response/force-response.ts'
+import type { Operation } from '../contract/operation/operation.ts'
+import type { MatchedRequest } from '../contract/operation/validate.ts'
+import type { ScriptedReply } from '../contract/response/force-response.ts'
 import type { Refusal } from '../errors.ts'
+import type { ServedDocument, Service } from '../loading/service.ts'
 import { formatNotices, formatText, type Notice } from '../notices.ts'
 import type { IncomingRequest, Json, Reply } from '../ports.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Directive } from '../scenarios/play.ts'
-import type { ServedDocument, Service } from '../service.ts'
 import { limitHeaders } from './script.ts'
 
 /** A reply and what the log and the journal want to know of it. */
@@ -28,7 +28,7 @@ export interface Handled {
 }
 
 /** What a reply is made for. */
-export interface Scene {
+export interface RequestContext {
   readonly service: Service
   readonly request: IncomingRequest
   /** Undefined where the request reached no operation. */
@@ -50,7 +50,7 @@ export interface Scene {
 
 /** What the journal wants to know besides. */
 export interface Finished extends Handled {
-  readonly scene: Scene
+  readonly scene: RequestContext
   readonly notices: readonly Notice[]
 }
 
@@ -72,7 +72,7 @@ const traceOf = (service: Service, operation: Operation): string => {
 /** Adds what the sandbox tells of a reply: why it is as it is, and what was ignored. */
 export const finish = (
   reply: Reply,
-  scene: Scene,
+  scene: RequestContext,
   trace: string,
   notices: readonly Notice[],
   refusal?: Refusal,
@@ -98,7 +98,11 @@ export const finish = (
   }
 }
 
-export const finishForced = (forced: Forced, scene: Scene, notices: readonly Notice[] = noNotices): Finished =>
+export const finishForced = (
+  forced: ScriptedReply,
+  scene: RequestContext,
+  notices: readonly Notice[] = noNotices,
+): Finished =>
   forced.kind === 'refused'
     ? refuse(forced.refusal, scene)
     : finish(forced.reply, scene, `, source=${forced.source}`, withPassedOver(notices, forced.passedOver))
@@ -106,7 +110,7 @@ export const finishForced = (forced: Forced, scene: Scene, notices: readonly Not
 const withPassedOver = (notices: readonly Notice[], names: readonly string[] = []): readonly Notice[] =>
   names.length === 0 ? notices : [...notices, { kind: 'invalid-example', names }]
 
-export const refuse = (refusal: Refusal, scene: Scene): Finished => {
+export const refuse = (refusal: Refusal, scene: RequestContext): Finished => {
   const { service, request, operation, now } = scene
   const served: ServedDocument = operation ? service.of(operation.document) : service.ownerOf(request.path)
   const reply = served.errors.render({ refusal, operation, request, now })

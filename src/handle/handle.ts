@@ -4,12 +4,13 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { World } from '../behaviours/common/behaviour.ts'
-import type { Replied } from '../behaviours/common/replied.ts'
-import type { PathEntry } from '../contract/request/operation.ts'
-import { type Input, type MatchedRequest, validateRequest } from '../contract/request/validate.ts'
+import type { BehaviourContext } from '../behaviours/common/behaviour.ts'
+import type { BehaviourReply } from '../behaviours/common/behaviour-reply.ts'
+import type { PathEntry } from '../contract/operation/operation.ts'
+import { type Input, type MatchedRequest, validateRequest } from '../contract/operation/validate.ts'
 import { respond } from '../contract/response/respond.ts'
 import { parseQuery } from '../contract/values/query.ts'
+import type { Service } from '../loading/service.ts'
 import type { Notice } from '../notices.ts'
 import type { IncomingRequest, Reply } from '../ports.ts'
 import { authenticate } from '../sandboxes/keys.ts'
@@ -18,7 +19,6 @@ import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { readAddress } from '../sandboxes/sandbox-name.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import type { Directive } from '../scenarios/play.ts'
-import type { Service } from '../service.ts'
 import { type Directed, direct } from './direct.ts'
 import {
   type Finished,
@@ -27,8 +27,8 @@ import {
   type Handled,
   isTruncation,
   noNotices,
+  type RequestContext,
   refuse,
-  type Scene,
 } from './finish.ts'
 import { recordExchange } from './record-exchange.ts'
 import { badEscape, describeFailure, notDescribed, removed, unknownPath, wrongMethod } from './refusals.ts'
@@ -54,7 +54,7 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
       return handleOperation(matched, service)
     }
     const sandbox = sandboxOfMiss(request, query, sandboxes)
-    const scene: Scene = { service, request, sandbox, isReached: false, now: sandbox.now() }
+    const scene: RequestContext = { service, request, sandbox, isReached: false, now: sandbox.now() }
     switch (match.kind) {
       case 'bad-escape':
         return refuse(badEscape(request), scene)
@@ -79,12 +79,12 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
     // Waiting for what is there already would cost each request a turn of the queue.
     const directed = directing instanceof Promise ? await directing : directing
     const now = nowOf(directed, sandbox)
-    const scene: Scene = { service, request, operation, matched, sandbox, isReached: true, now }
+    const scene: RequestContext = { service, request, operation, matched, sandbox, isReached: true, now }
     if (directed.kind === 'refused') return refuse(directed.refusal, scene)
     const { directive, byRequest, preferences, scenarios } = directed.direction
     const served = service.of(operation.document)
     const context: ScriptContext = { matched, served, seed: sandbox.seed, now: scene.now }
-    const played: Scene = directive ? { ...scene, directive, scenarios } : scene
+    const played: RequestContext = directive ? { ...scene, directive, scenarios } : scene
 
     if (directive && directive.delay > 0) await sleep(directive.delay)
     if (directive?.answer && !isTruncation(directive)) {
@@ -124,7 +124,12 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
   }
 
   /** A known path without an operation for the method; where it has no operation at all, only a good key learns that. */
-  const answerMethod = (entry: PathEntry, scene: Scene, query: MatchedRequest['query'], sandbox: Sandbox): Finished => {
+  const answerMethod = (
+    entry: PathEntry,
+    scene: RequestContext,
+    query: MatchedRequest['query'],
+    sandbox: Sandbox,
+  ): Finished => {
     const { request } = scene
     if (request.method === 'OPTIONS')
       return {
@@ -139,12 +144,12 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
   }
 
   /** What a request that failed was for, as far as that can be told. */
-  const sceneOfFailure = (sent: IncomingRequest, service: Service): Scene => {
+  const sceneOfFailure = (sent: IncomingRequest, service: Service): RequestContext => {
     const request = readAddress(sent)
     const query = parseQuery(request.query)
     const match = service.matcher.match(request.method, request.path)
     const sandbox = sandboxOfMiss(request, query, sandboxes)
-    const scene: Scene = { service, request, sandbox, isReached: false, now: sandbox.now() }
+    const scene: RequestContext = { service, request, sandbox, isReached: false, now: sandbox.now() }
     if (match.kind !== 'operation') return scene
     const { operation, params } = match
     return { ...scene, operation, matched: { request, operation, pathParams: params, query } }
@@ -165,7 +170,7 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
   }
 }
 
-const replyOf = ({ status, mediaType, body, headers }: Replied): Reply => {
+const replyOf = ({ status, mediaType, body, headers }: BehaviourReply): Reply => {
   const reply: Reply =
     body === undefined ? { status, headers: [] } : { status, headers: ['Content-Type', mediaType], body }
   if (headers) reply.headers.push(...headers)
@@ -175,7 +180,7 @@ const replyOf = ({ status, mediaType, body, headers }: Replied): Reply => {
 const nowOf = (directed: Directed, sandbox: Sandbox): number =>
   (directed.kind === 'directed' ? directed.direction.directive?.clock : undefined) ?? sandbox.now()
 
-const worldOf = (sandbox: Sandbox, directive: Directive | undefined, byRequest: boolean): World =>
+const worldOf = (sandbox: Sandbox, directive: Directive | undefined, byRequest: boolean): BehaviourContext =>
   sandbox.worldOf({ records: directive?.records, hold: directive?.hold ?? noHolds, byRequest, clock: directive?.clock })
 
 const noHolds: readonly string[] = []
@@ -187,7 +192,7 @@ const inputNotices = ({ undocumentedQuery }: Input, { stale, id }: Sandbox, wasE
 ]
 
 /** Most answers have nothing to tell besides. */
-const withOutcome = (notices: readonly Notice[], { ignored, passed, forgotten }: Replied): readonly Notice[] => {
+const withOutcome = (notices: readonly Notice[], { ignored, passed, forgotten }: BehaviourReply): readonly Notice[] => {
   const kept = ignored?.length ? [...notices, ignoredNotice(ignored)] : notices
   const told: readonly Notice[] = passed ? [...kept, { kind: 'ignored-query', names: passed }] : kept
   return forgotten ? [...told, { kind: 'idempotency-forgotten', names: forgotten }] : told

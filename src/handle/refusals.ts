@@ -2,7 +2,7 @@
  * What is told of requests that reach no operation, or one that is no more, and of failures.
  */
 import { UnfitError } from '../behaviours/records/unfit-error.ts'
-import { fullPathOf, type Operation, type PathEntry } from '../contract/request/operation.ts'
+import { fullPathOf, type Operation, type PathEntry } from '../contract/operation/operation.ts'
 import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
 import type { Refusal } from '../errors.ts'
 import type { IncomingRequest } from '../ports.ts'

@@ -3,15 +3,15 @@
  * the headers of limits.
  */
 
+import type { MatchedRequest } from '../contract/operation/validate.ts'
 import type { Preferences } from '../contract/request/prefer.ts'
-import type { MatchedRequest } from '../contract/request/validate.ts'
-import { type Forced, type ForceParts, forceResponse } from '../contract/response/force-response.ts'
+import { type ForceParts, forceResponse, type ScriptedReply } from '../contract/response/force-response.ts'
 import { seedOf } from '../contract/values/seed.ts'
+import type { ServedDocument } from '../loading/service.ts'
 import type { Fault, Json, Reply } from '../ports.ts'
 import { compileTemplate, type ExpressionFacts } from '../scenarios/expression.ts'
-import type { Answer, LimitState } from '../scenarios/play.ts'
-import { type ForcedResponse, isGeneral } from '../scenarios/scenario.ts'
-import type { ServedDocument } from '../service.ts'
+import type { LimitState, ScriptedAnswer } from '../scenarios/play.ts'
+import { isGeneral, type ScriptedResponse } from '../scenarios/scenario.ts'
 import { headerOf, readJson } from './direct.ts'
 
 export interface ScriptContext {
@@ -23,7 +23,7 @@ export interface ScriptContext {
 }
 
 /** The response of a step that answers. A fault without a response replies with nothing but the fault. */
-export const scriptAnswer = async (answer: Answer, context: ScriptContext): Promise<Forced> => {
+export const scriptAnswer = async (answer: ScriptedAnswer, context: ScriptContext): Promise<ScriptedReply> => {
   switch (answer.kind) {
     case 'fault':
       return { kind: 'reply', source: 'none', reply: { status: 0, headers: [], fault: answer.fault } }
@@ -42,7 +42,7 @@ export const scriptAnswer = async (answer: Answer, context: ScriptContext): Prom
 export const scriptPreference = async (
   { code, example, dynamic, seed, applied }: Preferences,
   context: ScriptContext,
-): Promise<Forced> => {
+): Promise<ScriptedReply> => {
   const forced = await force({ status: code, example, dynamic, ...(seed === undefined ? {} : { seed }) }, context)
   return withHeaders(forced, context, ['Preference-Applied', applied])
 }
@@ -64,7 +64,7 @@ export const limitHeaders = (states: readonly LimitState[], exceeded: boolean): 
 const force = (
   asked: Partial<Pick<ForceParts, 'status' | 'example' | 'body' | 'dynamic' | 'seed' | 'ignoresContract'>>,
   { matched, served, seed, now }: ScriptContext,
-): Promise<Forced> =>
+): Promise<ScriptedReply> =>
   forceResponse({
     operation: matched.operation,
     compiler: served.compiler,
@@ -80,10 +80,10 @@ const force = (
   })
 
 const scriptResponse = async (
-  respond: ForcedResponse,
-  { step, fault }: Extract<Answer, { kind: 'respond' }>,
+  respond: ScriptedResponse,
+  { step, fault }: Extract<ScriptedAnswer, { kind: 'respond' }>,
   context: ScriptContext,
-): Promise<Forced> => {
+): Promise<ScriptedReply> => {
   const facts = await collectFacts(respond, context)
   const body = respond.body === undefined ? undefined : compileTemplate(respond.body).render(facts)
   const headers = Object.entries(respond.headers).flatMap(([name, text]) => [
@@ -101,7 +101,7 @@ const scriptResponse = async (
 
 /** The body is read only where something of it is asked for. */
 const collectFacts = async (
-  { status, body, headers }: ForcedResponse,
+  { status, body, headers }: ScriptedResponse,
   { matched: { request, pathParams, query, operation } }: ScriptContext,
 ): Promise<ExpressionFacts> => {
   const asksBody = JSON.stringify([body ?? null, headers]).includes('$request.body')
@@ -133,7 +133,12 @@ const typesByName = (parameters: readonly Parameter[]): ReadonlyMap<string, Matc
 const toHeader = (value: Json): string =>
   String(typeof value === 'object' ? JSON.stringify(value) : value).replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')
 
-const withHeaders = (forced: Forced, context: ScriptContext, headers: readonly string[], fault?: Fault): Forced => {
+const withHeaders = (
+  forced: ScriptedReply,
+  context: ScriptContext,
+  headers: readonly string[],
+  fault?: Fault,
+): ScriptedReply => {
   if (forced.kind === 'refused') return forced
   const challenged = replaceHeaders(forced.reply.headers, challengeOf(forced.reply, context))
   const reply: Reply = {

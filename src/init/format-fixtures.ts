@@ -4,7 +4,7 @@
 import type { GeneratedRecord } from '../behaviours/records/generate-records.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import type { Scheme } from '../contract/request/security-schemes.ts'
-import type { ServedDocument, Service } from '../service.ts'
+import type { ServedDocument, Service } from '../loading/service.ts'
 import { writeYaml } from './write-yaml.ts'
 
 export const formatFixtures = ({ name, idProperty, document }: Resource, records: readonly GeneratedRecord[]): string =>

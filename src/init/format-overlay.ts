@@ -4,14 +4,14 @@
  */
 
 import {
-  type Told,
-  type ToldOperation,
-  type ToldResource,
-  tellDecisions,
+  describeDecisions,
+  type OperationDescription,
+  type ResourceDescription,
+  type ServiceDescription,
 } from '../behaviours/binding/tell-decisions.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
-import type { Operation } from '../contract/request/operation.ts'
-import type { ServedDocument, Service } from '../service.ts'
+import type { Operation } from '../contract/operation/operation.ts'
+import type { ServedDocument, Service } from '../loading/service.ts'
 import { targetOfOperation, targetOfSchema } from './overlay-target.ts'
 import { wrapText } from './wrap-text.ts'
 
@@ -42,7 +42,7 @@ const introduction =
   'Nothing here is in force: all of it is what Standin inferred, commented out. To decide otherwise, uncomment an action (take the first # off each of its lines) and change what it says. x-standin-behaviour: none makes an operation stateless. `standin check --explain` prints what is in force, with filters, paging and envelopes.'
 
 const formatDecisions = ({ document }: ServedDocument, service: Service): readonly string[] => {
-  const told = tellDecisions(service)
+  const told = describeDecisions(service)
   const here = told.operations.filter((one) => one.document === document.name)
   const others = here.filter(({ behaviour }) => behaviour === undefined)
   const resources = service.resources.filter((resource) => resource.document === document)
@@ -59,7 +59,7 @@ const aboutOthers =
 
 interface Telling {
   readonly service: Service
-  readonly told: Told
+  readonly told: ServiceDescription
   /** By the target of a schema the ids that resources have in it; one that has its action is taken out. */
   readonly schemas: Map<string, ReadonlySet<string>>
 }
@@ -94,7 +94,7 @@ const formatResource = (key: string, telling: Telling): readonly string[] => {
 }
 
 /** An action for the id, where one property is it, the schema is the document's own, and all who have it agree. */
-const formatId = ({ resource: key, id }: ToldResource, { service, schemas }: Telling): readonly string[] => {
+const formatId = ({ resource: key, id }: ResourceDescription, { service, schemas }: Telling): readonly string[] => {
   const resource = service.resources.find((one) => one.key === key)
   const reason = prose(`Its id is ${id.property ?? 'not in the record'}: ${id.reason}.`)
   const target = resource?.idPath.length === 1 ? targetOfSchema(resource.document, resource.schema) : undefined
@@ -105,9 +105,9 @@ const formatId = ({ resource: key, id }: ToldResource, { service, schemas }: Tel
 
 const formatOperation = (
   operation: Operation,
-  { behaviour, reason, parents }: ToldOperation,
-  resource: ToldResource,
-  told: Told,
+  { behaviour, reason, parents }: OperationDescription,
+  resource: ResourceDescription,
+  told: ServiceDescription,
 ): readonly string[] => {
   const target = targetOfOperation(operation)
   const nearest = parents.find(({ parameter }) => parameter === resource.scope.at(-1)?.parameter)

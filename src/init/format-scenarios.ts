@@ -4,8 +4,8 @@
  */
 import { STATUS_CODES } from 'node:http'
 import { viewResponses } from '../contract/document/operation-view.ts'
-import type { Operation } from '../contract/request/operation.ts'
-import type { Service } from '../service.ts'
+import type { Operation } from '../contract/operation/operation.ts'
+import type { Service } from '../loading/service.ts'
 
 export interface ScenarioText {
   readonly name: string

@@ -3,7 +3,7 @@
  */
 import type { Document } from '../contract/document/document.ts'
 import { type Node, resolveReference } from '../contract/document/references.ts'
-import type { Operation } from '../contract/request/operation.ts'
+import type { Operation } from '../contract/operation/operation.ts'
 import { getOwn, getString } from '../contract/values/is-object.ts'
 import { splitPointer } from '../contract/values/pointer.ts'
 

@@ -2,7 +2,12 @@
  * A report as one page of HTML that needs nothing else: no script, no font, no address that a browser would ask. The
  * style sheet is its own file, so that this one shows what is on the page.
  */
-import type { CoverageReport, CoverageSummary, CoveredPart, OperationCoverage } from '../admin/coverage-report.ts'
+import type {
+  CoverageReport,
+  CoverageSummary,
+  CoveredPart,
+  OperationCoverage,
+} from '../control/actions/coverage-report.ts'
 import {
   type DocumentCoverage,
   documentedStatuses,

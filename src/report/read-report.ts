@@ -2,16 +2,17 @@
  * Reports as files: what `--report FILE.json` wrote, read back and checked, since a file that was named by mistake would
  * otherwise become a wrong figure.
  */
+
+import { findingsAt, type Mistake, readSource, type Source } from '../contract/document/source.ts'
+import { getOwn, isObject } from '../contract/values/is-object.ts'
+import { appendPointer, formatPlace } from '../contract/values/pointer.ts'
 import {
   type CoverageReport,
   type CoveredPart,
   type CoveredStatus,
   type OperationCoverage,
   summarizeCoverage,
-} from '../admin/coverage-report.ts'
-import { findingsAt, type Mistake, readSource, type Source } from '../contract/document/source.ts'
-import { getOwn, isObject } from '../contract/values/is-object.ts'
-import { appendPointer, formatPlace } from '../contract/values/pointer.ts'
+} from '../control/actions/coverage-report.ts'
 import { type Finding, LoadError } from '../errors.ts'
 
 /** In the order of the files. Throws LoadError with what is wrong in all of them, not only in the first. */

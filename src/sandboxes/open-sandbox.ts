@@ -3,8 +3,8 @@
  * They must not disagree. One that is not there yet is made, but only for a request with a good key.
  */
 
+import type { MatchedRequest } from '../contract/operation/validate.ts'
 import type { SecurityCheck } from '../contract/request/security.ts'
-import type { MatchedRequest } from '../contract/request/validate.ts'
 import type { ParsedQuery } from '../contract/values/query.ts'
 import type { Refusal } from '../errors.ts'
 import type { IncomingRequest, RequestHeaders } from '../ports.ts'

@@ -3,16 +3,17 @@
  * setup or from another sandbox, used, reset, kept in snapshots, taken over by the next setup when files have changed.
  * Making, forking, keeping and resetting one costs the same whatever it holds.
  */
-import { Answers } from '../behaviours/common/answers.ts'
-import type { World } from '../behaviours/common/behaviour.ts'
+
+import type { BehaviourContext } from '../behaviours/common/behaviour.ts'
+import { IdempotentResponses } from '../behaviours/idempotency/idempotent-responses.ts'
 import type { HoldOrder } from '../behaviours/records/hold.ts'
+import { Journal, type JournalBudget } from '../journal/journal.ts'
 import type { Clock } from '../ports.ts'
 import { type Counters, copyCounters, createCounters } from '../scenarios/play.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import type { Store } from '../store/store.ts'
 import { type ClockMode, realTime as onRealTime, SandboxClock } from './clock.ts'
-import { Journal, type JournalBudget } from './journal.ts'
 import type { Key, KeyRing } from './keys.ts'
 
 /** What sandboxes are made of; replaced whole when files change. */
@@ -42,19 +43,19 @@ export interface SandboxParts {
   /** Fixture set that it starts with; undefined: the one of the server. */
   readonly fixtures?: string | undefined
   /** What it starts from, in place of fixtures. */
-  readonly from?: WorldState | undefined
+  readonly from?: SandboxState | undefined
   /** Milliseconds without use after which it goes; undefined: as its origin has it. */
   readonly ttl?: number | undefined
   readonly budget: JournalBudget
 }
 
 /** All that a snapshot keeps. Its stores are never written to; whoever starts from it forks them. */
-export interface WorldState {
+export interface SandboxState {
   readonly setup: SandboxSetup
   readonly store: EmbeddedStore
   /** Stores of scenarios with records of their own, by scenario. */
   readonly forks: ReadonlyMap<string, EmbeddedStore>
-  readonly answers: Answers
+  readonly answers: IdempotentResponses
   readonly clock: ClockMode
   readonly scenarios: readonly string[]
   readonly counters: Counters
@@ -66,7 +67,7 @@ export interface Snapshot {
   readonly name: string
   /** Epoch milliseconds of real time. */
   readonly at: number
-  readonly state: WorldState
+  readonly state: SandboxState
 }
 
 const none: ReadonlyMap<never, never> = new Map<never, never>()
@@ -91,12 +92,12 @@ export class Sandbox {
   #setup: SandboxSetup
   #store: EmbeddedStore
   #forks: ReadonlyMap<string, EmbeddedStore> = none
-  #answers = new Answers()
+  #answers = new IdempotentResponses()
   #scenarios: readonly string[]
   #epoch = 0
   #lifted: ReadonlyMap<number, number> = none
   /** What it was made from; undefined: fixtures. */
-  readonly #from: WorldState | undefined
+  readonly #from: SandboxState | undefined
   readonly #initialScenarios: readonly string[]
   /** Clock that it was made with. */
   #initialClock: ClockMode
@@ -167,7 +168,7 @@ export class Sandbox {
     else {
       this.#store = this.#setup.baseOf(this.fixtures).fork()
       this.#forks = none
-      this.#answers = new Answers()
+      this.#answers = new IdempotentResponses()
       this.#lifted = none
       this.#epoch = 0
       this.counters = createCounters()
@@ -181,7 +182,7 @@ export class Sandbox {
   }
 
   /** What it is now, to be gone back to or to start others from. */
-  capture(): WorldState {
+  capture(): SandboxState {
     return {
       setup: this.#setup,
       store: this.#store.fork(),
@@ -196,14 +197,14 @@ export class Sandbox {
   }
 
   /** Goes back to what was captured: records, clock, scenario and its position. */
-  restore({ setup, store, forks, answers, clock, scenarios, counters, epoch, lifted }: WorldState): void {
+  restore({ setup, store, forks, answers, clock, scenarios, counters, epoch, lifted }: SandboxState): void {
     const takeUp = (captured: EmbeddedStore, set: string | undefined): EmbeddedStore =>
       setup === this.#setup ? captured.fork() : captured.fork().adapt(this.#setup.baseOf(set))
     this.#store = takeUp(store, this.fixtures)
     this.#forks =
       forks.size === 0 ? none : new Map([...forks].map(([name, fork]) => [name, takeUp(fork, this.fixtures)]))
     // An answer may be none that another document allows.
-    this.#answers = setup === this.#setup ? answers.fork() : new Answers()
+    this.#answers = setup === this.#setup ? answers.fork() : new IdempotentResponses()
     this.time.mode = clock
     this.#scenarios = scenarios.filter((name) => this.#setup.scenarios.has(name))
     this.counters = copyCounters(counters)
@@ -275,13 +276,13 @@ export class Sandbox {
       this.#store = this.#store.adapt(base)
     } else this.#store = base.fork()
     this.#forks = new Map([...this.#forks].map(([name, store]) => [name, store.adapt(base)]))
-    this.#answers = new Answers()
+    this.#answers = new IdempotentResponses()
     this.#setup = setup
     this.#scenarios = this.#scenarios.filter((name) => setup.scenarios.has(name))
   }
 
   /** The world of one request. */
-  worldOf({ records, hold, byRequest, clock }: WorldOrder): World {
+  worldOf({ records, hold, byRequest, clock }: WorldOrder): BehaviourContext {
     return {
       store: records ? this.#forkFor(records.scenario, records.set) : this.#store,
       clock: clock === undefined ? this.now : () => clock,

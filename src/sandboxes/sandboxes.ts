@@ -2,10 +2,11 @@
  * The sandboxes of a server: the default one, those made by naming them, those made through the control API. Finding one
  * costs the same however many there are. They are bounded, and those that nobody uses any more go.
  */
+
+import { Coverage } from '../coverage/coverage.ts'
 import type { Refusal } from '../errors.ts'
+import type { JournalBudget } from '../journal/journal.ts'
 import type { Clock } from '../ports.ts'
-import { Coverage } from './coverage.ts'
-import type { JournalBudget } from './journal.ts'
 import type { Key } from './keys.ts'
 import { Sandbox, type SandboxParts, type SandboxSetup } from './sandbox.ts'
 import { defaultId } from './sandbox-name.ts'

@@ -5,7 +5,7 @@
 
 import { findResponse, type MediaView, viewParameters, viewResponses } from '../contract/document/operation-view.ts'
 import { childNode, childNodes } from '../contract/document/references.ts'
-import type { Operation } from '../contract/request/operation.ts'
+import type { Operation } from '../contract/operation/operation.ts'
 import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
 import { separateDigits } from '../contract/values/json-text.ts'
@@ -17,9 +17,9 @@ import type { Problem } from './parse-scenario.ts'
 import {
   type Condition,
   type Expectation,
-  type ForcedResponse,
   isGeneral,
   type Scenario,
+  type ScriptedResponse,
   type Step,
 } from './scenario.ts'
 
@@ -135,7 +135,7 @@ const checkRespond = (
   return problems
 }
 
-const checkTemplates = (respond: ForcedResponse, pointer: string): Problem[] =>
+const checkTemplates = (respond: ScriptedResponse, pointer: string): Problem[] =>
   [
     ...(respond.body === undefined
       ? []
@@ -151,7 +151,7 @@ const checkTemplates = (respond: ForcedResponse, pointer: string): Problem[] =>
 /** The named example must be there; a body without expressions must fit the schema. */
 const checkContent = (
   step: Step,
-  respond: ForcedResponse,
+  respond: ScriptedResponse,
   operation: Operation,
   pointer: string,
   { compilerOf }: ScenarioTargets,

@@ -12,7 +12,7 @@ import { parseInstant } from '../contract/values/instant.ts'
 import { getOwn, getString, isObject, itemsOf } from '../contract/values/is-object.ts'
 import { separateDigits } from '../contract/values/json-text.ts'
 import type { Fault, Json } from '../ports.ts'
-import type { CallRange, Condition, Expectation, ForcedResponse, Scenario, Step } from './scenario.ts'
+import type { CallRange, Condition, Expectation, Scenario, ScriptedResponse, Step } from './scenario.ts'
 
 /** Something wrong at a place of the file, before the file's position is looked up. */
 export interface Problem {
@@ -176,7 +176,7 @@ const parseCall = (call: unknown, pointer: string, problems: Problem[]): CallRan
   return { kind: 'range', from: Number(from), to: Number(to) }
 }
 
-const parseRespond = (respond: unknown): ForcedResponse | undefined => {
+const parseRespond = (respond: unknown): ScriptedResponse | undefined => {
   if (!isObject(respond)) return undefined
   const headers = getOwn(respond, 'headers')
   return {

@@ -5,12 +5,12 @@
 import { fractionOf } from '../contract/values/seed.ts'
 import type { Fault } from '../ports.ts'
 import { matchesCondition, type RequestFacts } from './match-condition.ts'
-import { type CallRange, type ForcedResponse, isGeneral, type Limit, type Scenario, type Step } from './scenario.ts'
+import { type CallRange, isGeneral, type Limit, type Scenario, type ScriptedResponse, type Step } from './scenario.ts'
 
 /** What scenarios say about one request. */
 export interface Directive {
   /** The step that answers; undefined: the normal answer. */
-  readonly answer: Answer | undefined
+  readonly answer: ScriptedAnswer | undefined
   /** Milliseconds of real time. */
   readonly delay: number
   readonly hold: readonly string[]
@@ -26,11 +26,11 @@ export interface Directive {
   readonly passedOver: readonly string[]
 }
 
-export type Answer =
+export type ScriptedAnswer =
   | {
       readonly kind: 'respond'
       readonly step: Step
-      readonly respond: ForcedResponse
+      readonly respond: ScriptedResponse
       readonly fault: Fault | undefined
     }
   | { readonly kind: 'fault'; readonly step: Step; readonly fault: Fault }
@@ -142,7 +142,10 @@ const takeEffect = (directive: Directive, { step, scenario }: Due, { seed, count
   trace: [...directive.trace, step.id],
 })
 
-const answerOf = (step: Step, state: (LimitState & { readonly exceeded: boolean }) | undefined): Answer | undefined => {
+const answerOf = (
+  step: Step,
+  state: (LimitState & { readonly exceeded: boolean }) | undefined,
+): ScriptedAnswer | undefined => {
   if (state?.exceeded) return { kind: 'limited', step, state }
   if (step.respond) return { kind: 'respond', step, respond: step.respond, fault: step.fault }
   return step.fault ? { kind: 'fault', step, fault: step.fault } : undefined

@@ -17,7 +17,7 @@ export interface Step {
   readonly when: Condition
   /** Which calls of those that `when` matches; undefined: all. */
   readonly call: CallRange | undefined
-  readonly respond: ForcedResponse | undefined
+  readonly respond: ScriptedResponse | undefined
   readonly fault: Fault | undefined
   /** Milliseconds; equal where the delay is fixed. */
   readonly delay: { readonly min: number; readonly max: number } | undefined
@@ -34,7 +34,7 @@ export interface Step {
   readonly ignoresContract: boolean
 }
 
-export interface ForcedResponse {
+export interface ScriptedResponse {
   readonly status: number
   /** Name of a documented example. */
   readonly example: string | undefined

@@ -3,8 +3,8 @@
  * imported here only, and nothing of Node is: the same file serves a browser, where the sandbox is on a server elsewhere.
  */
 import { bypass, type HttpHandler, HttpResponse, http } from 'msw'
+import type { SandboxHandle } from '../client/sandbox-handle.ts'
 import { UsageError } from '../errors.ts'
-import type { SandboxHandle } from './sandbox-handle.ts'
 
 /** A sandbox of a server that runs elsewhere: what `POST /_sandbox/sandboxes` answers has both. */
 export interface RemoteSandbox {

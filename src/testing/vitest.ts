@@ -3,21 +3,21 @@
  * have met, even where it swallowed the answer.
  */
 import { type TestAPI, type TestContext, test } from 'vitest'
-import { AdminError } from '../admin/admin-error.ts'
-import type { Offence } from '../admin/offences.ts'
-import type { OffenceKind } from '../errors.ts'
+import type { SandboxHandle } from '../client/sandbox-handle.ts'
+import { AdminError } from '../control/actions/admin-error.ts'
+import type { Issue } from '../control/actions/issues.ts'
+import type { IssueKind } from '../errors.ts'
 import { createStandin, type Standin, type StandinOptions } from '../standin.ts'
-import type { SandboxHandle } from './sandbox-handle.ts'
 
 export interface StandinTestOptions extends StandinOptions {
   /** What fails a test whose sandbox met it. Default: `unmatched` only. */
-  readonly failOn?: readonly OffenceKind[]
+  readonly failOn?: readonly IssueKind[]
 }
 
 /** The sandbox of one test. */
 export type TestSandbox = SandboxHandle & {
   /** Lets offences of a kind pass in this test; it fails where none comes. */
-  readonly expectOffence: (kind: OffenceKind) => void
+  readonly expectIssue: (kind: IssueKind) => void
 }
 
 export interface StandinFixtures {
@@ -27,11 +27,11 @@ export interface StandinFixtures {
   readonly sandbox: TestSandbox
 }
 
-export type { Offence } from '../admin/offences.ts'
-export type { OffenceKind } from '../errors.ts'
+export type { Issue } from '../control/actions/issues.ts'
+export type { IssueKind } from '../errors.ts'
 
 /** What the client did that the test does not let pass, or did not do that it expects. */
-export class OffenceError extends Error {
+export class IssueError extends Error {
   override readonly name = 'OffenceError'
 }
 
@@ -56,7 +56,7 @@ export const standinTest = ({
       onTestFinished(() => watch.judge(task.result?.state === 'fail'))
       const stop = sandbox.watchOffences(watch.note)
       try {
-        await use(Object.assign(sandbox, { expectOffence: watch.expect }))
+        await use(Object.assign(sandbox, { expectIssue: watch.expect }))
       } finally {
         stop()
       }
@@ -65,19 +65,19 @@ export const standinTest = ({
 
 /** What came, and what was expected to. */
 class OffenceWatch {
-  readonly #failOn: readonly OffenceKind[]
-  readonly #came: Offence[] = []
-  readonly #expected = new Set<OffenceKind>()
+  readonly #failOn: readonly IssueKind[]
+  readonly #came: Issue[] = []
+  readonly #expected = new Set<IssueKind>()
 
-  constructor(failOn: readonly OffenceKind[]) {
+  constructor(failOn: readonly IssueKind[]) {
     this.#failOn = failOn
   }
 
-  readonly note = (offence: Offence): void => {
+  readonly note = (offence: Issue): void => {
     this.#came.push(offence)
   }
 
-  readonly expect = (kind: OffenceKind): void => {
+  readonly expect = (kind: IssueKind): void => {
     this.#expected.add(kind)
   }
 
@@ -91,11 +91,11 @@ class OffenceWatch {
       ...missing.map((kind) => `expected ${describeKind(kind)}, none came`),
       ...(wrong.length === 0 ? [] : [describeCount(wrong.length), ...wrong.map(({ message }) => `  ${message}`)]),
     ]
-    if (lines.length > 0) throw new OffenceError(lines.join('\n'))
+    if (lines.length > 0) throw new IssueError(lines.join('\n'))
   }
 }
 
-const describeKind = (kind: OffenceKind): string =>
+const describeKind = (kind: IssueKind): string =>
   ({
     unmatched: 'a request that no document has',
     invalid: 'a request that breaks the contract',
@@ -103,7 +103,7 @@ const describeKind = (kind: OffenceKind): string =>
   })[kind]
 
 const describeCount = (count: number): string =>
-  `the client sent ${count === 1 ? 'a request' : `${count} requests`} that this test does not let pass (sandbox.expectOffence(kind) does):`
+  `the client sent ${count === 1 ? 'a request' : `${count} requests`} that this test does not let pass (sandbox.expectIssue(kind) does):`
 
 /** A name that is taken, by a test of the same name that runs beside it, gets a number. */
 const makeNamed = async (standin: Standin, name: string): Promise<SandboxHandle> => {

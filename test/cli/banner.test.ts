@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatBanner } from '../../src/cli/banner.ts'
 import { createColors } from '../../src/cli/colors.ts'
-import type { Description } from '../../src/describe.ts'
+import type { Description } from '../../src/loading/describe.ts'
 
 const describeWith = (counts: readonly number[]): Description => ({
   documents: [{ name: 'a', file: 'a.yaml', title: 'A', url: 'http://127.0.0.1:4010', operations: 1 }],

@@ -2,20 +2,20 @@
  * What `standin exec` says at its end, line for line.
  */
 import { describe, expect, it } from 'vitest'
-import type { Offence } from '../../src/admin/offences.ts'
 import { createColors } from '../../src/cli/colors.ts'
 import { formatRun, type Run } from '../../src/cli/format-run.ts'
-import { OffenceTally } from '../../src/cli/offence-tally.ts'
+import { IssueTally } from '../../src/cli/issue-tally.ts'
+import type { Issue } from '../../src/control/actions/issues.ts'
 import { createOperation, createReport, hostileNames, sampleReport, statusesOf } from '../support/coverage-reports.ts'
 
-const offence = (given: Partial<Offence> = {}): Offence => {
+const offence = (given: Partial<Issue> = {}): Issue => {
   const { kind = 'invalid', request = 'POST /pets → 400', reason = 'body is required' } = given
   const message = `${request}, ${kind}: ${reason}`
   return { kind, request, reason, message, sandbox: 'default', requestId: 'req-1', ...given }
 }
 
-const tallyOf = (offences: readonly Offence[], most?: number): OffenceTally => {
-  const tally = new OffenceTally(most)
+const tallyOf = (offences: readonly Issue[], most?: number): IssueTally => {
+  const tally = new IssueTally(most)
   for (const one of offences) tally.note(one)
   return tally
 }

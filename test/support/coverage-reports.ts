@@ -2,7 +2,11 @@
  * Coverage reports for tests: written by hand in a few words, and arbitrary ones for properties.
  */
 import fc from 'fast-check'
-import { type CoverageReport, type OperationCoverage, summarizeCoverage } from '../../src/admin/coverage-report.ts'
+import {
+  type CoverageReport,
+  type OperationCoverage,
+  summarizeCoverage,
+} from '../../src/control/actions/coverage-report.ts'
 
 export const createReport = (operations: readonly OperationCoverage[]): CoverageReport => ({
   version: 1,

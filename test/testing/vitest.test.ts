@@ -41,7 +41,7 @@ describe('tests with a sandbox', () => {
   })
 
   const intro = (count: string) =>
-    `OffenceError: the client sent ${count} that this test does not let pass (sandbox.expectOffence(kind) does):`
+    `OffenceError: the client sent ${count} that this test does not let pass (sandbox.expectIssue(kind) does):`
 
   it('fail for a request that no document has, with the nearest path, whatever was reset', () =>
     expect(failuresOf('fails: unmatched')).toBe(

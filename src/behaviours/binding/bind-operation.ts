@@ -2,7 +2,7 @@
  * An operation's behaviour on its resource, or why it has none. Nothing is planned or compiled here: that waits for the
  * first request.
  */
-import type { Operation } from '../../contract/request/operation.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
 import { type ChangePlan, createChange, type MadePlan } from '../changes/change.ts'
@@ -15,17 +15,17 @@ import { planCreate } from '../changes/plan-create.ts'
 import { acceptQuery, changeByQuery, readQueryChanges } from '../changes/query-update.ts'
 import { createRemove } from '../changes/remove.ts'
 import type { Behaviour } from '../common/behaviour.ts'
-import type { ItemReplyPlan } from '../common/conditions.ts'
-import { keepAnswers } from '../common/idempotency.ts'
 import { createInitial } from '../common/initial-record.ts'
 import type { ItemAddress } from '../common/item-address.ts'
 import { createOwnedTest, createOwnersReader, scopeReaderOf } from '../common/owners.ts'
 import type { Parent } from '../common/parents.ts'
-import { findTagProperty, planConditions } from '../common/plan-conditions.ts'
 import { createRead } from '../common/read.ts'
 import { placeOfReply, planReply } from '../common/reply.ts'
-import { tagBodies } from '../common/tag-bodies.ts'
 import { writeAsXml } from '../common/xml-bodies.ts'
+import type { ItemReplyPlan } from '../conditions/conditions.ts'
+import { findTagProperty, planConditions } from '../conditions/plan-conditions.ts'
+import { tagBodies } from '../conditions/tag-bodies.ts'
+import { replayIdempotent } from '../idempotency/idempotency.ts'
 import { createSchemaTest, findRecordPlace } from '../inference/find-record.ts'
 import type { Group, Member } from '../inference/group-paths.ts'
 import type { IdHints } from '../inference/infer-id.ts'
@@ -56,7 +56,7 @@ export const bindOperation = (subject: BindSubject, member: Member): Decision =>
   const decision = bindKind(subject, member)
   return decision.kind === 'none'
     ? decision
-    : { ...decision, behaviour: writeAsXml(keepAnswers(decision.behaviour, member.operation), member.operation) }
+    : { ...decision, behaviour: writeAsXml(replayIdempotent(decision.behaviour, member.operation), member.operation) }
 }
 
 const bindKind = (subject: BindSubject, member: Member): Decision => {

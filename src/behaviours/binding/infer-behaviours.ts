@@ -4,7 +4,7 @@
  * looked at only as deep as names and types go (docs/decisions/011-what-is-inferred.md).
  */
 import type { Document } from '../../contract/document/document.ts'
-import type { Operation, PathEntry } from '../../contract/request/operation.ts'
+import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { getOwn, getString } from '../../contract/values/is-object.ts'
 import type { Finding } from '../../errors.ts'

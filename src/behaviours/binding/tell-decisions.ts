@@ -3,7 +3,7 @@
  * the overlay that `init` writes.
  */
 
-import type { Operation } from '../../contract/request/operation.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import { getString } from '../../contract/values/is-object.ts'
 import type { Parent } from '../common/parents.ts'
 import type { ResourceOrigin } from '../inference/infer-resource.ts'
@@ -12,7 +12,7 @@ import type { BehaviourKind } from '../records/behaviour-kind.ts'
 import type { Resource } from '../records/resource.ts'
 import type { Decision, Explanation } from './explanation.ts'
 
-export interface ToldResource {
+export interface ResourceDescription {
   readonly resource: string
   /** The name of its document. */
   readonly document: string
@@ -34,7 +34,7 @@ export interface ToldResource {
   readonly lifecycles: readonly { readonly property: string; readonly states: readonly string[] }[]
 }
 
-export interface ToldOperation {
+export interface OperationDescription {
   readonly document: string
   readonly method: string
   readonly path: string
@@ -49,10 +49,10 @@ export interface ToldOperation {
   readonly paging: readonly { readonly parameter: string; readonly says: PageRole }[]
   /** Undefined where it has no behaviour. */
   readonly request: readonly string[] | undefined
-  readonly response: ToldResponse | undefined
+  readonly response: ResponseDescription | undefined
 }
 
-export interface ToldResponse {
+export interface ResponseDescription {
   readonly status: number
   readonly mediaType: string | undefined
   /** Where in the body the record or the list is, `data.items`; empty where that is the body, undefined where it is not there. */
@@ -61,9 +61,9 @@ export interface ToldResponse {
   readonly tells: readonly string[]
 }
 
-export interface Told {
-  readonly resources: readonly ToldResource[]
-  readonly operations: readonly ToldOperation[]
+export interface ServiceDescription {
+  readonly resources: readonly ResourceDescription[]
+  readonly operations: readonly OperationDescription[]
 }
 
 export interface Decided {
@@ -73,7 +73,7 @@ export interface Decided {
 }
 
 /** In the order of the documents. */
-export const tellDecisions = ({ resources, origins, decisions }: Decided): Told => ({
+export const describeDecisions = ({ resources, origins, decisions }: Decided): ServiceDescription => ({
   resources: resources.flatMap((resource) => {
     const origin = origins.get(resource)
     return origin ? [tellResource(resource, origin)] : []
@@ -81,7 +81,7 @@ export const tellDecisions = ({ resources, origins, decisions }: Decided): Told 
   operations: [...decisions].map(([operation, decision]) => tellOperation(operation, decision)),
 })
 
-const tellResource = (resource: Resource, { path, parameter, scope, reasons }: ResourceOrigin): ToldResource => {
+const tellResource = (resource: Resource, { path, parameter, scope, reasons }: ResourceOrigin): ResourceDescription => {
   const { key, name, document, form, schema, idProperty, idKind, unique = [], lifecycles } = resource
   return {
     resource: key,
@@ -103,7 +103,7 @@ const tellResource = (resource: Resource, { path, parameter, scope, reasons }: R
 /** What a schema refers to, else where it stands. */
 const addressOf = (schema: unknown, pointer: string): string => getString(schema, '$ref') ?? `#${pointer}`
 
-const tellOperation = (operation: Operation, decision: Decision): ToldOperation => {
+const tellOperation = (operation: Operation, decision: Decision): OperationDescription => {
   const { document, method, path, id } = operation
   const place = { document: document.name, method, path, operation: id }
   const nothing = { behaviour: undefined, resource: undefined, request: undefined, response: undefined }
@@ -120,7 +120,7 @@ const tellOperation = (operation: Operation, decision: Decision): ToldOperation 
   return { ...place, behaviour: kind, resource: resource.key, ...tellExplanation(decision.explain()) }
 }
 
-const tellParents = (parents: readonly Parent[]): ToldOperation['parents'] =>
+const tellParents = (parents: readonly Parent[]): OperationDescription['parents'] =>
   parents.map(({ resource, parameters, reason }) => ({
     resource: resource.key,
     parameter: parameters.join('/'),

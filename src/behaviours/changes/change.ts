@@ -3,17 +3,17 @@
  * what acts on it (/orders/{id}/cancel). A change is made of the record as it was read and stored only if it still is.
  */
 
-import type { Input } from '../../contract/request/validate.ts'
+import type { Input } from '../../contract/operation/validate.ts'
 import { separateDigits, stringifyJson } from '../../contract/values/json-text.ts'
 import type { ErrorCode, Refusal } from '../../errors.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { Store, StoredRecord } from '../../store/store.ts'
-import type { Behaviour, Outcome, World } from '../common/behaviour.ts'
-import type { ItemReplyPlan, Judgement } from '../common/conditions.ts'
+import type { Behaviour, BehaviourContext, BehaviourResult } from '../common/behaviour.ts'
+import type { BehaviourReply } from '../common/behaviour-reply.ts'
 import { findItem, type ItemAddress, isGone, type Located, locate, whyMissing } from '../common/item-address.ts'
 import { findMissingParent } from '../common/parents.ts'
-import type { Replied } from '../common/replied.ts'
 import { createSeeded } from '../common/seeded.ts'
+import type { ItemReplyPlan, Judgement } from '../conditions/conditions.ts'
 import { describeFault, findChanged, findDropped, findRefused } from '../records/find-fault.ts'
 import { findIgnored, fitRecord, makeRecord, type RecordSeed, readSent, recordSeed } from '../records/make-record.ts'
 import type { RecordPlan } from '../records/plan-record.ts'
@@ -75,7 +75,12 @@ export const createChange = (
 /** How often a record may be changed by others in between. */
 const maxTries = 20
 
-const change = async (address: ItemAddress, plan: ChangePlan, input: Input, world: World): Promise<Outcome> => {
+const change = async (
+  address: ItemAddress,
+  plan: ChangePlan,
+  input: Input,
+  world: BehaviourContext,
+): Promise<BehaviourResult> => {
   const located = locate(address, input)
   for (let tries = 0; tries < maxTries; tries++) {
     const current = await findItem(address, located, input, world)
@@ -144,17 +149,17 @@ const judge = (
   return conditions.judge(input.request, current && recordAt(resource, current, moment))
 }
 
-const refuse = (refusal: Refusal): Extract<Outcome, { kind: 'refused' }> => ({ kind: 'refused', refusal })
+const refuse = (refusal: Refusal): Extract<BehaviourResult, { kind: 'refused' }> => ({ kind: 'refused', refusal })
 
 interface Means {
   readonly input: Input
   readonly located: Located
-  readonly world: World
+  readonly world: BehaviourContext
 }
 
 type Drafted =
   | { readonly kind: 'draft'; readonly draft: RecordDraft; readonly ignored?: readonly string[] }
-  | Extract<Outcome, { kind: 'refused' }>
+  | Extract<BehaviourResult, { kind: 'refused' }>
 
 const nextOf = async (
   { resource, owner }: ItemAddress,
@@ -206,8 +211,8 @@ const make = async (
   plan: ChangePlan,
   located: Located,
   input: Input,
-  world: World,
-): Promise<Outcome | undefined> => {
+  world: BehaviourContext,
+): Promise<BehaviourResult | undefined> => {
   const { resource, parents } = address
   const { scope, id } = located
   if (!plan.made || id === undefined) return refuse(await whyMissing(address, located, input, world))
@@ -249,7 +254,7 @@ const answer = async (
   { address: { resource }, plan: { record }, reply, ignored: stays = [] }: Answering,
   stored: StoredRecord,
   { input, world }: Means,
-): Promise<Replied> => {
+): Promise<BehaviourReply> => {
   const ignored = [...new Set([...findIgnored(record, input.body?.exact), ...stays])]
   const body = reply.write && (await reply.write(stored))
   const { status, mediaType, headers, conditions } = reply

@@ -3,7 +3,7 @@
  */
 import type { Document } from '../../contract/document/document.ts'
 import { viewResponses } from '../../contract/document/operation-view.ts'
-import type { Operation } from '../../contract/request/operation.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { ErrorCode, Refusal } from '../../errors.ts'
 import type { RecordId, Store, WouldBe } from '../../store/store.ts'

@@ -2,11 +2,11 @@
  * POST of a list to a collection: each item is a record. All of them are stored, or none.
  */
 
-import type { Input } from '../../contract/request/validate.ts'
+import type { Input } from '../../contract/operation/validate.ts'
 import type { Refusal } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
-import type { Outcome, World } from '../common/behaviour.ts'
+import type { BehaviourContext, BehaviourResult } from '../common/behaviour.ts'
 import type { ReplyPlan } from '../common/reply.ts'
 import { findIgnored } from '../records/make-record.ts'
 import { type KeepPlan, keepRecord } from './keep-record.ts'
@@ -24,8 +24,8 @@ export const createMany = async (
   plan: CreateManyPlan,
   many: ManyPlan,
   input: Input,
-  world: World,
-): Promise<Outcome> => {
+  world: BehaviourContext,
+): Promise<BehaviourResult> => {
   const { resource } = plan.record
   const given = input.body?.exact
   const kept: StoredRecord[] = []

@@ -2,11 +2,11 @@
  * POST to a collection: a record is made, or each of a list, and told of.
  */
 
-import type { Input } from '../../contract/request/validate.ts'
+import type { Input } from '../../contract/operation/validate.ts'
 import type { StoredRecord } from '../../store/store.ts'
-import type { Behaviour, Outcome, World } from '../common/behaviour.ts'
+import type { Behaviour, BehaviourContext, BehaviourResult } from '../common/behaviour.ts'
+import type { BehaviourReply } from '../common/behaviour-reply.ts'
 import { findMissingParent, type Parent } from '../common/parents.ts'
-import type { Replied } from '../common/replied.ts'
 import { createSeeded } from '../common/seeded.ts'
 import { findIgnored } from '../records/make-record.ts'
 import { ownIdOf } from '../records/record-id.ts'
@@ -37,7 +37,7 @@ export const createCreate = (resource: Resource, plan: (seed: number) => Promise
   }
 }
 
-const create = async (plan: CreatePlan, input: Input, world: World): Promise<Outcome> => {
+const create = async (plan: CreatePlan, input: Input, world: BehaviourContext): Promise<BehaviourResult> => {
   const missing = plan.parents.length === 0 ? undefined : await findMissingParent(plan.parents, input, world.store)
   if (missing) return { kind: 'refused', refusal: missing }
   if (plan.many) return createMany(plan, plan.many, input, world)
@@ -48,10 +48,13 @@ const create = async (plan: CreatePlan, input: Input, world: World): Promise<Out
 }
 
 /** A record as whoever reads it next finds it. */
-const standingOf = ({ record: { resource } }: CreatePlan, stored: StoredRecord, { clock, liftedAt }: World) =>
-  recordAt(resource, stored, { now: clock(), liftedAt })
+const standingOf = (
+  { record: { resource } }: CreatePlan,
+  stored: StoredRecord,
+  { clock, liftedAt }: BehaviourContext,
+) => recordAt(resource, stored, { now: clock(), liftedAt })
 
-const withTag = (outcome: Replied, tag: string): Replied => ({
+const withTag = (outcome: BehaviourReply, tag: string): BehaviourReply => ({
   ...outcome,
   headers: [...(outcome.headers ?? []), 'ETag', tag],
 })
@@ -61,7 +64,7 @@ const answer = async (
   { request }: Input,
   { stored, besides }: Kept,
   ignored: readonly string[],
-): Promise<Replied> => {
+): Promise<BehaviourReply> => {
   const shown = besides ? { ...stored, value: { ...stored.value, ...besides } } : stored
   const { status, mediaType, write } = reply
   const body = write && (await write(shown))

@@ -3,13 +3,13 @@
  * its overlay sets, and what only the service knows (id, times). The whole is held against its schemas before it is stored.
  */
 
-import type { Input } from '../../contract/request/validate.ts'
-import type { FitNow } from '../../contract/response/fit-value.ts'
+import type { Input } from '../../contract/operation/validate.ts'
+import type { FitNow } from '../../contract/sample/fit-value.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { ErrorCode, Refusal } from '../../errors.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { Draft, IdSource, RecordId, Store, StoredRecord } from '../../store/store.ts'
-import type { Outcome, World } from '../common/behaviour.ts'
+import type { BehaviourContext, BehaviourResult } from '../common/behaviour.ts'
 import type { ReplyPlan } from '../common/reply.ts'
 import type { ReadScope } from '../inference/path-shape.ts'
 import { describeFault, findRefused } from '../records/find-fault.ts'
@@ -52,10 +52,10 @@ export interface Kept {
   readonly besides: JsonObject | undefined
 }
 
-export type Refused = Extract<Outcome, { kind: 'refused' }>
+export type Refused = Extract<BehaviourResult, { kind: 'refused' }>
 
 /** Makes a record of a body and stores it. */
-export const keepRecord = async (plan: KeepPlan, input: Input, world: World): Promise<Kept | Refused> => {
+export const keepRecord = async (plan: KeepPlan, input: Input, world: BehaviourContext): Promise<Kept | Refused> => {
   const { record, ids } = plan
   const { body } = input
   const scope = plan.readScope(input)
@@ -119,7 +119,7 @@ interface Sample {
   readonly fit: FitNow | undefined
 }
 
-const createDraft = (plan: KeepPlan, sample: Sample, hasBigInt: boolean, world: World): Draft => {
+const createDraft = (plan: KeepPlan, sample: Sample, hasBigInt: boolean, world: BehaviourContext): Draft => {
   const { resource } = plan.record
   const { making, scope } = sample
   const held = holdOf(resource, world.hold)

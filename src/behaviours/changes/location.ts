@@ -5,7 +5,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import { viewResponses } from '../../contract/document/operation-view.ts'
 import { childNode } from '../../contract/document/references.ts'
-import type { Operation } from '../../contract/request/operation.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import { findText } from '../../contract/schema/schema-view.ts'
 import type { IncomingRequest } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'

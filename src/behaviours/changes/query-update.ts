@@ -3,7 +3,7 @@
  */
 import type { Document } from '../../contract/document/document.ts'
 import { viewParameters } from '../../contract/document/operation-view.ts'
-import type { Operation } from '../../contract/request/operation.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
 import type { Json } from '../../ports.ts'

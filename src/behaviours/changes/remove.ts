@@ -3,10 +3,10 @@
  */
 import type { IncomingRequest } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
-import type { Behaviour, Outcome, World } from '../common/behaviour.ts'
-import type { Conditions, ItemReplyPlan, Judgement } from '../common/conditions.ts'
+import type { Behaviour, BehaviourContext, BehaviourResult } from '../common/behaviour.ts'
 import { findItem, type ItemAddress, isGone, locate, whyMissing } from '../common/item-address.ts'
 import { createSeeded } from '../common/seeded.ts'
+import type { Conditions, ItemReplyPlan, Judgement } from '../conditions/conditions.ts'
 import { recordAt } from '../records/resource.ts'
 import type { RemoveDependents } from './dependents.ts'
 
@@ -20,7 +20,7 @@ export const createRemove = (
   return {
     kind: 'remove',
     resource,
-    run: async (input, world): Promise<Outcome> => {
+    run: async (input, world): Promise<BehaviourResult> => {
       const { status, mediaType, write, conditions } = await planFor(world.seed)
       const located = locate(address, input)
       const found = await findItem(address, located, input, world)
@@ -38,7 +38,7 @@ export const createRemove = (
 const takeAway = async (
   { resource, initial }: ItemAddress,
   { id }: StoredRecord,
-  { store }: World,
+  { store }: BehaviourContext,
   allows?: Guard['allows'],
 ): Promise<StoredRecord | undefined> => {
   if (!initial) return store.remove(resource.key, id, allows)
@@ -60,7 +60,7 @@ const createGuard = (
   { resource }: ItemAddress,
   { judge }: Conditions,
   request: IncomingRequest,
-  { clock, liftedAt }: World,
+  { clock, liftedAt }: BehaviourContext,
 ): Guard => {
   const guard: Guard = {
     judged: undefined,

@@ -1,18 +1,18 @@
 /**
  * What makes an operation stateful: a function from a valid request and a sandbox's means to an outcome.
  */
-import type { Input } from '../../contract/request/validate.ts'
+import type { Input } from '../../contract/operation/validate.ts'
 import type { Refusal } from '../../errors.ts'
 import type { Clock } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
+import type { IdempotentResponses } from '../idempotency/idempotent-responses.ts'
 import type { BehaviourKind } from '../records/behaviour-kind.ts'
 import type { HoldOrder } from '../records/hold.ts'
 import type { Resource } from '../records/resource.ts'
-import type { Answers } from './answers.ts'
-import type { Replied } from './replied.ts'
+import type { BehaviourReply } from './behaviour-reply.ts'
 
 /** The part of a sandbox that behaviours may use. */
-export interface World {
+export interface BehaviourContext {
   readonly store: Store
   readonly clock: Clock
   readonly seed: number
@@ -21,15 +21,15 @@ export interface World {
   /** When a hold was lifted, on the sandbox's clock; undefined while it stands. */
   readonly liftedAt: (epoch: number) => number | undefined
   /** What was answered to requests with an idempotency key. */
-  readonly answers: Answers
+  readonly answers: IdempotentResponses
   /** The scenario whose own records these are; undefined: they are the sandbox's. */
   readonly recordsOf: string | undefined
 }
 
-export type Outcome = Replied | { readonly kind: 'refused'; readonly refusal: Refusal }
+export type BehaviourResult = BehaviourReply | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 export interface Behaviour {
   readonly kind: BehaviourKind
   readonly resource: Resource
-  readonly run: (input: Input, world: World) => Promise<Outcome>
+  readonly run: (input: Input, world: BehaviourContext) => Promise<BehaviourResult>
 }

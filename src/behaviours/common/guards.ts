@@ -2,8 +2,8 @@
  * Operations without a behaviour, of an item or below one: they are answered from examples, but not for an item that is
  * not there.
  */
-import type { Operation } from '../../contract/request/operation.ts'
-import type { Input } from '../../contract/request/validate.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import type { Input } from '../../contract/operation/validate.ts'
 import { getOwn } from '../../contract/values/is-object.ts'
 import type { Refusal } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'

@@ -3,11 +3,11 @@
  * of the document, or what its schema requires, kept from the first request on.
  */
 
-import type { Operation } from '../../contract/request/operation.ts'
-import type { Input } from '../../contract/request/validate.ts'
-import { completeValue } from '../../contract/response/complete-value.ts'
-import { fitValue } from '../../contract/response/fit-value.ts'
-import { makeBody } from '../../contract/response/make-body.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import type { Input } from '../../contract/operation/validate.ts'
+import { completeValue } from '../../contract/sample/complete-value.ts'
+import { fitValue } from '../../contract/sample/fit-value.ts'
+import { makeBody } from '../../contract/sample/make-body.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt, typesOf } from '../../contract/schema/schema-view.ts'
 import { getOwn, isObject } from '../../contract/values/is-object.ts'
@@ -21,7 +21,7 @@ import type { ReadScope } from '../inference/path-shape.ts'
 import { chooseSuccess } from '../records/operation-schemas.ts'
 import { putAt, storeIdOf, toRecordId } from '../records/record-id.ts'
 import type { Resource } from '../records/resource.ts'
-import type { World } from './behaviour.ts'
+import type { BehaviourContext } from './behaviour.ts'
 import { singleId } from './item-address.ts'
 import { createSeeded } from './seeded.ts'
 
@@ -35,7 +35,7 @@ export interface InitialSubject {
 
 export const createInitial = (
   subject: InitialSubject,
-): ((input: Input, world: World) => Promise<StoredRecord | undefined>) => {
+): ((input: Input, world: BehaviourContext) => Promise<StoredRecord | undefined>) => {
   const { resource, readScope } = subject
   const valueFor = createSeeded((seed: number) => makeInitial(subject, seed))
   return async (input, { store, clock, seed }) => {

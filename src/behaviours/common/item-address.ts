@@ -1,14 +1,14 @@
 /**
  * The record that an item's path means: of a collection by its id, or the one thing that is at the address.
  */
-import type { Input } from '../../contract/request/validate.ts'
+import type { Input } from '../../contract/operation/validate.ts'
 import type { Refusal } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
 import type { RecordId, StoredRecord } from '../../store/store.ts'
 import { givenId, type ReadScope } from '../inference/path-shape.ts'
 import { findRecord, readId, toRecordId } from '../records/record-id.ts'
 import type { Resource } from '../records/resource.ts'
-import type { World } from './behaviour.ts'
+import type { BehaviourContext } from './behaviour.ts'
 import type { IsOwned } from './owners.ts'
 import { findMissingParent, missingRecord, type Parent } from './parents.ts'
 
@@ -21,7 +21,7 @@ export interface ItemAddress {
   /** Whose a record is, in an address that names an owner besides; undefined where none is named. */
   readonly owner: { readonly read: ReadScope; readonly has: IsOwned } | undefined
   /** The record of a single thing that nobody has touched yet; undefined where it has to be made first. */
-  readonly initial: ((input: Input, world: World) => Promise<StoredRecord | undefined>) | undefined
+  readonly initial: ((input: Input, world: BehaviourContext) => Promise<StoredRecord | undefined>) | undefined
 }
 
 export interface Located {
@@ -51,7 +51,7 @@ export const findItem = async (
   address: ItemAddress,
   { scope, id }: Located,
   input: Input,
-  world: World,
+  world: BehaviourContext,
 ): Promise<StoredRecord | undefined> => {
   const { parents } = address
   if (parents.length > 0 && (await findMissingParent(parents, input, world.store))) return undefined
@@ -66,7 +66,7 @@ export const whyMissing = async (
   { resource, parents, parameters }: ItemAddress,
   { given }: Located,
   input: Input,
-  { store }: World,
+  { store }: BehaviourContext,
 ): Promise<Refusal> => {
   if (resource.form === 'collection' && parameters.length === 0 && given === undefined) return unnamed(resource)
   const parent = parents.length === 0 ? undefined : await findMissingParent(parents, input, store)

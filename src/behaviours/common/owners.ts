@@ -2,8 +2,8 @@
  * The records of one owner, in a collection whose own path names none: told by properties, or kept with whom they were
  * made for.
  */
-import type { Operation } from '../../contract/request/operation.ts'
-import type { Input } from '../../contract/request/validate.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import type { Input } from '../../contract/operation/validate.ts'
 import type { Json } from '../../ports.ts'
 import type { PageQuery, StoredRecord } from '../../store/store.ts'
 import type { Group, Member, Within } from '../inference/group-paths.ts'

@@ -2,7 +2,7 @@
  * Whose a record is: the parents that its address names have to be there, where there is a way to make them.
  */
 
-import type { Input } from '../../contract/request/validate.ts'
+import type { Input } from '../../contract/operation/validate.ts'
 import type { Refusal } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import { givenId, type ReadScope } from '../inference/path-shape.ts'

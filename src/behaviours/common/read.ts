@@ -2,9 +2,9 @@
  * GET of an item by its id.
  */
 
+import { type ItemReplyPlan, notModified } from '../conditions/conditions.ts'
 import { recordAt } from '../records/resource.ts'
 import type { Behaviour } from './behaviour.ts'
-import { type ItemReplyPlan, notModified } from './conditions.ts'
 import { findItem, type ItemAddress, locate, whyMissing } from './item-address.ts'
 import { createSeeded } from './seeded.ts'
 

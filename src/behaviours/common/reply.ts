@@ -5,9 +5,9 @@
 
 import type { MediaView } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
-import type { Operation } from '../../contract/request/operation.ts'
-import { completeValue } from '../../contract/response/complete-value.ts'
-import { makeBody } from '../../contract/response/make-body.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import { completeValue } from '../../contract/sample/complete-value.ts'
+import { makeBody } from '../../contract/sample/make-body.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'

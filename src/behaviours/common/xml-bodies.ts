@@ -3,14 +3,14 @@
  * read again and written as XML, so that only who asks for it pays for it.
  */
 import { findResponse, viewResponses } from '../../contract/document/operation-view.ts'
-import type { Operation } from '../../contract/request/operation.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import { chooseStructured } from '../../contract/response/choose-structured.ts'
-import { isXmlText } from '../../contract/response/make-body.ts'
-import { createXmlWriter, type WriteXml } from '../../contract/response/write-xml.ts'
+import { isXmlText } from '../../contract/sample/make-body.ts'
+import { createXmlWriter, type WriteXml } from '../../contract/sample/write-xml.ts'
 import { parseJsonText } from '../../contract/values/json-text.ts'
 import { familyOf } from '../../contract/values/media-type.ts'
 import type { Behaviour } from './behaviour.ts'
-import type { Replied } from './replied.ts'
+import type { BehaviourReply } from './behaviour-reply.ts'
 
 /** The behaviour itself where no answer of the operation has XML. */
 export const writeAsXml = (behaviour: Behaviour, operation: Operation): Behaviour => {
@@ -18,7 +18,7 @@ export const writeAsXml = (behaviour: Behaviour, operation: Operation): Behaviou
   const responses = viewResponses(document, node)
   if (!responses.some(({ content }) => content.some(({ mediaType }) => familyOf(mediaType) === 'xml'))) return behaviour
   const writers = new Map<number, WriteXml>()
-  const convert = (outcome: Replied, accept: string | undefined): Replied => {
+  const convert = (outcome: BehaviourReply, accept: string | undefined): BehaviourReply => {
     const { status, body } = outcome
     const content = findResponse(responses, status)?.content ?? []
     const media = chooseStructured(content, accept)

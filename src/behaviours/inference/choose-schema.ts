@@ -3,7 +3,7 @@
  */
 import type { Document } from '../../contract/document/document.ts'
 import { dereference, type Node } from '../../contract/document/references.ts'
-import type { Operation } from '../../contract/request/operation.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
 import { isObject } from '../../contract/values/is-object.ts'
 import { onceFor } from '../../contract/values/once-for.ts'

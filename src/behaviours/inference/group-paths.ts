@@ -4,7 +4,7 @@
  * the schemas agree is seen later.
  */
 
-import type { Operation, PathEntry } from '../../contract/request/operation.ts'
+import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
 import { collectBy } from '../../contract/values/collect-by.ts'
 import { getOwn, getString } from '../../contract/values/is-object.ts'
 import { type BehaviourKind, behaviourKinds } from '../records/behaviour-kind.ts'

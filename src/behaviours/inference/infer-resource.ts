@@ -5,7 +5,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { MediaView } from '../../contract/document/operation-view.ts'
 import { childNode, childNodes, dereference, type Node } from '../../contract/document/references.ts'
-import type { Operation } from '../../contract/request/operation.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import {
   findKeyword,
   findText,

@@ -4,7 +4,7 @@
  */
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
-import type { Operation } from '../../contract/request/operation.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import { typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { onceFor } from '../../contract/values/once-for.ts'
 import type { BehaviourKind } from '../records/behaviour-kind.ts'

@@ -6,7 +6,7 @@
  */
 import type { Document } from '../../contract/document/document.ts'
 import { viewParameters } from '../../contract/document/operation-view.ts'
-import type { Operation, PathEntry } from '../../contract/request/operation.ts'
+import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
 import { collectBy } from '../../contract/values/collect-by.ts'
 import { getOwn } from '../../contract/values/is-object.ts'

@@ -2,8 +2,8 @@
  * What a path's segments tell: whether it names a collection or one item, and which other paths it belongs to whatever
  * they call their parameters.
  */
-import type { Operation } from '../../contract/request/operation.ts'
-import type { Input } from '../../contract/request/validate.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import type { Input } from '../../contract/operation/validate.ts'
 import { onceFor } from '../../contract/values/once-for.ts'
 import type { Json } from '../../ports.ts'
 import { joinKey } from '../records/composite-key.ts'

@@ -2,7 +2,7 @@
  * Why operations have no behaviour. One path may be looked at in several ways, as an action on an item and as a
  * collection of its own: each way that fails says why.
  */
-import type { Operation } from '../../contract/request/operation.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 
 export interface Refusals {
   readonly refuse: (operation: Operation, reason: string) => void

@@ -3,12 +3,12 @@
  * are named as properties, page by page where the document has parameters for it.
  */
 
-import type { Input } from '../../contract/request/validate.ts'
+import type { Input } from '../../contract/operation/validate.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import type { Refusal } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
 import type { PageQuery, RecordId, Store, StoredRecord } from '../../store/store.ts'
-import type { Behaviour, Outcome, World } from '../common/behaviour.ts'
+import type { Behaviour, BehaviourContext, BehaviourResult } from '../common/behaviour.ts'
 import type { ReadOwners } from '../common/owners.ts'
 import { findMissingParent, type Parent } from '../common/parents.ts'
 import { createSeeded } from '../common/seeded.ts'
@@ -46,8 +46,8 @@ const list = async (
   { resource, readScope, parents, readOwners }: ListParts,
   plan: ListPlan,
   input: Input,
-  world: World,
-): Promise<Outcome> => {
+  world: BehaviourContext,
+): Promise<BehaviourResult> => {
   const missing = parents.length === 0 ? undefined : await findMissingParent(parents, input, world.store)
   if (missing) return { kind: 'refused', refusal: missing }
   const asked = readPageRequest(plan.parts, input.parameters.query)
@@ -120,7 +120,7 @@ interface Lost {
 const findPage = async (
   { resource, plan, scope, owners, asked }: Search,
   { parameters }: Input,
-  world: World,
+  world: BehaviourContext,
 ): Promise<Found | Lost> => {
   const { store } = world
   const { indexed, test } = askedFilters(plan.filters, parameters.query)
@@ -158,7 +158,7 @@ const startOf = async (resource: Resource, store: Store, scope: string | undefin
 const showNow = (
   resource: Resource,
   records: readonly StoredRecord[],
-  { clock, liftedAt }: World,
+  { clock, liftedAt }: BehaviourContext,
 ): readonly StoredRecord[] => {
   if (resource.lifecycles.length === 0) return records
   const moment = { now: clock(), liftedAt }

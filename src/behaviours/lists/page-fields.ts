@@ -4,7 +4,7 @@
  */
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
-import { compilePattern, type Pattern } from '../../contract/schema/pattern.ts'
+import { compilePattern, type Pattern } from '../../contract/patterns/pattern.ts'
 import { allowsNull, findText, type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import type { Json } from '../../ports.ts'
 import { plainName } from '../records/words.ts'

@@ -3,8 +3,8 @@
  * of the page. Planned once, on the operation's first request.
  */
 
-import type { Operation } from '../../contract/request/operation.ts'
-import { completeValue } from '../../contract/response/complete-value.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import { completeValue } from '../../contract/sample/complete-value.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { getOwn } from '../../contract/values/is-object.ts'

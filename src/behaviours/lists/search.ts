@@ -1,7 +1,7 @@
 /**
  * POST of a search: a list that is asked by what its body has, as others are by their query.
  */
-import type { Input } from '../../contract/request/validate.ts'
+import type { Input } from '../../contract/operation/validate.ts'
 import { isObject } from '../../contract/values/is-object.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Behaviour } from '../common/behaviour.ts'

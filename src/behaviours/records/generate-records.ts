@@ -2,8 +2,8 @@
  * Records made up for a resource that has no fixtures: the document's own examples first, then generated ones. All fit
  * the resource's schema, and the same seed gives the same records.
  */
-import { schemaExamples } from '../../contract/response/examples.ts'
-import { makeValue } from '../../contract/response/make-value.ts'
+import { schemaExamples } from '../../contract/sample/examples.ts'
+import { makeValue } from '../../contract/sample/make-value.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt } from '../../contract/schema/schema-view.ts'
 import { isObject } from '../../contract/values/is-object.ts'

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Node } from '../../contract/document/references.ts'
-import { generateValue } from '../../contract/response/generate.ts'
+import { generateValue } from '../../contract/sample/generate.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { integerRanges } from '../../contract/schema/schema-dialect.ts'
 import { findKeyword } from '../../contract/schema/schema-view.ts'

@@ -2,14 +2,14 @@
  * Makes a record of what a client sent, as its operation plans it, and holds it against its schema before it is stored.
  */
 import { createHash } from 'node:crypto'
-import type { FitNow } from '../../contract/response/fit-value.ts'
+import type { FitNow } from '../../contract/sample/fit-value.ts'
 import { getOwn, isObject } from '../../contract/values/is-object.ts'
 import { separateDigits, stringifyJson } from '../../contract/values/json-text.ts'
 import { seedOf } from '../../contract/values/seed.ts'
 import type { Violation } from '../../errors.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
-import { isOfOtherForm } from './own-form.ts'
+import { isOfOtherVariant } from './own-variant.ts'
 import type { PlannedProperty, RecordPlan } from './plan-record.ts'
 import { putAt, readId, toRecordId, withId } from './record-id.ts'
 import type { ParentProperty } from './resource.ts'
@@ -113,7 +113,7 @@ const sourceValue = (property: PlannedProperty, making: Making): Json | undefine
   const value = ownValue(making.sent, sentAs)
   const given = value === null && !takesNull ? undefined : value
   const kept = making.before && ownValue(making.before, name)
-  if (property.ownForm && isOfOtherForm(property.ownForm, making.sent, making.before)) return given
+  if (property.ownForm && isOfOtherVariant(property.ownForm, making.sent, making.before)) return given
   switch (source.kind) {
     case 'body':
       // A null that was sent is a value.

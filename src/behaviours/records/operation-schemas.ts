@@ -11,7 +11,7 @@ import {
   viewResponses,
 } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
-import type { Operation } from '../../contract/request/operation.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
 import { familyOf, isJson, isStructured } from '../../contract/values/media-type.ts'
 import { onceFor } from '../../contract/values/once-for.ts'

@@ -4,10 +4,10 @@
  */
 
 import { childNode, dereference, type Files, type Node } from '../../contract/document/references.ts'
-import type { Operation } from '../../contract/request/operation.ts'
-import { loadComplete, orderInside } from '../../contract/response/complete-value.ts'
-import { type FitNow, loadFit } from '../../contract/response/fit-value.ts'
-import { isOneOfItsKind } from '../../contract/response/meaning.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import { loadComplete, orderInside } from '../../contract/sample/complete-value.ts'
+import { type FitNow, loadFit } from '../../contract/sample/fit-value.ts'
+import { isOneOfItsKind } from '../../contract/sample/meaning.ts'
 import type { SchemaCompiler, Validator } from '../../contract/schema/schema-compiler.ts'
 import {
   allowsNull,
@@ -23,16 +23,16 @@ import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import { learnNestedReadOnly, type NestedReadOnly } from './nested-read-only.ts'
 import { requestSchema, takesStepsOnly } from './operation-schemas.ts'
-import { type OwnForm, readOwnForm } from './own-form.ts'
+import { type OwnVariant, readOwnVariant } from './own-variant.ts'
 import { createMask, isClosed, type Projection } from './projection.ts'
 import type { Resource } from './resource.ts'
-import { saysChange, saysMaking, type TimeForm, timeFormOf } from './times.ts'
+import { saysChange, saysMaking, type TimeFormat, timeFormatOf } from './times.ts'
 import { plainName, singularOf } from './words.ts'
 
 /** Where the value of a property comes from. `always`: whatever the client sent; else only where it sent none. */
 export type PropertySource =
   | { readonly kind: 'body' }
-  | { readonly kind: 'now'; readonly always: boolean; readonly form: TimeForm; readonly moves: boolean }
+  | { readonly kind: 'now'; readonly always: boolean; readonly form: TimeFormat; readonly moves: boolean }
   | { readonly kind: 'fixed'; readonly value: Json; readonly always: boolean }
   /** Made up, for each record its own. */
   | { readonly kind: 'made'; readonly make: (seed: number) => Json | undefined; readonly always: boolean }
@@ -46,7 +46,7 @@ export interface PlannedProperty {
   readonly takesNull: boolean
   readonly required: boolean
   /** Where only some forms of the record have it. */
-  readonly ownForm: OwnForm | undefined
+  readonly ownForm: OwnVariant | undefined
 }
 
 export interface RecordPlan {
@@ -214,7 +214,7 @@ export const planProperties = async (
     const asked = findSentName(sent, name) ?? (isFree(sent) ? property : undefined)
     const source = await sourceOf(subject, property, asked)
     const takesNull = allowsNull(document.files, node)
-    const ownForm = readOwnForm(document.files, subject.resource.schema, name)
+    const ownForm = readOwnVariant(document.files, subject.resource.schema, name)
     if (source) planned.push({ name, sentAs: asked?.name ?? name, source, takesNull, required, ownForm })
   }
   return planned
@@ -234,7 +234,7 @@ const sourceOf = async (
   if (preset !== undefined) return { kind: 'fixed', value: preset, always }
   const isOwnId = isIdName(name, subject.resource.name)
   if (settable && !required && !isOwnId) return { kind: 'body' }
-  const form = timeFormOf(files, node, name)
+  const form = timeFormatOf(files, node, name)
   if (form && (saysMaking(name) || (required && !allowsNull(files, node))))
     return { kind: 'now', always, form, moves: saysChange(name) }
   const value = documentedValue(files, property)

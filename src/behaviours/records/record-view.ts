@@ -4,7 +4,7 @@
  */
 
 import type { Node } from '../../contract/document/references.ts'
-import { type FitNow, loadFit } from '../../contract/response/fit-value.ts'
+import { type FitNow, loadFit } from '../../contract/sample/fit-value.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { seedOf } from '../../contract/values/seed.ts'

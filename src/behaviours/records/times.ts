@@ -5,10 +5,10 @@ import type { Files, Node } from '../../contract/document/references.ts'
 import { findText, typesOf } from '../../contract/schema/schema-view.ts'
 import type { Json } from '../../ports.ts'
 
-export type TimeForm = 'instant' | 'date' | 'seconds' | 'rfc2822'
+export type TimeFormat = 'instant' | 'date' | 'seconds' | 'rfc2822'
 
 /** How the property's schema has a time written; undefined where it is none. */
-export const timeFormOf = (files: Files, node: Node, name: string): TimeForm | undefined => {
+export const timeFormatOf = (files: Files, node: Node, name: string): TimeFormat | undefined => {
   const format = findText(files, node, 'format')
   if (format === 'date-time') return 'instant'
   if (format === 'date-time-rfc-2822') return 'rfc2822'
@@ -28,7 +28,7 @@ const isTimeName = (name: string): boolean =>
 export const saysMaking = (name: string): boolean => making.test(name) || changing.test(name)
 export const saysChange = (name: string): boolean => changing.test(name)
 
-export const writeTime = (form: TimeForm, at: number): Json => {
+export const writeTime = (form: TimeFormat, at: number): Json => {
   switch (form) {
     case 'instant':
       return new Date(at).toISOString()

@@ -5,14 +5,14 @@
 import { type ErrorCode, errorCatalogue, type Refusal } from '../../errors.ts'
 import type { IncomingRequest, Json, Reply } from '../../ports.ts'
 import { findResponse, type MediaView, type ResponseView } from '../document/operation-view.ts'
-import type { Operation } from '../request/operation.ts'
+import type { ErrorRenderer } from '../errors/render-error.ts'
+import type { Operation } from '../operation/operation.ts'
+import { exampleNames, namedExample } from '../sample/examples.ts'
+import { describeMisfit, findMediaExample, makeBody, writeBody } from '../sample/make-body.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { findHeader } from '../values/header-list.ts'
 import { accepts, concreteMediaType, isJson } from '../values/media-type.ts'
-import { exampleNames, namedExample } from './examples.ts'
-import { describeMisfit, findMediaExample, makeBody, writeBody } from './make-body.ts'
 import { makeHeaders } from './make-headers.ts'
-import type { ErrorRenderer } from './render-error.ts'
 
 export interface ForceParts {
   readonly operation: Operation
@@ -32,7 +32,7 @@ export interface ForceParts {
   readonly ignoresContract: boolean
 }
 
-export type Forced =
+export type ScriptedReply =
   | {
       readonly kind: 'reply'
       readonly reply: Reply
@@ -43,7 +43,7 @@ export type Forced =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 /** The response that was asked for, with the headers that it documents. */
-export const forceResponse = async (parts: ForceParts): Promise<Forced> => {
+export const forceResponse = async (parts: ForceParts): Promise<ScriptedReply> => {
   const forced = await forceReply(parts)
   if (forced.kind === 'refused') return forced
   const { operation, compiler, seed } = parts
@@ -57,7 +57,7 @@ export const forceResponse = async (parts: ForceParts): Promise<Forced> => {
   return { ...forced, reply: { ...forced.reply, headers: [...headers, ...added] } }
 }
 
-const forceReply = async (parts: ForceParts): Promise<Forced> => {
+const forceReply = async (parts: ForceParts): Promise<ScriptedReply> => {
   const { operation, body, example, ignoresContract } = parts
   const { responses } = operation.compile()
   const status = parts.status ?? successOf(responses)
@@ -97,12 +97,12 @@ const chooseMedia = (
   return choice.find(({ mediaType }) => isJson(mediaType)) ?? choice[0]
 }
 
-const refuse = (code: ErrorCode, message: string): Forced => ({
+const refuse = (code: ErrorCode, message: string): ScriptedReply => ({
   kind: 'refused',
   refusal: { code, status: code === 'invalid_request' ? 400 : errorCatalogue[code].status, message },
 })
 
-const nothing = (status: number, headers: Reply['headers'] = []): Forced => ({
+const nothing = (status: number, headers: Reply['headers'] = []): ScriptedReply => ({
   kind: 'reply',
   source: 'none',
   reply: { status, headers },
@@ -120,7 +120,7 @@ const writeScripted = (
   status: number,
   media: MediaView | undefined,
   body: Json,
-): Forced => {
+): ScriptedReply => {
   const misfit = media && !ignoresContract ? describeMisfit({ compiler, media }, body) : undefined
   if (misfit !== undefined)
     return refuse('response_invalid', `the scripted body does not fit the ${status} of ${operation.id}: ${misfit}`)
@@ -143,7 +143,7 @@ const writeNamed = (
   status: number,
   media: MediaView | undefined,
   name: string,
-): Forced => {
+): ScriptedReply => {
   const value = media && namedExample(operation.document, media, name)
   if (media && value !== undefined)
     return {
@@ -164,7 +164,7 @@ const writeNamed = (
 }
 
 /** An example of the very response, else the error as it is said to any request; an example of the schema is of no one status. */
-const writeError = (parts: ForceParts, status: number, media: MediaView | undefined): Forced => {
+const writeError = (parts: ForceParts, status: number, media: MediaView | undefined): ScriptedReply => {
   const { errors, operation, compiler, request, now, dynamic } = parts
   const headers = challenge(operation, status)
   const example = media && !dynamic ? findMediaExample({ operation, compiler, media }) : undefined
@@ -190,7 +190,7 @@ const codeOf = (status: number): ErrorCode => {
   return status >= 500 ? 'internal_error' : 'invalid_request'
 }
 
-const writeMade = async (parts: ForceParts, status: number, media: MediaView): Promise<Forced> => {
+const writeMade = async (parts: ForceParts, status: number, media: MediaView): Promise<ScriptedReply> => {
   const { operation, compiler, seed, dynamic } = parts
   const made = await makeBody({ operation, compiler, media, seed, dynamic })
   if (made.kind === 'made')

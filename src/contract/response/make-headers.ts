@@ -5,11 +5,11 @@
 
 import type { ResponseView } from '../document/operation-view.ts'
 import { childNode, childNodes, dereference, type Node } from '../document/references.ts'
-import type { Operation } from '../request/operation.ts'
+import type { Operation } from '../operation/operation.ts'
+import { makeValue } from '../sample/make-value.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { getOwn } from '../values/is-object.ts'
 import { seedOf } from '../values/seed.ts'
-import { makeValue } from './make-value.ts'
 
 export interface HeaderParts {
   readonly operation: Operation

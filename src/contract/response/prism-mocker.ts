@@ -10,7 +10,7 @@ import { createLogger } from '@stoplight/prism-core/dist/logger.js'
 import type { IHttpRequest } from '@stoplight/prism-http'
 import mockerModule from '@stoplight/prism-http/dist/mocker/index.js'
 import type { IHttpOperation, IMediaTypeContent } from '@stoplight/types'
-import type { Operation } from '../request/operation.ts'
+import type { Operation } from '../operation/operation.ts'
 import { onceFor } from '../values/once-for.ts'
 
 export interface NegotiationRequest {

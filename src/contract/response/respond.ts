@@ -5,16 +5,16 @@
 import type { IncomingRequest } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
 import { findResponse, type MediaView } from '../document/operation-view.ts'
-import type { MatchedRequest } from '../request/validate.ts'
+import type { MatchedRequest } from '../operation/validate.ts'
+import { mediaExamples } from '../sample/examples.ts'
+import { type BodyParts, type GeneratedBody, makeBody, writeBody } from '../sample/make-body.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { typesOf } from '../schema/schema-view.ts'
 import type { ParsedJson } from '../values/json-text.ts'
 import { accepts, familyOf, isJson } from '../values/media-type.ts'
 import { seedOf } from '../values/seed.ts'
 import { chooseStructured } from './choose-structured.ts'
-import { mediaExamples } from './examples.ts'
-import { type Forced, successOf } from './force-response.ts'
-import { type BodyParts, type MadeBody, makeBody, writeBody } from './make-body.ts'
+import { type ScriptedReply, successOf } from './force-response.ts'
 import { makeHeaders } from './make-headers.ts'
 import { showAddress } from './show-address.ts'
 
@@ -28,7 +28,7 @@ export interface RespondParts {
 }
 
 /** A response of the operation, the same for the same seed, operation and parameters. */
-export const respond = async ({ matched, body, compiler, seed, dynamic }: RespondParts): Promise<Forced> => {
+export const respond = async ({ matched, body, compiler, seed, dynamic }: RespondParts): Promise<ScriptedReply> => {
   const { operation, request } = matched
   const { responses } = operation.compile()
   const status = successOf(responses)
@@ -67,13 +67,16 @@ export const respond = async ({ matched, body, compiler, seed, dynamic }: Respon
 }
 
 /** An example stays as its author wrote it. */
-const bodyOf = ({ source, value }: Extract<MadeBody, { kind: 'made' }>, parts: BodyParts, matched: MatchedRequest) =>
-  source === 'example' ? value : showAddress(parts, value, matched.pathParams)
+const bodyOf = (
+  { source, value }: Extract<GeneratedBody, { kind: 'made' }>,
+  parts: BodyParts,
+  matched: MatchedRequest,
+) => (source === 'example' ? value : showAddress(parts, value, matched.pathParams))
 
 /** Statuses that never have a body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
-const withoutBody = (status: number, headers: readonly string[]): Forced => ({
+const withoutBody = (status: number, headers: readonly string[]): ScriptedReply => ({
   kind: 'reply',
   source: 'none',
   reply: { status, headers: [...headers] },

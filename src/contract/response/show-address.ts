@@ -2,9 +2,9 @@
  * A body that was made up says of itself what its address says: what is asked for by its id has that id.
  */
 import type { Json, JsonObject } from '../../ports.ts'
+import { type BodyParts, describeMisfit } from '../sample/make-body.ts'
 import { isObject } from '../values/is-object.ts'
 import { exactInteger } from '../values/json-text.ts'
-import { type BodyParts, describeMisfit } from './make-body.ts'
 
 /** The body with the values of path parameters in the properties that are named so, as far as its schema takes them. */
 export const showAddress = (parts: BodyParts, body: Json, pathParams: Readonly<Record<string, string>>): Json => {

@@ -3,7 +3,7 @@
  * that is clear, else what the forms are.
  */
 import { getOwn, isObject, itemsOf } from '../values/is-object.ts'
-import { describeForm, joinFirst } from './describe-schema.ts'
+import { describeVariant, joinFirst } from './describe-schema.ts'
 import type { SchemaError } from './schema-compiler.ts'
 
 /**
@@ -84,7 +84,7 @@ export const resolveSchema = ({ resolve }: SchemaError, schema: unknown): unknow
 /** What came fits none of the forms, or too many. */
 export const describeChoice = (error: SchemaError, came: string): string => {
   const { keyword, params, schema } = error
-  const forms = itemsOf(schema).map((form) => describeForm(resolveSchema(error, form)))
+  const forms = itemsOf(schema).map((form) => describeVariant(resolveSchema(error, form)))
   const passing = itemsOf(getOwn(params, 'passingSchemas')).map((index) => forms[Number(index)])
   if (passing.length > 1)
     return passing.every((form) => form !== undefined) && new Set(passing).size > 1

@@ -82,7 +82,7 @@ export const describeExpected = (schema: unknown): string => {
 }
 
 /** A form of a choice; an object by what it requires. Undefined where that would say nothing. */
-export const describeForm = (schema: unknown): string | undefined => {
+export const describeVariant = (schema: unknown): string | undefined => {
   const described = describeSchema(schema)
   const required = isObject(schema) ? itemsOf(schema.required).map(String) : []
   if (required.length === 0) return described === 'another value' ? undefined : described

@@ -3,29 +3,29 @@
  * that what is wrong is told of that form alone. JSON Schema has no such keyword; Ajv has, for constants written out.
  */
 import { itemsOf } from '../values/is-object.ts'
-import type { Form, Forms } from './forms.ts'
+import type { Variant, Variants } from './variants.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
 /** What a discriminator chooses from. */
-export interface DiscriminatedForms extends Pick<Forms, 'property' | 'isListed' | 'takesNull' | 'isRequired'> {
-  readonly forms: readonly WrittenForm[]
+export interface DiscriminatedVariants extends Pick<Variants, 'property' | 'isListed' | 'takesNull' | 'isRequired'> {
+  readonly forms: readonly WrittenVariant[]
   /** How a value that names no form is written; undefined where it has to name one. */
   readonly fallback: Schema | undefined
 }
 
 /** `schema`: a form as a schema of the document; `component`: as the validator knows it already. */
-export type WrittenForm = Pick<Form, 'names' | 'told' | 'isBase'> &
+export type WrittenVariant = Pick<Variant, 'names' | 'told' | 'isBase'> &
   ({ readonly schema: unknown } | { readonly component: string })
 
 /** `base` is the schema as it is without a discriminator. */
 export const discriminate = (
   base: Schema,
-  choice: DiscriminatedForms,
+  choice: DiscriminatedVariants,
   translate: (schema: unknown) => Schema | boolean,
 ): Record<string, unknown> => {
   const { property, forms, isListed, isRequired, takesNull, fallback } = choice
-  const write = (form: WrittenForm): Schema | boolean => {
+  const write = (form: WrittenVariant): Schema | boolean => {
     if (form.isBase) return base
     return 'component' in form ? { $ref: form.component } : translate(form.schema)
   }
@@ -49,7 +49,7 @@ export const discriminate = (
 }
 
 /** A value that has not the property, or names a form that there is not where there is one for that, is held against another schema. */
-const whereNamed = ({ property, forms, fallback }: DiscriminatedForms, chosen: Schema, otherwise: Schema) => ({
+const whereNamed = ({ property, forms, fallback }: DiscriminatedVariants, chosen: Schema, otherwise: Schema) => ({
   if: {
     type: 'object',
     required: [property],

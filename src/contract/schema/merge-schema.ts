@@ -5,7 +5,7 @@
 
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
 import { entriesOf, getOwn, getString, isObject, itemsOf } from '../values/is-object.ts'
-import { type Form, type Forms, formsOf, formWithin, isPlainWithin } from './forms.ts'
+import { isPlainWithin, type Variant, type Variants, variantsOf, variantWithin } from './variants.ts'
 
 export interface MergedSchema {
   /** Types that are left; undefined where no part names one. */
@@ -85,11 +85,11 @@ export const mergeSchema = (
     }
     see(sketch, node, schema)
     for (const [, part] of childNodes(childNode(node, 'allOf'))) walk(part, [...within, schema])
-    const forms = formsOf(files, node)
-    if (forms && isPlainWithin(forms, within)) nameForm(sketch, forms, formWithin(files, forms, within))
+    const forms = variantsOf(files, node)
+    if (forms && isPlainWithin(forms, within)) nameForm(sketch, forms, variantWithin(files, forms, within))
     else for (const branches of branchesOf(node, forms)) chooseBranch(branches, forms)
   }
-  const chooseBranch = (all: readonly Node[], forms: Forms | undefined): void => {
+  const chooseBranch = (all: readonly Node[], forms: Variants | undefined): void => {
     const branches = all.filter((branch) => !isNull(branch))
     if (branches.length < all.length) sketch.isNullable = true
     const ordered = [
@@ -210,13 +210,13 @@ const tighten = (keywords: Record<string, unknown>, name: string, value: unknown
 }
 
 /** The outermost name stands: what is within it is a form of a form. */
-const nameForm = ({ discriminators }: Sketch, { property }: Forms, form: Form | undefined): void => {
+const nameForm = ({ discriminators }: Sketch, { property }: Variants, form: Variant | undefined): void => {
   const [name] = form?.names ?? []
   if (name !== undefined && !discriminators.has(property)) discriminators.set(property, name)
 }
 
 /** The branches of each choice. A schema that its forms extend is made as one of them. */
-const branchesOf = (node: Node, forms: Forms | undefined): readonly (readonly Node[])[] =>
+const branchesOf = (node: Node, forms: Variants | undefined): readonly (readonly Node[])[] =>
   forms && !forms.isListed
     ? [forms.forms.filter(({ isBase }) => !isBase).map((form) => form.node)]
     : ['oneOf', 'anyOf'].map((keyword) => childNodes(childNode(node, keyword)).map(([, branch]) => branch))

@@ -8,14 +8,14 @@ import formatsModule from 'ajv-formats'
 import type { Dialect } from '../document/dialect.ts'
 import type { Files, Node } from '../document/references.ts'
 import { dereference, resolveReference, resolveSchema, splitReference } from '../document/references.ts'
+import { createLintWarnings, type LintWarning } from '../lint/lint-warnings.ts'
+import { compilePattern } from '../patterns/pattern.ts'
 import { getString } from '../values/is-object.ts'
 import type { Digits, ParsedJson } from '../values/json-text.ts'
-import type { DiscriminatedForms } from './discriminate.ts'
+import type { DiscriminatedVariants } from './discriminate.ts'
 import { createExactKeywords } from './exact-keywords.ts'
-import { createDoubts, type Doubt } from './find-doubts.ts'
-import { formsOf, isPlainWithin } from './forms.ts'
-import { compilePattern } from './pattern.ts'
 import { type Direction, type Schema, type Translation, translateSchema } from './schema-dialect.ts'
+import { isPlainWithin, variantsOf } from './variants.ts'
 
 /** What a value breaks, in Ajv's words. */
 export interface SchemaError {
@@ -46,7 +46,7 @@ export interface SchemaCompiler {
   /** Each schema that the one at a node cannot be compiled for, also what compiles and is nonsense: a negative maxLength. */
   readonly check: (node: Node, direction: Direction) => readonly SchemaCompileError[]
   /** What is doubtful in schemas that were compiled since the last call, each once. */
-  readonly takeDoubts: () => readonly Doubt[]
+  readonly takeDoubts: () => readonly LintWarning[]
 }
 
 /** A schema that no validator can be made of. */
@@ -64,7 +64,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
   // Validation is synchronous, so the digits of the value under test can be handed to the keywords this way.
   let digits: Digits | undefined
   const ajv = createAjv(() => digits)
-  const doubts = createDoubts(files)
+  const doubts = createLintWarnings(files)
   let registered = 0
   const names = new Map<string, string>()
   const validators = new Map<string, Validator>()
@@ -119,7 +119,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
   /** A schema whose forms are told apart by a discriminator stands for itself where one of them refers to it. */
   const registerPart = (target: Node, direction: Direction, within: readonly Schema[]): string => {
     const end = dereference(files, target)
-    const forms = end && formsOf(files, end)
+    const forms = end && variantsOf(files, end)
     return end && forms && isPlainWithin(forms, within) ? register(end, direction, within) : register(target, direction)
   }
 
@@ -127,8 +127,8 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     node: Node,
     within: readonly Schema[],
     nameOf: (form: Node) => string,
-  ): DiscriminatedForms | 'base' | undefined => {
-    const found = formsOf(files, node)
+  ): DiscriminatedVariants | 'base' | undefined => {
+    const found = variantsOf(files, node)
     if (!found) return undefined
     if (isPlainWithin(found, within)) return 'base'
     const { forms, isListed, fallback } = found

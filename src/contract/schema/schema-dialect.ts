@@ -6,7 +6,7 @@
 import { posix } from 'node:path'
 import type { Dialect } from '../document/dialect.ts'
 import { entriesOf, isObject, itemsOf } from '../values/is-object.ts'
-import { type DiscriminatedForms, discriminate } from './discriminate.ts'
+import { type DiscriminatedVariants, discriminate } from './discriminate.ts'
 import { translateRareKeywords } from './rare-keywords.ts'
 import { oneSchema, schemaLists, schemaMaps } from './subschemas.ts'
 
@@ -29,7 +29,7 @@ export interface Translation {
     schema: Schema,
     within: readonly Schema[],
     file: string,
-  ) => DiscriminatedForms | 'base' | undefined
+  ) => DiscriminatedVariants | 'base' | undefined
 }
 
 export type Schema = Readonly<Record<string, unknown>>

@@ -6,7 +6,7 @@
 import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
 import { getOwn, isObject, itemsOf } from '../values/is-object.ts'
 import { onceFor } from '../values/once-for.ts'
-import { formsOf, isPlainWithin } from './forms.ts'
+import { isPlainWithin, variantsOf } from './variants.ts'
 
 export interface PropertyView {
   readonly name: string
@@ -145,7 +145,7 @@ const join = (files: Files, start: Node): readonly Step[] => {
       if (target) walk(target, isAlternative, inner)
     }
     for (const [, part] of childNodes(childNode(from, 'allOf'))) walk(part, isAlternative, inner)
-    const forms = formsOf(files, from)
+    const forms = variantsOf(files, from)
     if (forms && isPlainWithin(forms, within)) return
     if (forms && !forms.isListed) for (const { node } of forms.forms) walk(node, true, [])
     for (const list of ['oneOf', 'anyOf']) {

@@ -2,7 +2,7 @@
  * Which operations are stateful, and how: read off documents whose names have nothing to do with animals.
  */
 import { describe, expect, it } from 'vitest'
-import { loadService } from '../../../src/service.ts'
+import { loadService } from '../../../src/loading/service.ts'
 import type { Answer } from '../../support/client.ts'
 import {
   expectFindings,

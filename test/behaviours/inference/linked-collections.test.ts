@@ -2,7 +2,7 @@
  * Operations on the records of a collection at paths that are not its own.
  */
 import { describe, expect, it } from 'vitest'
-import { loadService } from '../../../src/service.ts'
+import { loadService } from '../../../src/loading/service.ts'
 import { converse, type Step } from '../../support/converse.ts'
 import { arrayOf, integer, object, pathParameter, queryParameter, text } from '../../support/gadget-schemas.ts'
 import { type Files, serveFiles, writeFiles } from '../../support/serve-files.ts'

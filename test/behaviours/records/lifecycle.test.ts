@@ -4,7 +4,7 @@
 import { assert, beforeAll, describe, expect, it } from 'vitest'
 import { type Moment, type Resource, recordAt } from '../../../src/behaviours/records/resource.ts'
 import { createStandin, type Standin } from '../../../src/index.ts'
-import { loadService } from '../../../src/service.ts'
+import { loadService } from '../../../src/loading/service.ts'
 import type { StoredRecord } from '../../../src/store/store.ts'
 import { call } from '../../support/client.ts'
 import { projectFolder } from '../../support/run-command.ts'

@@ -7,7 +7,7 @@ import { assert, describe, expect, it } from 'vitest'
 import { findDocuments, loadDocument } from '../../../src/contract/document/document.ts'
 import { resolveReference } from '../../../src/contract/document/references.ts'
 import { type Finding, LoadError } from '../../../src/errors.ts'
-import { loadService } from '../../../src/service.ts'
+import { loadService } from '../../../src/loading/service.ts'
 import {
   type ExpectedFinding,
   expectFindings,

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check'
 import { type ParameterView, viewBody, viewParameters } from '../../../src/contract/document/operation-view.ts'
-import type { Operation } from '../../../src/contract/request/operation.ts'
+import type { Operation } from '../../../src/contract/operation/operation.ts'
 import { valuesOf } from './valid-values.ts'
 import { type Draft, isList, isWritableObject, NumberText, toHeader, type Writable } from './wire-request.ts'
 

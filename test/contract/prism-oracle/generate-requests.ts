@@ -2,7 +2,7 @@
  * Requests of an operation: valid ones made from its description, and the same with a few things changed.
  */
 import fc from 'fast-check'
-import type { Operation } from '../../../src/contract/request/operation.ts'
+import type { Operation } from '../../../src/contract/operation/operation.ts'
 import { type Change, changesOf } from './change-requests.ts'
 import { draftsOf } from './draft-requests.ts'
 import { type Draft, type WireRequest, writeRequest } from './wire-request.ts'

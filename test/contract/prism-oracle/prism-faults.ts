@@ -6,7 +6,7 @@
 
 import { type ParameterView, viewBody, viewParameters } from '../../../src/contract/document/operation-view.ts'
 import { childNode, childNodes } from '../../../src/contract/document/references.ts'
-import type { Operation } from '../../../src/contract/request/operation.ts'
+import type { Operation } from '../../../src/contract/operation/operation.ts'
 import { findKeyword, itemsNode, typesOf, viewObject } from '../../../src/contract/schema/schema-view.ts'
 import { getOwn, isObject } from '../../../src/contract/values/is-object.ts'
 import { parseQuery } from '../../../src/contract/values/query.ts'

@@ -7,7 +7,7 @@ import { viewBody } from '../../../src/contract/document/operation-view.ts'
 import { createBodyReader } from '../../../src/contract/request/read-body-value.ts'
 import { stringifyJson } from '../../../src/contract/values/json-text.ts'
 import { parseMediaType } from '../../../src/contract/values/media-type.ts'
-import { loadService } from '../../../src/service.ts'
+import { loadService } from '../../../src/loading/service.ts'
 import { writeFiles } from '../../support/serve-files.ts'
 import { openApi, swagger } from '../../support/write-document.ts'
 

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { assert, beforeAll, describe, expect, it } from 'vitest'
 import type { CompiledParameter, ReadParameter } from '../../../src/contract/request/parameters.ts'
 import { parseQuery } from '../../../src/contract/values/query.ts'
-import { loadService } from '../../../src/service.ts'
+import { loadService } from '../../../src/loading/service.ts'
 import { writeFiles } from '../../support/serve-files.ts'
 import { openApi, swagger } from '../../support/write-document.ts'
 

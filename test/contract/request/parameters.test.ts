@@ -6,7 +6,7 @@ import { viewParameters } from '../../../src/contract/document/operation-view.ts
 import { compileParameters } from '../../../src/contract/request/parameters.ts'
 import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import { parseQuery } from '../../../src/contract/values/query.ts'
-import { loadService } from '../../../src/service.ts'
+import { loadService } from '../../../src/loading/service.ts'
 import { writeFiles } from '../../support/serve-files.ts'
 import { openApi } from '../../support/write-document.ts'
 

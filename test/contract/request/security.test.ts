@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { KeyOptions } from '../../../src/testing/handle-keys.ts'
+import type { KeyOptions } from '../../../src/client/handle-keys.ts'
 import type { CallOptions } from '../../support/client.ts'
 import { serveFiles, useFiles } from '../../support/serve-files.ts'
 import { openApi, response, swagger } from '../../support/write-document.ts'

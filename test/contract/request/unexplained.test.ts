@@ -2,10 +2,10 @@
  * A body that its schema refuses for reasons that are told to nobody: it is refused nevertheless, and not taken for none.
  */
 import { assert, expect, it } from 'vitest'
-import { readPaths } from '../../../src/contract/request/operation.ts'
-import { validateRequest } from '../../../src/contract/request/validate.ts'
+import { readPaths } from '../../../src/contract/operation/operation.ts'
+import { validateRequest } from '../../../src/contract/operation/validate.ts'
 import type { SchemaCompiler, SchemaError } from '../../../src/contract/schema/schema-compiler.ts'
-import { loadService } from '../../../src/service.ts'
+import { loadService } from '../../../src/loading/service.ts'
 import { writeFiles } from '../../support/serve-files.ts'
 import { openApi, requestBody } from '../../support/write-document.ts'
 

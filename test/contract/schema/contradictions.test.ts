@@ -2,9 +2,9 @@
  * Parts of an allOf that no value fits at once: what is found, and what is not.
  */
 import { describe, expect, it } from 'vitest'
-import { checkOperation } from '../../../src/contract/response/check-operation.ts'
-import { findContradictions } from '../../../src/contract/schema/find-contradictions.ts'
-import { loadService } from '../../../src/service.ts'
+import { checkOperation } from '../../../src/contract/lint/check-operation.ts'
+import { findContradictions } from '../../../src/contract/lint/find-contradictions.ts'
+import { loadService } from '../../../src/loading/service.ts'
 import { writeFiles } from '../../support/serve-files.ts'
 import { openApi, ref, requestBody } from '../../support/write-document.ts'
 

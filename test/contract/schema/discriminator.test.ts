@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../src/contract/document/dialect.ts'
-import { completeValue } from '../../../src/contract/response/complete-value.ts'
-import { makeValue } from '../../../src/contract/response/make-value.ts'
+import { completeValue } from '../../../src/contract/sample/complete-value.ts'
+import { makeValue } from '../../../src/contract/sample/make-value.ts'
 import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import { viewObject } from '../../../src/contract/schema/schema-view.ts'
 import { describeErrors } from '../../../src/contract/schema/violations.ts'

@@ -50,12 +50,12 @@ test('fails: unmatched', async ({ sandbox }) => {
 })
 
 test('expects what is unmatched', async ({ sandbox }) => {
-  sandbox.expectOffence('unmatched')
+  sandbox.expectIssue('unmatched')
   await sandbox.fetch('/v1/petz')
 })
 
 test('fails: expects in vain', async ({ sandbox }) => {
-  sandbox.expectOffence('unmatched')
+  sandbox.expectIssue('unmatched')
 })
 
 test('lets pass what is invalid or deprecated', async ({ sandbox }) => {
@@ -64,6 +64,6 @@ test('lets pass what is invalid or deprecated', async ({ sandbox }) => {
 })
 
 test('fails: by itself', async ({ sandbox }) => {
-  sandbox.expectOffence('unmatched')
+  sandbox.expectIssue('unmatched')
   expect(sandbox.id).toBe('another')
 })

@@ -25,8 +25,8 @@ test('fails: wrong method', async ({ sandbox }) => {
 })
 
 test('expects two kinds', async ({ sandbox }) => {
-  sandbox.expectOffence('invalid')
-  sandbox.expectOffence('deprecated')
+  sandbox.expectIssue('invalid')
+  sandbox.expectIssue('deprecated')
   await sandbox.fetch('/v1/pets?limit=x')
   await sandbox.fetch('/v1/pets/1')
 })

@@ -1,0 +1,103 @@
+/**
+ * Conditional requests (RFC 9110, section 13) on resources whose document has entity tags: what a record's tag is, and
+ * whether the conditions of a request hold. Other resources have no Conditions, and their requests cost nothing more.
+ */
+import { createHash } from 'node:crypto'
+import { namesTag, toTag, writeTag } from '../../contract/values/entity-tag.ts'
+import { getOwn } from '../../contract/values/is-object.ts'
+import type { Refusal } from '../../errors.ts'
+import type { IncomingRequest, RequestHeaders } from '../../ports.ts'
+import type { StoredRecord } from '../../store/store.ts'
+import type { BehaviourResult } from '../common/behaviour.ts'
+import type { ReplyPlan } from '../common/reply.ts'
+
+export interface Conditions {
+  /** The tag of a record as it stands: the same for the same content, another for any other. */
+  readonly tagOf: (record: StoredRecord) => string
+  /** Undefined where the request may go on. `record` is undefined where there is none at the address. */
+  readonly judge: (request: Conditional, record: StoredRecord | undefined) => Judgement | undefined
+}
+
+export type Judgement = { readonly kind: 'unmodified' } | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+type Conditional = Pick<IncomingRequest, 'method' | 'headers'>
+
+/** How an operation on an item answers, and what it asks of requests. */
+export interface ItemReplyPlan extends ReplyPlan {
+  readonly conditions: Conditions | undefined
+}
+
+/** `isRequired`: a change without a condition is refused. */
+export const createConditions = (isRequired: boolean, tagProperty: string | undefined): Conditions => {
+  const tagOf = createTagger(tagProperty)
+  return {
+    tagOf,
+    judge: ({ method, headers }, record) => {
+      const isReading = method === 'GET' || method === 'HEAD'
+      if (!hasCondition(headers)) return isRequired && !isReading ? refuse(required) : undefined
+      const tag = record && tagOf(record)
+      const wanted = readHeader(headers, 'if-match')
+      if (wanted !== undefined && !namesTag(wanted, tag, 'strong')) return refuse(describeMismatch(wanted, tag))
+      const unwanted = readHeader(headers, 'if-none-match')
+      if (unwanted === undefined || !namesTag(unwanted, tag, 'weak')) return undefined
+      return isReading ? { kind: 'unmodified' } : refuse(describeMatch(unwanted, tag))
+    },
+  }
+}
+
+/**
+ * The tag of a record: what it says itself in `tagProperty`, else one of its content. A record that is kept is frozen, and
+ * one that changes is another object.
+ */
+export const createTagger = (tagProperty: string | undefined): ((record: StoredRecord) => string) => {
+  const known = new WeakMap<StoredRecord, string>()
+  return (record) => {
+    const found = known.get(record)
+    if (found !== undefined) return found
+    const said = tagProperty === undefined ? undefined : getOwn(record.value, tagProperty)
+    const tag = typeof said === 'string' ? toTag(said) : tagOfText(`${record.id} ${record.json}`)
+    known.set(record, tag)
+    return tag
+  }
+}
+
+export const tagOfText = (text: string): string =>
+  writeTag(createHash('sha256').update(text).digest('base64url').slice(0, 22))
+
+/** The answer to a client that has what there is (RFC 9110, section 15.4.5). */
+export const notModified = (tag: string): BehaviourResult => ({
+  kind: 'reply',
+  status: 304,
+  body: undefined,
+  mediaType: '',
+  headers: ['ETag', tag],
+})
+
+export const readHeader = (headers: RequestHeaders, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === 'string' || value === undefined ? value : value.join(', ')
+}
+
+const hasCondition = (headers: RequestHeaders): boolean =>
+  headers['if-match'] !== undefined || headers['if-none-match'] !== undefined
+
+const refuse = (refusal: Refusal): Judgement => ({ kind: 'refused', refusal })
+
+const required: Refusal = {
+  code: 'precondition_required',
+  message: 'header.If-Match is required: send the ETag of what you read, or *',
+}
+
+const describeMismatch = (wanted: string, tag: string | undefined): Refusal => ({
+  code: 'precondition_failed',
+  message: `header.If-Match ${
+    tag === undefined ? 'asks for a record that is there, and there is none' : `must name the ETag ${tag}`
+  }, got ${shorten(wanted)}`,
+})
+
+const describeMatch = (unwanted: string, tag: string | undefined): Refusal => ({
+  code: 'precondition_failed',
+  message: `header.If-None-Match must not name what there is, which has the ETag ${tag}, got ${shorten(unwanted)}`,
+})
+
+const shorten = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)

@@ -1,0 +1,136 @@
+/**
+ * Coverage as it is shown: every operation of the documents with what was exercised of it, and the rest at nought. The
+ * per cent count documented pairs of operation and status; the other dimensions are told and not counted.
+ */
+
+import { viewBody, viewResponses } from '../../contract/document/operation-view.ts'
+import { fullPathOf, type Operation } from '../../contract/operation/operation.ts'
+import type { Coverage, CoverageCounts, OperationCounts } from '../../coverage/coverage.ts'
+import { planOf } from '../../coverage/coverage-plan.ts'
+import type { Service } from '../../loading/service.ts'
+import type { JsonObject } from '../../ports.ts'
+
+export interface CoveredPart extends JsonObject {
+  readonly name: string
+  readonly count: number
+}
+
+export interface CoveredStatus extends CoveredPart {
+  /** Whether the document has it; a `4XX` or `default` of the document stands for every status that it covers. */
+  readonly documented: boolean
+}
+
+export interface OperationCoverage extends JsonObject {
+  /** The operationId, else `GET /pets`. */
+  readonly operation: string
+  readonly document: string
+  readonly method: string
+  readonly path: string
+  readonly deprecated: boolean
+  /** How often it was called. */
+  readonly count: number
+  readonly statuses: readonly CoveredStatus[]
+  /** `query.limit`, `body.status`. */
+  readonly parameters: readonly CoveredPart[]
+  /** `query.status=sold`. */
+  readonly values: readonly CoveredPart[]
+  readonly requestTypes: readonly CoveredPart[]
+  /** `200 application/json`. */
+  readonly responseTypes: readonly CoveredPart[]
+  readonly scenarios: readonly CoveredPart[]
+}
+
+export interface CoverageReport extends JsonObject {
+  readonly version: 1
+  readonly operations: readonly OperationCoverage[]
+  readonly summary: CoverageSummary
+}
+
+export interface CoverageSummary extends JsonObject {
+  /** Documented pairs of operation and status. */
+  readonly pairs: number
+  readonly covered: number
+  /** 0 to 100, rounded down to a tenth; 100 where there is nothing to cover, which no gate above 0 takes for reached. */
+  readonly percent: number
+}
+
+export const reportCoverage = (service: Service, coverage: Coverage): CoverageReport => {
+  const counts = coverage.counts()
+  const operations = service.documents.flatMap(({ entries }) =>
+    entries.flatMap((entry) => [...entry.operations.values()].map((operation) => reportOperation(operation, counts))),
+  )
+  return { version: 1, operations, summary: summarizeCoverage(operations) }
+}
+
+export const summarizeCoverage = (operations: readonly OperationCoverage[]): CoverageSummary => {
+  const documented = operations.flatMap(({ statuses }) => statuses.filter((status) => status.documented))
+  const covered = documented.filter(({ count }) => count > 0).length
+  const pairs = documented.length
+  return { pairs, covered, percent: pairs === 0 ? 100 : Math.floor((covered / pairs) * 1000) / 10 }
+}
+
+const reportOperation = (operation: Operation, coverage: CoverageCounts): OperationCoverage => {
+  const { key, parameters } = planOf(operation)
+  const counts = coverage.get(key)
+  const { document, node, pathItem } = operation
+  const responses = viewResponses(document, node)
+  const body = viewBody(document, node, pathItem)
+  const values = parameters.flatMap((parameter) =>
+    (parameter.values ?? []).map((value) => `${parameter.label}=${value}`),
+  )
+  const types = responses.flatMap(({ status, content }) => content.map(({ mediaType }) => `${status} ${mediaType}`))
+  return {
+    operation: operation.id,
+    document: operation.document.name,
+    method: operation.method,
+    path: fullPathOf(operation),
+    deprecated: operation.deprecation !== undefined,
+    count: sum(counts?.statuses),
+    statuses: reportStatuses(
+      responses.map(({ status }) => status),
+      counts,
+    ),
+    parameters: partsOf(
+      parameters.map(({ label }) => label),
+      counts?.parameters,
+    ),
+    values: partsOf(values, counts?.values),
+    requestTypes: partsOf(body?.content.map(({ mediaType }) => mediaType) ?? [], counts?.requestTypes),
+    responseTypes: partsOf(types, counts?.responseTypes),
+    scenarios: partsOf([], counts?.scenarios),
+  }
+}
+
+/** Documented ones in the order of the document, then those that came besides. */
+const reportStatuses = (
+  documented: readonly string[],
+  counts: OperationCounts | undefined,
+): readonly CoveredStatus[] => {
+  const came = [...(counts?.statuses ?? [])]
+  const explicit = new Set(documented)
+  const owner = (status: string): string | undefined => {
+    if (explicit.has(status)) return status
+    const range = `${status[0]}XX`
+    return explicit.has(range) ? range : explicit.has('default') ? 'default' : undefined
+  }
+  return [
+    ...documented.map((name) => ({
+      name,
+      documented: true,
+      count: came.reduce((total, [status, count]) => (owner(status) === name ? total + count : total), 0),
+    })),
+    ...came
+      .filter(([status]) => owner(status) === undefined)
+      .map(([name, count]) => ({ name, documented: false, count })),
+  ]
+}
+
+/** What the document names, each with its count, then what came besides. */
+const partsOf = (named: readonly string[], counts: ReadonlyMap<string, number> | undefined): readonly CoveredPart[] => {
+  const all = new Map<string, number>(named.map((name) => [name, 0]))
+  for (const [name, count] of counts ?? []) all.set(name, count)
+  return [...all].map(([name, count]) => ({ name, count }))
+}
+
+const sum = (counts: ReadonlyMap<string, number> | undefined): number =>
+  [...(counts?.values() ?? [])].reduce((total, count) => total + count, 0)

@@ -1,0 +1,181 @@
+/**
+ * The journal of a sandbox, asked: which exchanges there are, and waiting for those that are to come.
+ */
+import { parseInstant } from '../../contract/values/instant.ts'
+import type { Exchange } from '../../journal/exchange.ts'
+import type { JsonObject } from '../../ports.ts'
+import type { Sandbox } from '../../sandboxes/sandbox.ts'
+import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
+import { AdminError, quote } from './admin-error.ts'
+import { isInvalid, isUnmatched, viewExchange } from './exchange-view.ts'
+import { differences, readExpectation } from './expect-part.ts'
+import { readDuration } from './read-time.ts'
+
+/** Which exchanges are meant; what is left out does not matter. */
+export interface ExchangeFilter {
+  /** An operationId. */
+  readonly operation?: string | undefined
+  readonly method?: string | undefined
+  readonly status?: number | undefined
+  /** Whether the request broke the contract. */
+  readonly violations?: boolean | undefined
+  /** Whether no document has the path and method. */
+  readonly unmatched?: boolean | undefined
+  /** A request id or a time: only what came after it. */
+  readonly since?: string | undefined
+  /** Only so many of the latest. */
+  readonly limit?: number | undefined
+}
+
+/** Oldest first. `at` stands before a property's name in an error: `query.` in a request. Throws AdminError 400. */
+export const findExchanges = ({ journal }: Sandbox, filter: ExchangeFilter, at: string): readonly Exchange[] => {
+  const found = journal.exchanges.filter(isSince(journal.exchanges, filter.since, at)).filter((exchange) => {
+    if (filter.operation !== undefined && exchange.operation?.id !== filter.operation) return false
+    if (filter.method !== undefined && exchange.method !== filter.method.toUpperCase()) return false
+    if (filter.status !== undefined && exchange.reply.status !== filter.status) return false
+    if (filter.violations !== undefined && isInvalid(exchange) !== filter.violations) return false
+    return filter.unmatched === undefined || isUnmatched(exchange) === filter.unmatched
+  })
+  return filter.limit === undefined ? found : found.slice(-filter.limit)
+}
+
+const isSince = (
+  exchanges: readonly Exchange[],
+  since: string | undefined,
+  at: string,
+): ((exchange: Exchange) => boolean) => {
+  if (since === undefined) return () => true
+  const index = exchanges.findIndex(({ id }) => id === since)
+  if (index !== -1) {
+    const later = new Set(exchanges.slice(index + 1))
+    return (exchange) => later.has(exchange) || !exchanges.includes(exchange)
+  }
+  const time = parseInstant(since)
+  if (time !== undefined) return (exchange) => exchange.at > time
+  throw new AdminError(
+    400,
+    `${at}since must be a time like 2030-12-06T00:00:00Z, or the id of an exchange that the journal still holds, got ${quote(since)}`,
+  )
+}
+
+/** What is waited for. Of `count`, `exactly` and `atMost` one at most. */
+export interface Awaited extends Pick<ExchangeFilter, 'operation' | 'method' | 'status' | 'since'> {
+  /** A part that an exchange must have, with the tests of scenarios. */
+  readonly where?: unknown
+  /** At least so many; answered as soon as they are there. Default 1. */
+  readonly count?: number | undefined
+  /** Judged at the timeout, or as soon as there are more. */
+  readonly exactly?: number | undefined
+  readonly atMost?: number | undefined
+  /** As `5s`, at most 10m. Default 5s. */
+  readonly timeout?: string | undefined
+}
+
+export interface AwaitResult {
+  readonly met: boolean
+  /** How many there were. */
+  readonly count: number
+  readonly exchanges: readonly JsonObject[]
+  /** What came instead, the nearest first, each with how it differs. Empty where it was met. */
+  readonly near: readonly { readonly exchange: JsonObject; readonly differs: readonly string[] }[]
+}
+
+const maxWait = 600_000
+const maxNear = 5
+
+/** Less than the five seconds that test runners give a test, so that what came instead is told before they end it. */
+export const defaultWait = '4s'
+
+/**
+ * Resolves as soon as the answer is certain, at the latest at the timeout. `at` stands before a property's name in an
+ * error: `body.` in a request. Rejects with AdminError 400.
+ */
+export const awaitExchanges = async (
+  sandboxes: Sandboxes,
+  sandbox: Sandbox,
+  awaited: Awaited,
+  at: string,
+): Promise<AwaitResult> => {
+  const bounds = readBounds(awaited, at)
+  const timeout = readDuration(awaited.timeout ?? defaultWait, `${at}timeout`)
+  if (timeout > maxWait) throw new AdminError(400, `${at}timeout must be at most 10m`)
+  const differ = createComparison(awaited, at)
+  const since = isSince(sandbox.journal.exchanges, awaited.since, at)
+  const matching = (): readonly Exchange[] =>
+    sandbox.journal.exchanges.filter((exchange) => since(exchange) && differ(exchange).length === 0)
+  let found = matching()
+  if (!bounds.isCertain(found.length)) {
+    await waitFor(sandboxes, sandbox, timeout, (exchange) => {
+      if (!since(exchange) || differ(exchange).length > 0) return false
+      found = [...found, exchange]
+      return bounds.isCertain(found.length)
+    })
+  }
+  const met = bounds.isMet(found.length)
+  const others = met ? [] : sandbox.journal.exchanges.filter((exchange) => since(exchange) && !found.includes(exchange))
+  return {
+    met,
+    count: found.length,
+    exchanges: found.map(viewExchange),
+    near: others
+      .map((exchange) => ({ exchange: viewExchange(exchange), differs: differ(exchange) }))
+      .sort((a, b) => a.differs.length - b.differs.length)
+      .slice(0, maxNear),
+  }
+}
+
+interface Bounds {
+  readonly isMet: (count: number) => boolean
+  /** Whether no exchange that may still come can change the answer. */
+  readonly isCertain: (count: number) => boolean
+}
+
+const readBounds = ({ count, exactly, atMost }: Awaited, at: string): Bounds => {
+  if ([count, exactly, atMost].filter((bound) => bound !== undefined).length > 1)
+    throw new AdminError(400, `of ${at}count, ${at}exactly and ${at}atMost only one can be given`)
+  if (exactly !== undefined) return { isMet: (found) => found === exactly, isCertain: (found) => found > exactly }
+  if (atMost !== undefined) return { isMet: (found) => found <= atMost, isCertain: (found) => found > atMost }
+  const least = count ?? 1
+  return { isMet: (found) => found >= least, isCertain: (found) => found >= least }
+}
+
+const createComparison = (
+  { operation, method, status, where }: Awaited,
+  at: string,
+): ((exchange: Exchange) => readonly string[]) => {
+  const expectation = where === undefined ? undefined : readExpectation(where, `${at}where`)
+  return (exchange) => [
+    ...differs('operation', operation, exchange.operation?.id ?? null),
+    ...differs('request.method', method?.toUpperCase(), exchange.method),
+    ...differs('response.status', status, exchange.reply.status),
+    ...(expectation ? differences(expectation, viewExchange(exchange), '') : []),
+  ]
+}
+
+const differs = (
+  at: string,
+  expected: string | number | undefined,
+  value: string | number | null,
+): readonly string[] =>
+  expected === undefined || expected === value ? [] : [`${at} must be ${expected}, is ${value ?? 'none'}`]
+
+/** Until an exchange of the sandbox makes `isEnough` true, or the time has passed. */
+const waitFor = (
+  { budget }: Sandboxes,
+  sandbox: Sandbox,
+  timeout: number,
+  isEnough: (exchange: Exchange) => boolean,
+): Promise<void> =>
+  new Promise((resolve) => {
+    sandbox.pins++
+    const end = (): void => {
+      sandbox.pins--
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(end, timeout)
+    const stop = budget.listen((exchange) => {
+      if (exchange.sandbox === sandbox.id && isEnough(exchange)) end()
+    })
+  })

@@ -1,0 +1,41 @@
+/**
+ * Finding by name what somebody asks for: a sandbox, its snapshot, scenarios.
+ */
+import { suggest } from '../../contract/values/nearest.ts'
+import type { Sandbox, Snapshot } from '../../sandboxes/sandbox.ts'
+import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
+import { AdminError, quote } from './admin-error.ts'
+
+/** Throws AdminError 404. */
+export const findSandbox = (sandboxes: Sandboxes, id: string): Sandbox => {
+  const found = sandboxes.find(id)
+  if (found) return found
+  throw new AdminError(
+    404,
+    `there is no sandbox ${quote(id)}: make it, or send a request that names it in Sandbox-Id, which makes it too`,
+  )
+}
+
+/** Throws AdminError 404. */
+export const findSnapshot = (sandbox: Sandbox, name: string): Snapshot => {
+  const found = sandbox.findSnapshot(name)
+  if (found) return found
+  const known = sandbox.snapshots.map((snapshot) => snapshot.name)
+  throw new AdminError(
+    404,
+    `the sandbox ${quote(sandbox.id)} has no snapshot ${quote(name)}; ${known.length === 0 ? 'it has none' : suggest(name, known)}`,
+  )
+}
+
+/** Names of scenarios by comma; null for none. Throws AdminError 400 for one that is not there. */
+export const readScenarios = (sandboxes: Sandboxes, given: string | null): readonly string[] => {
+  const names = (given ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'none')
+  const known = [...sandboxes.setup.scenarios.keys()]
+  for (const name of names) {
+    if (!known.includes(name)) throw new AdminError(400, `there is no scenario ${quote(name)}; ${suggest(name, known)}`)
+  }
+  return names
+}

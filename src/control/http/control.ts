@@ -1,0 +1,129 @@
+/**
+ * The control API below /_sandbox. Its own OpenAPI document, openapi.yaml, says which routes there are; requests are held
+ * against it by the same code that holds those of the interfaces against theirs.
+ */
+import { join } from 'node:path'
+import { Router } from '@koa/router'
+import type Koa from 'koa'
+import { loadDocument } from '../../contract/document/document.ts'
+import { type Operation, readPaths } from '../../contract/operation/operation.ts'
+import { type Input, validateRequest } from '../../contract/operation/validate.ts'
+import { createSchemaCompiler } from '../../contract/schema/schema-compiler.ts'
+import { stringifyJson } from '../../contract/values/json-text.ts'
+import { parseQuery } from '../../contract/values/query.ts'
+import { DefectError, errorCatalogue } from '../../errors.ts'
+import { readBody } from '../../http/read-body.ts'
+import { packageFolder } from '../../package-folder.ts'
+import type { Json } from '../../ports.ts'
+import { AdminError } from '../actions/admin-error.ts'
+import { type GuardParts, guard } from './guard.ts'
+import { writeProblem } from './problem.ts'
+import { type ControlDeps, type ControlResponse, type Route, routes } from './routes.ts'
+
+export interface ControlParts extends Omit<ControlDeps, 'description'> {
+  readonly guard: GuardParts
+  /** Largest body in bytes. */
+  readonly maxBody: number
+}
+
+const descriptionFile = join(packageFolder, 'src/control/openapi.yaml')
+
+/** The middleware for all below /_sandbox. */
+export const createControl = async ({ guard: guarded, maxBody, ...rest }: ControlParts): Promise<Koa.Middleware> => {
+  const document = await loadDocument(descriptionFile, { isOwn: true })
+  const means: ControlDeps = { ...rest, description: document.root.value as Json }
+  const router = new Router({ prefix: document.basePath })
+  for (const { path, operations } of readPaths(document, createSchemaCompiler(document.files, document.dialect)))
+    for (const operation of operations.values())
+      router.register(
+        path.replace(/\{(\w+)\}/g, ':$1'),
+        [operation.method, ...(operation.method === 'GET' ? ['HEAD'] : [])],
+        serveRoute(operation, routeOf(operation), means, maxBody),
+      )
+  return compose(router, guarded)
+}
+
+const routeOf = ({ id }: Operation): Route => {
+  const route = Object.hasOwn(routes, id) ? routes[id] : undefined
+  if (!route) throw new DefectError(`the control API describes ${id} and has no route for it`)
+  return route
+}
+
+const serveRoute =
+  (operation: Operation, route: Route, means: ControlDeps, maxBody: number): Koa.Middleware =>
+  async (ctx) => {
+    writeAnswer(ctx, await route(await readInput(ctx, operation, maxBody), means))
+  }
+
+/** Throws AdminError for what the description does not allow. */
+const readInput = async (ctx: Koa.Context, operation: Operation, maxBody: number): Promise<Input> => {
+  const params: unknown = ctx.params
+  const query = parseQuery(ctx.querystring)
+  const validated = await validateRequest({
+    operation,
+    pathParams: params as Readonly<Record<string, string>>,
+    query,
+    request: {
+      id: '',
+      method: operation.method,
+      path: ctx.path,
+      query: ctx.querystring,
+      headers: ctx.req.headers,
+      readBody: () => readBody(ctx.req, maxBody),
+      bodySoFar: () => undefined,
+    },
+  })
+  if (validated.kind === 'refused') {
+    const { code, status, message, violations } = validated.refusal
+    throw new AdminError(status ?? errorCatalogue[code].status, message, violations)
+  }
+  const [unknown] = validated.input.undocumentedQuery
+  if (unknown !== undefined) throw new AdminError(400, `query.${unknown} is not known here`)
+  return validated.input
+}
+
+const writeAnswer = (ctx: Koa.Context, answer: ControlResponse): void => {
+  switch (answer.kind) {
+    case 'empty':
+      ctx.status = 204
+      return
+    case 'json':
+      ctx.status = answer.status
+      ctx.body = stringifyJson(answer.body)
+      ctx.type = 'application/json'
+      return
+    case 'text':
+      ctx.status = 200
+      ctx.body = answer.body
+      ctx.set('Content-Type', answer.type)
+  }
+}
+
+const compose = (router: Router, parts: GuardParts): Koa.Middleware => {
+  const serve = router.routes()
+  const allowed = router.allowedMethods()
+  const check = guard(parts)
+  return async (ctx) => {
+    try {
+      const inner = ctx as Parameters<typeof serve>[0]
+      await check(ctx, async () => {
+        ctx.set('Cache-Control', 'no-store')
+        await serve(inner, async () => {
+          await allowed(ctx as Parameters<typeof allowed>[0], async () => {})
+          refuseUnmatched(ctx)
+        })
+      })
+    } catch (error) {
+      if (!(error instanceof AdminError)) throw error
+      writeProblem(ctx, error)
+    }
+  }
+}
+
+const refuseUnmatched = (ctx: Koa.Context): void => {
+  if (ctx.method === 'OPTIONS' && ctx.status < 300) return
+  const allow = ctx.response.get('Allow')
+  throw allow
+    ? new AdminError(405, `${ctx.path} has no ${ctx.method}; it has ${allow}`)
+    : new AdminError(404, `${ctx.method} ${ctx.path} is no route of the control API; docs/control.md lists them`)
+}

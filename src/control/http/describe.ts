@@ -1,0 +1,74 @@
+/**
+ * How the control API shows what there is.
+ */
+
+import type { Coverage } from '../../coverage/coverage.ts'
+import type { Service } from '../../loading/service.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import type { Key } from '../../sandboxes/keys.ts'
+import type { Sandbox, Snapshot } from '../../sandboxes/sandbox.ts'
+import { addressOf } from '../../sandboxes/sandbox-name.ts'
+
+export const describeClock = (sandbox: Sandbox): JsonObject => {
+  const { frozen, set } = sandbox.time.describe()
+  return { now: new Date(sandbox.now()).toISOString(), frozen, set }
+}
+
+/** `origin` is the server's, `http://127.0.0.1:4010`. */
+export const describeSandbox = (sandbox: Sandbox, origin: string, service: Service): JsonObject => {
+  const url = origin + addressOf(sandbox.encodedId)
+  return {
+    id: sandbox.id,
+    url,
+    addresses: service.documents.map(({ document }) => ({ document: document.name, url: url + document.basePath })),
+    scenario: sandbox.scenarios.length === 0 ? null : sandbox.scenarios.join(', '),
+    clock: describeClock(sandbox),
+    fixtures: sandbox.fixtures ?? null,
+    snapshots: sandbox.snapshots.map(({ name }) => name),
+    exchanges: sandbox.journal.size,
+  }
+}
+
+export const describeSnapshot = ({ name, at }: Snapshot): JsonObject => ({ name, at: new Date(at).toISOString() })
+
+/** `generated`: whether it opens this sandbox and no other. */
+export const describeKey = ({ key, state, expires, scopes }: Key, generated: boolean): JsonObject => ({
+  key,
+  state,
+  ...(expires === undefined ? {} : { expires: new Date(expires).toISOString() }),
+  ...(scopes === undefined ? {} : { scopes }),
+  generated,
+})
+
+export const describeDocuments = ({ documents, resources }: Service, origin: string): Json =>
+  documents.map(({ document, entries }) => ({
+    name: document.name,
+    title: document.title,
+    file: document.source.file,
+    url: origin + document.basePath,
+    operations: entries.reduce((count, { operations }) => count + operations.size, 0),
+    resources: resources.filter((resource) => resource.document === document).map(({ key }) => key),
+  }))
+
+/** Counts in Prometheus' text format, version 0.0.4. */
+export const formatMetrics = (coverage: Coverage, sandboxes: number, journalBytes: number): string => {
+  const requests = [...coverage.counts()].flatMap(([key, { statuses }]) =>
+    [...statuses].map(
+      ([status, count]) => `standin_requests_total{operation="${escapeLabel(key)}",status="${status}"} ${count}`,
+    ),
+  )
+  return [
+    '# HELP standin_requests_total Requests that reached an operation, by document, method and path.',
+    '# TYPE standin_requests_total counter',
+    ...requests,
+    '# HELP standin_sandboxes Sandboxes that there are.',
+    '# TYPE standin_sandboxes gauge',
+    `standin_sandboxes ${sandboxes}`,
+    '# HELP standin_journal_bytes Bytes that the journals take, as estimated.',
+    '# TYPE standin_journal_bytes gauge',
+    `standin_journal_bytes ${journalBytes}`,
+    '',
+  ].join('\n')
+}
+
+const escapeLabel = (text: string): string => text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')

@@ -1,0 +1,30 @@
+/**
+ * Errors of the control API: problem details (RFC 9457).
+ */
+import type Koa from 'koa'
+import type { AdminError } from '../actions/admin-error.ts'
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'The request is invalid',
+  401: 'The admin token is missing or wrong',
+  403: 'Not allowed from there',
+  404: 'Not found',
+  405: 'The method is not allowed here',
+  406: 'No acceptable representation',
+  409: 'The name is in use',
+  413: 'The body is too large',
+  415: 'The media type is not supported',
+  503: 'There are too many',
+}
+
+export const writeProblem = (ctx: Koa.Context, { status, message, violations }: AdminError): void => {
+  ctx.status = status
+  ctx.body = {
+    type: 'about:blank',
+    title: titles[status] ?? 'The request failed',
+    status,
+    detail: message,
+    ...(violations.length === 0 ? {} : { violations }),
+  }
+  ctx.type = 'application/problem+json'
+}

@@ -1,0 +1,86 @@
+/**
+ * Which documents and fixtures are served when nobody names them: those of the folder it is started in, else the Animal
+ * Store that ships with the package.
+ */
+import { readdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { findDocuments } from '../contract/document/document.ts'
+import { LoadError, UsageError } from '../errors.ts'
+import { packageFolder } from '../package-folder.ts'
+
+export interface LocatedDocuments {
+  readonly files: readonly string[]
+  /** Whether they are the ones that ship. */
+  readonly shipped: boolean
+}
+
+/** Files of documents: those named (a folder means all in it), else ./spec, else the shipped ones. Throws LoadError, UsageError. */
+export const locateDocuments = async (named: readonly string[], folder: string): Promise<LocatedDocuments> => {
+  if (named.length > 0) {
+    const files = (await Promise.all(named.map((name) => expand(name)))).flat()
+    return { files, shipped: false }
+  }
+  const own = await documentsIn(join(folder, 'spec'))
+  if (own.length > 0) return { files: own, shipped: false }
+  return { files: await documentsIn(join(packageFolder, 'spec')), shipped: true }
+}
+
+/** The folder of a fixture set that was asked for: ./fixtures/NAME, the folder NAME itself, or a set that ships. */
+export const locateFixtures = async (name: string, folder: string): Promise<string> => {
+  const candidates = [join(folder, 'fixtures', name), join(folder, name), name, join(packageFolder, 'fixtures', name)]
+  for (const candidate of candidates) if (await isFolder(candidate)) return candidate
+  const known = await foldersIn(join(folder, 'fixtures'))
+  throw new UsageError(
+    `--fixtures ${name}: there is no such set or folder${known.length === 0 ? '' : `; ./fixtures has ${known.join(', ')}`}`,
+  )
+}
+
+/** ./fixtures/default where there is one, then the set that ships. */
+export const defaultFixtures = async (folder: string, shipped: boolean): Promise<readonly string[]> => {
+  const own = join(folder, 'fixtures', 'default')
+  const found = (await isFolder(own)) ? [own] : []
+  return shipped ? [...found, join(packageFolder, 'fixtures', 'default')] : found
+}
+
+const expand = async (name: string): Promise<readonly string[]> => {
+  if (!(await isFolder(name))) return [name]
+  const files = await documentsIn(name)
+  if (files.length === 0)
+    throw new LoadError([{ code: 'not-openapi', file: name, message: 'the folder holds no OpenAPI document' }])
+  return files
+}
+
+const documentsIn = async (folder: string): Promise<readonly string[]> =>
+  (await isFolder(folder)) ? findDocuments(folder, await readdir(folder)) : []
+
+const foldersIn = async (folder: string): Promise<readonly string[]> =>
+  (await isFolder(folder))
+    ? (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    : []
+
+const isFolder = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The scenarios that ship, and the user's: the folder named, else ./scenarios where there is one. In the package's own
+ * folder they are the same; for documents that are named they are what ships, which need not fit them.
+ */
+export const locateScenarios = async (
+  named: string | undefined,
+  folder: string,
+  areNamed: boolean,
+): Promise<{ readonly shipped: string; readonly own: string | undefined }> => {
+  const shipped = join(packageFolder, 'scenarios')
+  if (named !== undefined) {
+    if (!(await isFolder(named))) throw new UsageError(`--scenarios ${named}: there is no such folder`)
+    return { shipped, own: named }
+  }
+  const own = join(folder, 'scenarios')
+  if (areNamed && resolve(own) === shipped) return { shipped, own: undefined }
+  return { shipped, own: (await isFolder(own)) ? own : undefined }
+}

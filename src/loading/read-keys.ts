@@ -1,0 +1,78 @@
+/**
+ * keys.yaml of a fixture set: a list of keys with their state.
+ */
+
+import { findingAt, type Source } from '../contract/document/source.ts'
+import { getOwn, getString, isObject } from '../contract/values/is-object.ts'
+import { nearestOf } from '../contract/values/nearest.ts'
+import { appendPointer } from '../contract/values/pointer.ts'
+import type { Finding } from '../errors.ts'
+import { isKeyState, type Key } from '../sandboxes/keys.ts'
+
+/** The keys that a file lists; what is wrong with it is added to the findings. */
+export const readKeys = async (source: Source, findings: Finding[]): Promise<readonly Key[]> => {
+  if (!Array.isArray(source.data)) {
+    findings.push(await findingAt(source, '', 'key-invalid', 'must be a list of keys: - key: …, state: active'))
+    return []
+  }
+  const keys = new Map<string, Key>()
+  for (const [index, item] of source.data.entries()) {
+    const parsed = parseKey(item)
+    if (parsed.kind === 'key' && !keys.has(parsed.key.key)) keys.set(parsed.key.key, parsed.key)
+    else {
+      const { field, message } = parsed.kind === 'key' ? listedTwice(parsed.key) : parsed
+      const pointer = field === undefined ? `/${index}` : appendPointer(`/${index}`, field)
+      findings.push(await findingAt(source, pointer, 'key-invalid', message))
+    }
+  }
+  return [...keys.values()]
+}
+
+interface KeyProblem {
+  readonly kind: 'problem'
+  /** Where in the item; undefined for the whole. */
+  readonly field?: string
+  readonly message: string
+}
+
+const problem = (message: string, field?: string): KeyProblem =>
+  field === undefined ? { kind: 'problem', message } : { kind: 'problem', message, field }
+
+const listedTwice = ({ key }: Key): KeyProblem => problem(`the key ${key} is listed twice; each key has one state`)
+
+const fields = ['key', 'user', 'password', 'state', 'expires', 'scopes']
+
+/** A key, or what is wrong with it. */
+const parseKey = (item: unknown): { readonly kind: 'key'; readonly key: Key } | KeyProblem => {
+  const unknown = isObject(item) ? Object.keys(item).find((name) => !fields.includes(name)) : undefined
+  if (unknown !== undefined) return unknownField(unknown)
+  const user = getString(item, 'user')
+  const key =
+    getString(item, 'key') ?? (user === undefined ? undefined : `${user}:${getString(item, 'password') ?? ''}`)
+  if (!key) return problem('a key must have a key, a text (or user and password)')
+  const state = getOwn(item, 'state') ?? 'active'
+  if (!isKeyState(state)) return problem(`state must be active, expired or revoked, is ${JSON.stringify(state)}`)
+  const expires = getOwn(item, 'expires')
+  const at = typeof expires === 'string' ? Date.parse(expires) : undefined
+  if (expires !== undefined && (at === undefined || Number.isNaN(at)))
+    return problem(`expires must be a time like 2030-12-05T00:00:00Z, is ${JSON.stringify(expires)}`)
+  const scopes = readScopes(getOwn(item, 'scopes'))
+  if (scopes === 'none') return problem('scopes must be a list of texts, as [read, write]', 'scopes')
+  return {
+    kind: 'key',
+    key: { key, state, ...(at === undefined ? {} : { expires: at }), ...(scopes === undefined ? {} : { scopes }) },
+  }
+}
+
+/** A list, or a text with spaces as tokens have it (RFC 6749, section 3.3); undefined where a key says nothing of them. */
+const readScopes = (given: unknown): readonly string[] | undefined | 'none' => {
+  if (given === undefined) return undefined
+  if (typeof given === 'string') return given.split(' ').filter((scope) => scope !== '')
+  return Array.isArray(given) && given.every((scope) => typeof scope === 'string') ? given : 'none'
+}
+
+const unknownField = (name: string): KeyProblem => {
+  const nearest = nearestOf(name, fields)
+  const hint = nearest === undefined ? `it has ${fields.join(', ')}` : `did you mean ${nearest}?`
+  return problem(`a key has no field ${name}; ${hint}`, name)
+}

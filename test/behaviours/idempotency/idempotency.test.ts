@@ -1,0 +1,392 @@
+/**
+ * Idempotency keys where a document has a header for them: a request that comes again is answered again, and nothing is
+ * done twice.
+ */
+import { describe, expect, it } from 'vitest'
+import {
+  type IdempotentResponse,
+  IdempotentResponses,
+} from '../../../src/behaviours/idempotency/idempotent-responses.ts'
+import type { Answer, CallOptions } from '../../support/client.ts'
+import { serveFiles, useFiles } from '../../support/serve-files.ts'
+import { createTemporaryFolder } from '../../support/temporary-folder.ts'
+import { closed, openApi, ref, requestBody, response } from '../../support/write-document.ts'
+
+const text = { type: 'string' }
+const serial = { name: 'serial', in: 'path', required: true, schema: { type: 'integer' } }
+
+/** Orders that are made, changed, cancelled and taken away under a key in this header; none: without one. */
+const describeOrders = (header?: string, required = false): object => {
+  const parameters = header === undefined ? [] : [{ name: header, in: 'header', required, schema: text }]
+  const problem = { 404: response(ref('Problem')), 422: response(ref('Problem')) }
+  return openApi({
+    paths: {
+      '/orders': {
+        get: { operationId: 'list', responses: { 200: response({ type: 'array', items: ref('Order') }) } },
+        post: {
+          operationId: 'create',
+          parameters: [...parameters, { name: 'note', in: 'query', schema: text }],
+          requestBody: requestBody(ref('NewOrder')),
+          responses: { 201: { ...response(ref('Order')), headers: { Location: { schema: text } } }, ...problem },
+        },
+      },
+      '/orders/{serial}': {
+        parameters: [serial],
+        get: { operationId: 'read', responses: { 200: response(ref('Order')), ...problem } },
+        patch: {
+          operationId: 'update',
+          parameters,
+          requestBody: requestBody(ref('NewOrder')),
+          responses: { 200: response(ref('Order')), ...problem },
+        },
+        delete: { operationId: 'remove', parameters, responses: { 204: { description: 'Gone.' }, ...problem } },
+      },
+      '/orders/{serial}/cancel': {
+        parameters: [serial],
+        post: { operationId: 'cancel', parameters, responses: { 200: response(ref('Order')), ...problem } },
+      },
+    },
+    components: {
+      schemas: {
+        Order: closed({ serial: { type: 'integer' }, label: text, state: { enum: ['open', 'cancelled'] } }, ['state']),
+        NewOrder: closed({ label: text, size: { type: 'integer' } }, ['size']),
+        Problem: closed({ error: closed({ type: text, detail: text }) }),
+      },
+    },
+  })
+}
+
+type Call = (path: string, options?: CallOptions) => Promise<Answer>
+
+const serials = async (call: Call, headers: CallOptions['headers'] = {}): Promise<readonly unknown[]> => {
+  const { json } = await call('/orders', { headers })
+  return Array.isArray(json) ? json.map((order) => Object(order).serial) : []
+}
+
+/** What an answer says, without what names the very request. */
+const contentOf = ({ status, text: body, headers }: Answer) => ({
+  status,
+  body,
+  location: headers.location,
+  type: headers['content-type'],
+})
+
+const expectReplay = (again: Answer, first: Answer): void => {
+  expect(first.headers).not.toHaveProperty('idempotent-replayed')
+  expect(contentOf(again)).toEqual(contentOf(first))
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect(again.headers['sandbox-trace']).toContain('source=replayed')
+}
+
+const withKey = (key: string, headers: CallOptions['headers'] = {}): Pick<CallOptions, 'headers'> => ({
+  headers: { 'idempotency-key': key, ...headers },
+})
+
+const expectOther = (answer: Answer, key: string): void => {
+  expect(answer.status, answer.text).toBe(422)
+  expect(answer.json).toEqual({
+    error: { type: 'invalid_request', detail: expect.stringMatching(new RegExp(`"${key}" was used for another`)) },
+  })
+}
+
+describe('the header', () => {
+  const names = ['Idempotency-Key', 'idempotency-key', 'X-Idempotency-Key', 'idempotency_key', 'Idempotence-Key']
+  for (const name of names)
+    it(`may be called ${name}`, async () => {
+      await using served = await serveFiles({ 'orders.json': describeOrders(name) })
+      const post = () => served.call('/orders', { body: { label: 'Anvil' }, headers: { [name]: 'key-1' } })
+      const first = await post()
+      expect(first.status).toBe(201)
+      expectReplay(await post(), first)
+      expect(await serials(served.call)).toHaveLength(1)
+    })
+
+  for (const name of [undefined, 'X-Request-Id'])
+    it(`means nothing where the document has ${name ?? 'none'}`, async () => {
+      await using served = await serveFiles({ 'orders.json': describeOrders(name) })
+      const headers = { 'idempotency-key': 'key-1', 'x-request-id': 'key-1' }
+      for (const _ of [1, 2]) {
+        const answer = await served.call('/orders', { body: { label: 'Anvil' }, headers })
+        expect(answer.headers).not.toHaveProperty('idempotent-replayed')
+      }
+      expect(await serials(served.call)).toHaveLength(2)
+    })
+
+  it('has to come where the document requires it', async () => {
+    await using served = await serveFiles({ 'orders.json': describeOrders('Idempotency-Key', true) })
+    const answer = await served.call('/orders', { body: { label: 'Anvil' } })
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain('header.Idempotency-Key is required')
+  })
+
+  it('may be empty, and is none then', async () => {
+    await using served = await serveFiles({ 'orders.json': describeOrders('Idempotency-Key') })
+    for (const _ of [1, 2]) await served.call('/orders', { body: { label: 'Anvil' }, ...withKey('') })
+    expect(await serials(served.call)).toHaveLength(2)
+  })
+})
+
+describe('a request that comes again', () => {
+  const { call } = useFiles({ 'orders.json': describeOrders('Idempotency-Key') })
+  let made = 0
+  const make = async (): Promise<string> => {
+    const answer = await call('/orders', { body: { label: `Order ${++made}` } })
+    return `/orders/${Object(answer.json).serial}`
+  }
+  const rows: readonly {
+    readonly name: string
+    readonly options: CallOptions
+    readonly below?: string
+    readonly status: number
+  }[] = [
+    { name: 'a change', options: { method: 'PATCH', body: { label: 'Saw' } }, status: 200 },
+    { name: 'an action', options: { method: 'POST' }, below: '/cancel', status: 200 },
+    { name: 'a removal', options: { method: 'DELETE' }, status: 204 },
+  ]
+  for (const { name, options, below = '', status } of rows)
+    it(`as ${name} is answered as it was`, async () => {
+      const path = (await make()) + below
+      const send = () => call(path, { ...options, ...withKey(`again ${name}`) })
+      const first = await send()
+      expect(first.status, first.text).toBe(status)
+      expectReplay(await send(), first)
+    })
+
+  it('is answered as it was, though the record has changed', async () => {
+    const send = () => call('/orders', { body: { label: 'Anvil' }, ...withKey('changed') })
+    const first = await send()
+    await call(`/orders/${Object(first.json).serial}`, { method: 'DELETE' })
+    expectReplay(await send(), first)
+    expect((await call(`/orders/${Object(first.json).serial}`)).status).toBe(404)
+  })
+
+  it('tells again what was ignored', async () => {
+    const send = () => call('/orders', { body: { label: 'Anvil', size: 3 }, ...withKey('ignored') })
+    const first = await send()
+    const again = await send()
+    expectReplay(again, first)
+    expect(again.headers['sandbox-notice']).toBe(first.headers['sandbox-notice'])
+  })
+
+  const same: readonly { readonly name: string; readonly one: CallOptions; readonly other: CallOptions }[] = [
+    {
+      name: 'in another order and with spaces',
+      one: { body: '{"label":"Anvil","size":1}' },
+      other: { body: '{ "size": 1, "label": "Anvil" }' },
+    },
+    {
+      name: 'with other headers',
+      one: { body: { label: 'Saw' }, headers: { 'x-try': '1' } },
+      other: { body: { label: 'Saw' }, headers: { 'x-try': '2' } },
+    },
+  ]
+  for (const { name, one, other } of same)
+    it(`${name} is the same`, async () => {
+      const json = { 'content-type': 'application/json' }
+      const first = await call('/orders', { ...one, ...withKey(name, { ...json, ...one.headers }) })
+      expectReplay(await call('/orders', { ...other, ...withKey(name, { ...json, ...other.headers }) }), first)
+    })
+
+  it('with another body, query or path is refused, and its key stays good for the first', async () => {
+    const path = await make()
+    const key = 'other'
+    const send = (to: string, label: string) => call(to, { body: { label }, ...withKey(key) })
+    const first = await send('/orders?note=a', 'Anvil')
+    expectOther(await send('/orders?note=a', 'Saw'), key)
+    expectOther(await send('/orders?note=b', 'Anvil'), key)
+    expectReplay(await send('/orders?note=a', 'Anvil'), first)
+    const cancel = (order: string) => call(`${order}/cancel`, { method: 'POST', ...withKey(key) })
+    expect((await cancel(path)).status, 'a key is of one operation').toBe(200)
+    expectOther(await cancel(await make()), key)
+  })
+
+  it('after it was invalid, or met nothing, is carried out', async () => {
+    const wrong = await call('/orders', { body: { size: 1 }, ...withKey('invalid') })
+    expect(wrong.status).toBe(422)
+    const right = await call('/orders', { body: { label: 'Anvil' }, ...withKey('invalid') })
+    expect(right).toMatchObject({ status: 201 })
+    const path = `/orders/${Number(Object(right.json).serial) + 1}`
+    const change = () => call(path, { method: 'PATCH', body: { label: 'Saw' }, ...withKey('nothing') })
+    expect((await change()).status).toBe(404)
+    expect(await make()).toBe(path)
+    const changed = await change()
+    expect(changed.status).toBe(200)
+    expectReplay(await change(), changed)
+  })
+
+  it('after an answer that was asked for with Prefer is carried out', async () => {
+    const send = (headers: CallOptions['headers'] = {}) =>
+      call('/orders', { body: { label: 'Anvil' }, ...withKey('prefer', headers) })
+    expect((await send({ prefer: 'code=404' })).status).toBe(404)
+    const first = await send()
+    expect(first.status).toBe(201)
+    expectReplay(await send(), first)
+  })
+})
+
+describe('requests at once', () => {
+  const { call } = useFiles({ 'orders.json': describeOrders('Idempotency-Key') })
+  const labels = (count: number, label: (index: number) => string) =>
+    Array.from({ length: count }, (_, at) => label(at))
+
+  it('with one key make one record, and all have the same answer', async () => {
+    const before = await serials(call)
+    const answers = await Promise.all(
+      labels(20, () => 'Anvil').map((label) => call('/orders', { body: { label }, ...withKey('at once') })),
+    )
+    expect(new Set(answers.map(({ text: body }) => body)).size).toBe(1)
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(19)
+    expect(await serials(call)).toHaveLength(before.length + 1)
+  })
+
+  it('with one key and bodies of their own make one record; the others are refused', async () => {
+    const before = await serials(call)
+    const answers = await Promise.all(
+      labels(20, (at) => `Anvil ${at}`).map((label) => call('/orders', { body: { label }, ...withKey('all at once') })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 422)])
+    expect(await serials(call)).toHaveLength(before.length + 1)
+  })
+})
+
+describe('a sandbox', () => {
+  const { call, standin } = useFiles({ 'orders.json': describeOrders('Idempotency-Key') })
+  const send = (id: string, headers: CallOptions['headers'] = {}): Promise<Answer> =>
+    call('/orders', { body: { label: 'Anvil' }, ...withKey('key-1', { 'sandbox-id': id, ...headers }) })
+  const isReplay = async (answer: Promise<Answer>): Promise<boolean> => {
+    const { headers, status } = await answer
+    expect(status).toBe(201)
+    return headers['idempotent-replayed'] === 'true'
+  }
+
+  it('knows nothing of the keys of another', async () => {
+    expect(await isReplay(send('mine'))).toBe(false)
+    expect(await isReplay(send('yours'))).toBe(false)
+    expect(await isReplay(send('mine'))).toBe(true)
+    expect(await serials(call, { 'sandbox-id': 'mine' })).toHaveLength(1)
+  })
+
+  it('forgets them with a reset', async () => {
+    await using sandbox = await standin().sandbox()
+    await send(sandbox.id)
+    await sandbox.reset()
+    expect(await isReplay(send(sandbox.id))).toBe(false)
+    expect(await serials(call, { 'sandbox-id': sandbox.id })).toHaveLength(1)
+  })
+
+  it('keeps them in snapshots and forks, as it keeps the records', async () => {
+    await using sandbox = await standin().sandbox()
+    await sandbox.snapshot('before')
+    await send(sandbox.id)
+    await sandbox.snapshot('after')
+    await using fork = await sandbox.fork()
+    expect(await isReplay(send(fork.id)), 'in a fork').toBe(true)
+    await sandbox.restore('before')
+    expect(await isReplay(send(sandbox.id)), 'before').toBe(false)
+    await sandbox.restore('after')
+    expect(await isReplay(send(sandbox.id)), 'after').toBe(true)
+  })
+
+  it('and its fork share no key that came later', async () => {
+    await using sandbox = await standin().sandbox()
+    await send(sandbox.id, { 'idempotency-key': 'shared' })
+    await using fork = await sandbox.fork()
+    await send(fork.id)
+    expect(await isReplay(send(sandbox.id))).toBe(false)
+    expect(await isReplay(send(fork.id))).toBe(true)
+  })
+
+  it('forgets a key after 24 hours of its clock', async () => {
+    await using sandbox = await standin().sandbox({ clock: '2030-01-01T00:00:00Z' })
+    await send(sandbox.id)
+    await sandbox.clock.advance('86000s')
+    expect(await isReplay(send(sandbox.id))).toBe(true)
+    await sandbox.clock.advance('1h')
+    expect(await isReplay(send(sandbox.id))).toBe(false)
+  })
+
+  it('says which key it forgot to make room for a thousand others', async () => {
+    await using sandbox = await standin().sandbox()
+    const post = (key: string) => send(sandbox.id, { 'idempotency-key': key })
+    for (let serial = 1; serial <= 1_000; serial++)
+      expect((await post(`key-${serial}`)).headers).not.toHaveProperty('sandbox-notice')
+    expect(await isReplay(post('key-1')), 'it was used last from now on').toBe(true)
+    const last = await post('key-1001')
+    expect(last.headers['sandbox-notice']).toBe('idempotency-forgotten;names="key-2"')
+    expect(await isReplay(post('key-2'))).toBe(false)
+    expect(await isReplay(post('key-1'))).toBe(true)
+  })
+})
+
+describe('a scenario', () => {
+  const scenario = (lines: string): string =>
+    `description: For a test.\nsteps:\n  - when: { operation: create }\n${lines}`
+
+  it('that cuts the answer off leaves one to come again', async () => {
+    await using scenarios = await createTemporaryFolder({ 'cut.yaml': scenario('    fault: truncate\n') })
+    await using served = await serveFiles(
+      { 'orders.json': describeOrders('Idempotency-Key') },
+      { scenarios: scenarios.path },
+    )
+    const send = (headers: CallOptions['headers'] = {}) =>
+      served.call('/orders', { body: { label: 'Anvil' }, ...withKey('key-1', headers) })
+    await expect(send({ 'sandbox-scenario': 'cut' })).rejects.toThrow()
+    const again = await send()
+    expect(again).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } })
+    expect(await serials(served.call)).toHaveLength(1)
+  })
+
+  it('with records of its own has keys of its own', async () => {
+    await using scenarios = await createTemporaryFolder({ 'apart.yaml': scenario('    records: none\n') })
+    await using served = await serveFiles(
+      { 'orders.json': describeOrders('Idempotency-Key') },
+      { scenarios: scenarios.path },
+    )
+    const send = (headers: CallOptions['headers'] = {}) =>
+      served.call('/orders', { body: { label: 'Anvil' }, ...withKey('key-1', headers) })
+    const apart = { 'sandbox-scenario': 'apart' }
+    for (const headers of [{}, apart]) {
+      const first = await send(headers)
+      expectReplay(await send(headers), first)
+    }
+    expect(await serials(served.call)).toHaveLength(1)
+  })
+})
+
+describe('what is kept', () => {
+  const answerOf = (key: string, body: string, at = 0): IdempotentResponse => ({
+    key,
+    digest: key,
+    at,
+    reply: { kind: 'reply', status: 201, mediaType: 'application/json', body },
+  })
+
+  it('is bounded in size too', () => {
+    const answers = new IdempotentResponses({ count: 10, size: 10 })
+    expect(answers.keep('a', answerOf('a', '12345'))).toEqual([])
+    expect(answers.keep('b', answerOf('b', '12345'))).toEqual([])
+    expect(answers.keep('c', answerOf('c', '123456'))).toEqual(['a', 'b'])
+    expect(answers.keep('d', answerOf('d', '12345678901'))).toEqual(['c', 'd'])
+    expect(['a', 'b', 'c', 'd'].filter((place) => answers.find(place, 0))).toEqual([])
+  })
+
+  it('and gone after its time is no news', () => {
+    const answers = new IdempotentResponses({ count: 1, size: 10 })
+    answers.keep('a', answerOf('a', ''))
+    expect(answers.keep('b', answerOf('b', '', 86_400_000))).toEqual([])
+  })
+
+  it('stays where the other of a fork writes', () => {
+    const one = new IdempotentResponses({ count: 2, size: 100 })
+    one.keep('a', answerOf('a', ''))
+    const other = one.fork()
+    one.keep('b', answerOf('b', ''))
+    other.keep('c', answerOf('c', ''))
+    const places = (answers: IdempotentResponses) => ['a', 'b', 'c'].filter((place) => answers.find(place, 0))
+    expect([places(one), places(other)]).toEqual([
+      ['a', 'b'],
+      ['a', 'c'],
+    ])
+    expect([one.keep('d', answerOf('d', '')), places(other)]).toEqual([['a'], ['a', 'c']])
+  })
+})

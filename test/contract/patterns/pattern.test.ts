@@ -1,0 +1,183 @@
+/**
+ * Patterns: the same verdict as the platform's engine, at a cost that no text can drive up, and a finding for those that
+ * would hang others.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkOperation } from '../../../src/contract/lint/check-operation.ts'
+import { isExponential } from '../../../src/contract/patterns/find-ambiguity.ts'
+import { compilePattern } from '../../../src/contract/patterns/pattern.ts'
+import { compileProgram, parsePattern } from '../../../src/contract/patterns/pattern-program.ts'
+import { runProgram } from '../../../src/contract/patterns/run-program.ts'
+import { loadService } from '../../../src/loading/service.ts'
+import { useFiles, writeFiles } from '../../support/serve-files.ts'
+import { openApi, requestBody } from '../../support/write-document.ts'
+
+const runBounded = (source: string, text: string, flags = 'u'): boolean =>
+  runProgram(compileProgram(parsePattern(source, flags === 'u'), flags), text, flags === 'u')
+
+/** Patterns of every construct, over a small alphabet, so that texts often match. */
+const patterns: fc.Arbitrary<string> = fc.letrec<{ pattern: string; sequence: string; element: string; atom: string }>(
+  (tie) => ({
+    pattern: fc.array(tie('sequence'), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('|')),
+    sequence: fc.array(tie('element'), { maxLength: 4 }).map((parts) => parts.join('')),
+    element: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      tie('atom'),
+      fc.constantFrom('^', '$', '\\b', '\\B'),
+      fc
+        .tuple(tie('atom'), fc.constantFrom('*', '+', '?', '{2}', '{1,2}', '{0,3}', '{2,}', '*?', '+?', '??'))
+        .map((parts) => parts.join('')),
+      fc
+        .tuple(fc.constantFrom('(?=', '(?!', '(?<=', '(?<!'), tie('pattern'))
+        .map(([open, inside]) => `${open}${inside})`),
+    ),
+    atom: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom('a', 'b', '.', '\\d', '\\w', '\\s', '[ab]', '[^a]', '[a-c1]', '\\u00e9', '😀', '\\p{L}', '\\.'),
+      fc.tuple(fc.constantFrom('(', '(?:', '(?<n>'), tie('pattern')).map(([open, inside]) => `${open}${inside})`),
+    ),
+  }),
+).pattern
+
+const texts = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '1', ' ', 'é', '😀', '.', '\n'), maxLength: 12 })
+
+const isPattern = (source: string): boolean => {
+  try {
+    new RegExp(source, 'u')
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('the bounded run', () => {
+  it(
+    'finds what the platform finds',
+    () =>
+      fc.assert(
+        fc.property(patterns.filter(isPattern), texts, (source, text) => {
+          // V8 finds \\B between the halves of one character, where ECMA-262 does not look.
+          fc.pre(!(source.includes('\\B') && text.includes('😀')))
+          expect(runBounded(source, text)).toBe(new RegExp(source, 'u').test(text))
+        }),
+        { numRuns: 1000 },
+      ),
+    60_000,
+  )
+
+  const rows: readonly (readonly [source: string, text: string])[] = [
+    ['^(a+)+$', 'aaaa'],
+    ['^(a+)+$', 'aaab'],
+    ['(?<=😀)a$', 'b😀a'],
+    ['^.$', '😀'],
+    ['^(?!.*--)[a-z-]+$', 'a-b-c'],
+    ['^(?!.*--)[a-z-]+$', 'a--b'],
+    ['\\bword\\b', 'a word here'],
+    ['', ''],
+  ]
+  for (const [source, text] of rows)
+    it(`${source} on ${JSON.stringify(text)}`, () =>
+      expect(runBounded(source, text)).toBe(new RegExp(source, 'u').test(text)))
+
+  it('takes characters by halves without the flag u, as the platform does', () =>
+    expect(runBounded('^..$', '😀', '')).toBe(/^..$/.test('😀')))
+})
+
+describe('no text holds the process', () => {
+  const long = 'a'.repeat(1024 * 1024)
+  const rows: readonly (readonly [source: string, text: string])[] = [
+    ['^(a+)+$', `${long}!`],
+    ['^(a|a)*$', `${long}!`],
+    ['(x+x+)+y', 'x'.repeat(1024 * 1024)],
+    ['^(?=(a+)+$)a', `${long}!`],
+    ['^(a+)+\\1$', `${'a'.repeat(60)}!`],
+    ['\\s+$', `${' '.repeat(1024 * 1024)}!`],
+    ['^(a{1,30}){1,30}$', `${'a'.repeat(900)}!`],
+    ['^((a{0,100}){0,100}){0,100}$', `${'a'.repeat(900)}!`],
+  ]
+  for (const [source, text] of rows)
+    it(`${source} on ${text.length} characters`, () => {
+      const started = performance.now()
+      expect(compilePattern(source).test(text)).toBe(false)
+      expect(performance.now() - started).toBeLessThan(2000)
+    })
+
+  it('a long text that matches does so', () => {
+    expect(compilePattern('^(a+)+$').test('a'.repeat(10_000))).toBe(true)
+    expect(compilePattern('^[a-z]+$').test(long)).toBe(true)
+  })
+})
+
+describe('patterns that turn back without end', () => {
+  const rows: readonly (readonly [source: string, is: boolean])[] = [
+    ['^(a+)+$', true],
+    ['^(a|a)*$', true],
+    ['^(a*)*$', true],
+    ['^(a?b?)*$', true],
+    ['^(\\w+\\s?)*$', true],
+    ['^(.*,)*.*$', true],
+    ['(x+x+)+y', true],
+    ['^(?=(a+)+$)a', false],
+    ['^([a-z]|[a-m])+$', true],
+    ['^(a|b)*$', false],
+    ['^[a-z]+([-.][a-z0-9]+)*$', false],
+    ['^([0-9a-f]{2}[:-]?)+$', false],
+    ['^(\\d{2}:){3}\\d$', false],
+    ['^\\s*[a-z]*\\s*$', false],
+    ['(', false],
+  ]
+  for (const [source, is] of rows) it(`${source}: ${is}`, () => expect(isExponential(source)).toBe(is))
+})
+
+const document = openApi({
+  paths: {
+    '/a': {
+      post: {
+        requestBody: requestBody({ type: 'object', properties: { name: { type: 'string', pattern: '^(a+)+$' } } }),
+        responses: { 204: { description: 'Done.' } },
+      },
+    },
+  },
+})
+
+describe('in a document', () => {
+  it('is a finding at its place', async () => {
+    const folder = await writeFiles({ 'gadgets.json': JSON.stringify(document, undefined, 2) })
+    const { first } = await loadService([`${folder.path}/gadgets.json`])
+    const operation = first.entries[0]?.operations.get('POST')
+    const findings = operation ? await checkOperation(operation, first.compiler) : []
+    await folder.remove()
+    const line =
+      JSON.stringify(document, undefined, 2)
+        .split('\n')
+        .findIndex((text) => text.includes('"pattern"')) + 1
+    expect(findings).toEqual([
+      expect.objectContaining({ code: 'pattern-exponential', line, message: expect.stringContaining('"^(a+)+$"') }),
+    ])
+  })
+
+  const { call } = useFiles({ 'gadgets.json': document })
+
+  it('answers at once, whatever is sent', async () => {
+    const started = performance.now()
+    const answer = await call('/a', { body: { name: `${'a'.repeat(1_000_000)}!` } })
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain('must be a string that matches ^(a+)+$')
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+})
+
+describe('a pattern that was written for another language', () => {
+  const rows: readonly (readonly [string, string, boolean])[] = [
+    ['\\A[a-z]+\\.com\\Z', 'example.com', true],
+    ['\\A[a-z]+\\z', 'AexampleZ', false],
+    ['/^[a-z]+$/', 'gadget', true],
+    ['/^[a-z]+$/', '/gadget/', false],
+    // A backslash before a letter, and slashes that are meant.
+    ['^a\\\\Z$', 'a\\Z', true],
+    ['^/[a-z]+/$', '/gadget/', true],
+  ]
+  for (const [pattern, text, fits] of rows)
+    it(`${pattern} ${fits ? 'takes' : 'refuses'} ${text}`, () => expect(compilePattern(pattern).test(text)).toBe(fits))
+})
