@@ -39,8 +39,8 @@ export interface Violation {
   readonly message: string
 }
 
-/** A refused request, before it takes the interface's error shape. */
-export interface Refusal {
+/** A rejected request, before it takes the interface's error shape. */
+export interface Rejection {
   readonly code: ErrorCode
   /** Where it differs from the catalogue's. */
   readonly status?: number
@@ -115,8 +115,8 @@ export class ListenError extends Error {
 }
 
 /** A state that the code rules out; seeing one is a defect in Standin. */
-export class DefectError extends Error {
-  override readonly name = 'DefectError'
+export class InternalError extends Error {
+  override readonly name = 'InternalError'
 }
 
 /** What a client may do that a test does not want to let pass: call what no document has, break the contract, use what is deprecated. */

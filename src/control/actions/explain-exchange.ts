@@ -12,20 +12,23 @@ import type { Json, JsonObject } from '../../ports.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { concernsOperation, matchesCondition, type RequestFacts } from '../../scenarios/match-condition.ts'
 import type { Step } from '../../scenarios/scenario.ts'
-import { AdminError, quote } from './admin-error.ts'
-import { viewExchange } from './exchange-view.ts'
+import { ControlError, quote } from './control-error.ts'
+import { viewExchange } from './view-exchange.ts'
 
-/** Throws AdminError 404 where no journal holds it. */
+/** Throws ControlError 404 where no journal holds it. */
 export const explainExchange = (sandboxes: Sandboxes, service: Service, id: string): JsonObject => {
   for (const sandbox of sandboxes.all()) {
     const exchange = sandbox.journal.exchanges.find((candidate) => candidate.id === id)
     if (exchange) return { ...viewExchange(exchange), why: explain(exchange, sandboxes, service) }
   }
-  throw new AdminError(404, `no journal holds an exchange ${quote(id)}; journals are bounded, and a reset empties them`)
+  throw new ControlError(
+    404,
+    `no journal holds an exchange ${quote(id)}; journals are bounded, and a reset empties them`,
+  )
 }
 
 const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): JsonObject => {
-  const { operation, refusal, pathParams, reply } = exchange
+  const { operation, rejection, pathParams, reply } = exchange
   const behaviour = operation && service.behaviours.get(operation)
   return {
     matched: operation
@@ -46,13 +49,13 @@ const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): Js
     ),
     decided: describeDecision(exchange, behaviour !== undefined),
     trace: findHeader(reply.headers, 'Sandbox-Trace') ?? null,
-    refusal: refusal ? { code: refusal.code, message: refusal.message } : null,
+    refusal: rejection ? { code: rejection.code, message: rejection.message } : null,
   }
 }
 
-const describeDecision = ({ refusal, steps, reply, operation }: Exchange, isStateful: boolean): string => {
+const describeDecision = ({ rejection, steps, reply, operation }: Exchange, isStateful: boolean): string => {
   if (reply.fault !== undefined) return `the step ${steps.at(-1)} broke the connection: ${reply.fault}`
-  if (refusal) return `refused as ${refusal.code}: ${refusal.message}`
+  if (rejection) return `rejected as ${rejection.code}: ${rejection.message}`
   if (!operation) return 'answered without an operation'
   const trace = findHeader(reply.headers, 'Sandbox-Trace') ?? ''
   const source = /source=([a-z-]+)/.exec(trace)?.[1]
