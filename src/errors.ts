@@ -40,7 +40,7 @@ export interface Violation {
 }
 
 /** Why a request is rejected, before it is rendered in the document's error shape. */
-export interface Refusal {
+export interface Rejection {
   readonly code: ErrorCode
   /** Set if it differs from the status in the catalogue. */
   readonly status?: number
@@ -134,7 +134,7 @@ export const describeBug = (error: unknown): string =>
   `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n${bugReport}, the command and this output`
 
 /** The response to a request on which Standin failed. The log has the stack trace. */
-export const unexpectedFailure: Refusal = {
+export const unexpectedFailure: Rejection = {
   code: 'internal_error',
   message: `Standin failed to handle this request. ${bugReport}, the Sandbox-Request-Id and the stack trace from the log`,
 }
