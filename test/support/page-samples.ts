@@ -45,16 +45,17 @@ export const readSamples = (blocks: readonly Block[]): readonly Sample[] =>
     if (language !== 'sh') return []
     const commands = text.split('\n').filter((line) => line.startsWith('curl '))
     const next = blocks[index + 1]
-    return commands.map((command, position) => {
-      const isLast = position === commands.length - 1
-      const kind = next?.language
-      const shown =
-        isLast && next && (kind === 'json' || kind === 'http') && /^\d{3}$/.test(next.label)
-          ? { kind, status: Number(next.label), text: next.text }
-          : undefined
-      return { section, command, shown } as const
-    })
+    return commands.map((command, position) => ({
+      section,
+      command,
+      shown: position === commands.length - 1 && next ? readShown(next) : undefined,
+    }))
   })
+
+const readShown = ({ language, label, text }: Block): Sample['shown'] => {
+  const isResponse = language === 'json' || language === 'http'
+  return isResponse && /^\d{3}$/.test(label) ? { kind: language, status: Number(label), text } : undefined
+}
 
 export const shownOrigin = 'http://127.0.0.1:4010'
 
