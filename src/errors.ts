@@ -115,8 +115,8 @@ export class ListenError extends Error {
 }
 
 /** A state that the code rules out; seeing one is a defect in Standin. */
-export class DefectError extends Error {
-  override readonly name = 'DefectError'
+export class InternalError extends Error {
+  override readonly name = 'InternalError'
 }
 
 /** What a client may do that a test does not want to let pass: call what no document has, break the contract, use what is deprecated. */

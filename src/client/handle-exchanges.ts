@@ -1,7 +1,7 @@
 /**
  * What came to a sandbox, as a test asks for it: the exchanges that its journal holds, and waiting for those to come.
  */
-import { viewExchange } from '../control/actions/exchange-view.ts'
+
 import {
   type AwaitResult,
   awaitExchanges,
@@ -10,6 +10,7 @@ import {
   type ExchangeFilter,
   findExchanges,
 } from '../control/actions/exchanges.ts'
+import { viewExchange } from '../control/actions/view-exchange.ts'
 import type { JsonObject } from '../ports.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import type { FindSandbox } from './handle-parts.ts'
@@ -107,7 +108,7 @@ export class HandleExchanges {
   }
 }
 
-/** The view is JSON without a type of its own; RecordedExchange says what src/control/actions/exchange-view.ts puts in it. */
+/** The view is JSON without a type of its own; RecordedExchange says what src/control/actions/view-exchange.ts puts in it. */
 const toRecorded = (view: JsonObject): RecordedExchange => view as unknown as RecordedExchange
 
 const toNear = ({ exchange, differs }: AwaitResult['near'][number]): NearExchange => ({

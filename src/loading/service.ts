@@ -16,7 +16,7 @@ import { createMatcher, type Matcher } from '../contract/operation/match.ts'
 import { type Operation, type PathEntry, readPaths } from '../contract/operation/operation.ts'
 import { placePaths } from '../contract/operation/place-paths.ts'
 import { createSchemaCompiler, type SchemaCompiler } from '../contract/schema/schema-compiler.ts'
-import { DefectError, type Finding, LoadError } from '../errors.ts'
+import { type Finding, InternalError, LoadError } from '../errors.ts'
 
 /** A document and what was compiled of it. */
 export interface ServedDocument {
@@ -59,7 +59,7 @@ export interface ServiceOptions {
 export const loadService = async (files: readonly string[], options: ServiceOptions = {}): Promise<Service> => {
   const documents = (await loadAll(files, options)).map(compileDocument)
   const [first] = documents
-  if (!first) throw new DefectError('a service needs at least one document')
+  if (!first) throw new InternalError('a service needs at least one document')
   const resources: Resource[] = []
   const behaviours = new Map<Operation, Behaviour>()
   const guards = new Map<Operation, Guard>()

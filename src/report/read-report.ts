@@ -12,7 +12,7 @@ import {
   type CoveredStatus,
   type OperationCoverage,
   summarizeCoverage,
-} from '../control/actions/coverage-report.ts'
+} from '../control/actions/report-coverage.ts'
 import { type Finding, LoadError } from '../errors.ts'
 
 /** In the order of the files. Throws LoadError with what is wrong in all of them, not only in the first. */

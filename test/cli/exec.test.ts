@@ -209,7 +209,7 @@ describe('reports of standin exec', () => {
   })
 })
 
-describe('offences and coverage', () => {
+describe('issues and coverage', () => {
   /** Deletes what it has done, as a test suite that tidies up does. */
   const tidy = `
     const { STANDIN_URL, STANDIN_KEY } = process.env

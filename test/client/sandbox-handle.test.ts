@@ -2,7 +2,7 @@
  * A sandbox as a test holds it: each of its methods, on a Standin without a port.
  */
 import { describe, expect, it } from 'vitest'
-import { AdminError, AwaitError, createStandin } from '../../src/index.ts'
+import { AwaitError, ControlError, createStandin } from '../../src/index.ts'
 import { startStandin } from '../support/start-standin.ts'
 
 interface Pet {
@@ -25,7 +25,7 @@ const start = async () => {
   return { standin, sandbox, fetch, create, pets: sandbox.records<Pet>('pets'), [Symbol.asyncDispose]: standin.close }
 }
 
-const refusal = (status: number) => expect.objectContaining({ name: 'AdminError', status })
+const refusal = (status: number) => expect.objectContaining({ name: 'ControlError', status })
 
 describe('a sandbox', () => {
   it('is reached by its address, its headers and its key', async () => {
@@ -51,7 +51,7 @@ describe('a sandbox', () => {
     expect((await sandbox.fetch('/v1/pets')).status).toBe(401)
     await expect(standin.sandbox({ id: 'one' })).rejects.toEqual(refusal(409))
     await expect(standin.sandbox({ scenario: 'flakey' })).rejects.toThrow('flaky')
-    await expect(standin.sandbox({ clock: 'noon' })).rejects.toBeInstanceOf(AdminError)
+    await expect(standin.sandbox({ clock: 'noon' })).rejects.toBeInstanceOf(ControlError)
   })
 
   it('is gone when it is deleted, or disposed of', async () => {
@@ -362,8 +362,8 @@ describe('an error names what was given in the call, and nothing of HTTP', () =>
     it(`${name}: ${says}`, async () => {
       await using api = await start()
       const error: unknown = await act(api.sandbox).catch((thrown: unknown) => thrown)
-      expect(error).toBeInstanceOf(AdminError)
-      const { message } = error as AdminError
+      expect(error).toBeInstanceOf(ControlError)
+      const { message } = error as ControlError
       expect(message.startsWith(says) || message.includes(` ${says}`), message).toBe(true)
       expect(message).not.toMatch(/\bbody\b|\bPOST\b|\bGET\b|_sandbox|sk_/)
     })

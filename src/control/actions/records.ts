@@ -18,9 +18,9 @@ import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { RecordId, StoredRecord, WouldBe } from '../../store/store.ts'
-import { AdminError, quote } from './admin-error.ts'
+import { ControlError, quote } from './control-error.ts'
 
-/** The records of one resource in one sandbox. Every method rejects with AdminError. */
+/** The records of one resource in one sandbox. Every method rejects with ControlError. */
 export class Records {
   readonly #sandbox: Sandbox
   readonly #service: Service
@@ -28,14 +28,14 @@ export class Records {
   /** What a record that is given is called in an error: `body` in a request. */
   readonly #at: string
 
-  /** Throws AdminError 404 where there is no such resource. */
+  /** Throws ControlError 404 where there is no such resource. */
   constructor(sandbox: Sandbox, service: Service, name: string, at: string) {
     const found =
       service.resources.find(({ key }) => key === name) ??
       service.resources.find((resource) => `${resource.document.name}/${resource.name}` === name)
     if (!found) {
       const known = service.resources.map(({ key }) => key)
-      throw new AdminError(
+      throw new ControlError(
         404,
         `there is no resource ${quote(name)}; ${known.length === 0 ? 'the documents have none' : `${suggest(name, known)} (there are ${known.join(', ')})`}`,
       )
@@ -98,7 +98,7 @@ export class Records {
     const { key, idProperty, idKind } = this.#resource
     const given = idOf(this.#resource, value)
     if (given === undefined && idKind !== 'integer')
-      throw new AdminError(400, `${this.#at}.${idProperty} is required: the ids of ${key} are texts`)
+      throw new ControlError(400, `${this.#at}.${idProperty} is required: the ids of ${key} are texts`)
     refuseInvalid(this.#check(given === undefined ? withId(this.#resource, value, 1) : value, this.#at))
     const record = await this.#sandbox.store.insert(
       key,
@@ -108,7 +108,7 @@ export class Records {
     if (record) return this.#show(record)
     const { id: _, ...wouldBe } = this.#toRecord(value, given)
     await this.#refuseClash(wouldBe)
-    throw new AdminError(409, `${key} has a record with the ${idProperty} ${String(given)} already`)
+    throw new ControlError(409, `${key} has a record with the ${idProperty} ${String(given)} already`)
   }
 
   /** Replaces a record, or adds it under the id of the address. */
@@ -117,7 +117,7 @@ export class Records {
     const recordId = this.#readId(id)
     const given = idOf(this.#resource, value)
     if (given !== undefined && String(given) !== String(recordId))
-      throw new AdminError(
+      throw new ControlError(
         400,
         `${this.#at}.${idProperty} is ${String(given)}, but the record is named ${quote(id)}; they must be the same`,
       )
@@ -139,7 +139,7 @@ export class Records {
     const { key, idProperty } = this.#resource
     const given = idOf(this.#resource, patch)
     if (given !== undefined && String(given) !== id)
-      throw new AdminError(400, `${this.#at}.${idProperty} cannot be changed; it is the record's id`)
+      throw new ControlError(400, `${this.#at}.${idProperty} cannot be changed; it is the record's id`)
     let changed: StoredRecord | undefined
     const record = await this.#sandbox.store.update(key, this.#readId(id), (current) => {
       const value = mergePatch(recordAt(this.#resource, current, this.#moment()).value, patch) as JsonObject
@@ -171,7 +171,7 @@ export class Records {
     const property = await this.#sandbox.store.findClash(key, record)
     if (property === undefined) return
     const taken = stringifyJson(record.value[property] ?? null)
-    throw new AdminError(409, `${key} has a record with the ${property} ${taken} already; only one may have it`)
+    throw new ControlError(409, `${key} has a record with the ${property} ${taken} already; only one may have it`)
   }
 
   /** What a person sets stands from then on: its lifecycles begin now. */
@@ -199,7 +199,7 @@ export class Records {
   }
 
   #missing(id: string): never {
-    throw new AdminError(404, `${this.#resource.key} has no record ${quote(id)}`)
+    throw new ControlError(404, `${this.#resource.key} has no record ${quote(id)}`)
   }
 
   #check(value: Json, at: string): readonly Violation[] {
@@ -221,7 +221,8 @@ export class Records {
 }
 
 const refuseInvalid = (violations: readonly Violation[]): void => {
-  if (violations.length > 0) throw new AdminError(400, violations.map(({ message }) => message).join('; '), violations)
+  if (violations.length > 0)
+    throw new ControlError(400, violations.map(({ message }) => message).join('; '), violations)
 }
 
 /** The record's own, of whatever kind it is: its schema has judged it. */

@@ -4,8 +4,8 @@
  */
 import type { Violation } from '../../errors.ts'
 
-export class AdminError extends Error {
-  override readonly name = 'AdminError'
+export class ControlError extends Error {
+  override readonly name = 'ControlError'
   /** As HTTP has it. */
   readonly status: number
   readonly violations: readonly Violation[]

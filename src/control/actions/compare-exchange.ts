@@ -7,14 +7,14 @@ import type { Json, JsonObject } from '../../ports.ts'
 import { fits } from '../../scenarios/match-condition.ts'
 import { parseExpectation } from '../../scenarios/parse-scenario.ts'
 import type { Expectation } from '../../scenarios/scenario.ts'
-import { AdminError } from './admin-error.ts'
+import { ControlError } from './control-error.ts'
 
-/** Throws AdminError 400 for a test that is none. */
+/** Throws ControlError 400 for a test that is none. */
 export const readExpectation = (where: unknown, at: string): Expectation => {
   const problems: { readonly pointer: string; readonly message: string }[] = []
   const expectation = parseExpectation(where, '', problems)
   const [problem] = problems
-  if (problem) throw new AdminError(400, `${at}${problem.pointer.replaceAll('/', '.')}: ${problem.message}`)
+  if (problem) throw new ControlError(400, `${at}${problem.pointer.replaceAll('/', '.')}: ${problem.message}`)
   return expectation
 }
 

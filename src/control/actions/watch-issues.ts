@@ -8,7 +8,7 @@ import type { Exchange } from '../../journal/exchange.ts'
 import type { JournalBudget } from '../../journal/journal.ts'
 import type { IncomingRequest } from '../../ports.ts'
 import { readAddress, readSandboxId } from '../../sandboxes/sandbox-name.ts'
-import { isInvalid, isUnmatched } from './exchange-view.ts'
+import { isInvalid, isUnmatched } from './view-exchange.ts'
 
 export interface Issue {
   readonly kind: IssueKind
@@ -24,23 +24,23 @@ export interface Issue {
   readonly requestId: string
 }
 
-/** Calls back for each offence in any sandbox, as it comes; the function that is returned ends that. */
-export const watchIssues = (budget: JournalBudget, listener: (offence: Issue) => void): (() => void) =>
+/** Calls back for each issue in any sandbox, as it comes; the function that is returned ends that. */
+export const watchIssues = (budget: JournalBudget, listener: (issue: Issue) => void): (() => void) =>
   budget.listen((exchange) => {
-    for (const offence of offencesOf(exchange)) listener(offence)
+    for (const issue of issuesOf(exchange)) listener(issue)
   })
 
 /** All ways in which an exchange offends. */
-const offencesOf = (exchange: Exchange): readonly Issue[] => {
+const issuesOf = (exchange: Exchange): readonly Issue[] => {
   const kinds: readonly IssueKind[] = [
     ...(isUnmatched(exchange) ? ['unmatched' as const] : []),
     ...(isInvalid(exchange) ? ['invalid' as const] : []),
     ...(exchange.operation?.deprecation ? ['deprecated' as const] : []),
   ]
-  return kinds.map((kind) => describeOffence(kind, exchange))
+  return kinds.map((kind) => describeIssue(kind, exchange))
 }
 
-const describeOffence = (kind: IssueKind, exchange: Exchange): Issue => {
+const describeIssue = (kind: IssueKind, exchange: Exchange): Issue => {
   const { id, method, path, reply, refusal, operation } = exchange
   const request = `${method} ${path} → ${reply.status}`
   const reason =

@@ -12,16 +12,19 @@ import type { Json, JsonObject } from '../../ports.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { concernsOperation, matchesCondition, type RequestFacts } from '../../scenarios/match-condition.ts'
 import type { Step } from '../../scenarios/scenario.ts'
-import { AdminError, quote } from './admin-error.ts'
-import { viewExchange } from './exchange-view.ts'
+import { ControlError, quote } from './control-error.ts'
+import { viewExchange } from './view-exchange.ts'
 
-/** Throws AdminError 404 where no journal holds it. */
+/** Throws ControlError 404 where no journal holds it. */
 export const explainExchange = (sandboxes: Sandboxes, service: Service, id: string): JsonObject => {
   for (const sandbox of sandboxes.all()) {
     const exchange = sandbox.journal.exchanges.find((candidate) => candidate.id === id)
     if (exchange) return { ...viewExchange(exchange), why: explain(exchange, sandboxes, service) }
   }
-  throw new AdminError(404, `no journal holds an exchange ${quote(id)}; journals are bounded, and a reset empties them`)
+  throw new ControlError(
+    404,
+    `no journal holds an exchange ${quote(id)}; journals are bounded, and a reset empties them`,
+  )
 }
 
 const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): JsonObject => {

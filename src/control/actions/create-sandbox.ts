@@ -5,8 +5,8 @@ import { LoadError } from '../../errors.ts'
 import { Sandbox, type SandboxState } from '../../sandboxes/sandbox.ts'
 import { decodeSandboxId } from '../../sandboxes/sandbox-name.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
-import { AdminError, quote } from './admin-error.ts'
 import { generateKey } from './change-keys.ts'
+import { ControlError, quote } from './control-error.ts'
 import { findSandbox, findSnapshot, readScenarios } from './find-sandbox.ts'
 import { readDuration, readTime } from './read-time.ts'
 
@@ -26,27 +26,31 @@ export interface SandboxRequest {
   readonly ttl?: string
 }
 
-export interface MadeSandbox {
+export interface CreatedSandbox {
   readonly sandbox: Sandbox
   /** Opens it, and no other. */
   readonly key: string
 }
 
 /**
- * `at` stands before the name of a property in an error: `body.` in a request. Throws AdminError: 400 for what does not
+ * `at` stands before the name of a property in an error: `body.` in a request. Throws ControlError: 400 for what does not
  * fit, 404 for what is not there, 409 for a name in use, 503 where there are too many.
  */
-export const makeSandbox = async (sandboxes: Sandboxes, request: SandboxRequest, at: string): Promise<MadeSandbox> => {
+export const createSandbox = async (
+  sandboxes: Sandboxes,
+  request: SandboxRequest,
+  at: string,
+): Promise<CreatedSandbox> => {
   const id = request.id === undefined ? sandboxes.freeId() : readId(request.id, `${at}id`)
   if (request.from !== undefined && request.fixtures !== undefined)
-    throw new AdminError(400, `${at}from and ${at}fixtures are both given; a sandbox starts from one of the two`)
+    throw new ControlError(400, `${at}from and ${at}fixtures are both given; a sandbox starts from one of the two`)
   const from = request.from === undefined ? undefined : findOrigin(sandboxes, request.from)
   const fixtures = from ? from.fixtures : await openSet(sandboxes, request.fixtures)
   const scenarios = request.scenario === undefined ? undefined : readScenarios(sandboxes, request.scenario)
   const clock = request.clock === undefined ? undefined : readTime(request.clock, `${at}clock`)
   const ttl = request.ttl === undefined ? undefined : readDuration(request.ttl, `${at}ttl`)
   if (sandboxes.find(id))
-    throw new AdminError(409, `there is a sandbox ${quote(id)} already; choose another id, or delete it`)
+    throw new ControlError(409, `there is a sandbox ${quote(id)} already; choose another id, or delete it`)
   const sandbox = sandboxes.create({
     id,
     fixtures,
@@ -54,7 +58,7 @@ export const makeSandbox = async (sandboxes: Sandboxes, request: SandboxRequest,
     from: from?.state,
     scenarios: scenarios ?? from?.state.scenarios,
   })
-  if (!(sandbox instanceof Sandbox)) throw new AdminError(503, sandbox.message)
+  if (!(sandbox instanceof Sandbox)) throw new ControlError(503, sandbox.message)
   if (clock !== undefined) sandbox.startClockAt(clock)
   const key = generateKey(sandboxes, sandbox)
   sandbox.startWithKey(key)
@@ -64,7 +68,7 @@ export const makeSandbox = async (sandboxes: Sandboxes, request: SandboxRequest,
 const readId = (text: string, at: string): string => {
   const read = decodeSandboxId(encodeURIComponent(text))
   if (read.kind === 'id') return read.id
-  throw new AdminError(400, `${at} must have 1 to 200 bytes of UTF-8 and no control characters`)
+  throw new ControlError(400, `${at} must have 1 to 200 bytes of UTF-8 and no control characters`)
 }
 
 interface StartingPoint {
@@ -87,8 +91,8 @@ const openSet = async (sandboxes: Sandboxes, name: string | undefined): Promise<
     if (await sandboxes.setup.openSet(name)) return name
   } catch (error) {
     if (error instanceof LoadError)
-      throw new AdminError(400, `the fixture set ${quote(name)} does not load: ${error.message}`)
+      throw new ControlError(400, `the fixture set ${quote(name)} does not load: ${error.message}`)
     throw error
   }
-  throw new AdminError(404, `there is no fixture set ${quote(name)}`)
+  throw new ControlError(404, `there is no fixture set ${quote(name)}`)
 }
