@@ -39,8 +39,8 @@ export interface Violation {
   readonly message: string
 }
 
-/** A refused request, before it takes the interface's error shape. */
-export interface Refusal {
+/** A rejected request, before it takes the interface's error shape. */
+export interface Rejection {
   readonly code: ErrorCode
   /** Where it differs from the catalogue's. */
   readonly status?: number

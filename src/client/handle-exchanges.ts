@@ -47,7 +47,7 @@ export interface RecordedExchange {
   }
   /** Steps of scenarios that took effect: `flaky/1`. */
   readonly scenario: readonly string[]
-  /** Why it was refused; null where it was not. */
+  /** Why it was rejected; null where it was not. */
   readonly code: string | null
   readonly message: string | null
   readonly violations: readonly { readonly at: string; readonly keyword: string; readonly message: string }[]

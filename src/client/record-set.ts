@@ -71,7 +71,7 @@ export class RecordSet<Kind extends object = AnyRecord> {
 /** As it would be sent: what is undefined is left out, a Date is its text. */
 const toJson = (value: object): JsonObject => {
   try {
-    // An object's text is an object's; a list's is refused as the record that it is not.
+    // An object's text is an object's; a list's is rejected as the record that it is not.
     return parseJsonText(stringifyJson(value as Json)).exact as JsonObject
   } catch (error) {
     if (error instanceof JsonTextError) throw new ControlError(400, `the record ${error.message}`)

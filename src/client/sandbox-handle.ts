@@ -70,7 +70,7 @@ export class SandboxHandle implements AsyncDisposable {
   /** As `standin.fetch`, with `headers` added where the request has none of that name. */
   readonly fetch: Fetch = (input, init) => this.#parts.serve(input, init, this.headers)
 
-  /** As `fetch`, with nothing added: what has no key is refused, and what is not below `url` reaches another sandbox. */
+  /** As `fetch`, with nothing added: what has no key is rejected, and what is not below `url` reaches another sandbox. */
   readonly serve: Fetch = (input, init) => this.#parts.serve(input, init)
 
   /** The addresses of the real service that the documents name, and the path below `url` that stands for each. */

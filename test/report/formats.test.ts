@@ -149,7 +149,7 @@ describe('the parser of these tests', () => {
     '',
   ]
   for (const text of [...wrong, '<a b="\u0001"/>'])
-    it(`refuses ${JSON.stringify(text)}`, () => expect(() => parseXml(head + text)).toThrow())
+    it(`rejects ${JSON.stringify(text)}`, () => expect(() => parseXml(head + text)).toThrow())
 })
 
 /** The cells of a row: parted by pipes that no backslash escapes. */

@@ -63,7 +63,7 @@ const bindKind = (subject: BindSubject, member: Member): Decision => {
   const { resource } = subject
   const { operation, kind } = member
   const { isForeign } = chooseSuccess(resource.document, operation, kind)
-  if (isForeign) return refuse('it answers with neither JSON nor XML')
+  if (isForeign) return reject('it answers with neither JSON nor XML')
   switch (kind) {
     case 'list':
       return bindList(subject, member)
@@ -84,7 +84,7 @@ const bindKind = (subject: BindSubject, member: Member): Decision => {
   }
 }
 
-const refuse = (reason: string): Decision => ({ kind: 'none', reason, parents: [] })
+const reject = (reason: string): Decision => ({ kind: 'none', reason, parents: [] })
 
 /** `besides` is what was decisive, other than path, method and answer. */
 const bound = (
@@ -119,7 +119,7 @@ const bindList = (subject: BindSubject, member: Member): Decision => {
   const { compiler, group, resource, hints, parentsOf } = subject
   const { operation } = member
   const place = placeOfList({ resource, operation, hints })
-  if (!place) return refuse('its response has no list of records in it')
+  if (!place) return reject('its response has no list of records in it')
   const { within } = member
   const readScope = within ? scopeReaderOf(group, member) : createScopeReader(operation, group.scope.length)
   const readOwners = within && createOwnersReader(operation, within)
@@ -157,7 +157,7 @@ const bindRead = (subject: BindSubject, member: Member): Decision => {
   const { document } = resource
   const { media } = chooseSuccess(document, member.operation, 'read')
   const isShown = media?.schema && findRecordPlace(document, media.schema, hints)
-  if (media && !isShown) return refuse('its response has no record in it')
+  if (media && !isShown) return reject('its response has no record in it')
   return bound(subject, member, createRead(addressOf(subject, member), planner(subject, member)))
 }
 
@@ -167,13 +167,13 @@ const bindChange = (subject: BindSubject, member: Member, kind: 'replace' | 'upd
   const { document } = resource
   const request = requestSchema(document, operation)
   if (kind === 'action' && !answersWithRecord(subject, operation))
-    return refuse('what it answers with is not the record')
+    return reject('what it answers with is not the record')
   const changes = kind === 'update' && onItem && !request ? readQueryChanges(document, resource, operation) : []
   if (kind !== 'action' && !request && !takesUpload(document, operation) && changes.length === 0)
-    return refuse('it is sent no body')
+    return reject('it is sent no body')
   const [idName] = resource.idPath
   if (!onItem && !(idName !== undefined && request && viewObject(document.files, request).properties.has(idName)))
-    return refuse('neither its path nor its body says which record is meant')
+    return reject('neither its path nor its body says which record is meant')
   const verb = readPathShape(operation).names.at(-1) ?? ''
   const next = kind === 'replace' ? replaceValue : kind === 'update' ? updateValue : actValue(verb)
   const isMaking = kind === 'replace' && onItem && !within && makesByPut(group, resource, operation)

@@ -22,7 +22,7 @@ import { linkCollections } from '../inference/link-collections.ts'
 import { linkKeys } from '../inference/link-keys.ts'
 import { nameResources } from '../inference/name-resources.ts'
 import { createScopeReader, prefixKeys } from '../inference/path-shape.ts'
-import type { Refusals } from '../inference/refusals.ts'
+import type { Rejections } from '../inference/rejections.ts'
 import { behaviourKinds } from '../records/behaviour-kind.ts'
 import type { Resource } from '../records/resource.ts'
 import { bindOperation } from './bind-operation.ts'
@@ -54,9 +54,9 @@ export const inferBehaviours = async (
   isTaken: (name: string) => boolean,
 ): Promise<Inferred> => {
   const { document } = subject
-  const { groups: found, refusals } = groupPaths(subject.entries)
+  const { groups: found, rejections } = groupPaths(subject.entries)
   const groups = linkCollections(document, linkKeys(document, found), subject.entries)
-  const { managed, problems } = inferResources(document, groups, refusals, isTaken)
+  const { managed, problems } = inferResources(document, groups, rejections, isTaken)
   const behaviours = new Map<Operation, Behaviour>()
   const bound = new Map<Operation, Decision>()
   const parentsOf = createParentFinder(managed, problems)
@@ -73,7 +73,8 @@ export const inferBehaviours = async (
         { ...subject, group, resource, hints, shownBy, parentsOf: parents, removeDependents },
         member,
       )
-      if (decision.kind === 'none') refusals.refuse(member.operation, describeRefusal(group, member, decision.reason))
+      if (decision.kind === 'none')
+        rejections.reject(member.operation, describeRejection(group, member, decision.reason))
       else {
         bound.set(member.operation, decision)
         behaviours.set(member.operation, decision.behaviour)
@@ -88,7 +89,7 @@ export const inferBehaviours = async (
     resources: managed.map(({ resource }) => resource).filter((one) => used.has(one)),
     behaviours,
     guards: new Map([...guarding].map(([operation, parents]) => [operation, createGuard(parents)])),
-    decisions: decideAll(subject, bound, refusals, guarding),
+    decisions: decideAll(subject, bound, rejections, guarding),
     origins: new Map(managed.map(({ resource, origin }) => [resource, origin])),
     owners: findOwners(managed.filter(({ resource }) => used.has(resource))),
     findings,
@@ -99,7 +100,7 @@ export const inferBehaviours = async (
 const decideAll = (
   { entries }: InferenceSubject,
   bound: ReadonlyMap<Operation, Decision>,
-  refusals: Refusals,
+  rejections: Rejections,
   guarding: ReadonlyMap<Operation, readonly Parent[]>,
 ): ReadonlyMap<Operation, Decision> =>
   new Map(
@@ -107,7 +108,7 @@ const decideAll = (
       .flatMap(({ operations }) => [...operations.values()])
       .map((operation): [Operation, Decision] => {
         const parents = guarding.get(operation) ?? []
-        const reason = refusals.tell(operation) + describeGuard(parents)
+        const reason = rejections.tell(operation) + describeGuard(parents)
         return [operation, bound.get(operation) ?? { kind: 'none', reason, parents }]
       }),
   )
@@ -129,7 +130,7 @@ const collectGuards = (
   return new Map(guarding.filter(([, parents]) => parents.length > 0))
 }
 
-const describeRefusal = (group: Group, { kind }: Member, reason: string): string =>
+const describeRejection = (group: Group, { kind }: Member, reason: string): string =>
   `no ${kind === 'action' ? `action on ${pathOfGroup(group)}` : kind}: ${reason}`
 
 interface Managed {
@@ -146,7 +147,7 @@ interface InferredResources {
 const inferResources = (
   document: Document,
   groups: readonly Group[],
-  refusals: Refusals,
+  rejections: Rejections,
   isTaken: (name: string) => boolean,
 ): InferredResources => {
   const managed: Managed[] = []
@@ -166,7 +167,7 @@ const inferResources = (
     } else {
       problems.push(...inferred.problems)
       for (const member of group.members)
-        refusals.refuse(member.operation, describeRefusal(group, member, inferred.reason))
+        rejections.reject(member.operation, describeRejection(group, member, inferred.reason))
     }
   return { managed, problems }
 }

@@ -5,7 +5,7 @@
 
 import type { Input } from '../../contract/operation/validate.ts'
 import { separateDigits, stringifyJson } from '../../contract/values/json-text.ts'
-import type { ErrorCode, Refusal } from '../../errors.ts'
+import type { ErrorCode, Rejection } from '../../errors.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { Store, StoredRecord } from '../../store/store.ts'
 import type { Behaviour, BehaviourContext, BehaviourResult } from '../common/behaviour.ts'
@@ -14,7 +14,7 @@ import { findItem, type ItemAddress, isGone, type Located, locate, whyMissing } 
 import { findMissingParent } from '../common/parents.ts'
 import { createSeeded } from '../common/seeded.ts'
 import type { ItemReplyPlan, Judgement } from '../conditions/conditions.ts'
-import { describeFault, findChanged, findDropped, findRefused } from '../records/find-fault.ts'
+import { describeFault, findChanged, findDropped, findRejected } from '../records/find-fault.ts'
 import { findIgnored, fitRecord, makeRecord, type RecordSeed, readSent, recordSeed } from '../records/make-record.ts'
 import type { RecordPlan } from '../records/plan-record.ts'
 import { ownIdOf, readOtherId, storeIdOf } from '../records/record-id.ts'
@@ -30,7 +30,7 @@ export interface ChangePlan {
   readonly made: MadePlan | undefined
   /** The code of a change that would give two records a value which only one may have. */
   readonly conflict: ErrorCode
-  /** The record's next value; a refusal where the request cannot be carried out on it. */
+  /** The record's next value; a rejection where the request cannot be carried out on it. */
   readonly next: (current: JsonObject, parts: ChangeParts) => Next
 }
 
@@ -57,7 +57,7 @@ export type Next =
       /** Names of properties that are to be as they are here, or not at all: nothing is put right in them. */
       readonly exact?: readonly string[]
     }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 export const createChange = (
   kind: 'replace' | 'update' | 'action',
@@ -90,15 +90,15 @@ const change = async (
       continue
     }
     const judged = judge(address, plan.reply, current, { input, located, world })
-    if (judged?.kind === 'refused') return judged
+    if (judged?.kind === 'rejected') return judged
     const next = await nextOf(address, plan, current, { input, located, world })
-    if (next.kind === 'refused') return next
+    if (next.kind === 'rejected') return next
     const stored = await storeChange(address.resource, world.store, current, next.draft)
     if (stored) return answer({ address, plan, ...next, reply: plan.reply }, stored, { input, located, world })
     const taken = await findTaken(address.resource, world.store, { ...next.draft, id: current.id }, plan.conflict)
-    if (taken) return refuse(taken)
+    if (taken) return reject(taken)
   }
-  return refuse({
+  return reject({
     code: 'conflict',
     message: `the record was changed by others ${maxTries} times meanwhile; try again`,
   })
@@ -149,7 +149,10 @@ const judge = (
   return conditions.judge(input.request, current && recordAt(resource, current, moment))
 }
 
-const refuse = (refusal: Refusal): Extract<BehaviourResult, { kind: 'refused' }> => ({ kind: 'refused', refusal })
+const reject = (rejection: Rejection): Extract<BehaviourResult, { kind: 'rejected' }> => ({
+  kind: 'rejected',
+  rejection,
+})
 
 interface Means {
   readonly input: Input
@@ -159,7 +162,7 @@ interface Means {
 
 type Drafted =
   | { readonly kind: 'draft'; readonly draft: RecordDraft; readonly ignored?: readonly string[] }
-  | Extract<BehaviourResult, { kind: 'refused' }>
+  | Extract<BehaviourResult, { kind: 'rejected' }>
 
 const nextOf = async (
   { resource, owner }: ItemAddress,
@@ -173,17 +176,17 @@ const nextOf = async (
   const scope = owner ? owner.read(input) : located.scope
   const place = { ...located, scope, id: ownIdOf(current) }
   const changed = next(now.value, { record, input, located: place, at, seed })
-  if (changed.kind === 'refused') return changed
+  if (changed.kind === 'rejected') return changed
   const made = await fitRecord(record, changed.value, true, seed)
   const asked = changed.exact ?? findChanged(now.value, changed.value)
   // The tag follows from the rest.
   const wish = { value: changed.value, names: asked.filter((name) => name !== record.tagProperty) }
   const wasFit = () => !record.validate(separateDigits(now.value))
-  if (made.kind === 'misfit') return refuse(wasFit() ? describeFault(record, wish) : describeUnfit(made.violations))
-  const unfit = changed.exact ? findRefused(wish, made.value) : findDropped(wish, made.value)
-  if (unfit.length > 0 && wasFit()) return refuse(describeFault(record, { ...wish, names: unfit }))
+  if (made.kind === 'misfit') return reject(wasFit() ? describeFault(record, wish) : describeUnfit(made.violations))
+  const unfit = changed.exact ? findRejected(wish, made.value) : findDropped(wish, made.value)
+  if (unfit.length > 0 && wasFit()) return reject(describeFault(record, { ...wish, names: unfit }))
   const unshown = reply.show && (await findUnshown(reply.show, { id: current.id, value: made.value }, now))
-  if (unshown) return refuse(unshown)
+  if (unshown) return reject(unshown)
   const { id: _, ...kept } = current
   const draft = { ...kept, value: made.value, json: stringifyJson(made.value) }
   return changed.ignored ? { kind: 'draft', draft, ignored: changed.ignored } : { kind: 'draft', draft }
@@ -194,14 +197,14 @@ const findUnshown = async (
   show: NonNullable<ItemReplyPlan['show']>,
   changed: Pick<StoredRecord, 'id' | 'value'>,
   before: StoredRecord,
-): Promise<Refusal | undefined> => {
+): Promise<Rejection | undefined> => {
   try {
     await show(changed)
     return undefined
   } catch (error) {
     if (!(error instanceof UnfitError)) throw error
     await show(before)
-    return { ...error.refusal, code: 'invalid_request' }
+    return { ...error.rejection, code: 'invalid_request' }
   }
 }
 
@@ -215,16 +218,16 @@ const make = async (
 ): Promise<BehaviourResult | undefined> => {
   const { resource, parents } = address
   const { scope, id } = located
-  if (!plan.made || id === undefined) return refuse(await whyMissing(address, located, input, world))
+  if (!plan.made || id === undefined) return reject(await whyMissing(address, located, input, world))
   const judged = judge(address, plan.made, undefined, { input, located, world })
-  if (judged?.kind === 'refused') return judged
+  if (judged?.kind === 'rejected') return judged
   const missing = parents.length === 0 ? undefined : await findMissingParent(parents, input, world.store)
-  if (missing) return refuse(missing)
+  if (missing) return reject(missing)
   const at = world.clock()
   const sent = readSent(plan.record, input.body?.exact)
   const seed = recordSeed(plan.record, storeIdOf(scope, id))
   const made = await fitRecord(plan.record, makeRecord(plan.record, { sent, id, seed, at, scope }), true, seed)
-  if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
+  if (made.kind === 'misfit') return reject(describeUnfit(made.violations))
   const draft = {
     id: storeIdOf(scope, id),
     value: made.value,
@@ -235,7 +238,7 @@ const make = async (
   const stored = await storeMade(resource, world.store, draft)
   if (!stored) {
     const taken = await findTaken(resource, world.store, draft, plan.conflict)
-    return taken && refuse(taken)
+    return taken && reject(taken)
   }
   const ignored = readOtherId(resource, id, sent) === undefined ? [] : [resource.idProperty]
   const replied = await answer({ address, plan, reply: plan.made, ignored }, stored, { input, located, world })

@@ -5,7 +5,7 @@ import type { Document } from '../../contract/document/document.ts'
 import { viewResponses } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
-import type { ErrorCode, Refusal } from '../../errors.ts'
+import type { ErrorCode, Rejection } from '../../errors.ts'
 import type { RecordId, Store, WouldBe } from '../../store/store.ts'
 import type { Resource } from '../records/resource.ts'
 
@@ -21,7 +21,7 @@ export const findTaken = async (
   store: Store,
   record: WouldBe,
   code: ErrorCode,
-): Promise<Refusal | undefined> => {
+): Promise<Rejection | undefined> => {
   if (!unique || unique.length === 0) return undefined
   const property = await store.findClash(key, record)
   if (property === undefined) return undefined
@@ -30,7 +30,7 @@ export const findTaken = async (
   return { code, message, violations: [{ at: `body.${property}`, keyword: 'unique', message }] }
 }
 
-export const describeTakenId = ({ name, idProperty }: Resource, id: RecordId, code: ErrorCode): Refusal => {
+export const describeTakenId = ({ name, idProperty }: Resource, id: RecordId, code: ErrorCode): Rejection => {
   const message = `body.${idProperty} must be an id that is not in use: ${name} has a record with ${stringifyJson(id)}`
   return { code, message, violations: [{ at: `body.${idProperty}`, keyword: 'unique', message }] }
 }

@@ -3,7 +3,7 @@
  */
 
 import type { Input } from '../../contract/operation/validate.ts'
-import type { Refusal } from '../../errors.ts'
+import type { Rejection } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import type { BehaviourContext, BehaviourResult } from '../common/behaviour.ts'
@@ -36,9 +36,9 @@ export const createMany = async (
   for (const [index, item] of (Array.isArray(given) ? (given as readonly Json[]) : []).entries()) {
     const body = { rounded: item, exact: item, ...(input.body?.digits ? { digits: input.body.digits } : {}) }
     const one = await keepRecord(plan, { ...input, body }, world)
-    if (one.kind === 'refused') {
+    if (one.kind === 'rejected') {
       await undo()
-      return { ...one, refusal: atIndex(one.refusal, index) }
+      return { ...one, rejection: atIndex(one.rejection, index) }
     }
     kept.push(one.stored)
     for (const name of findIgnored(plan.record, item)) ignored.add(name)
@@ -52,9 +52,9 @@ export const createMany = async (
   }
 }
 
-/** A refusal of one item of a list. */
-const atIndex = (refusal: Refusal, index: number): Refusal => {
+/** A rejection of one item of a list. */
+const atIndex = (rejection: Rejection, index: number): Rejection => {
   const place = (text: string): string => text.replaceAll(/\bbody(?=[.[\s])/g, `body[${index}]`)
-  const violations = refusal.violations?.map((one) => ({ ...one, at: place(one.at), message: place(one.message) }))
-  return { ...refusal, message: place(refusal.message), ...(violations ? { violations } : {}) }
+  const violations = rejection.violations?.map((one) => ({ ...one, at: place(one.at), message: place(one.message) }))
+  return { ...rejection, message: place(rejection.message), ...(violations ? { violations } : {}) }
 }

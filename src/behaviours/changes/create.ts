@@ -39,10 +39,10 @@ export const createCreate = (resource: Resource, plan: (seed: number) => Promise
 
 const create = async (plan: CreatePlan, input: Input, world: BehaviourContext): Promise<BehaviourResult> => {
   const missing = plan.parents.length === 0 ? undefined : await findMissingParent(plan.parents, input, world.store)
-  if (missing) return { kind: 'refused', refusal: missing }
+  if (missing) return { kind: 'rejected', rejection: missing }
   if (plan.many) return createMany(plan, plan.many, input, world)
   const kept = await keepRecord(plan, input, world)
-  if (kept.kind === 'refused') return kept
+  if (kept.kind === 'rejected') return kept
   const replied = await answer(plan, input, kept, findIgnored(plan.record, input.body?.exact))
   return plan.tagOf ? withTag(replied, plan.tagOf(standingOf(plan, kept.stored, world))) : replied
 }

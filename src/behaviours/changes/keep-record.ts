@@ -6,13 +6,13 @@
 import type { Input } from '../../contract/operation/validate.ts'
 import type { FitNow } from '../../contract/sample/fit-value.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
-import type { ErrorCode, Refusal } from '../../errors.ts'
+import type { ErrorCode, Rejection } from '../../errors.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { Draft, IdSource, RecordId, Store, StoredRecord } from '../../store/store.ts'
 import type { BehaviourContext, BehaviourResult } from '../common/behaviour.ts'
 import type { ReplyPlan } from '../common/reply.ts'
 import type { ReadScope } from '../inference/path-shape.ts'
-import { describeFault, findRefused } from '../records/find-fault.ts'
+import { describeFault, findRejected } from '../records/find-fault.ts'
 import type { IdPlan } from '../records/make-id.ts'
 import {
   fitRecord,
@@ -34,7 +34,7 @@ export interface KeepPlan {
   readonly record: RecordPlan
   readonly ids: IdPlan
   /** Why a given id is none that an address can have; undefined where it can. */
-  readonly misaddressed: (id: RecordId) => Refusal | undefined
+  readonly misaddressed: (id: RecordId) => Rejection | undefined
   readonly reply: Pick<ReplyPlan, 'show'>
   /** Properties that only the answer shows; they are not kept. */
   readonly replyOnly: readonly PlannedProperty[]
@@ -52,10 +52,10 @@ export interface Kept {
   readonly besides: JsonObject | undefined
 }
 
-export type Refused = Extract<BehaviourResult, { kind: 'refused' }>
+export type Rejected = Extract<BehaviourResult, { kind: 'rejected' }>
 
 /** Makes a record of a body and stores it. */
-export const keepRecord = async (plan: KeepPlan, input: Input, world: BehaviourContext): Promise<Kept | Refused> => {
+export const keepRecord = async (plan: KeepPlan, input: Input, world: BehaviourContext): Promise<Kept | Rejected> => {
   const { record, ids } = plan
   const { body } = input
   const scope = plan.readScope(input)
@@ -63,7 +63,7 @@ export const keepRecord = async (plan: KeepPlan, input: Input, world: BehaviourC
   const sent = readSent(record, body?.exact)
   const askedId = readGivenId(record, sent)
   const misaddressed = askedId === undefined ? undefined : plan.misaddressed(askedId)
-  if (misaddressed) return refuse(misaddressed)
+  if (misaddressed) return reject(misaddressed)
   const id = askedId ?? ids.sample
   const making: Making = {
     sent,
@@ -76,40 +76,45 @@ export const keepRecord = async (plan: KeepPlan, input: Input, world: BehaviourC
   const value = makeRecord(record, making)
   const fitting = fitRecord(record, value, hasBigInt, making.seed)
   const made = fitting instanceof Promise ? await fitting : fitting
-  if (made.kind === 'misfit') return refuse(describeUnfit(made.violations))
+  if (made.kind === 'misfit') return reject(describeUnfit(made.violations))
   const fault = fitting instanceof Promise ? findFault(record, value, sent, made.value) : undefined
-  if (fault) return refuse(fault)
+  if (fault) return reject(fault)
   // What is made up is made anew once the id is known.
   const fit = record.varies(sent) || fitting instanceof Promise ? await record.loadFit() : undefined
   const isKeyed = record.resource.keyParts.length > 0
   const givenId = isKeyed ? readId(record.resource, made.value) : askedId
-  if (isKeyed && givenId === undefined) return refuse(missingKey(record.resource))
+  if (isKeyed && givenId === undefined) return reject(missingKey(record.resource))
   const wanted = { givenId, scope }
   const besides = plan.replyOnly.length === 0 ? undefined : makeProperties(plan.replyOnly, making)
   // Whether the response fits does not depend on which id it gets, so it is judged before anything is stored.
   if (plan.reply.show) await plan.reply.show({ id: making.id, value: { ...made.value, ...besides } })
   const draft = createDraft(plan, { making, scope, made: made.value, fit }, hasBigInt, world)
   const stored = await insert(plan, world.store, wanted, draft)
-  if (!stored) return refuse(await whyNot(plan, world.store, wanted, made.value))
+  if (!stored) return reject(await whyNot(plan, world.store, wanted, made.value))
   const own = besides && makeProperties(plan.replyOnly, { ...making, seed: recordSeed(plan.record, stored.id) })
   return { kind: 'kept', stored, besides: own }
 }
 
 /** A key of several parts is made up by nobody. */
-const missingKey = ({ name, keyParts }: Resource): Refusal => {
+const missingKey = ({ name, keyParts }: Resource): Rejection => {
   const names = keyParts.map(({ property }) => property).join(' and ')
   const message = `body must have ${names}, which together are the id of a record of ${name}`
   return { code: 'invalid_request', message, violations: [{ at: 'body', keyword: 'required', message }] }
 }
 
 /** A request that says nothing of what may be sent is judged by the record. */
-const findFault = (record: RecordPlan, value: JsonObject, sent: JsonObject, made: JsonObject): Refusal | undefined => {
+const findFault = (
+  record: RecordPlan,
+  value: JsonObject,
+  sent: JsonObject,
+  made: JsonObject,
+): Rejection | undefined => {
   if (!record.isFree) return undefined
   const wish = { value, names: Object.keys(sent).filter((name) => Object.hasOwn(value, name)) }
-  return findRefused(wish, made).length > 0 ? describeFault(record, wish) : undefined
+  return findRejected(wish, made).length > 0 ? describeFault(record, wish) : undefined
 }
 
-const refuse = (refusal: Refusal): Refused => ({ kind: 'refused', refusal })
+const reject = (rejection: Rejection): Rejected => ({ kind: 'rejected', rejection })
 
 /** What was made for an id that no record need have; `fit` where another id asks for other values. */
 interface Sample {
@@ -206,7 +211,7 @@ const whyNot = async (
   store: Store,
   { givenId, scope }: Wanted,
   value: JsonObject,
-): Promise<Refusal> => {
+): Promise<Rejection> => {
   const { name, idProperty } = resource
   if (givenId !== undefined && (await findRecord(store, resource, scope, givenId)))
     return describeTakenId(resource, givenId, conflict)

@@ -47,7 +47,7 @@ export const updateValue = (current: JsonObject, parts: ChangeParts): Next => {
 
 const patchValue = (current: JsonObject, { record, input, located, at }: ChangeParts): Next => {
   const patched = jsonPatch(current, input.body?.exact ?? [])
-  if (patched.kind === 'refused') return patched
+  if (patched.kind === 'rejected') return patched
   const taken = takePatched(record, current, patched.value, patched.isWhole)
   const next = value(record.resource, touch(record, taken.value, at), located.id, patched.value)
   const ignored = [...taken.ignored, ...(next.ignored ?? [])]

@@ -26,8 +26,8 @@ export const createRemove = (
       const found = await findItem(address, located, input, world)
       const guard = conditions && createGuard(address, conditions, input.request, world)
       const removed = found && (await takeAway(address, found, world, guard?.allows))
-      if (guard?.judged?.kind === 'refused') return guard.judged
-      if (!removed) return { kind: 'refused', refusal: await whyMissing(address, located, input, world) }
+      if (guard?.judged?.kind === 'rejected') return guard.judged
+      if (!removed) return { kind: 'rejected', rejection: await whyMissing(address, located, input, world) }
       if (removeDependents) await removeDependents(world.store, removed, located.scope)
       return { kind: 'reply', status, mediaType, body: write && (await write(removed)) }
     },

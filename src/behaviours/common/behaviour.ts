@@ -2,7 +2,7 @@
  * What makes an operation stateful: a function from a valid request and a sandbox's means to an outcome.
  */
 import type { Input } from '../../contract/operation/validate.ts'
-import type { Refusal } from '../../errors.ts'
+import type { Rejection } from '../../errors.ts'
 import type { Clock } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { IdempotentResponses } from '../idempotency/idempotent-responses.ts'
@@ -26,7 +26,7 @@ export interface BehaviourContext {
   readonly recordsOf: string | undefined
 }
 
-export type BehaviourResult = BehaviourReply | { readonly kind: 'refused'; readonly refusal: Refusal }
+export type BehaviourResult = BehaviourReply | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 export interface Behaviour {
   readonly kind: BehaviourKind

@@ -5,14 +5,14 @@
 import type { Operation } from '../../contract/operation/operation.ts'
 import type { Input } from '../../contract/operation/validate.ts'
 import { getOwn } from '../../contract/values/is-object.ts'
-import type { Refusal } from '../../errors.ts'
+import type { Rejection } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import type { Resource } from '../records/resource.ts'
 import type { Behaviour } from './behaviour.ts'
 import { findMissingParent, type Parent } from './parents.ts'
 
 /** Why a request cannot be served; undefined where all that its address names is there. */
-export type Guard = (input: Input, store: Store) => Promise<Refusal | undefined>
+export type Guard = (input: Input, store: Store) => Promise<Rejection | undefined>
 
 export const createGuard =
   (parents: readonly Parent[]): Guard =>

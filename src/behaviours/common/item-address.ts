@@ -2,7 +2,7 @@
  * The record that an item's path means: of a collection by its id, or the one thing that is at the address.
  */
 import type { Input } from '../../contract/operation/validate.ts'
-import type { Refusal } from '../../errors.ts'
+import type { Rejection } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
 import type { RecordId, StoredRecord } from '../../store/store.ts'
 import { givenId, type ReadScope } from '../inference/path-shape.ts'
@@ -67,7 +67,7 @@ export const whyMissing = async (
   { given }: Located,
   input: Input,
   { store }: BehaviourContext,
-): Promise<Refusal> => {
+): Promise<Rejection> => {
   if (resource.form === 'collection' && parameters.length === 0 && given === undefined) return unnamed(resource)
   const parent = parents.length === 0 ? undefined : await findMissingParent(parents, input, store)
   if (parent) return parent
@@ -76,7 +76,7 @@ export const whyMissing = async (
 }
 
 /** A body that has to say which record is meant, and does not. */
-const unnamed = ({ name, idProperty }: Resource): Refusal => {
+const unnamed = ({ name, idProperty }: Resource): Rejection => {
   const message = `body.${idProperty} is required: it says which of ${name} is meant`
   return { code: 'invalid_request', message, violations: [{ at: `body.${idProperty}`, keyword: 'required', message }] }
 }

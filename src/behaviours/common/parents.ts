@@ -3,7 +3,7 @@
  */
 
 import type { Input } from '../../contract/operation/validate.ts'
-import type { Refusal } from '../../errors.ts'
+import type { Rejection } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import { givenId, type ReadScope } from '../inference/path-shape.ts'
 import { findRecord, toRecordId } from '../records/record-id.ts'
@@ -23,7 +23,7 @@ export const findMissingParent = async (
   parents: readonly Parent[],
   input: Input,
   store: Store,
-): Promise<Refusal | undefined> => {
+): Promise<Rejection | undefined> => {
   for (const { resource, readScope, parameters } of parents) {
     const given = givenId(input, parameters)
     const id = toRecordId(resource, given)
@@ -33,7 +33,7 @@ export const findMissingParent = async (
   return undefined
 }
 
-export const missingRecord = ({ name, idProperty }: Resource, given: unknown): Refusal => ({
+export const missingRecord = ({ name, idProperty }: Resource, given: unknown): Rejection => ({
   code: 'not_found',
   message: `${name} has no record with ${idProperty === '' ? 'the id' : idProperty} ${typeof given === 'string' ? JSON.stringify(given) : String(given)}`,
 })

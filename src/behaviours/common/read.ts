@@ -19,11 +19,11 @@ export const createRead = (address: ItemAddress, planReply: (seed: number) => Pr
       const { status, mediaType, write, conditions } = planning instanceof Promise ? await planning : planning
       const located = locate(address, input)
       const record = await findItem(address, located, input, world)
-      if (!record) return { kind: 'refused', refusal: await whyMissing(address, located, input, world) }
+      if (!record) return { kind: 'rejected', rejection: await whyMissing(address, located, input, world) }
       const moment = { now: resource.lifecycles.length === 0 ? 0 : world.clock(), liftedAt: world.liftedAt }
       const shown = recordAt(resource, record, moment)
       const judged = conditions?.judge(input.request, shown)
-      if (conditions && judged) return judged.kind === 'refused' ? judged : notModified(conditions.tagOf(shown))
+      if (conditions && judged) return judged.kind === 'rejected' ? judged : notModified(conditions.tagOf(shown))
       const written = write?.(shown)
       const body = written instanceof Promise ? await written : written
       if (!conditions) return { kind: 'reply', status, mediaType, body }

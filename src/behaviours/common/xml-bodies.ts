@@ -34,7 +34,7 @@ export const writeAsXml = (behaviour: Behaviour, operation: Operation): Behaviou
     run: async (input, world) => {
       const outcome = await behaviour.run(input, world)
       const { accept } = input.request.headers
-      return outcome.kind === 'refused' ? outcome : convert(outcome, typeof accept === 'string' ? accept : undefined)
+      return outcome.kind === 'rejected' ? outcome : convert(outcome, typeof accept === 'string' ? accept : undefined)
     },
   }
 }

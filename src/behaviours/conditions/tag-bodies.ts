@@ -9,7 +9,7 @@ export const tagBodies = (behaviour: Behaviour): Behaviour => ({
   ...behaviour,
   run: async (input, world) => {
     const outcome = await behaviour.run(input, world)
-    if (outcome.kind === 'refused') return outcome
+    if (outcome.kind === 'rejected') return outcome
     const { headers = [], body = '' } = outcome
     const tag = tagOfText([...headers, body].join('\n'))
     const known = readHeader(input.request.headers, 'if-none-match')

@@ -10,7 +10,7 @@ import { getOwn, getString } from '../../contract/values/is-object.ts'
 import { type BehaviourKind, behaviourKinds } from '../records/behaviour-kind.ts'
 import type { ParentProperty } from '../records/resource.ts'
 import { type PathShape, readPathShape } from './path-shape.ts'
-import { createRefusals, type Refusals } from './refusals.ts'
+import { createRejections, type Rejections } from './rejections.ts'
 
 /** An operation and what its path and method, or the overlay, make of it. */
 export interface Member {
@@ -63,11 +63,11 @@ export interface ScopePart {
 export interface GroupedPaths {
   /** In the order of the document, but those with items first. */
   readonly groups: readonly Group[]
-  readonly refusals: Refusals
+  readonly rejections: Rejections
 }
 
 export const groupPaths = (entries: readonly PathEntry[]): GroupedPaths => {
-  const refusals = createRefusals()
+  const rejections = createRejections()
   const shaped = tellScoped(entries.map((entry): Shaped => ({ entry, shape: readPathShape(entry) })))
   const posted = groupBy(
     shaped.filter(({ entry, shape }) => shape.end === 'name' && entry.operations.has('POST')),
@@ -79,18 +79,18 @@ export const groupPaths = (entries: readonly PathEntry[]): GroupedPaths => {
   const seen = new Set<string>()
   for (const { shape, entry } of shaped) {
     const key = shape.end === 'parameter' ? shape.parentKey : shape.key
-    if (shape.end === 'mixed') refuseAll(entry, refusals, 'its path ends in a parameter beside other text')
+    if (shape.end === 'mixed') rejectAll(entry, rejections, 'its path ends in a parameter beside other text')
     if (shape.end === 'mixed' || seen.has(key)) continue
     seen.add(key)
     const collections = (byKey.get(key) ?? []).filter((known) => known.shape.end === 'name')
     const items = (byParent.get(key) ?? []).filter((known) => known.shape.end === 'parameter')
     const isMadeElsewhere = posted.get(lastWord(key))?.some((known) => known.shape.key !== key) ?? false
-    const found = { key, collections, items, byParent, isMadeElsewhere, refusals }
+    const found = { key, collections, items, byParent, isMadeElsewhere, rejections }
     const group = items.length > 0 ? groupCollection(found) : groupLone(found)
     if (group) groups.push(group)
   }
   const withItems = groups.filter(({ parameter }) => parameter !== undefined)
-  return { groups: [...withItems, ...groups.filter((group) => group.parameter === undefined)], refusals }
+  return { groups: [...withItems, ...groups.filter((group) => group.parameter === undefined)], rejections }
 }
 
 /** As the document writes it, of the collection or the one thing; its key where no operation has it. */
@@ -101,8 +101,8 @@ export const pathOfGroup = ({ members, form, key }: Group): string =>
 export const itemKeyOf = ({ key, keyParameters }: Group): string =>
   `${key === '/' ? '' : key}${'/{}'.repeat(Math.max(1, keyParameters.length))}`
 
-const refuseAll = ({ operations }: PathEntry, refusals: Refusals, reason: string): void => {
-  for (const operation of operations.values()) refusals.refuse(operation, reason)
+const rejectAll = ({ operations }: PathEntry, rejections: Rejections, reason: string): void => {
+  for (const operation of operations.values()) rejections.reject(operation, reason)
 }
 
 /** Paths that have a key in common, and where what cannot be had is said. */
@@ -113,7 +113,7 @@ interface Found {
   readonly byParent: ReadonlyMap<string, readonly Shaped[]>
   /** Whether another path that ends alike takes a POST: then a PUT to an item makes nothing. */
   readonly isMadeElsewhere: boolean
-  readonly refusals: Refusals
+  readonly rejections: Rejections
 }
 
 interface Shaped {
@@ -151,7 +151,7 @@ const groupCollection = ({
   items,
   byParent,
   isMadeElsewhere,
-  refusals,
+  rejections,
 }: Found): Group | undefined => {
   const [first] = items
   if (!first) return undefined
@@ -164,9 +164,9 @@ const groupCollection = ({
       !byParent.get(shape.key)?.some((child) => child.shape.end === 'parameter'),
   )
   const members = [
-    ...membersOf(collections, ofCollection, refusals),
-    ...membersOf(items, ofItem, refusals),
-    ...membersOf(below, belowItem, refusals),
+    ...membersOf(collections, ofCollection, rejections),
+    ...membersOf(items, ofItem, rejections),
+    ...membersOf(below, belowItem, rejections),
   ]
   const parts = { key: itemKey, shape: first.shape, members }
   if (isSingle(members, isMadeElsewhere))
@@ -186,18 +186,18 @@ const isSingle = (members: readonly Member[], isMadeElsewhere: boolean): boolean
 }
 
 /** A path without items is a collection that is only added to, or a thing that there is one of. */
-const groupLone = ({ key, collections, refusals }: Found): Group | undefined => {
+const groupLone = ({ key, collections, rejections }: Found): Group | undefined => {
   const [first] = collections
   if (!first) return undefined
   const { shape } = first
   if (shape.isMethod) {
     for (const { entry } of collections)
-      refuseAll(entry, refusals, 'its path is a method of an item that no path names')
+      rejectAll(entry, rejections, 'its path is a method of an item that no path names')
     return undefined
   }
   const methods = new Set(collections.flatMap(({ entry }) => [...entry.operations.keys()]))
   const isLone = methods.has('GET') && !methods.has('POST') && (methods.has('PUT') || methods.has('PATCH'))
-  const members = membersOf(collections, isLone ? ofSingle : ofCollection, refusals)
+  const members = membersOf(collections, isLone ? ofSingle : ofCollection, rejections)
   const reason = isLone
     ? 'it is asked for and changed, and nothing adds to it'
     : 'no path is below it that names an item'
@@ -250,7 +250,11 @@ const belowItem: Place = {
 }
 
 /** What the overlay asks for holds where the path can have it. */
-const membersOf = (shaped: readonly Shaped[], { kinds, onItem, words }: Place, refusals: Refusals): readonly Member[] =>
+const membersOf = (
+  shaped: readonly Shaped[],
+  { kinds, onItem, words }: Place,
+  rejections: Rejections,
+): readonly Member[] =>
   shaped.flatMap(({ entry }) =>
     [...entry.operations.values()].flatMap((operation) => {
       const asked = getOwn(operation.node.value, 'x-standin-behaviour')
@@ -260,7 +264,7 @@ const membersOf = (shaped: readonly Shaped[], { kinds, onItem, words }: Place, r
         return [
           { operation, kind, onItem, reason: asked === undefined ? plain : `x-standin-behaviour: ${kind} is asked` },
         ]
-      refusals.refuse(operation, asked === 'none' ? 'x-standin-behaviour: none is asked' : `${plain} has no meaning`)
+      rejections.reject(operation, asked === 'none' ? 'x-standin-behaviour: none is asked' : `${plain} has no meaning`)
       return []
     }),
   )

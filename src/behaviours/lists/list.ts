@@ -5,7 +5,7 @@
 
 import type { Input } from '../../contract/operation/validate.ts'
 import { parseQuery } from '../../contract/values/query.ts'
-import type { Refusal } from '../../errors.ts'
+import type { Rejection } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
 import type { PageQuery, RecordId, Store, StoredRecord } from '../../store/store.ts'
 import type { Behaviour, BehaviourContext, BehaviourResult } from '../common/behaviour.ts'
@@ -49,7 +49,7 @@ const list = async (
   world: BehaviourContext,
 ): Promise<BehaviourResult> => {
   const missing = parents.length === 0 ? undefined : await findMissingParent(parents, input, world.store)
-  if (missing) return { kind: 'refused', refusal: missing }
+  if (missing) return { kind: 'rejected', rejection: missing }
   const asked = readPageRequest(plan.parts, input.parameters.query)
   const passed = findPassed(plan, asked, input)
   const found = await findPage(
@@ -57,7 +57,7 @@ const list = async (
     input,
     world,
   )
-  if (found.kind === 'lost') return { kind: 'refused', refusal: refuseCursor(plan, asked) }
+  if (found.kind === 'lost') return { kind: 'rejected', rejection: rejectCursor(plan, asked) }
   const body = await writeList(plan, found.records)
   const { status, mediaType, envelope } = plan
   if (!plan.tells)
@@ -86,7 +86,7 @@ const findPassed = (
 const nameIn = (known: ReadonlySet<string>, name: string): string =>
   known.has(name) ? name : name.replace(/\[.*$/, '')
 
-const refuseCursor = ({ parts }: ListPlan, { after, before }: PageRequest): Refusal => {
+const rejectCursor = ({ parts }: ListPlan, { after, before }: PageRequest): Rejection => {
   const role = after === undefined ? 'before' : 'after'
   const part = parts.find((known) => known.role === role)
   const name = part?.property === undefined ? part?.parameter : `${part.parameter}.${part.property}`

@@ -28,7 +28,7 @@ export const explainExchange = (sandboxes: Sandboxes, service: Service, id: stri
 }
 
 const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): JsonObject => {
-  const { operation, refusal, pathParams, reply } = exchange
+  const { operation, rejection, pathParams, reply } = exchange
   const behaviour = operation && service.behaviours.get(operation)
   return {
     matched: operation
@@ -49,13 +49,13 @@ const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): Js
     ),
     decided: describeDecision(exchange, behaviour !== undefined),
     trace: findHeader(reply.headers, 'Sandbox-Trace') ?? null,
-    refusal: refusal ? { code: refusal.code, message: refusal.message } : null,
+    refusal: rejection ? { code: rejection.code, message: rejection.message } : null,
   }
 }
 
-const describeDecision = ({ refusal, steps, reply, operation }: Exchange, isStateful: boolean): string => {
+const describeDecision = ({ rejection, steps, reply, operation }: Exchange, isStateful: boolean): string => {
   if (reply.fault !== undefined) return `the step ${steps.at(-1)} broke the connection: ${reply.fault}`
-  if (refusal) return `refused as ${refusal.code}: ${refusal.message}`
+  if (rejection) return `rejected as ${rejection.code}: ${rejection.message}`
   if (!operation) return 'answered without an operation'
   const trace = findHeader(reply.headers, 'Sandbox-Trace') ?? ''
   const source = /source=([a-z-]+)/.exec(trace)?.[1]

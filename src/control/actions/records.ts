@@ -87,7 +87,7 @@ export class Records {
         })
       return record
     })
-    refuseInvalid(violations)
+    rejectInvalid(violations)
     const fit = records.flatMap((record) => record ?? [])
     await this.#sandbox.store.replaceAll(this.#resource.key, fit)
     return fit.map((record) => this.#show(record))
@@ -99,7 +99,7 @@ export class Records {
     const given = idOf(this.#resource, value)
     if (given === undefined && idKind !== 'integer')
       throw new ControlError(400, `${this.#at}.${idProperty} is required: the ids of ${key} are texts`)
-    refuseInvalid(this.#check(given === undefined ? withId(this.#resource, value, 1) : value, this.#at))
+    rejectInvalid(this.#check(given === undefined ? withId(this.#resource, value, 1) : value, this.#at))
     const record = await this.#sandbox.store.insert(
       key,
       given === undefined ? { kind: 'integer' } : { kind: 'given', id: given },
@@ -107,7 +107,7 @@ export class Records {
     )
     if (record) return this.#show(record)
     const { id: _, ...wouldBe } = this.#toRecord(value, given)
-    await this.#refuseClash(wouldBe)
+    await this.#rejectClash(wouldBe)
     throw new ControlError(409, `${key} has a record with the ${idProperty} ${String(given)} already`)
   }
 
@@ -122,7 +122,7 @@ export class Records {
         `${this.#at}.${idProperty} is ${String(given)}, but the record is named ${quote(id)}; they must be the same`,
       )
     const whole: JsonObject = withId(this.#resource, value, recordId)
-    refuseInvalid(this.#check(whole, this.#at))
+    rejectInvalid(this.#check(whole, this.#at))
     const draft = () => this.#toRecord(whole, recordId)
     const change = (current: StoredRecord) => this.#follow(current, whole)
     const { store } = this.#sandbox
@@ -130,7 +130,7 @@ export class Records {
       (await store.update(key, recordId, change)) ??
       (await store.insert(key, { kind: 'given', id: recordId }, draft)) ??
       (await store.update(key, recordId, change))
-    await this.#refuseClash(draft())
+    await this.#rejectClash(draft())
     return record ? this.#show(record) : this.#missing(id)
   }
 
@@ -143,11 +143,11 @@ export class Records {
     let changed: StoredRecord | undefined
     const record = await this.#sandbox.store.update(key, this.#readId(id), (current) => {
       const value = mergePatch(recordAt(this.#resource, current, this.#moment()).value, patch) as JsonObject
-      refuseInvalid(this.#check(value, this.#at))
+      rejectInvalid(this.#check(value, this.#at))
       changed = this.#follow(current, value)
       return changed
     })
-    if (changed) await this.#refuseClash(changed)
+    if (changed) await this.#rejectClash(changed)
     return record ? this.#show(record) : this.#missing(id)
   }
 
@@ -166,7 +166,7 @@ export class Records {
   }
 
   /** A record that the store did not take for a value that another has. */
-  async #refuseClash(record: WouldBe): Promise<void> {
+  async #rejectClash(record: WouldBe): Promise<void> {
     const { key } = this.#resource
     const property = await this.#sandbox.store.findClash(key, record)
     if (property === undefined) return
@@ -220,7 +220,7 @@ export class Records {
   }
 }
 
-const refuseInvalid = (violations: readonly Violation[]): void => {
+const rejectInvalid = (violations: readonly Violation[]): void => {
   if (violations.length > 0)
     throw new ControlError(400, violations.map(({ message }) => message).join('; '), violations)
 }

@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 
 /** Made once for each exchange, when somebody first looks at it. */
 export const viewExchange = memoize((exchange: Exchange): JsonObject => {
-  const { id, sandbox, at, clock, duration, method, path, query, headers, body, reply, operation, refusal } = exchange
+  const { id, sandbox, at, clock, duration, method, path, query, headers, body, reply, operation, rejection } = exchange
   const secretQuery = new Set(operation?.security.queryNames ?? [])
   return {
     id,
@@ -38,9 +38,13 @@ export const viewExchange = memoize((exchange: Exchange): JsonObject => {
       ...(reply.fault === undefined ? {} : { fault: reply.fault }),
     },
     scenario: exchange.steps,
-    code: refusal?.code ?? null,
-    message: refusal?.message ?? null,
-    violations: (refusal?.violations ?? []).map(({ at: place, keyword, message }) => ({ at: place, keyword, message })),
+    code: rejection?.code ?? null,
+    message: rejection?.message ?? null,
+    violations: (rejection?.violations ?? []).map(({ at: place, keyword, message }) => ({
+      at: place,
+      keyword,
+      message,
+    })),
     notices: exchange.notices.map(({ kind, names }) => ({ kind, names })),
     unmatched: isUnmatched(exchange),
     deprecated: operation?.deprecation !== undefined,
@@ -48,12 +52,12 @@ export const viewExchange = memoize((exchange: Exchange): JsonObject => {
 })
 
 /** Whether no document has the path and method. */
-export const isUnmatched = ({ operation, refusal }: Exchange): boolean =>
-  operation === undefined && refusal !== undefined
+export const isUnmatched = ({ operation, rejection }: Exchange): boolean =>
+  operation === undefined && rejection !== undefined
 
 /** Whether the request broke the contract of an operation that there is. */
-export const isInvalid = ({ operation, refusal }: Exchange): boolean =>
-  operation !== undefined && refusal !== undefined && invalidCodes.has(refusal.code)
+export const isInvalid = ({ operation, rejection }: Exchange): boolean =>
+  operation !== undefined && rejection !== undefined && invalidCodes.has(rejection.code)
 
 const invalidCodes: ReadonlySet<string> = new Set([
   'invalid_request',

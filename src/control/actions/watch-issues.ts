@@ -41,12 +41,12 @@ const issuesOf = (exchange: Exchange): readonly Issue[] => {
 }
 
 const describeIssue = (kind: IssueKind, exchange: Exchange): Issue => {
-  const { id, method, path, reply, refusal, operation } = exchange
+  const { id, method, path, reply, rejection, operation } = exchange
   const request = `${method} ${path} → ${reply.status}`
   const reason =
     kind === 'deprecated'
       ? `${operation?.id} is deprecated${describeSuccessor(exchange)}`
-      : (refusal?.message ?? 'it was refused')
+      : (rejection?.message ?? 'it was rejected')
   return {
     kind,
     request,

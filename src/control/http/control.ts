@@ -73,8 +73,8 @@ const readInput = async (ctx: Koa.Context, operation: Operation, maxBody: number
       bodySoFar: () => undefined,
     },
   })
-  if (validated.kind === 'refused') {
-    const { code, status, message, violations } = validated.refusal
+  if (validated.kind === 'rejected') {
+    const { code, status, message, violations } = validated.rejection
     throw new ControlError(status ?? errorCatalogue[code].status, message, violations)
   }
   const [unknown] = validated.input.undocumentedQuery
@@ -110,7 +110,7 @@ const compose = (router: Router, parts: GuardParts): Koa.Middleware => {
         ctx.set('Cache-Control', 'no-store')
         await serve(inner, async () => {
           await allowed(ctx as Parameters<typeof allowed>[0], async () => {})
-          refuseUnmatched(ctx)
+          rejectUnmatched(ctx)
         })
       })
     } catch (error) {
@@ -120,7 +120,7 @@ const compose = (router: Router, parts: GuardParts): Koa.Middleware => {
   }
 }
 
-const refuseUnmatched = (ctx: Koa.Context): void => {
+const rejectUnmatched = (ctx: Koa.Context): void => {
   if (ctx.method === 'OPTIONS' && ctx.status < 300) return
   const allow = ctx.response.get('Allow')
   throw allow

@@ -20,14 +20,14 @@ export const guard =
   ({ token, allowedHosts, origins }: GuardParts): Koa.Middleware =>
   (ctx, next) => {
     if (ctx.path === '/_sandbox/health') return next()
-    refuseOtherSites(ctx, origins)
+    rejectOtherSites(ctx, origins)
     if (token !== undefined) checkToken(ctx, token)
     else checkHost(ctx, allowedHosts)
     return next()
   }
 
 /** What a browser marks as coming from another site (Fetch Metadata), or that has a foreign Origin (RFC 6454). */
-const refuseOtherSites = (ctx: Koa.Context, origins: readonly string[]): void => {
+const rejectOtherSites = (ctx: Koa.Context, origins: readonly string[]): void => {
   const site = ctx.get('Sec-Fetch-Site')
   const origin = ctx.get('Origin')
   if (origins.includes(origin)) return

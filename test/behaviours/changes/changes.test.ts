@@ -125,7 +125,7 @@ describe('a change', () => {
     })
 })
 
-const refused: readonly (Omit<Row, 'is'> & { readonly says: string })[] = [
+const rejected: readonly (Omit<Row, 'is'> & { readonly says: string })[] = [
   { name: 'of another type', parts: open, body: { count: 'x' }, says: 'body.count must be an integer, got "x"' },
   {
     name: 'of another type, in JSON',
@@ -142,7 +142,7 @@ const refused: readonly (Omit<Row, 'is'> & { readonly says: string })[] = [
     says: 'body.size.height is required',
   },
   { name: 'with null in a list', parts: own, body: { tags: [null] }, says: 'body.tags[0] must be a string, got null' },
-  { name: 'that its own request refuses', parts: own, body: { count: 'x' }, says: 'body.count must be an integer' },
+  { name: 'that its own request rejects', parts: own, body: { count: 'x' }, says: 'body.count must be an integer' },
   { name: 'that is null', parts: own, body: null, says: 'body must be an object, got null' },
   {
     name: 'by JSON patch',
@@ -156,8 +156,8 @@ const refused: readonly (Omit<Row, 'is'> & { readonly says: string })[] = [
   },
 ]
 
-describe('a change is refused, and nothing stored,', () => {
-  for (const { name, parts, type = merge, body, says } of refused)
+describe('a change is rejected, and nothing stored,', () => {
+  for (const { name, parts, type = merge, body, says } of rejected)
     it(`${name}: ${JSON.stringify(body)}`, async () => {
       await using served = await serveFiles({ 'gadgets.json': describeGadgets(parts) })
       await served.call('/gadgets', { body: first })

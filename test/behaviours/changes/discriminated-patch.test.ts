@@ -62,7 +62,7 @@ const taken: readonly { readonly body: object; readonly is: object }[] = [
   { body: { kind: 'Circle', radius: 7 }, is: { ...circle, radius: 7 } },
 ]
 
-const refused: readonly { readonly body: object; readonly says: string }[] = [
+const rejected: readonly { readonly body: object; readonly says: string }[] = [
   { body: { radius: 'x' }, says: 'body.radius' },
   { body: { radius: -1 }, says: 'body.radius' },
   { body: { radius: null }, says: 'body.radius' },
@@ -81,8 +81,8 @@ for (const [way, schemas] of Object.entries(ways))
         expect((await served.call('/shapes/1')).json).toEqual({ id: 1, ...is })
       })
 
-    for (const { body, says } of refused)
-      it(`is refused, and nothing stored: ${JSON.stringify(body)}`, async () => {
+    for (const { body, says } of rejected)
+      it(`is rejected, and nothing stored: ${JSON.stringify(body)}`, async () => {
         await using served = await serveFiles({ 'shapes.json': describeShapes(schemas) })
         await served.call('/shapes', { body: circle })
         const headers = { 'content-type': 'application/merge-patch+json' }

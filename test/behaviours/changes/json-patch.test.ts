@@ -138,7 +138,7 @@ describe('a merge patch', () => {
   })
 })
 
-const refused: readonly { readonly patch: unknown; readonly says: string }[] = [
+const rejected: readonly { readonly patch: unknown; readonly says: string }[] = [
   { patch: { name: 'x' }, says: 'body must be an array, got an object' },
   {
     patch: [{ op: 'bad', path: '/x' }],
@@ -200,7 +200,7 @@ const refused: readonly { readonly patch: unknown; readonly says: string }[] = [
 ]
 
 describe('a JSON patch that cannot be carried out says why, and changes nothing', () => {
-  for (const { patch, says } of refused)
+  for (const { patch, says } of rejected)
     it(JSON.stringify(patch), async () => {
       const { changed, read } = await patchWith(bodies['beside a merge patch'] ?? {}, 'json', patch)
       expect(changed.status, changed.text).toBe(400)

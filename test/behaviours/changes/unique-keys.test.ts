@@ -64,7 +64,7 @@ const describeAll = (...statuses: readonly string[]): object => {
 
 type Call = (path: string, options?: CallOptions) => Promise<Answer>
 
-const expectRefused = (answer: Answer, status: number, says: string): void => {
+const expectRejected = (answer: Answer, status: number, says: string): void => {
   expect(answer.status, answer.text).toBe(status)
   expect(answer.json).toEqual({
     error: {
@@ -99,14 +99,14 @@ describe('the status of what is taken', () => {
       await call('/accounts', { body: { email: 'b@example.com' } })
       await call('/users', { body: { username: 'ann' } })
       await put('/codes/a', email)
-      for (const refused of [
+      for (const rejected of [
         await call('/accounts', { body: { email } }),
         await put('/accounts/2', email),
         await call('/accounts/2', { method: 'PATCH', body: { email } }),
         await put('/codes/b', email),
       ])
-        expectRefused(refused, status, 'body.email must be one that is not in use')
-      expectRefused(await call('/users', { body: { username: 'ann' } }), status, 'users has a record with "ann"')
+        expectRejected(rejected, status, 'body.email must be one that is not in use')
+      expectRejected(await call('/users', { body: { username: 'ann' } }), status, 'users has a record with "ann"')
       expect(await countOf(call, '/accounts'), 'nothing more was stored').toBe(2)
       expect(await call('/accounts/2')).toMatchObject({ json: { email: 'b@example.com' } })
       expect((await call('/codes/b')).status).toBe(404)
@@ -131,7 +131,7 @@ describe('a unique value', () => {
     const path = `/accounts/${Object(made.json).id}`
     await call(path, { method: 'PATCH', body: { email: 'second@example.com' } })
     expect((await post('first@example.com')).status).toBe(201)
-    expectRefused(await post('second@example.com'), 409, 'second@example.com')
+    expectRejected(await post('second@example.com'), 409, 'second@example.com')
   })
 
   it('is taken once, however many ask for it at once', async () => {
@@ -144,7 +144,7 @@ describe('a unique value', () => {
   it('is unique among the records of one parent', async () => {
     const post = (house: string) => call(`/houses/${house}/gadgets`, { body: { label: 'Anvil' } })
     expect([(await post('ann')).status, (await post('bea')).status]).toEqual([201, 201])
-    expectRefused(await post('ann'), 409, 'body.label')
+    expectRejected(await post('ann'), 409, 'body.label')
   })
 
   it('is free in another sandbox, and after a reset', async () => {

@@ -84,7 +84,7 @@ const make = async (call: Call, label = 'Anvil'): Promise<{ readonly path: strin
   return { path: `/gadgets/${Object(made.json).serial}`, tag: made.headers.etag ?? '' }
 }
 
-const expectRefused = (answer: Answer, status: number, type: string, says: RegExp): void => {
+const expectRejected = (answer: Answer, status: number, type: string, says: RegExp): void => {
   expect(answer.status, answer.text).toBe(status)
   expect(answer.json).toEqual({ error: { type, detail: expect.stringMatching(says) } })
 }
@@ -207,7 +207,7 @@ describe('a change', () => {
         const answer = await call(path, { method, headers, ...(body ? { body } : {}) })
         if (isGood) expect(answer.status, answer.text).toBe(good)
         else {
-          expectRefused(answer, 412, 'precondition_failed', /header\.If-/)
+          expectRejected(answer, 412, 'precondition_failed', /header\.If-/)
           expect((await call(path)).headers.etag, 'nothing was changed').toBe(tag)
         }
       })
@@ -245,11 +245,11 @@ describe('a change', () => {
     const put = (headers: CallOptions['headers']) =>
       call('/parts/saw', { method: 'PUT', body: { label: 'Saw' }, ...(headers ? { headers } : {}) })
     for (const list of ['*', '"a"'])
-      expectRefused(await put({ 'if-match': list }), 412, 'precondition_failed', /there is none/)
+      expectRejected(await put({ 'if-match': list }), 412, 'precondition_failed', /there is none/)
     expect((await call('/parts/saw')).status).toBe(404)
     const made = await put({ 'if-none-match': '*' })
     expect(made).toMatchObject({ status: 201, headers: { etag: expect.stringMatching(strong) } })
-    expectRefused(await put({ 'if-none-match': '*' }), 412, 'precondition_failed', /If-None-Match/)
+    expectRejected(await put({ 'if-none-match': '*' }), 412, 'precondition_failed', /If-None-Match/)
     expect((await put({ 'if-match': made.headers.etag })).status).toBe(200)
   })
 })
@@ -328,7 +328,7 @@ describe('a change without a condition', () => {
         served.call(path, { method: 'PUT', body: { label: 'Saw' }, headers })
       const answer = await put()
       if (type === undefined) expect(answer.status).toBe(status)
-      else expectRefused(answer, status, type, /header\.If-Match is required/)
+      else expectRejected(answer, status, type, /header\.If-Match is required/)
       expect((await put({ 'if-match': type === undefined ? '*' : tag })).status).toBe(200)
     })
 })

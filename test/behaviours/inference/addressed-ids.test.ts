@@ -156,12 +156,12 @@ describe('ids and addresses', () => {
       expect(await served.call(`/owners/${other}`)).toMatchObject({ status: 200 })
     })
 
-  it('an id that no path takes is refused', async () => {
+  it('an id that no path takes is rejected', async () => {
     const record = object({ id: text, name: text })
     await using served = await serveFiles({ 'owners.json': describeOwners({ address: integer, record, sent: record }) })
-    const refused = await add(served, { id: 'zed' })
-    expect(refused.status).toBe(422)
-    expect(refused.text).toContain('body.id must be an id that its own address takes: path.ownerId must be an integer')
+    const rejected = await add(served, { id: 'zed' })
+    expect(rejected.status).toBe(422)
+    expect(rejected.text).toContain('body.id must be an id that its own address takes: path.ownerId must be an integer')
     expect((await served.call('/owners')).json).toEqual([])
     expect(await add(served, { id: '7' })).toMatchObject({ status: 201, json: { id: '7' } })
     expect(await served.call('/owners/7')).toMatchObject({ status: 200 })

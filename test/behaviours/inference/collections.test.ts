@@ -70,14 +70,14 @@ describe('a list that is sent to a collection', () => {
 
   it('is stored whole or not at all', async () => {
     await using served = await serveFiles({ 'gadgets.json': describeGadgets(response(list)) })
-    const refused = await served.call('/gadgets', {
+    const rejected = await served.call('/gadgets', {
       body: [
         { id: 5, label: 'a' },
         { id: 5, label: 'b' },
       ],
     })
-    expect(refused.status).toBe(400)
-    expect(refused.text).toContain('body[1].id must be an id that is not in use')
+    expect(rejected.status).toBe(400)
+    expect(rejected.text).toContain('body[1].id must be an id that is not in use')
     expect((await served.call('/gadgets')).json).toEqual([])
   })
 })

@@ -537,14 +537,14 @@ describe('ids', () => {
       { name: '409 where that is documented', responses: conflict, status: 409 },
       { name: 'what the document says of invalid requests elsewhere', responses: {}, status: 400 },
     ])
-      it(`are refused where they are taken: ${name}`, async () => {
+      it(`are rejected where they are taken: ${name}`, async () => {
         await using api = await serve(responses)
         const body = { serial: 77, label: 'Anvil' }
         const answers = await Promise.all([1, 2, 3].map(() => api.call('/gadgets', { body })))
         expect(answers.map((answer) => answer.status).sort()).toEqual([201, status, status].sort())
-        const refused = answers.find((answer) => answer.status === status)
-        expect(Object(refused?.json).message).toContain('body.serial')
-        expect(Object(refused?.json).message).toContain('77')
+        const rejected = answers.find((answer) => answer.status === status)
+        expect(Object(rejected?.json).message).toContain('body.serial')
+        expect(Object(rejected?.json).message).toContain('77')
         expect((await api.call('/gadgets')).json).toEqual([body])
       })
 
@@ -789,7 +789,7 @@ describe('what a record is made of', () => {
     })
   })
 
-  it('nothing that additionalProperties: false forbids: it is refused', async () => {
+  it('nothing that additionalProperties: false forbids: it is rejected', async () => {
     const sent = { ...newGadget, additionalProperties: false }
     const { made, list } = await make({ sent }, { label: 'A', colour: 'red' })
     expect(json(made, 400).message).toContain('body.colour')
@@ -942,14 +942,14 @@ describe('media types beside JSON', () => {
   })
   const xml = { 'content-type': 'application/xml' }
 
-  it('a body of XML that misses what is required is refused, and nothing is stored', async () => {
+  it('a body of XML that misses what is required is rejected, and nothing is stored', async () => {
     const answer = await api.call('/gadgets', { method: 'POST', body: '<gadget/>', headers: xml })
     expect(answer.status, answer.text).toBe(400)
     expect(answer.text).toContain('body.label is required')
     expect((await api.call('/gadgets')).json).toEqual([])
   })
 
-  it('a body of text is refused, and nothing is stored', async () => {
+  it('a body of text is rejected, and nothing is stored', async () => {
     const before = (await api.call('/gadgets')).json
     const plain = { 'content-type': 'text/plain' }
     const answer = await api.call('/gadgets', { method: 'POST', body: 'Rex', headers: plain })

@@ -4,16 +4,16 @@
  */
 import type { Operation } from '../../contract/operation/operation.ts'
 
-export interface Refusals {
-  readonly refuse: (operation: Operation, reason: string) => void
+export interface Rejections {
+  readonly reject: (operation: Operation, reason: string) => void
   /** All that was said of an operation. */
   readonly tell: (operation: Operation) => string
 }
 
-export const createRefusals = (): Refusals => {
+export const createRejections = (): Rejections => {
   const reasons = new Map<Operation, Set<string>>()
   return {
-    refuse: (operation, reason) => {
+    reject: (operation, reason) => {
       const known = reasons.get(operation)
       if (known) known.add(reason)
       else reasons.set(operation, new Set([reason]))
