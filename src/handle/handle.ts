@@ -4,8 +4,8 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BehaviourContext } from '../behaviours/common/behaviour.ts'
-import type { BehaviourReply } from '../behaviours/common/behaviour-reply.ts'
+import type { BehaviourContext } from '../behaviours/behaviour.ts'
+import type { BehaviourReply } from '../behaviours/behaviour-reply.ts'
 import type { PathEntry } from '../contract/operation/operation.ts'
 import { type Input, type MatchedRequest, validateRequest } from '../contract/operation/validate.ts'
 import { respond } from '../contract/response/respond.ts'

@@ -3,8 +3,8 @@
  * nothing that breaks the resource's schema.
  */
 
-import { mergePatch } from '../../behaviours/changes/merge-patch.ts'
-import { isGone } from '../../behaviours/common/item-address.ts'
+import { mergePatch } from '../../behaviours/operations/change/merge-patch.ts'
+import { isGone } from '../../behaviours/operations/item-address.ts'
 import { ownIdOf, readId, withId } from '../../behaviours/records/record-id.ts'
 import { type Moment, type Resource, recordAt } from '../../behaviours/records/resource.ts'
 import { scopeOf } from '../../behaviours/records/scope-of.ts'
