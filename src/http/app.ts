@@ -3,7 +3,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import Koa from 'koa'
-import type { Rejection } from '../errors.ts'
+import { type Rejection, unexpectedFailure } from '../errors.ts'
 import type { Handled } from '../handle/finish.ts'
 import type { Handle } from '../handle/handle.ts'
 import type { IncomingRequest, ReadBody, Reply, RequestLog } from '../ports.ts'
@@ -45,10 +45,7 @@ const catchFailures =
       await next()
     } catch (error) {
       const requestId = nextId()
-      const rejection: Rejection = {
-        code: 'internal_error',
-        message: 'the sandbox failed on this request; its log says why',
-      }
+      const rejection = unexpectedFailure
       log?.({
         requestId,
         method: ctx.method,

@@ -3,7 +3,7 @@
  * Whatever host a URL names, its path and query are served. What breaks a connection breaks a fetch, as undici tells it.
  */
 import { METHODS, STATUS_CODES } from 'node:http'
-import type { Rejection } from '../errors.ts'
+import { type Rejection, unexpectedFailure } from '../errors.ts'
 import type { Handled } from '../handle/finish.ts'
 import type { Handle } from '../handle/handle.ts'
 import type { Fault, IncomingRequest, ReadBody, Reply, RequestHeaders, RequestLog } from '../ports.ts'
@@ -91,10 +91,7 @@ const answer = async (request: CorsIncoming, { handle, reject, cors }: FetchPart
   try {
     return await handle(request)
   } catch (failure) {
-    const rejection: Rejection = {
-      code: 'internal_error',
-      message: 'the sandbox failed on this request; its log says why',
-    }
+    const rejection = unexpectedFailure
     return { reply: reject(rejection, request.id), rejection, failure }
   }
 }
