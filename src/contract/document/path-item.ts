@@ -1,12 +1,17 @@
 /**
- * The operations of a path item by their methods: the eight that it has names for, and in 3.2 `query` and those of any other
- * method below `additionalOperations`.
+ * Path items: how a document writes a path, and the operations below it.
  */
 import { isObject } from '../values/is-object.ts'
 import type { Dialect } from './dialect.ts'
 import { childNode, childNodes, type Node } from './references.ts'
 
-/** In the order of the document; methods as a request has them. What stands there may be no operation. */
+/** The path without query or fragment, which some documents use to tell operations apart; neither is matched. */
+export const withoutQuery = (path: string): string => path.replace(/[?#].*$/s, '')
+
+/**
+ * The operations of a path item by HTTP method, in document order: the eight fixed methods, and in OpenAPI 3.2 also `query`
+ * and `additionalOperations`. The nodes are not checked to be operations.
+ */
 export const operationNodes = (
   pathItem: Node,
   dialect: Dialect,

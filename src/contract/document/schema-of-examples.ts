@@ -7,7 +7,7 @@ import { isObject } from '../values/is-object.ts'
 type Schema = Readonly<Record<string, unknown>>
 
 /** `{}` where there is no value, and where one is a variable, `{{price}}`, which may stand for anything. */
-export const describeExamples = (values: readonly unknown[]): Schema => {
+export const schemaOfExamples = (values: readonly unknown[]): Schema => {
   const types = [...new Set(values.map(typeOf))]
   if (types.length === 0 || values.some(isVariable)) return {}
   const joined = types.includes('number') ? types.filter((type) => type !== 'integer') : types
@@ -16,7 +16,7 @@ export const describeExamples = (values: readonly unknown[]): Schema => {
   return {
     type: joined.length === 1 ? joined[0] : joined,
     ...(objects.length === 0 ? {} : describeObjects(objects)),
-    ...(lists.length === 0 ? {} : { items: describeExamples(lists.flat(1)) }),
+    ...(lists.length === 0 ? {} : { items: schemaOfExamples(lists.flat(1)) }),
   }
 }
 
@@ -25,7 +25,7 @@ const describeObjects = (objects: readonly Schema[]): Schema => {
   const required = names.filter((name) => objects.every((object) => Object.hasOwn(object, name)))
   const properties = names.map((name) => [
     name,
-    describeExamples(objects.flatMap((object) => (Object.hasOwn(object, name) ? [object[name]] : []))),
+    schemaOfExamples(objects.flatMap((object) => (Object.hasOwn(object, name) ? [object[name]] : []))),
   ])
   return { properties: Object.fromEntries(properties), ...(required.length === 0 ? {} : { required }) }
 }
