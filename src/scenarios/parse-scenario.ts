@@ -3,14 +3,13 @@
  * what a schema cannot say (patterns, times, ranges the right way round) is judged here.
  */
 
-import { readExact } from '../contract/document/read-exact.ts'
 import type { Source } from '../contract/document/source.ts'
+import { readExact } from '../contract/document/source.ts'
 import type { Validator } from '../contract/schema/schema-compiler.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
-import { parseDuration } from '../contract/values/duration.ts'
-import { parseInstant } from '../contract/values/instant.ts'
 import { getOwn, getString, isObject, itemsOf } from '../contract/values/is-object.ts'
 import { separateDigits } from '../contract/values/json-text.ts'
+import { parseDuration, parseInstant } from '../contract/values/time.ts'
 import type { Fault, Json } from '../ports.ts'
 import type { CallRange, Condition, Expectation, Scenario, ScriptedResponse, Step } from './scenario.ts'
 

@@ -5,8 +5,8 @@
  */
 
 import { getOwn, getString, isObject, itemsOf } from '../values/is-object.ts'
-import { describeExamples } from './describe-examples.ts'
 import { type PostmanAddress, readPostmanAddress } from './postman-address.ts'
+import { schemaOfExamples } from './schema-of-examples.ts'
 
 type Part = Readonly<Record<string, unknown>>
 
@@ -106,7 +106,7 @@ const describeBody = (bodies: readonly unknown[]): Part | undefined => {
   const examples = bodies.flatMap((body) =>
     getString(body, 'mode') === 'raw' ? (parse(getString(body, 'raw')) ?? []) : [],
   )
-  if (examples.length > 0) content.set('application/json', { schema: describeExamples(examples), example: examples[0] })
+  if (examples.length > 0) content.set('application/json', { schema: schemaOfExamples(examples), example: examples[0] })
   for (const body of bodies) {
     const mode = getString(body, 'mode')
     if (mode === 'raw' && parse(getString(body, 'raw')) === undefined) content.set('*/*', {})
@@ -142,7 +142,7 @@ const describeResponses = (responses: readonly unknown[]): Part => {
         description: 'A saved response.',
         ...(examples.length === 0
           ? {}
-          : { content: { 'application/json': { schema: describeExamples(examples), example: examples[0] } } }),
+          : { content: { 'application/json': { schema: schemaOfExamples(examples), example: examples[0] } } }),
       },
     ]),
   )
