@@ -49,6 +49,14 @@ describe('docs/fixtures.md', () => {
   })
 })
 
+for (const page of ['docs/headers.md', 'docs/scenarios.md', 'docs/control.md'])
+  it(`the commands of ${page}`, async () => {
+    await using standin = await startStandin()
+    const samples = readSamples(readBlocks(page))
+    expect(samples.length).toBeGreaterThan(0)
+    for (const sample of samples) await expectShown(await sendCurl(sample.command, standin.url), sample)
+  })
+
 describe('docs/testing.md', () => {
   const files = filesOf(readBlocks('docs/testing.md'))
   const namesThat = (pattern: RegExp): readonly string[] => Object.keys(files).filter((name) => pattern.test(name))
