@@ -4,7 +4,7 @@
  */
 
 import type { Operation } from '../../contract/operation/operation.ts'
-import { getString } from '../../contract/values/is-object.ts'
+import { getString } from '../../contract/values/json-object.ts'
 import type { Parent } from '../common/parents.ts'
 import type { ResourceOrigin } from '../inference/infer-resource.ts'
 import type { PageRole } from '../inference/query-words.ts'

@@ -4,6 +4,7 @@
  */
 
 import { findKeyword, viewObject } from '../../contract/schema/schema-view.ts'
+import { isJsonArray } from '../../contract/values/json-object.ts'
 import { parseMediaType } from '../../contract/values/media-type.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
@@ -117,9 +118,9 @@ const findState = ({ document, schema }: Resource, name: string): JsonObject => 
   const stem = plainName(name).replace(/e$/, '')
   for (const { name: property, node } of viewObject(document.files, schema).properties.values()) {
     const allowed = findKeyword(document.files, node, 'enum')
-    const states = Array.isArray(allowed) && /status|state|phase/i.test(property) ? allowed : []
+    const states = isJsonArray(allowed) && /status|state|phase/i.test(property) ? allowed : []
     const state = states.find((known) => stem.length > 2 && plainName(String(known)).startsWith(stem))
-    if (state !== undefined) return { [property]: state as Json }
+    if (state !== undefined) return { [property]: state }
   }
   return {}
 }

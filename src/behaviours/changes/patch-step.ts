@@ -4,7 +4,7 @@
  */
 import { showValue } from '../../contract/schema/violations.ts'
 import { findDifferences } from '../../contract/values/find-differences.ts'
-import { getOwn, getString, isObject } from '../../contract/values/is-object.ts'
+import { getOwn, getString, isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { appendPointer, splitPointer } from '../../contract/values/pointer.ts'
 import type { Json } from '../../ports.ts'
@@ -29,7 +29,7 @@ export const readStep = (given: Json | undefined, place: string): PatchStep | st
       ? { op, path, from }
       : describePointer(`${place}.from`, getOwn(given, 'from'))
   }
-  const value = getOwn(given, 'value') as Json | undefined
+  const value = getOwn(given, 'value')
   return value === undefined ? `${place}.value is required to ${op}` : { op, path, value }
 }
 
@@ -80,15 +80,15 @@ const follow = (root: Json | undefined, names: readonly string[]): Followed => {
   for (const [depth, name] of names.entries()) {
     const stop = findStop(value, name, names.slice(0, depth))
     if (stop !== undefined) return { stop }
-    value = (Array.isArray(value) ? value[Number(name)] : getOwn(value, name)) as Json
+    value = (isJsonArray(value) ? value[Number(name)] : getOwn(value, name)) as Json
   }
   return { value }
 }
 
 const findStop = (value: Json | undefined, name: string, before: readonly string[]): string | undefined => {
-  if (Array.isArray(value))
+  if (isJsonArray(value))
     return isIndex(name) && Number(name) < value.length ? undefined : describeIndex(value, name, before, 1)
-  if (!isObject(value)) return describeScalar(value, before)
+  if (!isJsonObject(value)) return describeScalar(value, before)
   return Object.hasOwn(value, name) ? undefined : `${holder(before)} has no ${JSON.stringify(name)}`
 }
 
@@ -98,11 +98,11 @@ const findNoRoom = (record: Json | undefined, names: readonly string[]): string 
   if (name === undefined) return undefined
   const { stop, value } = follow(record, before)
   if (stop !== undefined) return stop
-  if (Array.isArray(value))
+  if (isJsonArray(value))
     return name === '-' || (isIndex(name) && Number(name) <= value.length)
       ? undefined
       : describeIndex(value, name, before, 0)
-  return isObject(value) ? undefined : describeScalar(value, before)
+  return isJsonObject(value) ? undefined : describeScalar(value, before)
 }
 
 const isIndex = (name: string): boolean => /^(0|[1-9]\d*)$/.test(name)

@@ -6,7 +6,7 @@
 
 import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
 import { collectBy } from '../../contract/values/collect-by.ts'
-import { getOwn, getString } from '../../contract/values/is-object.ts'
+import { getOwn, getString } from '../../contract/values/json-object.ts'
 import { type BehaviourKind, behaviourKinds } from '../records/behaviour-kind.ts'
 import type { ParentProperty } from '../records/resource.ts'
 import { type PathShape, readPathShape } from './path-shape.ts'

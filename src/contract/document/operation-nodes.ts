@@ -2,7 +2,7 @@
  * The operations of a path item by their methods: the eight that it has names for, and in 3.2 `query` and those of any other
  * method below `additionalOperations`.
  */
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import type { Dialect } from './dialect.ts'
 import { childNode, childNodes, type Node } from './references.ts'
 
@@ -15,7 +15,7 @@ export const operationNodes = (
     .filter(([key]) => methods.has(key) || (key === 'query' && dialect === '3.1'))
     .map(([key, node]) => [key.toUpperCase(), node] as const)
   const additional = dialect === '3.1' ? childNode(pathItem, 'additionalOperations') : undefined
-  if (!isObject(additional?.value)) return named
+  if (!isJsonObject(additional?.value)) return named
   const taken = new Set(named.map(([method]) => method))
   return [...named, ...childNodes(additional).filter(([method]) => !taken.has(method))]
 }

@@ -2,7 +2,7 @@
  * The data of a file with every digit of its integers. The fast parser has rounded them; a second look is only taken at
  * files that hold long ones.
  */
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import { parseJsonText } from '../values/json-text.ts'
 import type { Source } from './source.ts'
 
@@ -17,5 +17,7 @@ export const readExact = async (source: Source): Promise<unknown> => {
 const shrink = (value: unknown): unknown => {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
   if (Array.isArray(value)) return value.map(shrink)
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shrink(item)])) : value
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shrink(item)]))
+    : value
 }

@@ -3,7 +3,7 @@
  * real service, for which a sandbox can stand in. Where the document is served here is document.ts's to say.
  */
 
-import { getOwn, getString, itemsOf } from '../values/is-object.ts'
+import { getOwn, getString, itemsOf } from '../values/json-object.ts'
 import { fillVariables } from './base-paths.ts'
 import type { Document } from './document.ts'
 
