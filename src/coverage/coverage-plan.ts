@@ -8,7 +8,7 @@ import { dereference } from '../contract/document/references.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import { viewObject } from '../contract/schema/schema-view.ts'
 import { getOwn, isJsonObject, itemsOf } from '../contract/values/json-object.ts'
-import { onceFor } from '../contract/values/once-for.ts'
+import { memoize } from '../contract/values/memoize.ts'
 
 export interface OperationPlan {
   /** `animal-store GET /pets`: the same across restarts and reloads. */
@@ -28,7 +28,7 @@ export interface PlannedParameter {
   readonly values: readonly string[] | undefined
 }
 
-export const planOf = onceFor((operation: Operation): OperationPlan => {
+export const planOf = memoize((operation: Operation): OperationPlan => {
   const { document, method, path } = operation
   return { key: `${document.name} ${method} ${path}`, parameters: readParameters(operation) }
 })

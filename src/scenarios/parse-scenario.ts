@@ -3,14 +3,13 @@
  * what a schema cannot say (patterns, times, ranges the right way round) is judged here.
  */
 
-import { readExact } from '../contract/document/read-exact.ts'
 import type { Source } from '../contract/document/source.ts'
+import { readExact } from '../contract/document/source.ts'
 import type { Validator } from '../contract/schema/schema-compiler.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
-import { parseDuration } from '../contract/values/duration.ts'
-import { parseInstant } from '../contract/values/instant.ts'
-import { getOwn, getString, isJsonArray, isJsonObject, itemsOf } from '../contract/values/json-object.ts'
+import { getOwn, getString, isJsonObject, itemsOf } from '../contract/values/json-object.ts'
 import { separateDigits } from '../contract/values/json-text.ts'
+import { parseDuration, parseInstant } from '../contract/values/time.ts'
 import type { Fault, Json } from '../ports.ts'
 import type { CallRange, Condition, Expectation, Scenario, ScriptedResponse, Step } from './scenario.ts'
 
@@ -136,7 +135,7 @@ export const parseExpectation = (value: unknown, pointer: string, problems: Prob
   const { matches, in: oneOf, from, to, absent } = value
   if (matches !== undefined && typeof matches !== 'string')
     problems.push({ pointer: `${pointer}/matches`, message: 'matches must be a pattern, a text' })
-  if (oneOf !== undefined && !isJsonArray(oneOf))
+  if (oneOf !== undefined && !Array.isArray(oneOf))
     problems.push({ pointer: `${pointer}/in`, message: 'in must be a list of values' })
   for (const [name, bound] of Object.entries({ from, to })) {
     if (bound !== undefined && typeof bound !== 'number')
@@ -149,7 +148,7 @@ export const parseExpectation = (value: unknown, pointer: string, problems: Prob
   return {
     kind: 'test',
     matches: typeof matches === 'string' ? parsePattern(matches, `${pointer}/matches`, problems) : undefined,
-    oneOf: isJsonArray(oneOf) ? oneOf : undefined,
+    oneOf: Array.isArray(oneOf) ? oneOf : undefined,
     from: typeof from === 'number' ? from : undefined,
     to: typeof to === 'number' ? to : undefined,
     absent: absent === true,

@@ -5,12 +5,11 @@
 
 import { entriesOf, getString, isJsonObject } from '../values/json-object.ts'
 import { nearestOf } from '../values/nearest.ts'
-import type { BasePaths } from './base-paths.ts'
 import { checkDeprecation } from './deprecation.ts'
 import type { Dialect } from './dialect.ts'
-import { operationNodes } from './operation-nodes.ts'
-import { withoutQuery } from './path-template.ts'
+import { operationNodes, withoutQuery } from './path-item.ts'
 import { childNode, childNodes, dereference, type Files, type Node } from './references.ts'
+import type { BasePaths } from './servers.ts'
 import type { Mistake, PlacedMistake } from './source.ts'
 
 /** What there is of a document when it is checked; as in Document. */

@@ -6,8 +6,8 @@
 
 import type { Json, JsonObject } from '../../ports.ts'
 import { getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
-import { describeExamples } from './describe-examples.ts'
 import { type PostmanAddress, readPostmanAddress } from './postman-address.ts'
+import { schemaOfExamples } from './schema-of-examples.ts'
 
 type Part = JsonObject
 
@@ -108,7 +108,7 @@ const describeBody = (bodies: readonly unknown[]): Part | undefined => {
     getString(body, 'mode') === 'raw' ? (parse(getString(body, 'raw')) ?? []) : [],
   )
   if (examples.length > 0)
-    content.set('application/json', { schema: describeExamples(examples), example: examples[0] ?? null })
+    content.set('application/json', { schema: schemaOfExamples(examples), example: examples[0] ?? null })
   for (const body of bodies) {
     const mode = getString(body, 'mode')
     if (mode === 'raw' && parse(getString(body, 'raw')) === undefined) content.set('*/*', {})
@@ -144,7 +144,7 @@ const describeResponses = (responses: readonly unknown[]): Part => {
         description: 'A saved response.',
         ...(examples.length === 0
           ? {}
-          : { content: { 'application/json': { schema: describeExamples(examples), example: examples[0] ?? null } } }),
+          : { content: { 'application/json': { schema: schemaOfExamples(examples), example: examples[0] ?? null } } }),
       },
     ]),
   )

@@ -8,12 +8,12 @@ import type { Finding } from '../../errors.ts'
 import { LoadError } from '../../errors.ts'
 import { getOwn, getString } from '../values/json-object.ts'
 import { applyOverlay } from './apply-overlay.ts'
-import { type BasePaths, readBasePaths, trimBasePath } from './base-paths.ts'
 import { checkStructure } from './check-document.ts'
 import { convertPostman, isPostman } from './convert-postman.ts'
 import type { Dialect } from './dialect.ts'
 import { loadReferredFiles } from './load-references.ts'
 import type { Files, Node } from './references.ts'
+import { type BasePaths, readBasePaths, trimBasePath } from './servers.ts'
 import { findingAt, findingsAt, type PlacedMistake, readSource, type Source } from './source.ts'
 
 export interface Document {

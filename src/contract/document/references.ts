@@ -5,7 +5,7 @@
 import { dirname, resolve } from 'node:path'
 import type { Json } from '../../ports.ts'
 import { getOwn, getString, isJsonArray } from '../values/json-object.ts'
-import { onceFor } from '../values/once-for.ts'
+import { memoize } from '../values/memoize.ts'
 import { appendPointer, followPointer } from '../values/pointer.ts'
 
 /** A value and its address. */
@@ -38,7 +38,7 @@ export const resolveReference = (files: Files, from: string, ref: string): Node 
 /** By the file that refers. */
 type Targets = Map<string, Map<string, Node>>
 
-const targetsIn = onceFor((_: Files): Targets => new Map())
+const targetsIn = memoize((_: Files): Targets => new Map())
 
 /** Of one file's references, by what they say. */
 const targetsOf = (files: Files, from: string): Map<string, Node> => {

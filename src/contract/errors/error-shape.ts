@@ -14,9 +14,9 @@ import {
   typesOf,
   viewObject,
 } from '../schema/schema-view.ts'
-import { formatUuid } from '../values/format-uuid.ts'
 import { getOwn, getString, isJsonObject } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
+import { formatUuid } from '../values/random.ts'
 import { findMember } from './find-member.ts'
 
 /** Everything an error can tell. */

@@ -3,8 +3,8 @@
  * kind, tokens of oauth2 and openIdConnect, and client certificates.
  */
 import type { RequestHeaders } from '../../ports.ts'
-import { digestChallenge, readDigest } from '../values/digest.ts'
 import { getString, isJsonObject } from '../values/json-object.ts'
+import { digestChallenge, readDigest } from './digest-auth.ts'
 
 /** What a request presents. */
 export type Credential =

@@ -9,7 +9,7 @@ import type { Operation } from '../operation/operation.ts'
 import { makeValue } from '../sample/make-value.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { getOwn } from '../values/json-object.ts'
-import { seedOf } from '../values/seed.ts'
+import { seedOf } from '../values/random.ts'
 
 export interface HeaderParts {
   readonly operation: Operation

@@ -11,7 +11,7 @@ import { allowsNull, findKeyword, itemsNode, typesOf, viewObject } from '../sche
 import { findVariants, namedVariant, ownName, type Variant, type Variants } from '../schema/variants.ts'
 import { isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { exactInteger, separateDigits } from '../values/json-text.ts'
-import { seedOf } from '../values/seed.ts'
+import { seedOf } from '../values/random.ts'
 import { composeValue, EndlessSchemaError } from './compose-value.ts'
 import { loadGenerator } from './generate.ts'
 import { isOneOfItsKind, type Meaning, meaningOf } from './meaning.ts'

@@ -4,7 +4,7 @@
  */
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
 import { getString, isJsonObject } from '../values/json-object.ts'
-import { onceFor } from '../values/once-for.ts'
+import { memoize } from '../values/memoize.ts'
 
 /** In the order of the files; the schema itself is none. */
 export const extensionsOf = (files: Files, base: Node): readonly Node[] =>
@@ -18,7 +18,7 @@ interface Index {
   readonly extensions: ReadonlyMap<unknown, readonly Node[]>
 }
 
-const indexOf = onceFor((files: Files): Index => {
+const indexOf = memoize((files: Files): Index => {
   const components = new Map<unknown, Node>()
   const extensions = new Map<unknown, Node[]>()
   for (const [file, value] of files) {

@@ -6,7 +6,7 @@
 import type { Json } from '../../ports.ts'
 import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
 import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
-import { onceFor } from '../values/once-for.ts'
+import { memoize } from '../values/memoize.ts'
 import { isPlainWithin, variantsOf } from './variants.ts'
 
 export interface PropertyView {
@@ -27,7 +27,7 @@ export interface ObjectView {
 /** The schema's types; empty where it names none. */
 export const typesOf = (files: Files, node: Node): ReadonlySet<string> => readTypes(joinedSteps(files, node))
 
-const readTypes = onceFor((steps: readonly Step[]): ReadonlySet<string> => {
+const readTypes = memoize((steps: readonly Step[]): ReadonlySet<string> => {
   const types = new Set<string>()
   for (const [schema] of steps) {
     for (const type of typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type)) types.add(String(type))
@@ -56,7 +56,7 @@ export const allowsNull = (files: Files, node: Node): boolean => {
 /** The properties of an object schema, those of allOf's parts included, oneOf's and anyOf's as optional ones. */
 export const viewObject = (files: Files, node: Node): ObjectView => readObject(joinedSteps(files, node))
 
-const readObject = onceFor((steps: readonly Step[]): ObjectView => {
+const readObject = memoize((steps: readonly Step[]): ObjectView => {
   const properties = new Map<string, { readonly node: Node; readonly also: Node[] }>()
   const required = new Set<string>()
   let open = false
@@ -114,7 +114,7 @@ interface Joined {
   readonly steps: readonly Step[]
 }
 
-const joinedIn = onceFor((_: Files): WeakMap<object, Joined> => new WeakMap())
+const joinedIn = memoize((_: Files): WeakMap<object, Joined> => new WeakMap())
 
 /** The same list each time for a schema at the same place. */
 const joinedSteps = (files: Files, start: Node): readonly Step[] => {

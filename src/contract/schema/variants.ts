@@ -5,7 +5,7 @@
  */
 import { childNode, childNodes, dereference, type Files, type Node, resolveReference } from '../document/references.ts'
 import { entriesOf, getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
-import { onceFor } from '../values/once-for.ts'
+import { memoize } from '../values/memoize.ts'
 import { componentOf, extensionsOf } from './extensions.ts'
 
 export interface Variant {
@@ -52,7 +52,7 @@ export const variantsOf = (files: Files, schema: Node): Variants | undefined => 
 /** By the schema's value. */
 type Known = WeakMap<object, { readonly forms: Variants | undefined }>
 
-const knownIn = onceFor((_: Files): Known => new WeakMap())
+const knownIn = memoize((_: Files): Known => new WeakMap())
 
 /** Whether a schema that is reached through those of `path`, each a part of the one before, stands for itself. */
 export const isPlainWithin = (forms: Variants, path: readonly unknown[]): boolean =>
