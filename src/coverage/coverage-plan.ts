@@ -7,7 +7,7 @@ import { type ParameterPlace, viewBody, viewParameters } from '../contract/docum
 import { dereference } from '../contract/document/references.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import { viewObject } from '../contract/schema/schema-view.ts'
-import { getOwn, isObject, itemsOf } from '../contract/values/is-object.ts'
+import { getOwn, isJsonObject, itemsOf } from '../contract/values/json-object.ts'
 import { memoize } from '../contract/values/memoize.ts'
 
 export interface OperationPlan {
@@ -51,7 +51,7 @@ const planParameter = (
   name: string,
   schema: unknown,
 ): Omit<PlannedParameter, 'index'> => {
-  const values = isObject(schema) ? itemsOf(getOwn(schema, 'enum')).map(String) : []
+  const values = isJsonObject(schema) ? itemsOf(getOwn(schema, 'enum')).map(String) : []
   return {
     in: place,
     name: place === 'header' ? name.toLowerCase() : name,

@@ -5,7 +5,7 @@ import type { Document } from '../../contract/document/document.ts'
 import { dereference, type Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
-import { isObject } from '../../contract/values/is-object.ts'
+import { isJsonObject } from '../../contract/values/json-object.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import type { BehaviourKind } from '../plan/behaviour-kind.ts'
 import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
@@ -69,5 +69,7 @@ const choose = ({ member: { operation }, schema }: FoundSchema, why: string): Ch
 
 const isChoice = (document: Document, schema: Node): boolean => {
   const value = dereference(document.files, schema)?.value
-  return isObject(value) && value.properties === undefined && (value.oneOf !== undefined || value.anyOf !== undefined)
+  return (
+    isJsonObject(value) && value.properties === undefined && (value.oneOf !== undefined || value.anyOf !== undefined)
+  )
 }

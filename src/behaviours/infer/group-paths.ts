@@ -6,7 +6,7 @@
 
 import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
 import { groupBy } from '../../contract/values/group-by.ts'
-import { getOwn, getString } from '../../contract/values/is-object.ts'
+import { getOwn, getString } from '../../contract/values/json-object.ts'
 import { type BehaviourKind, behaviourKinds } from '../plan/behaviour-kind.ts'
 import type { ParentProperty } from '../records/resource.ts'
 import { type PathShape, readPathShape } from './path-shape.ts'

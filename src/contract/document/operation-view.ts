@@ -3,7 +3,8 @@
  * into the document and copies nothing.
  */
 
-import { getOwn, getString, isObject, itemsOf } from '../values/is-object.ts'
+import type { JsonObject } from '../../ports.ts'
+import { getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
 import type { Document } from './document.ts'
 import { childNode, childNodes, dereference, type Node } from './references.ts'
@@ -191,8 +192,8 @@ const viewFormData = (document: Document, operation: Node, pathItem: Node): Body
 }
 
 /** A parameter of 2.0 is its own schema, but for what says that it is a parameter. */
-const formProperty = (parameter: unknown): object => {
-  const { required: _required, in: _in, name: _name, ...schema } = isObject(parameter) ? parameter : {}
+const formProperty = (parameter: unknown): JsonObject => {
+  const { required: _required, in: _in, name: _name, ...schema } = isJsonObject(parameter) ? parameter : {}
   return schema.type === 'file' ? { ...schema, type: 'string', format: 'binary' } : schema
 }
 
@@ -206,7 +207,7 @@ const viewOldResponse = (document: Document, operation: Node, node: Node): reado
 /** consumes or produces of an operation, else of the document, else JSON. */
 const mediaTypes = (document: Document, operation: Node, name: 'consumes' | 'produces'): readonly string[] => {
   const own = itemsOf(
-    getOwn(operation.value, name) ?? (isObject(document.root.value) ? document.root.value[name] : undefined),
+    getOwn(operation.value, name) ?? (isJsonObject(document.root.value) ? document.root.value[name] : undefined),
   )
   const found = own.filter((item): item is string => typeof item === 'string')
   return found.length === 0 ? ['application/json'] : found

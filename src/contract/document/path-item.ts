@@ -1,7 +1,7 @@
 /**
  * Path items: how a document writes a path, and the operations below it.
  */
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import type { Dialect } from './dialect.ts'
 import { childNode, childNodes, type Node } from './references.ts'
 
@@ -20,7 +20,7 @@ export const operationNodes = (
     .filter(([key]) => methods.has(key) || (key === 'query' && dialect === '3.1'))
     .map(([key, node]) => [key.toUpperCase(), node] as const)
   const additional = dialect === '3.1' ? childNode(pathItem, 'additionalOperations') : undefined
-  if (!isObject(additional?.value)) return named
+  if (!isJsonObject(additional?.value)) return named
   const taken = new Set(named.map(([method]) => method))
   return [...named, ...childNodes(additional).filter(([method]) => !taken.has(method))]
 }

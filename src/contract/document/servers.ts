@@ -3,7 +3,7 @@
  * in 2.0. Hosts and schemes do not matter here; a document gives them loosely, and is not rejected for that.
  */
 
-import { getOwn, getString, itemsOf } from '../values/is-object.ts'
+import { getOwn, getString, itemsOf } from '../values/json-object.ts'
 import type { Dialect } from './dialect.ts'
 import type { Node } from './references.ts'
 

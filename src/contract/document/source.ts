@@ -6,7 +6,8 @@ import { readFile } from 'node:fs/promises'
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
 import type { Finding, FindingCode } from '../../errors.ts'
 import { LoadError } from '../../errors.ts'
-import { isObject } from '../values/is-object.ts'
+import type { Json } from '../../ports.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import { parseJsonText } from '../values/json-text.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createLocator } from './locate.ts'
@@ -15,7 +16,7 @@ export interface Source {
   /** As the user named it; relative names stay relative. */
   readonly file: string
   readonly text: string
-  readonly data: unknown
+  readonly data: Json
 }
 
 /** Something wrong in a file, by the pointer of its place. */
@@ -105,16 +106,17 @@ export const findingsAt = async (source: Source, mistakes: readonly Mistake[]): 
 /** YAML 1.2, and the merge keys (`<<`) of 1.1, which documents use. */
 const yamlSchema = CORE_SCHEMA.withTags(mergeTag)
 
-const parseYaml = (file: string, text: string): unknown => {
+const parseYaml = (file: string, text: string): Json => {
   try {
-    return load(text, { filename: file, schema: yamlSchema })
+    // The schema has only the tags of JSON.
+    return load(text, { filename: file, schema: yamlSchema }) as Json
   } catch (error) {
     throw new LoadError([syntaxFinding(file, text, error)], { cause: error })
   }
 }
 
 /** Undefined where the text is not JSON. */
-const parseJson = (text: string): unknown => {
+const parseJson = (text: string): Json | undefined => {
   try {
     return JSON.parse(text)
   } catch {
@@ -147,5 +149,7 @@ export const readExact = async (source: Source): Promise<unknown> => {
 const shrink = (value: unknown): unknown => {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
   if (Array.isArray(value)) return value.map(shrink)
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shrink(item)])) : value
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shrink(item)]))
+    : value
 }

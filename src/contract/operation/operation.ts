@@ -21,7 +21,7 @@ import { createBodyReader, type ReadBodyValue } from '../request/read-body-value
 import { compileSecurity, type SecurityCheck } from '../request/security.ts'
 import { asMergePatch } from '../schema/merge-patch-errors.ts'
 import type { SchemaCompiler, Validator } from '../schema/schema-compiler.ts'
-import { getString, isObject } from '../values/is-object.ts'
+import { getString, isJsonObject } from '../values/json-object.ts'
 import { parseMediaType } from '../values/media-type.ts'
 
 export interface Operation {
@@ -84,7 +84,7 @@ export const readPaths = (document: Document, compiler: SchemaCompiler): readonl
     const basePaths = basePathsOf(document, pathItem, document.basePaths)
     const operations = new Map(
       operationNodes(pathItem, document.dialect)
-        .filter(([, node]) => isObject(node.value))
+        .filter(([, node]) => isJsonObject(node.value))
         .map(([method, node]) => [
           method,
           createOperation({

@@ -7,7 +7,7 @@ import type { Document } from '../document/document.ts'
 import type { MediaView } from '../document/operation-view.ts'
 import { childNode, childNodes, type Node } from '../document/references.ts'
 import { typesOf, viewObject } from '../schema/schema-view.ts'
-import { getOwn, getString, isJsonObject } from '../values/is-object.ts'
+import { getOwn, getString, isJsonObject } from '../values/json-object.ts'
 import { JsonTextError, parseJsonText } from '../values/json-text.ts'
 import { isJson } from '../values/media-type.ts'
 import {

@@ -6,7 +6,7 @@ import type { Json } from '../../ports.ts'
 import { childNode, dereference, type Files, type Node } from '../document/references.ts'
 import { itemsNode, typesOf, viewObject } from '../schema/schema-view.ts'
 import { groupBy } from '../values/group-by.ts'
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import { exactInteger } from '../values/json-text.ts'
 
 /** The maximum nesting, the same as for JSON bodies. */
@@ -49,7 +49,7 @@ export const createValueSchema = (files: Files, node: Node): ValueSchema => {
 const additionalNode = (files: Files, node: Node): Node | undefined => {
   const target = dereference(files, node)
   const found = target && childNode(target, 'additionalProperties')
-  return isObject(found?.value) ? found : undefined
+  return isJsonObject(found?.value) ? found : undefined
 }
 
 /** A text, or a value that is already parsed, and the names that lead to it. */

@@ -4,7 +4,7 @@
  */
 import type { RequestHeaders } from '../../ports.ts'
 import { cookiesOf } from '../values/cookies.ts'
-import { getString, isObject } from '../values/is-object.ts'
+import { getString, isJsonObject } from '../values/json-object.ts'
 import { digestChallenge, readDigest } from './digest-auth.ts'
 
 /** What a request carries for a security scheme. */
@@ -38,7 +38,7 @@ export interface SecurityScheme {
 
 /** `definition` is the scheme in the document; `realm` must be safe inside a quoted string. */
 export const createScheme = (name: string, definition: unknown, realm: string): SecurityScheme => {
-  if (!isObject(definition)) return createUnknown(name)
+  if (!isJsonObject(definition)) return createUnknown(name)
   switch (getString(definition, 'type')) {
     case 'apiKey':
       return createApiKey(name, getString(definition, 'name') ?? '', getString(definition, 'in'))

@@ -2,11 +2,11 @@
  * A value as XML, by what its schema says of it (OpenAPI, XML Object): names, attributes, prefixes, wrapped lists. The other
  * way round from decode-xml.ts, which reads what is written here as the same value.
  */
-import type { Json, JsonObject } from '../../ports.ts'
+import type { Json } from '../../ports.ts'
 import type { Files, Node } from '../document/references.ts'
 import { createValueSchema, type ValueSchema } from '../request/build-value.ts'
 import { viewXml, type XmlView } from '../schema/xml-view.ts'
-import { getString, isObject } from '../values/is-object.ts'
+import { getString, isJsonArray, isJsonObject } from '../values/json-object.ts'
 
 export type WriteXml = (value: Json) => string
 
@@ -47,7 +47,7 @@ const componentName = (schema: Node | undefined): string | undefined => {
 
 /** A document has one element: that of a list is around its items. */
 const writeRoot = (writing: Writing, shape: ValueSchema | undefined, name: string, value: Json): string => {
-  if (!Array.isArray(value)) return writeElement(writing, shape, name, value)
+  if (!isJsonArray(value)) return writeElement(writing, shape, name, value)
   const items = shape?.items()
   const itemName = writing.xmlOf(items).name ?? componentName(items?.node) ?? 'item'
   return wrap(
@@ -62,10 +62,9 @@ const writeElement = (writing: Writing, shape: ValueSchema | undefined, name: st
   const xml = writing.xmlOf(shape)
   if (value === null)
     return wrap(name, xml, ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"', '')
-  if (Array.isArray(value))
-    return value.map((item) => writeElement(writing, shape?.items(), name, item as Json)).join('')
-  if (!isObject(value)) return wrap(name, xml, '', escapeText(String(value)))
-  const parts = Object.entries(value as JsonObject).map(([key, part]) => writeProperty(writing, shape, key, part))
+  if (isJsonArray(value)) return value.map((item) => writeElement(writing, shape?.items(), name, item)).join('')
+  if (!isJsonObject(value)) return wrap(name, xml, '', escapeText(String(value)))
+  const parts = Object.entries(value).map(([key, part]) => writeProperty(writing, shape, key, part))
   const attributes = parts.flatMap(({ attribute }) => attribute ?? [])
   return wrap(name, xml, attributes.join(''), parts.map(({ element = '' }) => element).join(''))
 }
@@ -81,10 +80,10 @@ const writeProperty = (writing: Writing, owner: ValueSchema | undefined, key: st
   const name = xml.name ?? key
   if (xml.isAttribute && value !== null && typeof value !== 'object')
     return { attribute: ` ${qualify(name, xml)}="${escapeText(String(value))}"` }
-  if (!Array.isArray(value)) return { element: writeElement(writing, shape, name, value) }
+  if (!isJsonArray(value)) return { element: writeElement(writing, shape, name, value) }
   const items = shape?.items()
   const itemName = writing.xmlOf(items).name ?? (xml.isWrapped ? name : key)
-  const elements = value.map((item) => writeElement(writing, items, itemName, item as Json)).join('')
+  const elements = value.map((item) => writeElement(writing, items, itemName, item)).join('')
   return { element: xml.isWrapped ? wrap(name, xml, '', elements) : elements }
 }
 

@@ -3,7 +3,7 @@
  * discriminator without a list of forms is met: no schema says what extends it.
  */
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
-import { getString, isObject } from '../values/is-object.ts'
+import { getString, isJsonObject } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
 
 /** In the order of the files; the schema itself is none. */
@@ -45,14 +45,14 @@ const componentsOf = (root: Node): readonly Node[] => {
 const basesOf = (files: Files, component: Node): ReadonlySet<unknown> => {
   const seen = new Set<unknown>()
   const walk = (node: Node): void => {
-    if (!isObject(node.value) || seen.has(node.value)) return
+    if (!isJsonObject(node.value) || seen.has(node.value)) return
     seen.add(node.value)
     const ref = getString(node.value, '$ref')
     const target = ref === undefined ? undefined : resolveReference(files, node.file, ref)
     if (target) walk(target)
     for (const [, part] of childNodes(childNode(node, 'allOf'))) walk(part)
   }
-  if (isObject(component.value) && Object.keys(component.value).some((name) => name !== '$ref')) walk(component)
+  if (isJsonObject(component.value) && Object.keys(component.value).some((name) => name !== '$ref')) walk(component)
   seen.delete(component.value)
   return seen
 }

@@ -3,8 +3,9 @@
  * Inference, decoding of parameters and error rendering ask here.
  */
 
+import type { Json } from '../../ports.ts'
 import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
-import { getOwn, isObject, itemsOf } from '../values/is-object.ts'
+import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
 import { isPlainWithin, variantsOf } from './variants.ts'
 
@@ -68,8 +69,8 @@ const readObject = memoize((steps: readonly Step[]): ObjectView => {
     }
     if (
       schema.additionalProperties === true ||
-      isObject(schema.additionalProperties) ||
-      isObject(schema.patternProperties)
+      isJsonObject(schema.additionalProperties) ||
+      isJsonObject(schema.patternProperties)
     )
       open = true
   }
@@ -87,14 +88,14 @@ export const nodeAt = (files: Files, schema: Node, path: readonly string[]): Nod
 export const itemsNode = (files: Files, node: Node): Node | undefined => {
   for (const [, at] of joinedSteps(files, node)) {
     const items = childNode(at, 'items')
-    if (items && isObject(items.value)) return items
+    if (items && isJsonObject(items.value)) return items
   }
   return undefined
 }
 
 /** A keyword of the schema or of what it refers to; the first one met. */
-export const findKeyword = (files: Files, node: Node, keyword: string): unknown => {
-  let found: unknown
+export const findKeyword = (files: Files, node: Node, keyword: string): Json | undefined => {
+  let found: Json | undefined
   for (const [schema] of joinedSteps(files, node)) found ??= getOwn(schema, keyword)
   return found
 }
@@ -136,7 +137,7 @@ const join = (files: Files, start: Node): readonly Step[] => {
   const seen = new Set<string>()
   const walk = (from: Node, isAlternative: boolean, within: readonly unknown[]): void => {
     const address = `${from.file}#${from.pointer}`
-    if (seen.has(address) || !isObject(from.value)) return
+    if (seen.has(address) || !isJsonObject(from.value)) return
     seen.add(address)
     steps.push([from.value, from, isAlternative])
     const inner = [...within, from.value]
