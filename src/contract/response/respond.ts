@@ -105,7 +105,7 @@ const chooseMedia = (
   const chosen = content.find(({ mediaType }) => mediaType === negotiated)
   if (chosen && familyOf(chosen.mediaType) === 'xml') return chooseStructured(content, accept)
   if (chosen && canBeWritten(document, chosen)) return chosen
-  const acceptable = content.filter(({ mediaType }) => accepts(accept, mediaType.split(';')[0]?.toLowerCase() ?? ''))
+  const acceptable = content.filter(({ mediaType }) => accepts(accept, mediaType))
   return acceptable.find(({ mediaType }) => isJson(mediaType)) ?? chosen ?? acceptable[0] ?? content[0]
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../ports.ts'
 import type { Files, Node } from '../document/references.ts'
-import { createShape, type Shape } from '../request/build-value.ts'
+import { createValueSchema, type ValueSchema } from '../request/build-value.ts'
 import { viewXml, type XmlView } from '../schema/xml-view.ts'
 import { getString, isJsonArray, isJsonObject } from '../values/json-object.ts'
 
@@ -12,14 +12,14 @@ export type WriteXml = (value: Json) => string
 
 /** One for a schema; what is known of its parts is learned as they are first written. Without a schema names are kept. */
 export const createXmlWriter = (files: Files, schema: Node | undefined): WriteXml => {
-  const shape = schema && createShape(files, schema)
+  const shape = schema && createValueSchema(files, schema)
   const xmlOf = createViewer(files)
   const name = xmlOf(shape).name ?? componentName(schema) ?? 'root'
   return (value) => `<?xml version="1.0" encoding="UTF-8"?>\n${writeRoot({ xmlOf }, shape, name, value)}`
 }
 
 interface Writing {
-  readonly xmlOf: (shape: Shape | undefined) => XmlView
+  readonly xmlOf: (shape: ValueSchema | undefined) => XmlView
 }
 
 const unsaid: XmlView = {
@@ -31,7 +31,7 @@ const unsaid: XmlView = {
 }
 
 const createViewer = (files: Files): Writing['xmlOf'] => {
-  const known = new Map<Shape, XmlView>()
+  const known = new Map<ValueSchema, XmlView>()
   return (shape) => {
     if (!shape) return unsaid
     const view = known.get(shape) ?? viewXml(files, shape.node)
@@ -46,7 +46,7 @@ const componentName = (schema: Node | undefined): string | undefined => {
 }
 
 /** A document has one element: that of a list is around its items. */
-const writeRoot = (writing: Writing, shape: Shape | undefined, name: string, value: Json): string => {
+const writeRoot = (writing: Writing, shape: ValueSchema | undefined, name: string, value: Json): string => {
   if (!isJsonArray(value)) return writeElement(writing, shape, name, value)
   const items = shape?.items()
   const itemName = writing.xmlOf(items).name ?? componentName(items?.node) ?? 'item'
@@ -58,7 +58,7 @@ const writeRoot = (writing: Writing, shape: Shape | undefined, name: string, val
   )
 }
 
-const writeElement = (writing: Writing, shape: Shape | undefined, name: string, value: Json): string => {
+const writeElement = (writing: Writing, shape: ValueSchema | undefined, name: string, value: Json): string => {
   const xml = writing.xmlOf(shape)
   if (value === null)
     return wrap(name, xml, ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"', '')
@@ -74,7 +74,7 @@ interface Written {
   readonly element?: string
 }
 
-const writeProperty = (writing: Writing, owner: Shape | undefined, key: string, value: Json): Written => {
+const writeProperty = (writing: Writing, owner: ValueSchema | undefined, key: string, value: Json): Written => {
   const shape = owner?.property(key)
   const xml = writing.xmlOf(shape)
   const name = xml.name ?? key
