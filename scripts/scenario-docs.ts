@@ -58,7 +58,7 @@ const fieldTables = (schema: unknown): readonly string[] => {
     '',
     '```yaml',
     '# yaml-language-server: $schema=node_modules/standin/scenarios/scenario.schema.json',
-    'description: The second call to list the animals is refused, then all is well again.',
+    'description: The second call to list the animals is rejected, then all is well again.',
     'steps:',
     '  - when: { operation: listPets, call: 2 }',
     '    respond: { status: 401 }',

@@ -5,10 +5,10 @@
 import { randomBytes } from 'node:crypto'
 import type Koa from 'koa'
 import { openHandle, type SandboxHandle } from './client/sandbox-handle.ts'
-import { type CoverageReport, reportCoverage } from './control/actions/coverage-report.ts'
-import { type Issue, watchIssues } from './control/actions/issues.ts'
-import type { SandboxRequest } from './control/actions/make-sandbox.ts'
-import { type Finding, LoadError, type Refusal, UsageError } from './errors.ts'
+import type { SandboxRequest } from './control/actions/create-sandbox.ts'
+import { type CoverageReport, reportCoverage } from './control/actions/report-coverage.ts'
+import { type Issue, watchIssues } from './control/actions/watch-issues.ts'
+import { type Finding, LoadError, type Rejection, UsageError } from './errors.ts'
 import { createHandle } from './handle/handle.ts'
 import { type AppParts, createApp } from './http/app.ts'
 import { Closing } from './http/closing.ts'
@@ -86,7 +86,7 @@ export interface Standin extends AsyncDisposable {
   readonly describe: () => Promise<Description>
   /**
    * Makes a sandbox: a world of its own, with records, clock, scenario and keys that nobody else sees. `await using`
-   * deletes it. Rejects with AdminError where it cannot be made.
+   * deletes it. Rejects with ControlError where it cannot be made.
    */
   readonly sandbox: (options?: SandboxRequest) => Promise<SandboxHandle>
   /**
@@ -97,7 +97,7 @@ export interface Standin extends AsyncDisposable {
   /** What the traffic of all sandboxes has exercised of the documents, also of those that are gone. */
   readonly coverage: () => CoverageReport
   /** Calls back for each request of any sandbox that offends, as it comes; the function that is returned ends that. */
-  readonly watchOffences: (listener: (offence: Issue) => void) => () => void
+  readonly watchIssues: (listener: (issue: Issue) => void) => () => void
   /** The sandbox that requests reach which name none. */
   readonly defaultSandbox: Sandbox
   readonly close: () => Promise<void>
@@ -119,11 +119,11 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   })
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const nextId = createIds()
-  const refuse = createRefuse(() => setup, realTime)
+  const reject = createReject(() => setup, realTime)
   let origin = 'http://standin.local'
   const transport: Transport = {
     handle: createHandle({ service: () => setup.service, sandboxes, dynamic: options.dynamic ?? false }),
-    refuse,
+    reject,
     nextId,
     maxBody: options.maxBody ?? defaultMaxBody,
     cors: options.cors ?? true,
@@ -181,7 +181,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
       return sandboxes.default
     },
     coverage: () => reportCoverage(setup.service, sandboxes.coverage()),
-    watchOffences: (listener) => watchIssues(sandboxes.budget, listener),
+    watchIssues: (listener) => watchIssues(sandboxes.budget, listener),
     describe: () => describeStandin({ setup, sandbox: sandboxes.default, origin, adminToken }),
     close,
     [Symbol.asyncDispose]: close,
@@ -197,7 +197,7 @@ type Transport = Omit<AppParts, 'control'>
 const open = (parts: AppParts, host: string, port: number): Promise<Listening> =>
   listen({
     listener: createApp(parts).callback(),
-    renderError: (refusal) => parts.refuse(refusal, parts.nextId()),
+    renderError: (rejection) => parts.reject(rejection, parts.nextId()),
     host,
     port,
   })
@@ -233,17 +233,17 @@ const findingsOf = (error: unknown): readonly Finding[] => {
   return [{ code: 'file-unreadable', file: 'reload', message }]
 }
 
-/** Refusals of requests that reach no operation take the first document's shape. */
-const createRefuse =
+/** Rejections of requests that reach no operation take the first document's shape. */
+const createReject =
   (setup: () => Setup, now: Clock) =>
-  (refusal: Refusal, requestId: string): Reply => {
+  (rejection: Rejection, requestId: string): Reply => {
     const reply = setup().service.first.errors.render({
-      refusal,
+      rejection,
       operation: undefined,
       request: { id: requestId, path: '' },
       now: now(),
     })
-    reply.headers.push('Sandbox-Request-Id', requestId, 'Sandbox-Trace', `refused=${refusal.code}`)
+    reply.headers.push('Sandbox-Request-Id', requestId, 'Sandbox-Trace', `refused=${rejection.code}`)
     return reply
   }
 

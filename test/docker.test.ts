@@ -67,7 +67,7 @@ const splitFlags = (rest: string) => {
   return { flags: new Map(flags), words: words.slice(first) }
 }
 
-/** A command in the exec form, a JSON array. The shell form is refused: its shell would keep signals to itself. */
+/** A command in the exec form, a JSON array. The shell form is rejected: its shell would keep signals to itself. */
 const readCommand = (text: string): readonly string[] => {
   const command: unknown = JSON.parse(text)
   assert(Array.isArray(command) && command.length > 0, `${text} is no command`)

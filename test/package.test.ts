@@ -192,7 +192,7 @@ describe('imported', () => {
     `)
     expect(stderr).toBe('')
     expect(stdout.split('\n')).toEqual([
-      'AdminError AwaitError ListenError LoadError UsageError createStandin',
+      'ControlError AwaitError ListenError LoadError UsageError createStandin',
       'ERR_PACKAGE_PATH_NOT_EXPORTED',
       '',
     ])

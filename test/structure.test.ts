@@ -133,7 +133,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   picocolors: ['cli/colors.ts'],
   pino: ['cli/request-log.ts'],
   rou3: ['contract/operation/match.ts'],
-  rfc6902: ['behaviours/changes/json-patch.ts'],
+  rfc6902: ['behaviours/operations/change/json-patch.ts'],
   sax: ['contract/request/read-xml.ts'],
   'sorted-btree': ['store/btree.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.

@@ -25,7 +25,7 @@ export interface KeyOptions {
   readonly scopes?: readonly string[]
 }
 
-/** The keys of one sandbox. Methods reject with AdminError 404 for a key that it does not have. */
+/** The keys of one sandbox. Methods reject with ControlError 404 for a key that it does not have. */
 export class HandleKeys {
   readonly #sandboxes: Sandboxes
   readonly #sandbox: FindSandbox

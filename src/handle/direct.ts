@@ -8,7 +8,7 @@ import type { MatchedRequest } from '../contract/operation/validate.ts'
 import { type Preferences, readPreferences } from '../contract/request/prefer.ts'
 import { JsonTextError, parseJsonBytes } from '../contract/values/json-text.ts'
 import { suggest } from '../contract/values/nearest.ts'
-import type { Refusal } from '../errors.ts'
+import type { Rejection } from '../errors.ts'
 import type { IncomingRequest, Json } from '../ports.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { concernsOperation } from '../scenarios/match-condition.ts'
@@ -26,7 +26,7 @@ export interface Direction {
 
 export type Directed =
   | { readonly kind: 'directed'; readonly direction: Direction }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 const undirected: Extract<Directed, { kind: 'directed' }> = {
   kind: 'directed',
@@ -40,7 +40,7 @@ export const direct = (matched: MatchedRequest, sandbox: Sandbox): Directed | Pr
   const read = readPreferences(request.headers, query.pairs)
   if (named === undefined && read.kind === 'none' && sandbox.scenarios.length === 0) return undirected
   if (read.kind === 'invalid')
-    return { kind: 'refused', refusal: { code: 'invalid_request', status: 400, message: read.message } }
+    return { kind: 'rejected', rejection: { code: 'invalid_request', status: 400, message: read.message } }
   const preferences = read.kind === 'preferences' ? read.preferences : undefined
   if (named === undefined && preferences)
     return { kind: 'directed', direction: { ...undirected.direction, preferences } }
@@ -48,7 +48,7 @@ export const direct = (matched: MatchedRequest, sandbox: Sandbox): Directed | Pr
   const names = named === undefined ? sandbox.scenarios : splitNames(named)
   const unknown = names.find((name) => !sandbox.setup.scenarios.has(name))
   if (unknown !== undefined)
-    return { kind: 'refused', refusal: unknownScenario(unknown, [...sandbox.setup.scenarios.keys()]) }
+    return { kind: 'rejected', rejection: unknownScenario(unknown, [...sandbox.setup.scenarios.keys()]) }
   const scenarios = names.flatMap((name) => sandbox.setup.scenarios.get(name) ?? [])
   if (!preferences && !scenarios.some((scenario) => concerns(scenario, matched))) return undirected
   return perform(matched, sandbox, scenarios, { byRequest: named !== undefined, preferences, scenarios: names })
@@ -82,7 +82,7 @@ const splitNames = (given: string | readonly string[]): readonly string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'none')
 
-const unknownScenario = (name: string, known: readonly string[]): Refusal => ({
+const unknownScenario = (name: string, known: readonly string[]): Rejection => ({
   code: 'invalid_request',
   status: 400,
   message: `there is no scenario "${name.slice(0, 100)}"; ${suggest(name, known)}`,
@@ -125,7 +125,7 @@ export const headerOf = ({ headers }: IncomingRequest, name: string): string | u
 /** The body as JSON, or undefined where it is none; whether that is wrong is for the validators to say. */
 export const readJson = async (request: IncomingRequest): Promise<Json | undefined> => {
   const read = await request.readBody()
-  if (read.kind === 'refused' || read.bytes.length === 0) return undefined
+  if (read.kind === 'rejected' || read.bytes.length === 0) return undefined
   try {
     return parseJsonBytes(read.bytes).exact
   } catch (error) {

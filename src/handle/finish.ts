@@ -1,5 +1,5 @@
 /**
- * From what is answered to what is sent: the headers in which the sandbox tells of a reply, and the refusal in the
+ * From what is answered to what is sent: the headers in which the sandbox tells of a reply, and the rejection in the
  * document's own error shape.
  */
 import { deprecationHeaders } from '../contract/document/deprecation.ts'
@@ -7,7 +7,7 @@ import { findResponse } from '../contract/document/operation-view.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import type { MatchedRequest } from '../contract/operation/validate.ts'
 import type { ScriptedReply } from '../contract/response/force-response.ts'
-import type { Refusal } from '../errors.ts'
+import type { Rejection } from '../errors.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import { formatNotices, formatText, type Notice } from '../notices.ts'
 import type { IncomingRequest, Json, Reply } from '../ports.ts'
@@ -22,7 +22,7 @@ export interface Handled {
   readonly operation?: string | undefined
   /** Steps of scenarios that took effect: `flaky/1`. */
   readonly scenario?: string | undefined
-  readonly refusal?: Refusal | undefined
+  readonly rejection?: Rejection | undefined
   /** An unforeseen failure, for the log; the client gets its code only. */
   readonly failure?: unknown
 }
@@ -75,7 +75,7 @@ export const finish = (
   scene: RequestContext,
   trace: string,
   notices: readonly Notice[],
-  refusal?: Refusal,
+  rejection?: Rejection,
 ): Finished => {
   const { service, request, operation, sandbox, isReached, directive } = scene
   const { headers } = reply
@@ -94,7 +94,7 @@ export const finish = (
     notices: all,
     operation: operation?.id,
     scenario,
-    refusal,
+    rejection,
   }
 }
 
@@ -103,18 +103,24 @@ export const finishForced = (
   scene: RequestContext,
   notices: readonly Notice[] = noNotices,
 ): Finished =>
-  forced.kind === 'refused'
-    ? refuse(forced.refusal, scene)
+  forced.kind === 'rejected'
+    ? reject(forced.rejection, scene)
     : finish(forced.reply, scene, `, source=${forced.source}`, withPassedOver(notices, forced.passedOver))
 
 const withPassedOver = (notices: readonly Notice[], names: readonly string[] = []): readonly Notice[] =>
   names.length === 0 ? notices : [...notices, { kind: 'invalid-example', names }]
 
-export const refuse = (refusal: Refusal, scene: RequestContext): Finished => {
+export const reject = (rejection: Rejection, scene: RequestContext): Finished => {
   const { service, request, operation, now } = scene
   const served: ServedDocument = operation ? service.of(operation.document) : service.ownerOf(request.path)
-  const reply = served.errors.render({ refusal, operation, request, now })
-  return finish(reply, scene, operation ? `, refused=${refusal.code}` : `refused=${refusal.code}`, noNotices, refusal)
+  const reply = served.errors.render({ rejection, operation, request, now })
+  return finish(
+    reply,
+    scene,
+    operation ? `, refused=${rejection.code}` : `refused=${rejection.code}`,
+    noNotices,
+    rejection,
+  )
 }
 
 /** Steps that were passed over, and a 429 that the document does not have. */

@@ -4,8 +4,8 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BehaviourContext } from '../behaviours/common/behaviour.ts'
-import type { BehaviourReply } from '../behaviours/common/behaviour-reply.ts'
+import type { BehaviourContext } from '../behaviours/behaviour.ts'
+import type { BehaviourReply } from '../behaviours/behaviour-reply.ts'
 import type { PathEntry } from '../contract/operation/operation.ts'
 import { type Input, type MatchedRequest, validateRequest } from '../contract/operation/validate.ts'
 import { respond } from '../contract/response/respond.ts'
@@ -28,10 +28,10 @@ import {
   isTruncation,
   noNotices,
   type RequestContext,
-  refuse,
+  reject,
 } from './finish.ts'
 import { recordExchange } from './record-exchange.ts'
-import { badEscape, describeFailure, notDescribed, removed, unknownPath, wrongMethod } from './refusals.ts'
+import { badEscape, describeFailure, notDescribed, removed, unknownPath, wrongMethod } from './rejections.ts'
 import { type ScriptContext, scriptAnswer, scriptPreference } from './script.ts'
 
 export type Handle = (request: IncomingRequest) => Promise<Handled>
@@ -57,9 +57,9 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
     const scene: RequestContext = { service, request, sandbox, isReached: false, now: sandbox.now() }
     switch (match.kind) {
       case 'bad-escape':
-        return refuse(badEscape(request), scene)
+        return reject(badEscape(request), scene)
       case 'unknown-path':
-        return refuse(unknownPath(request, match.nearest), scene)
+        return reject(unknownPath(request, match.nearest), scene)
       case 'wrong-method':
         return answerMethod(match.entry, scene, query, sandbox)
     }
@@ -69,10 +69,10 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
   const handleOperation = async (matched: MatchedRequest, service: Service): Promise<Finished> => {
     const { request, operation } = matched
     const opened = openSandbox(matched, sandboxes)
-    if (opened.kind === 'refused') {
-      const { refusal, unreached } = opened
+    if (opened.kind === 'rejected') {
+      const { rejection, unreached } = opened
       const now = unreached.now()
-      return refuse(refusal, { service, request, operation, matched, sandbox: unreached, isReached: false, now })
+      return reject(rejection, { service, request, operation, matched, sandbox: unreached, isReached: false, now })
     }
     const { sandbox, wasEvicted } = opened
     const directing = direct(matched, sandbox)
@@ -80,7 +80,7 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
     const directed = directing instanceof Promise ? await directing : directing
     const now = nowOf(directed, sandbox)
     const scene: RequestContext = { service, request, operation, matched, sandbox, isReached: true, now }
-    if (directed.kind === 'refused') return refuse(directed.refusal, scene)
+    if (directed.kind === 'rejected') return reject(directed.rejection, scene)
     const { directive, byRequest, preferences, scenarios } = directed.direction
     const served = service.of(operation.document)
     const context: ScriptContext = { matched, served, seed: sandbox.seed, now: scene.now }
@@ -93,12 +93,12 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
       return finishForced(await scriptAnswer(directive.answer, context), played)
     }
     if (operation.deprecation?.goneAt !== undefined && scene.now >= operation.deprecation.goneAt)
-      return refuse(removed(operation, request), played)
+      return reject(removed(operation, request), played)
 
     const behaviour = service.behaviours.get(operation)
     const validating = validateRequest(matched, behaviour !== undefined)
     const validated = validating instanceof Promise ? await validating : validating
-    if (validated.kind === 'refused') return refuse(validated.refusal, played)
+    if (validated.kind === 'rejected') return reject(validated.rejection, played)
     const isOdd = sandbox.stale || wasEvicted || validated.input.undocumentedQuery.length > 0
     const notices = isOdd ? inputNotices(validated.input, sandbox, wasEvicted) : noNotices
     played.body = validated.input.body?.exact
@@ -107,7 +107,7 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
     if (!behaviour) {
       const guard = service.guards.get(operation)
       const missing = guard && (await guard(validated.input, worldOf(sandbox, directive, byRequest).store))
-      if (missing) return refuse(missing, played)
+      if (missing) return reject(missing, played)
       const forced = await respond({
         matched,
         body: validated.input.body,
@@ -118,7 +118,7 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
       return finishForced(forced, played, notices)
     }
     const outcome = await behaviour.run(validated.input, worldOf(sandbox, directive, byRequest))
-    if (outcome.kind === 'refused') return refuse(outcome.refusal, played)
+    if (outcome.kind === 'rejected') return reject(outcome.rejection, played)
     const reply = replyOf(outcome)
     return finish(reply, played, outcome.isReplay ? ', source=replayed' : '', withOutcome(notices, outcome))
   }
@@ -137,10 +137,10 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
         scene,
         notices: noNotices,
       }
-    if (entry.operations.size > 0) return refuse(wrongMethod(entry, request), scene)
+    if (entry.operations.size > 0) return reject(wrongMethod(entry, request), scene)
     const { method, headers } = request
     const unauthorized = authenticate(entry.security, lookupIn(sandbox, sandboxes), { method, headers, query })
-    return refuse(unauthorized ?? notDescribed(entry), scene)
+    return reject(unauthorized ?? notDescribed(entry), scene)
   }
 
   /** What a request that failed was for, as far as that can be told. */
@@ -163,7 +163,7 @@ export const createHandle = ({ service: currentService, sandboxes, dynamic }: Ha
     try {
       finished = await handleRequest(request, service)
     } catch (error) {
-      finished = { ...refuse(describeFailure(error), sceneOfFailure(request, service)), failure: error }
+      finished = { ...reject(describeFailure(error), sceneOfFailure(request, service)), failure: error }
     }
     recordExchange(finished, request, at, performance.now() - started)
     return finished

@@ -7,7 +7,7 @@ import type { Finished } from './finish.ts'
 
 /** `at` in epoch milliseconds, `duration` in milliseconds. */
 export const recordExchange = (finished: Finished, sent: IncomingRequest, at: number, duration: number): void => {
-  const { scene, reply, refusal, notices } = finished
+  const { scene, reply, rejection, notices } = finished
   const { sandbox, operation, matched, directive, scenarios } = scene
   const steps = directive?.trace ?? noNames
   if (operation && matched)
@@ -35,7 +35,7 @@ export const recordExchange = (finished: Finished, sent: IncomingRequest, at: nu
     reply,
     operation,
     pathParams: matched?.pathParams ?? noParams,
-    refusal,
+    rejection,
     notices,
     scenarios: scenarios ?? noNames,
     steps,

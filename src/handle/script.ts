@@ -94,7 +94,7 @@ const scriptResponse = async (
   const { ignoresContract } = step
   const scripted = await force({ status, example, body, ignoresContract }, context)
   // A step on every operation gives its example or body where it fits; elsewhere the document's own will do.
-  const falls = scripted.kind === 'refused' && isGeneral(step.when)
+  const falls = scripted.kind === 'rejected' && isGeneral(step.when)
   const forced = falls ? await force({ status, ignoresContract }, context) : scripted
   return withHeaders(forced, context, headers, fault)
 }
@@ -139,7 +139,7 @@ const withHeaders = (
   headers: readonly string[],
   fault?: Fault,
 ): ScriptedReply => {
-  if (forced.kind === 'refused') return forced
+  if (forced.kind === 'rejected') return forced
   const challenged = replaceHeaders(forced.reply.headers, challengeOf(forced.reply, context))
   const reply: Reply = {
     ...forced.reply,

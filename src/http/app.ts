@@ -3,7 +3,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import Koa from 'koa'
-import type { Refusal } from '../errors.ts'
+import { type Rejection, unexpectedFailure } from '../errors.ts'
 import type { Handled } from '../handle/finish.ts'
 import type { Handle } from '../handle/handle.ts'
 import type { IncomingRequest, ReadBody, Reply, RequestLog } from '../ports.ts'
@@ -14,8 +14,8 @@ import { breakConnection, writeReply } from './write-reply.ts'
 
 export interface AppParts {
   readonly handle: Handle
-  /** Renders a refusal of a request that is not handed to `handle`. */
-  readonly refuse: (refusal: Refusal, requestId: string) => Reply
+  /** Renders a rejection of a request that is not handed to `handle`. */
+  readonly reject: (rejection: Rejection, requestId: string) => Reply
   /** Routes below /_sandbox. */
   readonly control: Koa.Middleware
   /** Unique request ids. */
@@ -39,30 +39,27 @@ export const createApp = (parts: AppParts): Koa => {
 
 /** The last resort: whatever is thrown becomes a 500 in the error shape, and a line in the log. */
 const catchFailures =
-  ({ refuse, nextId, log }: AppParts): Koa.Middleware =>
+  ({ reject, nextId, log }: AppParts): Koa.Middleware =>
   async (ctx, next) => {
     try {
       await next()
     } catch (error) {
       const requestId = nextId()
-      const refusal: Refusal = {
-        code: 'internal_error',
-        message: 'the sandbox failed on this request; its log says why',
-      }
+      const rejection = unexpectedFailure
       log?.({
         requestId,
         method: ctx.method,
         target: ctx.req.url ?? '',
         status: 500,
         duration: 0,
-        code: refusal.code,
-        message: refusal.message,
+        code: rejection.code,
+        message: rejection.message,
         failure: describeFailure(error),
       })
       if (ctx.res.headersSent) ctx.res.destroy()
       else {
         ctx.respond = false
-        writeReply(ctx.req, ctx.res, refuse(refusal, requestId))
+        writeReply(ctx.req, ctx.res, reject(rejection, requestId))
       }
     }
   }
@@ -94,10 +91,10 @@ const serveInterface =
 const answer = (
   req: IncomingMessage,
   request: IncomingRequest,
-  { handle, refuse, cors }: AppParts,
+  { handle, reject, cors }: AppParts,
 ): Handled | Promise<Handled> => {
   const badHost = checkHost(req)
-  if (badHost) return { reply: refuse(badHost, request.id), refusal: badHost }
+  if (badHost) return { reply: reject(badHost, request.id), rejection: badHost }
   const preflight = cors && req.method === 'OPTIONS' ? answerPreflight(req) : undefined
   if (preflight) return { reply: preflight }
   if (request.path === '*')
@@ -106,7 +103,7 @@ const answer = (
 }
 
 /** HTTP/1.1 asks for exactly one Host (RFC 9112, section 3.2). Node would take the first of two. */
-const checkHost = ({ rawHeaders, httpVersion }: IncomingMessage): Refusal | undefined => {
+const checkHost = ({ rawHeaders, httpVersion }: IncomingMessage): Rejection | undefined => {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]

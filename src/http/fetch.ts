@@ -3,7 +3,7 @@
  * Whatever host a URL names, its path and query are served. What breaks a connection breaks a fetch, as undici tells it.
  */
 import { METHODS, STATUS_CODES } from 'node:http'
-import type { Refusal } from '../errors.ts'
+import { type Rejection, unexpectedFailure } from '../errors.ts'
 import type { Handled } from '../handle/finish.ts'
 import type { Handle } from '../handle/handle.ts'
 import type { Fault, IncomingRequest, ReadBody, Reply, RequestHeaders, RequestLog } from '../ports.ts'
@@ -24,8 +24,8 @@ export type Serve = (
 
 export interface FetchParts {
   readonly handle: Handle
-  /** Renders a refusal of a request that is not handed to `handle`. */
-  readonly refuse: (refusal: Refusal, requestId: string) => Reply
+  /** Renders a rejection of a request that is not handed to `handle`. */
+  readonly reject: (rejection: Rejection, requestId: string) => Reply
   /** Unique request ids. */
   readonly nextId: () => string
   readonly maxBody: number
@@ -71,8 +71,8 @@ const serve = async (request: Request, parts: FetchParts): Promise<Response> => 
   signal.throwIfAborted()
   if (parts.closing.isClosed) throw fetchFailed(closedError())
   const url = new URL(request.url)
-  if (/^\/_sandbox(?:\/|$)/.test(url.pathname)) return refuseControl(url)
-  if (!METHODS.includes(request.method)) return toResponse(refuseMethod(parts), request)
+  if (/^\/_sandbox(?:\/|$)/.test(url.pathname)) return rejectControl(url)
+  if (!METHODS.includes(request.method)) return toResponse(rejectMethod(parts), request)
   const started = performance.now()
   const incoming = toIncomingRequest(request, url, parts)
   const handled = await orAborted(answer(incoming, parts), signal, parts.closing)
@@ -85,17 +85,14 @@ const serve = async (request: Request, parts: FetchParts): Promise<Response> => 
 }
 
 /** Preflight first, as the server has it; the interface itself only then. */
-const answer = async (request: CorsIncoming, { handle, refuse, cors }: FetchParts): Promise<Handled> => {
+const answer = async (request: CorsIncoming, { handle, reject, cors }: FetchParts): Promise<Handled> => {
   const preflight = cors ? answerPreflight(request) : undefined
   if (preflight) return { reply: preflight }
   try {
     return await handle(request)
   } catch (failure) {
-    const refusal: Refusal = {
-      code: 'internal_error',
-      message: 'the sandbox failed on this request; its log says why',
-    }
-    return { reply: refuse(refusal, request.id), refusal, failure }
+    const rejection = unexpectedFailure
+    return { reply: reject(rejection, request.id), rejection, failure }
   }
 }
 
@@ -144,7 +141,7 @@ const collect = async ({ body }: Request, limit: number): Promise<ReadBody> => {
       chunks.push(chunk)
     }
   } catch {
-    return { kind: 'refused', code: 'invalid_request', message: 'body ended before it was complete' }
+    return { kind: 'rejected', code: 'invalid_request', message: 'body ended before it was complete' }
   }
   return { kind: 'bytes', bytes: Buffer.concat(chunks) }
 }
@@ -216,10 +213,10 @@ const otherSideClosed = (): ConnectionError => new ConnectionError('UND_ERR_SOCK
 const closedError = (): ConnectionError => new ConnectionError('ECONNREFUSED', 'this Standin is closed')
 
 /** Methods are case-sensitive, and fetch leaves `patch` as it is: on a socket that does not parse, and is not logged. */
-const refuseMethod = ({ refuse, nextId }: FetchParts): Reply =>
-  refuse({ code: 'invalid_request', status: 400, message: 'the method is none that HTTP/1.1 defines' }, nextId())
+const rejectMethod = ({ reject, nextId }: FetchParts): Reply =>
+  reject({ code: 'invalid_request', status: 400, message: 'the method is none that HTTP/1.1 defines' }, nextId())
 
-const refuseControl = ({ pathname }: URL): Response =>
+const rejectControl = ({ pathname }: URL): Response =>
   Response.json(
     {
       type: 'about:blank',

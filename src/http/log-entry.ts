@@ -14,7 +14,7 @@ export interface LoggedParts {
 }
 
 export const toLogEntry = ({ request, target, handled, duration }: LoggedParts): LogEntry => {
-  const { reply, operation, refusal, failure } = handled
+  const { reply, operation, rejection, failure } = handled
   return {
     requestId: request.id,
     method: request.method,
@@ -23,7 +23,7 @@ export const toLogEntry = ({ request, target, handled, duration }: LoggedParts):
     ...(reply.fault === undefined ? {} : { fault: reply.fault }),
     duration,
     ...(operation === undefined ? {} : { operation }),
-    ...(refusal ? { code: refusal.code, message: refusal.message } : {}),
+    ...(rejection ? { code: rejection.code, message: rejection.message } : {}),
     ...(failure === undefined ? {} : { failure: describeFailure(failure) }),
   }
 }

@@ -4,12 +4,12 @@
  */
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Refusal } from '../errors.ts'
+import type { Rejection } from '../errors.ts'
 import type { Reply } from '../ports.ts'
 import { writeRawReply, writeReply } from './write-reply.ts'
 
-/** Renders a refusal that belongs to no request. */
-export type RenderProtocolError = (refusal: Refusal) => Reply
+/** Renders a rejection that belongs to no request. */
+export type RenderProtocolError = (rejection: Rejection) => Reply
 
 /** The response that a connection is busy with, if any. */
 export type ResponseInFlight = (socket: Duplex) => ServerResponse | undefined
@@ -47,7 +47,7 @@ export const answerProtocolErrors = (server: Server, render: RenderProtocolError
   })
 }
 
-const describeParserError = (error: NodeJS.ErrnoException & { reason?: string }): Refusal => {
+const describeParserError = (error: NodeJS.ErrnoException & { reason?: string }): Rejection => {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return { code: 'headers_too_large', message: 'request line and headers must be at most 16 KiB together' }

@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { singleId } from '../behaviours/common/item-address.ts'
+import { singleId } from '../behaviours/operations/item-address.ts'
 import { createMask } from '../behaviours/records/projection.ts'
 import { readId } from '../behaviours/records/record-id.ts'
 import type { Resource } from '../behaviours/records/resource.ts'

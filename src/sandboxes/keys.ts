@@ -6,7 +6,7 @@
 import type { Need, SecurityCheck } from '../contract/request/security.ts'
 import type { Carrier, Credential } from '../contract/request/security-schemes.ts'
 import type { ParsedQuery } from '../contract/values/query.ts'
-import type { Refusal } from '../errors.ts'
+import type { Rejection } from '../errors.ts'
 import type { RequestHeaders } from '../ports.ts'
 
 export const keyStates = ['active', 'expired', 'revoked'] as const
@@ -64,7 +64,7 @@ export const authenticate = (
   security: SecurityCheck,
   keys: KeyLookup,
   { method, headers, query }: AuthenticationRequest,
-): Refusal | undefined => {
+): Rejection | undefined => {
   if (security.alternatives.length === 0) return undefined
   const carrier = { method, headers, query: query.pairs }
   let reason: Failure | undefined
@@ -77,7 +77,7 @@ export const authenticate = (
   }
   keys.forget()
   if (security.open) return undefined
-  return refuse(security, reason ?? { message: 'no credential was sent', reached: reached.nothing })
+  return reject(security, reason ?? { message: 'no credential was sent', reached: reached.nothing })
 }
 
 /** How far a request came: a credential was sent, good or not; it was good, but not for this. */
@@ -143,7 +143,7 @@ const judgeScopes = ({ scopes: held }: Key, needed: readonly string[]): Failure 
   return { message, reached: reached.known, scopes: needed }
 }
 
-const refuse = ({ challenges }: SecurityCheck, failure: Failure): Refusal => {
+const reject = ({ challenges }: SecurityCheck, failure: Failure): Rejection => {
   const all = challenges.map((challenge) => challenge + errorOf(challenge, failure)).join(', ')
   return {
     code: failure.scopes ? 'forbidden' : 'unauthorized',

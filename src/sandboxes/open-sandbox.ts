@@ -6,7 +6,7 @@
 import type { MatchedRequest } from '../contract/operation/validate.ts'
 import type { SecurityCheck } from '../contract/request/security.ts'
 import type { ParsedQuery } from '../contract/values/query.ts'
-import type { Refusal } from '../errors.ts'
+import type { Rejection } from '../errors.ts'
 import type { IncomingRequest, RequestHeaders } from '../ports.ts'
 import { authenticate, type Key, type KeyLookup } from './keys.ts'
 import { Sandbox } from './sandbox.ts'
@@ -21,8 +21,8 @@ export type Opened =
       readonly wasEvicted: boolean
     }
   | {
-      readonly kind: 'refused'
-      readonly refusal: Refusal
+      readonly kind: 'rejected'
+      readonly rejection: Rejection
       /** Whose journal tells of it. */
       readonly unreached: Sandbox
     }
@@ -33,15 +33,15 @@ export const openSandbox = ({ request, operation, query }: MatchedRequest, sandb
   const known = read.kind === 'id' ? sandboxes.find(read.id) : undefined
   const candidate = known ?? sandboxes.default
   const lookup = lookupIn(candidate, sandboxes)
-  const refusal = authenticate(operation.security, lookup, { method, headers, query })
-  if (refusal) return { kind: 'refused', refusal, unreached: candidate }
-  if (read.kind === 'refused') return { kind: 'refused', refusal: read.refusal, unreached: candidate }
+  const rejection = authenticate(operation.security, lookup, { method, headers, query })
+  if (rejection) return { kind: 'rejected', rejection, unreached: candidate }
+  if (read.kind === 'rejected') return { kind: 'rejected', rejection: read.rejection, unreached: candidate }
   const { owner = ownerOfOpen(operation.security, headers, sandboxes), other } = lookup
-  if (owner && other) return { kind: 'refused', refusal: disagreeingKeys(owner.id, other.id), unreached: candidate }
+  if (owner && other) return { kind: 'rejected', rejection: disagreeingKeys(owner.id, other.id), unreached: candidate }
   if (owner && read.kind === 'id' && owner.id !== read.id)
-    return { kind: 'refused', refusal: disagree(owner.id, read.id), unreached: candidate }
+    return { kind: 'rejected', rejection: disagree(owner.id, read.id), unreached: candidate }
   const sandbox = owner ?? known ?? (read.kind === 'id' ? sandboxes.open(read.id) : candidate)
-  if (!(sandbox instanceof Sandbox)) return { kind: 'refused', refusal: sandbox, unreached: candidate }
+  if (!(sandbox instanceof Sandbox)) return { kind: 'rejected', rejection: sandbox, unreached: candidate }
   return { kind: 'opened', sandbox, wasEvicted: sandboxes.wasEvicted(sandbox.id) }
 }
 
@@ -104,13 +104,13 @@ export const lookupIn = (candidate: Sandbox, sandboxes: Sandboxes): SandboxLooku
 
 const passwordOf = ({ key }: Key, user: string): string => key.slice(user.length + 1)
 
-const disagreeingKeys = (first: string, second: string): Refusal => ({
+const disagreeingKeys = (first: string, second: string): Rejection => ({
   code: 'invalid_request',
   status: 400,
   message: `the API keys of the request open two sandboxes, ${JSON.stringify(first)} and ${JSON.stringify(second)}; use keys of one`,
 })
 
-const disagree = (opened: string, named: string): Refusal => ({
+const disagree = (opened: string, named: string): Rejection => ({
   code: 'invalid_request',
   status: 400,
   message: `the API key opens the sandbox ${JSON.stringify(opened)}, and the request names ${JSON.stringify(named)}; leave the name out, or use a key of the fixtures`,

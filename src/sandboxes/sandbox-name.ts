@@ -1,7 +1,7 @@
 /**
  * How requests name a sandbox: by Sandbox-Id, by __sandbox, or by an address of its own, /~name/path.
  */
-import type { Refusal } from '../errors.ts'
+import type { Rejection } from '../errors.ts'
 import type { IncomingRequest, RequestHeaders } from '../ports.ts'
 
 export const defaultId = 'default'
@@ -9,11 +9,11 @@ export const defaultId = 'default'
 export type ReadId =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'none' }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 const unnamed: ReadId = { kind: 'none' }
 
-/** 1 to 200 bytes of percent-decoded UTF-8 without control characters. Names that disagree are refused. */
+/** 1 to 200 bytes of percent-decoded UTF-8 without control characters. Names that disagree are rejected. */
 export const readSandboxId = (
   headers: RequestHeaders,
   query: readonly (readonly [string, string])[],
@@ -22,12 +22,12 @@ export const readSandboxId = (
   const given =
     headers['sandbox-id'] ?? (query.length === 0 ? undefined : query.find(([name]) => name === '__sandbox')?.[1])
   if (given === undefined) return address === undefined ? unnamed : decodeAddress(address)
-  if (typeof given !== 'string') return refuse('header.Sandbox-Id was given more than once')
+  if (typeof given !== 'string') return reject('header.Sandbox-Id was given more than once')
   const named = decodeSandboxId(given)
   if (address === undefined || named.kind !== 'id') return named
   const addressed = decodeAddress(address)
   if (addressed.kind !== 'id' || addressed.id === named.id) return addressed
-  return refuse(
+  return reject(
     `header.Sandbox-Id names the sandbox ${quote(named.id)} and the address ${quote(addressed.id)}; they must be the same`,
   )
 }
@@ -38,10 +38,10 @@ export const decodeSandboxId = (text: string): ReadId => {
   try {
     const id = decodeURIComponent(text)
     const { length } = Buffer.from(id)
-    if (length < 1 || length > 200) return refuse(`header.Sandbox-Id must have 1 to 200 bytes, got ${length}`)
-    return /\p{Cc}/u.test(id) ? refuse('header.Sandbox-Id must have no control characters') : { kind: 'id', id }
+    if (length < 1 || length > 200) return reject(`header.Sandbox-Id must have 1 to 200 bytes, got ${length}`)
+    return /\p{Cc}/u.test(id) ? reject('header.Sandbox-Id must have no control characters') : { kind: 'id', id }
   } catch {
-    return refuse('header.Sandbox-Id must be percent-encoded UTF-8')
+    return reject('header.Sandbox-Id must be percent-encoded UTF-8')
   }
 }
 
@@ -57,7 +57,7 @@ export const addressOf = (encodedId: string): string => `/~${encodedId}`
 
 const quote = (id: string): string => JSON.stringify(id)
 
-const refuse = (message: string): ReadId => ({
-  kind: 'refused',
-  refusal: { code: 'invalid_request', status: 400, message },
+const reject = (message: string): ReadId => ({
+  kind: 'rejected',
+  rejection: { code: 'invalid_request', status: 400, message },
 })

@@ -4,7 +4,7 @@
  * Making, forking, keeping and resetting one costs the same whatever it holds.
  */
 
-import type { BehaviourContext } from '../behaviours/common/behaviour.ts'
+import type { BehaviourContext } from '../behaviours/behaviour.ts'
 import { IdempotentResponses } from '../behaviours/idempotency/idempotent-responses.ts'
 import type { HoldOrder } from '../behaviours/records/hold.ts'
 import { Journal, type JournalBudget } from '../journal/journal.ts'

@@ -4,7 +4,7 @@
  */
 
 import { Coverage } from '../coverage/coverage.ts'
-import type { Refusal } from '../errors.ts'
+import type { Rejection } from '../errors.ts'
 import type { JournalBudget } from '../journal/journal.ts'
 import type { Clock } from '../ports.ts'
 import type { Key } from './keys.ts'
@@ -78,14 +78,14 @@ export class Sandboxes {
     return found && this.#current(found)
   }
 
-  /** Makes it on first use; a refusal where there are as many as there may be. */
-  open(id: string): Sandbox | Refusal {
-    return this.find(id) ?? this.#refuseMore() ?? this.#make({ id }, 'first-use')
+  /** Makes it on first use; a rejection where there are as many as there may be. */
+  open(id: string): Sandbox | Rejection {
+    return this.find(id) ?? this.#rejectMore() ?? this.#make({ id }, 'first-use')
   }
 
   /** Makes one that somebody asked for; its name must be free. */
-  create(order: SandboxOrder): Sandbox | Refusal {
-    return this.#refuseMore() ?? this.#make(order, 'request')
+  create(order: SandboxOrder): Sandbox | Rejection {
+    return this.#rejectMore() ?? this.#make(order, 'request')
   }
 
   /** Without it. The default one cannot go: it is reset. */
@@ -158,7 +158,7 @@ export class Sandboxes {
     return sandbox
   }
 
-  #refuseMore(): Refusal | undefined {
+  #rejectMore(): Rejection | undefined {
     const { maximum } = this.#parts
     if (this.#sandboxes.size <= maximum) return undefined
     this.#nextSweep = 0

@@ -1,6 +1,6 @@
 /**
  * Where a document, a path or an operation is served: the paths of its servers (OpenAPI 3.x, Server Object), or basePath
- * in 2.0. Hosts and schemes do not matter here; a document gives them loosely, and is not refused for that.
+ * in 2.0. Hosts and schemes do not matter here; a document gives them loosely, and is not rejected for that.
  */
 
 import { getOwn, getString, itemsOf } from '../values/is-object.ts'

@@ -19,7 +19,7 @@ export type Field = { readonly name: string; readonly text: string } | { readonl
 export type Built =
   | { readonly kind: 'decoded'; readonly value: Json }
   /** `at`: the name of the field; `message` goes on after its place. */
-  | { readonly kind: 'refused'; readonly at: string; readonly message: string }
+  | { readonly kind: 'rejected'; readonly at: string; readonly message: string }
 
 export interface Form {
   readonly build: (fields: readonly Field[]) => Built
@@ -51,15 +51,15 @@ export const createForm = (document: Document, media: MediaView): Form => {
       }
       const path = pathOf(field.name)
       if (path.length > maxDepth)
-        return { kind: 'refused', at: path[0] ?? '', message: `is nested deeper than ${maxDepth} levels` }
+        return { kind: 'rejected', at: path[0] ?? '', message: `is nested deeper than ${maxDepth} levels` }
       const leaf = toLeaf(field, path, shape, contentTypeOf)
-      if (leaf.kind === 'refused') return leaf
+      if (leaf.kind === 'rejected') return leaf
       leaves.push(leaf.leaf)
     }
     const entries: [string, Json][] = []
     for (const [owner, given] of texts) {
       const decoded = owner.decode(given)
-      if (decoded.kind === 'refused') return { kind: 'refused', at: owner.name, message: decoded.message }
+      if (decoded.kind === 'rejected') return { kind: 'rejected', at: owner.name, message: decoded.message }
       entries.push([owner.name, decoded.value])
     }
     const value = leaves.length === 0 ? {} : buildValue(shape, leaves)
@@ -74,7 +74,7 @@ export const createForm = (document: Document, media: MediaView): Form => {
 const asObject = (value: Json): Readonly<Record<string, Json>> =>
   isObject(value) ? (value as Readonly<Record<string, Json>>) : {}
 
-type ReadLeaf = { readonly kind: 'leaf'; readonly leaf: Leaf } | Extract<Built, { kind: 'refused' }>
+type ReadLeaf = { readonly kind: 'leaf'; readonly leaf: Leaf } | Extract<Built, { kind: 'rejected' }>
 
 /** A property that is an object is JSON in one text, where it is not written with brackets (OpenAPI, Encoding Object). */
 const toLeaf = (
@@ -95,7 +95,7 @@ const toLeaf = (
     return { kind: 'leaf', leaf: { path, value: parseJsonText(text).exact } }
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error
-    return isAsked ? { kind: 'refused', at: name, message: error.message } : leaf
+    return isAsked ? { kind: 'rejected', at: name, message: error.message } : leaf
   }
 }
 

@@ -59,7 +59,7 @@ export type Leaf =
 /** `a[b][]` as its names: a, b and the sign for one more item. */
 export const splitBrackets = (text: string): readonly string[] => text.match(/[^[\]]+|\[\]/g) ?? []
 
-/** Several texts where there should be one become a list, which the schema refuses. */
+/** Several texts where there should be one become a list, which the schema rejects. */
 export const buildValue = (shape: Shape | undefined, leaves: readonly Leaf[]): Json => {
   const types = shape?.types ?? noTypes
   if (types.has('array') && !isPlainText(types, leaves)) return buildArray(shape, leaves)
@@ -129,7 +129,7 @@ const toValue = (leaf: Leaf, types: ReadonlySet<string>): Json =>
 
 export const noTypes: ReadonlySet<string> = new Set()
 
-/** A text as the type that the schema asks for; a text that is not written as that type stays a text, and is refused as one. */
+/** A text as the type that the schema asks for; a text that is not written as that type stays a text, and is rejected as one. */
 export const convertText = (text: string, types: ReadonlySet<string>): Json => {
   const isNumeric = types.has('number')
   if ((isNumeric || types.has('integer')) && /^-?(0|[1-9]\d*)$/.test(text)) return exactInteger(text)

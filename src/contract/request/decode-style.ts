@@ -1,6 +1,6 @@
 /**
  * From the texts of a parameter to its value, by its style (OpenAPI 3.1, section 4.8.12.2) and the types of its schema.
- * Nothing is validated here: what does not read as its type stays a text, and its schema refuses it.
+ * Nothing is validated here: what does not read as its type stays a text, and its schema rejects it.
  */
 
 import type { Json } from '../../ports.ts'
@@ -19,7 +19,7 @@ export type Texts = readonly (readonly [name: string, text: string, raw?: string
 
 export type Decoded =
   | { readonly kind: 'decoded'; readonly value: Json }
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'rejected'; readonly message: string }
 
 export type Decode = (texts: Texts) => Decoded
 
@@ -45,7 +45,7 @@ export const createDecoder = ({ files }: Document, view: ParameterView): Decode 
     const text = strip(first?.[1] ?? '', name, keepsNames)
     const raw = first?.[2] === undefined ? undefined : strip(first[2], name, keepsNames)
     if (text === undefined)
-      return refuse(`must be written in the style ${style}: ${style === 'label' ? '.value' : `;${name}=value`}`)
+      return reject(`must be written in the style ${style}: ${style === 'label' ? '.value' : `;${name}=value`}`)
     return decode([raw === undefined ? [name, text] : [name, text, raw]])
   }
 }
@@ -65,7 +65,7 @@ const createBareDecoder = (files: Files, view: ParameterView, schema: Node): Dec
   }
 }
 
-const refuse = (message: string): Decoded => ({ kind: 'refused', message })
+const reject = (message: string): Decoded => ({ kind: 'rejected', message })
 
 /** Takes away what a style puts before a value; undefined where it is not there. */
 type Strip = (text: string, name: string, keepsNames: boolean) => string | undefined
@@ -126,7 +126,7 @@ const splitTexts = (view: ParameterView, texts: Texts): readonly string[] => {
 
 const decodeSingle = (texts: Texts, types: ReadonlySet<string>): Decoded => {
   const [first] = texts
-  if (texts.length > 1) return refuse(`must be given once, came ${texts.length} times`)
+  if (texts.length > 1) return reject(`must be given once, came ${texts.length} times`)
   return { kind: 'decoded', value: convertText(first?.[1] ?? '', types) }
 }
 
@@ -149,7 +149,7 @@ const createObjectDecoder = (files: Files, view: ParameterView, schema: Node): D
     const entries = comesByName ? texts : view.explode ? splitEntries(view, texts) : pairUp(splitTexts(view, texts))
     if (!entries) {
       const came = showValue(texts.map(([, text]) => text).join(','))
-      return refuse(`must be names and values ${view.explode ? 'with = between them' : 'in turn'}, got ${came}`)
+      return reject(`must be names and values ${view.explode ? 'with = between them' : 'in turn'}, got ${came}`)
     }
     return {
       kind: 'decoded',
@@ -177,7 +177,7 @@ const createDeepDecoder = (files: Files, { name }: ParameterView, schema: Node):
   const shape = createShape(files, schema)
   return (texts) => {
     const leaves = texts.map(([key, text]) => ({ path: splitBrackets(key.slice(name.length)), text }))
-    if (leaves.some(({ path }) => path.length > maxDepth)) return refuse(`is nested deeper than ${maxDepth} levels`)
+    if (leaves.some(({ path }) => path.length > maxDepth)) return reject(`is nested deeper than ${maxDepth} levels`)
     return { kind: 'decoded', value: buildValue(shape, leaves) }
   }
 }

@@ -99,7 +99,7 @@ const compileParameter = (
       if (texts === undefined) return view.required ? required : absent
       if (view.allowEmptyValue && texts.every(([, text]) => text === '')) return emptyValue
       const decoded = decode(texts)
-      if (decoded.kind === 'refused')
+      if (decoded.kind === 'rejected')
         return {
           kind: 'invalid',
           violations: [{ at: place, keyword: 'style', message: `${place} ${decoded.message}` }],
@@ -208,11 +208,11 @@ const readCookies = (header: string | readonly string[] | undefined, withRaw = f
 
 const decodeJson: Decode = (texts) => {
   const [first] = texts
-  if (texts.length > 1) return { kind: 'refused', message: `must be given once, came ${texts.length} times` }
+  if (texts.length > 1) return { kind: 'rejected', message: `must be given once, came ${texts.length} times` }
   try {
     return { kind: 'decoded', value: parseJsonText(first?.[1] ?? '').exact }
   } catch (error) {
-    if (error instanceof JsonTextError) return { kind: 'refused', message: error.message }
+    if (error instanceof JsonTextError) return { kind: 'rejected', message: error.message }
     throw error
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The one place that knows the parser of XML. Elements by local name, without what a value does not need: comments,
- * instructions, document types. Entities of a document type are not known, hence refused, so nothing is expanded.
+ * instructions, document types. Entities of a document type are not known, hence rejected, so nothing is expanded.
  */
 import type { Tag } from 'sax'
 import { maxDepth } from './build-value.ts'

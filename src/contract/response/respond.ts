@@ -58,8 +58,8 @@ export const respond = async ({ matched, body, compiler, seed, dynamic }: Respon
       passedOver: made.passedOver,
     }
   return {
-    kind: 'refused',
-    refusal: {
+    kind: 'rejected',
+    rejection: {
       code: 'response_invalid',
       message: `no example and no generated body of ${operation.id} fits its own schema: ${made.problem}`,
     },

@@ -141,7 +141,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     }
   }
 
-  /** Of a component and all that it refers to, what the metaschema refuses. It knows the place, which the compiler does not. */
+  /** Of a component and all that it refers to, what the metaschema rejects. It knows the place, which the compiler does not. */
   const findInvalid = (start: string): readonly SchemaCompileError[] => {
     const seen = new Set([start])
     for (const name of seen) for (const ref of components.get(name)?.refs ?? []) seen.add(ref)

@@ -98,7 +98,7 @@ export const coversMediaType = (documented: string, given: string): boolean => {
   return (type === '*' || type === givenType) && (subtype === '*' || subtype === givenSubtype)
 }
 
-/** Whether an Accept header lets a media type through: the most specific range that fits decides, quality 0 refuses. */
+/** Whether an Accept header lets a media type through: the most specific range that fits decides, quality 0 rejects. */
 export const accepts = (accept: string | undefined, mediaType: string): boolean =>
   accept === undefined || accept === '*/*' || accept === mediaType || qualityOf(accept, mediaType) > 0
 

@@ -1,5 +1,5 @@
 /**
- * multipleOf by decimals. Dividing doubles, as validators do, refuses 19.99 as a multiple of 0.01.
+ * multipleOf by decimals. Dividing doubles, as validators do, rejects 19.99 as a multiple of 0.01.
  */
 
 /** Whether a value is a multiple; `digits` is the value where its double has lost some. */

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import type { Key, KeyState } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
-import { AdminError, quote } from './admin-error.ts'
+import { ControlError, quote } from './control-error.ts'
 
 export interface KeyOrder {
   /** Default `active`. */
@@ -35,7 +35,7 @@ export const generateKey = (
 /** A key that nobody guesses. */
 const makeKey = (): string => `sk_${randomBytes(16).toString('hex')}`
 
-/** What is given of a key replaces what it had. Throws AdminError 404. */
+/** What is given of a key replaces what it had. Throws ControlError 404. */
 export const changeKey = (sandbox: Sandbox, value: string, { state, scopes }: Omit<KeyOrder, 'expires'>): Key => {
   const known = findKey(sandbox, value)
   const key = { ...known, state: state ?? known.state, ...(scopes === undefined ? {} : { scopes: [...scopes] }) }
@@ -43,7 +43,7 @@ export const changeKey = (sandbox: Sandbox, value: string, { state, scopes }: Om
   return key
 }
 
-/** Throws AdminError 404. */
+/** Throws ControlError 404. */
 export const deleteKey = (sandbox: Sandbox, value: string): void => {
   sandbox.removeKey(findKey(sandbox, value).key)
 }
@@ -52,5 +52,8 @@ export const deleteKey = (sandbox: Sandbox, value: string): void => {
 const findKey = (sandbox: Sandbox, value: string): Key => {
   const found = sandbox.findKey(value)
   if (found) return found
-  throw new AdminError(404, `the sandbox ${quote(sandbox.id)} has no such key; list its keys to see those that it has`)
+  throw new ControlError(
+    404,
+    `the sandbox ${quote(sandbox.id)} has no such key; list its keys to see those that it has`,
+  )
 }

@@ -9,17 +9,17 @@ import type { Json, JsonObject } from '../../ports.ts'
 import type { KeyState } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
-import { AdminError } from '../actions/admin-error.ts'
 import { advanceClock, setClock } from '../actions/change-clock.ts'
 import { changeKey, deleteKey, generateKey } from '../actions/change-keys.ts'
-import { reportCoverage } from '../actions/coverage-report.ts'
-import { viewExchange } from '../actions/exchange-view.ts'
+import { ControlError } from '../actions/control-error.ts'
+import { createSandbox, type SandboxRequest } from '../actions/create-sandbox.ts'
 import { type Awaited, awaitExchanges, type ExchangeFilter, findExchanges } from '../actions/exchanges.ts'
-import { explainExchange } from '../actions/explain.ts'
+import { explainExchange } from '../actions/explain-exchange.ts'
 import { findSandbox, findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
-import { makeSandbox, type SandboxRequest } from '../actions/make-sandbox.ts'
 import { readTime } from '../actions/read-time.ts'
 import { Records } from '../actions/records.ts'
+import { reportCoverage } from '../actions/report-coverage.ts'
+import { viewExchange } from '../actions/view-exchange.ts'
 import {
   describeClock,
   describeDocuments,
@@ -114,7 +114,7 @@ export const routes: Readonly<Record<string, Route>> = {
 
   listSandboxes: (_, means) => json(means.sandboxes.all().map((sandbox) => showSandbox(sandbox, means))),
   createSandbox: async (input, means) => {
-    const { sandbox, key } = await makeSandbox(means.sandboxes, bodyOf(input) as SandboxRequest, 'body.')
+    const { sandbox, key } = await createSandbox(means.sandboxes, bodyOf(input) as SandboxRequest, 'body.')
     return json({ ...showSandbox(sandbox, means), key }, 201)
   },
   getSandbox: (input, means) => json(showSandbox(sandboxOf(input, means), means)),
@@ -132,7 +132,7 @@ export const routes: Readonly<Record<string, Route>> = {
   setClock: changingClock((sandbox, input) => {
     const { now, frozen } = bodyOf(input)
     if (now === undefined && frozen === undefined)
-      throw new AdminError(400, 'body must have now, a time like 2030-12-06T00:00:00Z, or frozen')
+      throw new ControlError(400, 'body must have now, a time like 2030-12-06T00:00:00Z, or frozen')
     setClock(sandbox, {
       now: now === undefined ? undefined : readTime(String(now), 'body.now'),
       frozen: frozen as boolean | undefined,
@@ -185,7 +185,7 @@ export const routes: Readonly<Record<string, Route>> = {
     const sandbox = sandboxOf(input, means)
     const change = bodyOf(input) as KeyBody
     if (change.state === undefined && change.scopes === undefined)
-      throw new AdminError(400, 'body must have state, one of active, expired, revoked, or scopes, a list')
+      throw new ControlError(400, 'body must have state, one of active, expired, revoked, or scopes, a list')
     const key = changeKey(sandbox, pathOf(input, 'key'), change)
     return json(describeKey(key, means.sandboxes.ownerOf(key.key) === sandbox))
   },

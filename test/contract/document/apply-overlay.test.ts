@@ -338,7 +338,7 @@ actions:
   })
 })
 
-describe('a broken overlay is refused with its place', () => {
+describe('a broken overlay is rejected with its place', () => {
   const rows: readonly {
     readonly name: string
     readonly overlay: string

@@ -119,7 +119,7 @@ describe('a collection that is served', () => {
     expect((await call('/v1/gadgets', { key: 'any' })).json).toEqual([made.json])
   })
 
-  it('refuses a body that its example contradicts, and a request without a key', async () => {
+  it('rejects a body that its example contradicts, and a request without a key', async () => {
     expect((await call('/v1/gadgets', { key: 'any', body: { name: 1, price: 3 } })).status).toBe(422)
     expect((await call('/v1/gadgets')).status).toBe(401)
     expect((await call('/v1/health')).status).toBe(200)

@@ -21,7 +21,7 @@ const made = { 201: response({ type: 'object', properties: { ok: { type: 'boolea
 const withResponses = (responses: object, parts: object = {}): object =>
   openApi({ paths: { '/gadgets': { post: { requestBody: requestBody(newGadget), responses } } }, ...parts })
 
-/** One whose requests are refused in a schema. */
+/** One whose requests are rejected in a schema. */
 const withError = (schema: object, mediaType?: string): object =>
   withResponses({ ...made, 400: response(schema, {}, mediaType) })
 
@@ -441,7 +441,7 @@ describe('a list of errors says also what has no one place', () => {
   })
 })
 
-describe('the shape of a refusal', () => {
+describe('the shape of a rejection', () => {
   for (const { name, schema, is, mediaType = 'application/json' } of shapes)
     it(name, async () => {
       const now = () => Date.parse('2026-11-20T12:00:00Z')

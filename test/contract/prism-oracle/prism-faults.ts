@@ -286,7 +286,7 @@ export const prismFaults: readonly Fault[] = [
     example: { operation: 'readFormats', path: '/things/formats', query: 'code=AB1&address=01.2.3.4' },
   },
   {
-    name: 'drops readOnly properties: takes anything for one, and refuses it where there may be no others',
+    name: 'drops readOnly properties: takes anything for one, and rejects it where there may be no others',
     verdicts: ['invalid/valid', 'valid/invalid'],
     touches: ({ document, node, pathItem }, { body }) => {
       const schema = viewBody(document, node, pathItem)?.content[0]?.schema

@@ -1,5 +1,5 @@
 /**
- * Bodies of every media type, over HTTP: what is made of them and what is refused. The operation answers with what it was
+ * Bodies of every media type, over HTTP: what is made of them and what is rejected. The operation answers with what it was
  * sent, for a list of records shows what was stored.
  */
 import { describe, expect, it } from 'vitest'

@@ -373,7 +373,7 @@ describe('what stands beside the tables', () => {
       expect(readText(compiled[kind], 'query', text)).toEqual({ kind: 'value', value: is })
     })
 
-  const refused: readonly (readonly [name: string, parameter: object, kind: Kind, text: string, says: string])[] = [
+  const rejected: readonly (readonly [name: string, parameter: object, kind: Kind, text: string, says: string])[] = [
     [
       'int64',
       {},
@@ -397,8 +397,8 @@ describe('what stands beside the tables', () => {
       'query.color is not valid JSON',
     ],
   ]
-  for (const [name, parameter, kind, text, says] of refused)
-    it(`refused: ${name}`, async () => {
+  for (const [name, parameter, kind, text, says] of rejected)
+    it(`rejected: ${name}`, async () => {
       const compiled = await compileKinds(
         (own) => ({ name: 'color', in: 'query', schema: schemas[own], ...parameter }),
         (paths) => openApi({ paths }),

@@ -135,7 +135,7 @@ describe('what is missing is told with what is expected', () => {
     })
 })
 
-describe('what is not written in the style is refused', () => {
+describe('what is not written in the style is rejected', () => {
   const rows: readonly (Omit<Row, 'is'> & { readonly in: string; readonly says: string })[] = [
     {
       in: 'path',

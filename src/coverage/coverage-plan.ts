@@ -1,0 +1,61 @@
+/**
+ * What can be covered of an operation's request, read off the document once: parameters, properties of the body, and
+ * the values of their enumerations.
+ */
+
+import { type ParameterPlace, viewBody, viewParameters } from '../contract/document/operation-view.ts'
+import { dereference } from '../contract/document/references.ts'
+import type { Operation } from '../contract/operation/operation.ts'
+import { viewObject } from '../contract/schema/schema-view.ts'
+import { getOwn, isObject, itemsOf } from '../contract/values/is-object.ts'
+import { onceFor } from '../contract/values/once-for.ts'
+
+export interface OperationPlan {
+  /** `animal-store GET /pets`: the same across restarts and reloads. */
+  readonly key: string
+  readonly parameters: readonly PlannedParameter[]
+}
+
+export interface PlannedParameter {
+  /** Its place in the plan. */
+  readonly index: number
+  readonly in: ParameterPlace | 'body'
+  /** In lower case for a header. */
+  readonly name: string
+  /** `query.limit` */
+  readonly label: string
+  /** Values of its enumeration as texts; undefined where it has none. */
+  readonly values: readonly string[] | undefined
+}
+
+export const planOf = onceFor((operation: Operation): OperationPlan => {
+  const { document, method, path } = operation
+  return { key: `${document.name} ${method} ${path}`, parameters: readParameters(operation) }
+})
+
+const readParameters = ({ document, node, pathItem }: Operation): readonly PlannedParameter[] => {
+  const { files } = document
+  const planned = viewParameters(document, node, pathItem).map(({ in: place, name, schema }) =>
+    planParameter(place, name, schema && dereference(files, schema)?.value),
+  )
+  const media = viewBody(document, node, pathItem)?.content.find(({ schema }) => schema !== undefined)
+  const properties = media?.schema ? [...viewObject(files, media.schema).properties] : []
+  return [
+    ...planned,
+    ...properties.map(([name, { node: schema }]) => planParameter('body', name, dereference(files, schema)?.value)),
+  ].map((parameter, index) => ({ index, ...parameter }))
+}
+
+const planParameter = (
+  place: PlannedParameter['in'],
+  name: string,
+  schema: unknown,
+): Omit<PlannedParameter, 'index'> => {
+  const values = isObject(schema) ? itemsOf(getOwn(schema, 'enum')).map(String) : []
+  return {
+    in: place,
+    name: place === 'header' ? name.toLowerCase() : name,
+    label: `${place}.${name}`,
+    values: values.length === 0 ? undefined : values,
+  }
+}

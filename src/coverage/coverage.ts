@@ -1,0 +1,204 @@
+/**
+ * What a client's traffic has exercised of the contract: for each operation its statuses, parameters, values of
+ * enumerations, media types and scenarios, with how often. Counting costs a request some look-ups; names are put to the
+ * numbers when somebody asks.
+ */
+
+import type { Operation } from '../contract/operation/operation.ts'
+import { getOwn } from '../contract/values/is-object.ts'
+import { parseMediaType } from '../contract/values/media-type.ts'
+import type { Json, RequestHeaders } from '../ports.ts'
+import { type OperationPlan, type PlannedParameter, planOf } from './coverage-plan.ts'
+
+type Counts<Key = string> = Map<Key, number>
+
+export interface OperationCounts {
+  readonly statuses: Counts
+  /** `query.limit`, `body.status`. */
+  readonly parameters: Counts
+  /** `query.status=sold`. */
+  readonly values: Counts
+  readonly requestTypes: Counts
+  /** `200 application/json`. */
+  readonly responseTypes: Counts
+  /** Names of scenarios that had a step take effect. */
+  readonly scenarios: Counts
+}
+
+/** By operation: `animal-store GET /pets`. */
+export type CoverageCounts = ReadonlyMap<string, OperationCounts>
+
+/** One exchange, as coverage looks at it. */
+export interface CoveredFacts {
+  readonly operation: Operation
+  readonly status: number
+  readonly headers: RequestHeaders
+  readonly query: readonly (readonly [string, string])[]
+  readonly pathParams: Readonly<Record<string, string>>
+  readonly body: Json | undefined
+  readonly responseType: string | undefined
+  readonly steps: readonly string[]
+}
+
+/** Counts of one operation; parameters are counted by their place in the plan. */
+interface Tally {
+  readonly statuses: Counts<number>
+  readonly parameters: number[]
+  readonly values: Counts<string>[]
+  readonly requestTypes: Counts
+  readonly responseTypes: Map<string, Counts<number>>
+  readonly scenarios: Counts
+}
+
+export class Coverage {
+  readonly #tallies = new Map<OperationPlan, Tally>()
+  /** Of sandboxes that are gone. */
+  readonly #added = new Map<string, OperationCounts>()
+
+  count(facts: CoveredFacts): void {
+    const { operation, status, headers, responseType, steps } = facts
+    const plan = planOf(operation)
+    const tally = this.#tallyOf(plan)
+    count(tally.statuses, status)
+    const contentType = headers['content-type']
+    if (typeof contentType === 'string') count(tally.requestTypes, essenceOf(contentType))
+    if (responseType !== undefined) count(getOrMake(tally.responseTypes, essenceOf(responseType), newStatuses), status)
+    for (const parameter of plan.parameters) countParameter(tally, parameter, facts)
+    for (const step of steps) count(tally.scenarios, step.replace(/\/\d+$/, ''))
+  }
+
+  /** Adds what another has counted. */
+  add(other: Coverage): void {
+    mergeInto(this.#added, other.counts())
+  }
+
+  counts(): CoverageCounts {
+    const all = new Map<string, OperationCounts>()
+    mergeInto(all, this.#added)
+    for (const [plan, tally] of this.#tallies) mergeInto(all, new Map([[plan.key, nameCounts(plan, tally)]]))
+    return all
+  }
+
+  #tallyOf(plan: OperationPlan): Tally {
+    const known = this.#tallies.get(plan)
+    if (known) return known
+    const tally: Tally = {
+      statuses: new Map(),
+      parameters: plan.parameters.map(() => 0),
+      values: plan.parameters.map(() => new Map()),
+      requestTypes: new Map(),
+      responseTypes: new Map(),
+      scenarios: new Map(),
+    }
+    this.#tallies.set(plan, tally)
+    return tally
+  }
+}
+
+const newStatuses = (): Counts<number> => new Map()
+
+const getOrMake = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value => {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+const count = <Key>(counts: Counts<Key>, key: Key, by = 1): void => {
+  counts.set(key, (counts.get(key) ?? 0) + by)
+}
+
+const essenceOf = (mediaType: string): string =>
+  mediaType === 'application/json' ? mediaType : (parseMediaType(mediaType)?.essence ?? mediaType)
+
+const countParameter = (tally: Tally, parameter: PlannedParameter, facts: CoveredFacts): void => {
+  if (!isGiven(parameter, facts)) return
+  const { index, values } = parameter
+  tally.parameters[index] = (tally.parameters[index] ?? 0) + 1
+  const counts = tally.values[index]
+  if (!values || !counts) return
+  const given = valuesOf(parameter, facts)
+  for (const text of given.flatMap((value) => (values.includes(value) ? [value] : value.split(','))))
+    if (values.includes(text)) count(counts, text)
+}
+
+const isGiven = ({ in: place, name }: PlannedParameter, { headers, query, body }: CoveredFacts): boolean => {
+  switch (place) {
+    case 'path':
+      return true
+    case 'query':
+      return query.length > 0 && query.some(([key]) => isOfParameter(key, name))
+    case 'header':
+      return headers[name] !== undefined
+    case 'cookie':
+      return headers.cookie !== undefined && cookieValues(headers, name).length > 0
+    case 'body':
+      return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.hasOwn(body, name)
+  }
+}
+
+const valuesOf = (
+  { in: place, name }: PlannedParameter,
+  { headers, query, pathParams, body }: CoveredFacts,
+): readonly string[] => {
+  switch (place) {
+    case 'path':
+      return [String(getOwn(pathParams, name) ?? '')]
+    case 'query':
+      return query.flatMap(([key, value]) => (isOfParameter(key, name) ? [value] : []))
+    case 'header':
+      return [String(headers[name])]
+    case 'cookie':
+      return cookieValues(headers, name)
+    case 'body':
+      return [getOwn(body, name)].flat().map(String)
+  }
+}
+
+const cookieValues = ({ cookie }: RequestHeaders, name: string): readonly string[] =>
+  String(cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
+
+/** `filter[state]` is of the parameter filter. */
+const isOfParameter = (key: string, name: string): boolean =>
+  key === name || (key.startsWith(name) && key[name.length] === '[')
+
+const nameCounts = (plan: OperationPlan, tally: Tally): OperationCounts => ({
+  statuses: new Map([...tally.statuses].map(([status, times]) => [String(status), times])),
+  parameters: new Map(
+    plan.parameters.flatMap(({ label }, index) => {
+      const times = tally.parameters[index] ?? 0
+      return times === 0 ? [] : [[label, times] as const]
+    }),
+  ),
+  values: new Map(
+    plan.parameters.flatMap(({ label }, index) =>
+      [...(tally.values[index] ?? [])].map(([value, times]) => [`${label}=${value}`, times] as const),
+    ),
+  ),
+  requestTypes: tally.requestTypes,
+  responseTypes: new Map(
+    [...tally.responseTypes].flatMap(([type, statuses]) =>
+      [...statuses].map(([status, times]) => [`${status} ${type}`, times] as const),
+    ),
+  ),
+  scenarios: tally.scenarios,
+})
+
+const mergeInto = (target: Map<string, OperationCounts>, source: CoverageCounts): void => {
+  for (const [key, counts] of source) {
+    const own = getOrMake(target, key, () => ({
+      statuses: new Map(),
+      parameters: new Map(),
+      values: new Map(),
+      requestTypes: new Map(),
+      responseTypes: new Map(),
+      scenarios: new Map(),
+    }))
+    for (const dimension of Object.keys(own) as (keyof OperationCounts)[])
+      for (const [name, times] of counts[dimension]) count(own[dimension], name, times)
+  }
+}
