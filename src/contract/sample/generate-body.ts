@@ -27,8 +27,7 @@ export const generateBody = async (options: BodyOptions): Promise<GeneratedBody>
   const { example, invalidExamples } = dynamic ? noExample : chooseExample(media, options)
   if (example !== undefined) return { kind: 'generated', source: 'example', value: example, invalidExamples }
   const isValidated = hasSchemaBody(media.mediaType)
-  if (!media.schema)
-    return { kind: 'generated', source: 'generated', value: isValidated ? {} : '', invalidExamples }
+  if (!media.schema) return { kind: 'generated', source: 'generated', value: isValidated ? {} : '', invalidExamples }
   const { files, dialect } = operation.document
   const generated = await generateValue({ files, dialect, compiler }, media.schema, {
     mode: 'realistic',

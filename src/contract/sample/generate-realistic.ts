@@ -96,8 +96,7 @@ const generateAt = (run: Run, nodes: readonly Node[], place: Place): unknown => 
   const random = createRandom(seed, place.pointer, fault)
   if (merged.isIntricate && fault % 2 === 1) {
     const [only] = nodes
-    const value =
-      only && nodes.length === 1 ? generateRandom(only, random.integer(0, 2 ** 31), 'sparse') : undefined
+    const value = only && nodes.length === 1 ? generateRandom(only, random.integer(0, 2 ** 31), 'sparse') : undefined
     if (value !== undefined) return value
   }
   const example = fault === 0 && examples ? findExample(merged) : undefined

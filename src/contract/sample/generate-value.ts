@@ -19,11 +19,7 @@ export function generateValue(
   options: ValueOptions & { readonly given: JsonObject },
 ): Promise<GeneratedValue<JsonObject>>
 export function generateValue(source: ValueSource, schema: Node, options: ValueOptions): Promise<GeneratedValue>
-export async function generateValue(
-  source: ValueSource,
-  schema: Node,
-  options: ValueOptions,
-): Promise<GeneratedValue> {
+export async function generateValue(source: ValueSource, schema: Node, options: ValueOptions): Promise<GeneratedValue> {
   return (await loadGenerator(source, schema))(options)
 }
 

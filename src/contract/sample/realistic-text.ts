@@ -74,7 +74,7 @@ const byFormat: Readonly<Record<string, WriteText>> = {
   ipv6: (random) => `2001:db8::${hex(random, 3)}1`,
   uri: (random, context) =>
     byName.find(([pattern]) => pattern.test(context.name) && /url|image/i.test(context.name))?.[1](random, context) ??
-    url(random, context),
+    url(random),
   url,
   iri: url,
   'uri-reference': (random) => `/${slug(random)}`,
@@ -98,10 +98,10 @@ const writeName: WriteText = (random, context) => {
     )
   )
     return fullName(random, context)
-  if (/(compan(y|ies)|organi[sz]ation|team|vendor|supplier|publisher)s?$/i.test(owner)) return company(random, context)
+  if (/(compan(y|ies)|organi[sz]ation|team|vendor|supplier|publisher)s?$/i.test(owner)) return company(random)
   if (/(city|cities|town|station|location|place)s?$/i.test(owner)) return random.pick(words.cities)
   if (/(country|countries)$/i.test(owner)) return random.pick(words.countries)
-  return phrase(random, context)
+  return phrase(random)
 }
 
 /** The first row whose pattern matches the name of the property is used. Words are separated by capitals, `_` or `-`. */

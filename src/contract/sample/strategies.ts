@@ -81,7 +81,14 @@ const realistic = (task: Task, isSparse: boolean): Strategy => {
     attempt: (last) => {
       if (last && !countFaults(last.errors, faults, optional)) return undefined
       const { examples = true } = task.options
-      const generated = generateRealistic({ ...task, ...task.options, seed: seedOfTask(task), examples, isSparse, faults })
+      const generated = generateRealistic({
+        ...task,
+        ...task.options,
+        seed: seedOfTask(task),
+        examples,
+        isSparse,
+        faults,
+      })
       optional = generated.optional
       // The document and the generators contain nothing but JSON.
       return { value: generated.value as Json }

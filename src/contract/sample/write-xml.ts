@@ -50,20 +50,14 @@ const writeRoot = (xmlOf: ViewShape, shape: Shape | undefined, name: string, val
   if (!Array.isArray(value)) return writeElement(xmlOf, shape, name, value)
   const items = shape?.items()
   const itemName = xmlOf(items).name ?? componentName(items?.node) ?? 'item'
-  return wrap(
-    name,
-    xmlOf(shape),
-    '',
-    value.map((item) => writeElement(xmlOf, items, itemName, item)).join(''),
-  )
+  return wrap(name, xmlOf(shape), '', value.map((item) => writeElement(xmlOf, items, itemName, item)).join(''))
 }
 
 const writeElement = (xmlOf: ViewShape, shape: Shape | undefined, name: string, value: Json): string => {
   const xml = xmlOf(shape)
   if (value === null)
     return wrap(name, xml, ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"', '')
-  if (Array.isArray(value))
-    return value.map((item) => writeElement(xmlOf, shape?.items(), name, item)).join('')
+  if (Array.isArray(value)) return value.map((item) => writeElement(xmlOf, shape?.items(), name, item)).join('')
   if (!isObject(value)) return wrap(name, xml, '', escapeText(String(value)))
   const parts = Object.entries(value).map(([key, part]) => writeProperty(xmlOf, shape, key, part))
   const attributes = parts.flatMap(({ attribute }) => attribute ?? [])
