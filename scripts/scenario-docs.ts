@@ -3,7 +3,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
-import { getOwn, getString, isObject, itemsOf } from '../src/contract/values/is-object.ts'
+import { getOwn, getString, isJsonObject, itemsOf } from '../src/contract/values/json-object.ts'
 
 const folder = new URL('../scenarios/', import.meta.url)
 
@@ -74,7 +74,7 @@ const fieldTables = (schema: unknown): readonly string[] => {
 const table = (title: string, schema: unknown, prefix: string): readonly string[] => {
   const required = itemsOf(getOwn(schema, 'required'))
   const properties = getOwn(schema, 'properties')
-  const rows = Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => {
+  const rows = Object.entries(isJsonObject(properties) ? properties : {}).map(([name, property]) => {
     const choices = itemsOf(getOwn(property, 'enum'))
     const described = `${getString(property, 'description') ?? ''}${choices.length === 0 ? '' : ` One of ${choices.join(', ')}.`}`
     return `| \`${prefix}${name}\` | ${required.includes(name) ? 'yes' : 'no'} | ${described.trim()} |`

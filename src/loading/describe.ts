@@ -4,7 +4,7 @@
 import { securitySchemesOf } from '../contract/document/check-document.ts'
 import { childNode, dereference } from '../contract/document/references.ts'
 import { fullPathOf, type Operation } from '../contract/operation/operation.ts'
-import { getString } from '../contract/values/is-object.ts'
+import { getString } from '../contract/values/json-object.ts'
 import type { Finding } from '../errors.ts'
 import { isGood } from '../sandboxes/keys.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'

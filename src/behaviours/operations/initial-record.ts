@@ -9,10 +9,10 @@ import { generateBody } from '../../contract/sample/generate-body.ts'
 import { loadGenerator } from '../../contract/sample/generate-value.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt, typesOf } from '../../contract/schema/schema-view.ts'
-import { getOwn, isObject } from '../../contract/values/is-object.ts'
+import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
-import { seedOf } from '../../contract/values/seed.ts'
-import type { JsonObject } from '../../ports.ts'
+import { seedOf } from '../../contract/values/random.ts'
+import type { Json, JsonObject } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import type { BehaviourContext } from '../behaviour.ts'
 import { createSchemaTest, findRecordPlace } from '../infer/find-record.ts'
@@ -59,12 +59,12 @@ const makeInitial = async (
   const made = media
     ? await generateBody({ operation: read, compiler, media, seed: seedOf(seed, read.id), dynamic: false })
     : undefined
-  let found: unknown = made?.kind === 'generated' ? made.value : undefined
+  let found: Json | undefined = made?.kind === 'generated' ? made.value : undefined
   for (const name of place?.path ?? []) found = getOwn(found, name)
   const generate = await loadGenerator({ files, dialect, compiler }, schema)
   const options = { mode: 'minimal', seed: seedOf(seed, resource.key) } as const
-  const empty = isObject(found) ? undefined : generate({ ...options, given: {}, validate: false })
-  const given = isObject(found) ? (found as JsonObject) : empty?.kind === 'generated' ? empty.value : undefined
+  const empty = isJsonObject(found) ? undefined : generate({ ...options, given: {}, validate: false })
+  const given = isJsonObject(found) ? found : empty?.kind === 'generated' ? empty.value : undefined
   const initial = given && generate({ ...options, given })
   return initial?.kind === 'generated' ? initial.value : undefined
 }

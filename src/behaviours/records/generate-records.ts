@@ -6,10 +6,10 @@ import { schemaExamples } from '../../contract/sample/examples.ts'
 import { generateValue } from '../../contract/sample/generate-value.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt } from '../../contract/schema/schema-view.ts'
-import { isObject } from '../../contract/values/is-object.ts'
+import { isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
-import { seedOf } from '../../contract/values/seed.ts'
-import type { Json, JsonObject } from '../../ports.ts'
+import { seedOf } from '../../contract/values/random.ts'
+import type { JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import { type IdPlan, planIds } from './make-id.ts'
 import { withParents } from './make-record.ts'
@@ -66,7 +66,7 @@ const giveTo = (
 const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly JsonObject[] => {
   const validate = compiler.compile(resource.schema, 'response')
   return schemaExamples(resource.document.files, resource.schema).filter(
-    (example): example is JsonObject => isObject(example) && !validate(separateDigits(example as Json)),
+    (example): example is JsonObject => isJsonObject(example) && !validate(separateDigits(example)),
   )
 }
 
@@ -124,7 +124,7 @@ const tryRecord = async (
     mode: 'realistic',
     seed: seedOf(seed, key, 'fixture', serial),
     examples: serial === 1,
-    validate: (value) => validate(separateDigits(isObject(value) ? identify(value) : value)),
+    validate: (value) => validate(separateDigits(isJsonObject(value) ? identify(value) : value)),
   })
-  return generated.kind === 'generated' && isObject(generated.value) ? identify(generated.value) : undefined
+  return generated.kind === 'generated' && isJsonObject(generated.value) ? identify(generated.value) : undefined
 }

@@ -7,7 +7,7 @@ import type { Document } from '../document/document.ts'
 import type { MediaView } from '../document/operation-view.ts'
 import { childNode, childNodes, type Node } from '../document/references.ts'
 import { typesOf, viewObject } from '../schema/schema-view.ts'
-import { getOwn, getString, isObject } from '../values/is-object.ts'
+import { getOwn, getString, isJsonObject } from '../values/json-object.ts'
 import { JsonTextError, parseJsonText } from '../values/json-text.ts'
 import { isJson } from '../values/media-type.ts'
 import { buildValue, createShape, type Leaf, maxDepth, type Shape, splitBrackets } from './build-value.ts'
@@ -71,8 +71,7 @@ export const createForm = (document: Document, media: MediaView): Form => {
   return { build, shapeOf: (name) => shape?.property(name), contentTypeOf }
 }
 
-const asObject = (value: Json): Readonly<Record<string, Json>> =>
-  isObject(value) ? (value as Readonly<Record<string, Json>>) : {}
+const asObject = (value: Json): Readonly<Record<string, Json>> => (isJsonObject(value) ? value : {})
 
 type ReadLeaf = { readonly kind: 'leaf'; readonly leaf: Leaf } | Extract<Built, { kind: 'rejected' }>
 

@@ -5,7 +5,7 @@
 import type { Json } from '../../ports.ts'
 import { childNode, dereference, type Files, type Node } from '../document/references.ts'
 import { itemsNode, typesOf, viewObject } from '../schema/schema-view.ts'
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import { exactInteger } from '../values/json-text.ts'
 
 /** How deep brackets may go, as with bodies of JSON. */
@@ -48,7 +48,7 @@ export const createShape = (files: Files, node: Node): Shape => {
 const additionalNode = (files: Files, node: Node): Node | undefined => {
   const target = dereference(files, node)
   const found = target && childNode(target, 'additionalProperties')
-  return isObject(found?.value) ? found : undefined
+  return isJsonObject(found?.value) ? found : undefined
 }
 
 /** A text, or a value that came as one, and the names that lead to it. */

@@ -6,7 +6,7 @@ import type { Json } from '../../ports.ts'
 import type { Files } from '../document/references.ts'
 import { viewObject } from '../schema/schema-view.ts'
 import { viewXml, type XmlView } from '../schema/xml-view.ts'
-import { onceFor } from '../values/once-for.ts'
+import { memoize } from '../values/memoize.ts'
 import { buildValue, type Shape } from './build-value.ts'
 import type { XmlElement } from './read-xml.ts'
 
@@ -76,7 +76,7 @@ interface XmlProperty {
   readonly xml: XmlView
 }
 
-const xmlProperties = onceFor((shape: Shape, files: Files): readonly XmlProperty[] =>
+const xmlProperties = memoize((shape: Shape, files: Files): readonly XmlProperty[] =>
   [...viewObject(files, shape.node).properties.values()].map(({ name, node }) => ({
     name,
     part: shape.property(name),

@@ -13,7 +13,7 @@ import { describeExpected } from '../schema/describe-schema.ts'
 import type { SchemaCompiler, Validator } from '../schema/schema-compiler.ts'
 import { findKeyword, viewObject } from '../schema/schema-view.ts'
 import { describeErrors } from '../schema/violations.ts'
-import { getString } from '../values/is-object.ts'
+import { getString } from '../values/json-object.ts'
 import { JsonTextError, type ParsedJson, parseJsonText, separateDigits } from '../values/json-text.ts'
 import { parseRawQuery } from '../values/query.ts'
 import { createDecoder, type Decode, decodeEscapes, isSplitRaw, kindOf, type Texts } from './decode-style.ts'
@@ -80,7 +80,7 @@ const compileParameter = (
 ): CompiledParameter => {
   const validate = view.schema ? compiler.compile(view.schema, 'request') : undefined
   const fallback = view.schema ? findKeyword(document.files, view.schema, 'default') : undefined
-  const absent: ReadParameter = fallback === undefined ? { kind: 'absent' } : { kind: 'value', value: fallback as Json }
+  const absent: ReadParameter = fallback === undefined ? { kind: 'absent' } : { kind: 'value', value: fallback }
   const decode = isJsonText(view) ? decodeJson : createDecoder(document, view)
   const claims = claimsOf(document, view, siblings)
   const collectTexts = createCollector(view, claims)

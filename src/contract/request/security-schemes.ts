@@ -3,8 +3,8 @@
  * kind, tokens of oauth2 and openIdConnect, and client certificates.
  */
 import type { RequestHeaders } from '../../ports.ts'
-import { digestChallenge, readDigest } from '../values/digest.ts'
-import { getString, isObject } from '../values/is-object.ts'
+import { getString, isJsonObject } from '../values/json-object.ts'
+import { digestChallenge, readDigest } from './digest-auth.ts'
 
 /** What a request presents. */
 export type Credential =
@@ -37,7 +37,7 @@ export interface Scheme {
 
 /** `definition` is the scheme as the document has it, `realm` fit for a quoted string. */
 export const createScheme = (name: string, definition: unknown, realm: string): Scheme => {
-  if (!isObject(definition)) return createUnknown(name)
+  if (!isJsonObject(definition)) return createUnknown(name)
   switch (getString(definition, 'type')) {
     case 'apiKey':
       return createApiKey(name, getString(definition, 'name') ?? '', getString(definition, 'in'))

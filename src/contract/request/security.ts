@@ -5,7 +5,7 @@
 import { securitySchemesOf } from '../document/check-document.ts'
 import type { Document } from '../document/document.ts'
 import { childNodes, dereference, type Node } from '../document/references.ts'
-import { entriesOf, getOwn, isObject, itemsOf } from '../values/is-object.ts'
+import { entriesOf, getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { createScheme, type Scheme } from './security-schemes.ts'
 
 export interface SecurityCheck {
@@ -58,7 +58,7 @@ const toQuotable = (text: string): string =>
     .replace(/[^\x20-\x7e]/gu, '?')
 
 /** `{}` among the requirements: no credential will do too. */
-const isOptional = (requirement: unknown): boolean => isObject(requirement) && Object.keys(requirement).length === 0
+const isOptional = (requirement: unknown): boolean => isJsonObject(requirement) && Object.keys(requirement).length === 0
 
 const readDefinitions = (document: Document): ReadonlyMap<string, unknown> =>
   new Map(

@@ -4,7 +4,7 @@
 import type { Json, JsonObject } from '../../ports.ts'
 import { describeBodyErrors } from '../sample/check-body.ts'
 import type { BodyOptions } from '../sample/generate-body.ts'
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import { exactInteger } from '../values/json-text.ts'
 
 /** The body with each parameter in the property of the same name, where the schema allows it. */
@@ -14,7 +14,7 @@ export const applyPathParameters = (
   pathParams: Readonly<Record<string, string>>,
 ): Json => {
   const names = Object.keys(pathParams)
-  if (names.length === 0 || !isObject(body)) return body
+  if (names.length === 0 || !isJsonObject(body)) return body
   let applied = body
   for (const name of names) {
     const property = findProperty(applied, name, options.operation.path.endsWith(`{${name}}`))

@@ -9,9 +9,9 @@ import { childNode, childNodes, dereference, type Files, type Node } from '../do
 import type { Operation } from '../operation/operation.ts'
 import { generateValue } from '../sample/generate-value.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
-import { getOwn } from '../values/is-object.ts'
+import { getOwn } from '../values/json-object.ts'
 import { separateDigits } from '../values/json-text.ts'
-import { seedOf } from '../values/seed.ts'
+import { seedOf } from '../values/random.ts'
 
 export interface HeaderOptions {
   readonly operation: Operation

@@ -10,7 +10,7 @@ import { type BodyOptions, type GeneratedBody, generateBody } from '../sample/ge
 import { writeBody } from '../sample/write-body.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import type { ParsedJson } from '../values/json-text.ts'
-import { seedOf } from '../values/seed.ts'
+import { seedOf } from '../values/random.ts'
 import { applyPathParameters } from './apply-path-parameters.ts'
 import { chooseNegotiatedMedia } from './choose-media.ts'
 import { generateHeaders } from './generate-headers.ts'

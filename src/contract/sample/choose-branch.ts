@@ -7,7 +7,7 @@ import { childNode, childNodes, dereference, type Files, type Node } from '../do
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { typesOf } from '../schema/schema-view.ts'
 import type { Variant, Variants } from '../schema/variants.ts'
-import { isObject } from '../values/is-object.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { separateDigits } from '../values/json-text.ts'
 
 interface Source {
@@ -42,7 +42,7 @@ export const chooseBranch = (
 ): Node | undefined => {
   const { files } = source
   const target = dereference(files, schema)
-  if (!target || !isObject(target.value) || target.value.properties !== undefined) return undefined
+  if (!target || !isJsonObject(target.value) || target.value.properties !== undefined) return undefined
   const branches = ['oneOf', 'anyOf']
     .flatMap((keyword) => childNodes(childNode(target, keyword)).map(([, branch]) => branch))
     .filter((branch) => !isNullOnly(files, branch))
@@ -53,7 +53,7 @@ const chooseSimplest = (files: Files, branches: readonly Node[], open: readonly 
   const rank = (branch: Node): number => {
     const target = dereference(files, branch)
     if (target && open.includes(addressOf(target))) return 2
-    return isScalar(files, branch) ? 0 : 1
+    return isScalarSchema(files, branch) ? 0 : 1
   }
   return [...branches].sort((a, b) => rank(a) - rank(b))[0]
 }
@@ -74,13 +74,13 @@ const isNullOnly = (files: Files, branch: Node): boolean => {
   return types.size === 1 && types.has('null')
 }
 
-const isScalar = (files: Files, branch: Node): boolean => {
+const isScalarSchema = (files: Files, branch: Node): boolean => {
   const types = typesOf(files, branch)
   return types.size > 0 && !types.has('object') && !types.has('array')
 }
 
 const typeOf = (value: Json): string => {
-  if (Array.isArray(value)) return 'array'
+  if (isJsonArray(value)) return 'array'
   if (typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))) return 'integer'
   return typeof value
 }

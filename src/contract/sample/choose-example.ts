@@ -3,7 +3,7 @@
  */
 import type { Json } from '../../ports.ts'
 import type { MediaView } from '../document/operation-view.ts'
-import { onceFor } from '../values/once-for.ts'
+import { memoize } from '../values/memoize.ts'
 import { type BodyContext, describeBodyErrors } from './check-body.ts'
 import { type Example, mediaExamples, schemaExamples } from './examples.ts'
 
@@ -15,7 +15,7 @@ export interface ChosenExample {
 }
 
 /** Of the media type, otherwise of its schema. Documents do not change, so examples are validated once. */
-export const chooseExample = onceFor((media: MediaView, context: BodyContext): ChosenExample => {
+export const chooseExample = memoize((media: MediaView, context: BodyContext): ChosenExample => {
   const { document } = context.operation
   const inner = media.schema ? schemaExamples(document.files, media.schema) : []
   return chooseValid(context, [

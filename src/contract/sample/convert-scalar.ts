@@ -1,9 +1,13 @@
 /**
  * A string, number or boolean as the type that a schema asks for, where the conversion is obvious: "5" is the integer 5.
  */
+import type { Json } from '../../ports.ts'
 import { exactInteger } from '../values/json-text.ts'
 
 export type Scalar = string | number | bigint | boolean
+
+export const isScalar = (value: Json | undefined): value is Scalar =>
+  value !== undefined && value !== null && typeof value !== 'object'
 
 /** The value itself where its type is allowed; undefined if there is no obvious conversion. */
 export const convertScalar = (given: Scalar, types: ReadonlySet<string>): Scalar | undefined => {

@@ -6,10 +6,10 @@ import type { Json, JsonObject } from '../../ports.ts'
 import { dereference, type Files, type Node } from '../document/references.ts'
 import { allowsNull, findKeyword, itemsNode, typesOf, viewObject } from '../schema/schema-view.ts'
 import { findVariants, namedVariant, ownName, type Variants } from '../schema/variants.ts'
-import { isObject, itemsOf } from '../values/is-object.ts'
-import { seedOf } from '../values/seed.ts'
+import { isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { seedOf } from '../values/random.ts'
 import { addressOf, chooseBranch, chooseVariant } from './choose-branch.ts'
-import { convertScalar, type Scalar } from './convert-scalar.ts'
+import { convertScalar, isScalar, type Scalar } from './convert-scalar.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { EndlessSchemaError, generateRealistic } from './generate-realistic.ts'
 import { isUniqueValue, outcomeFlag, recordIdNames, referenceIdNames } from './property-names.ts'
@@ -36,15 +36,15 @@ const complete = (walk: Walk, schema: Node, given: Json | undefined): Json | und
   const { files } = walk
   if (given === undefined) return generateRequired(walk, schema)
   if (given === null) return allowsNull(files, schema) ? null : generateRequired(walk, schema)
-  const variants = isObject(given) ? findVariants(files, schema) : undefined
-  if (variants && isObject(given)) return completeVariant(walk, schema, variants, given)
+  const variants = isJsonObject(given) ? findVariants(files, schema) : undefined
+  if (variants && isJsonObject(given)) return completeVariant(walk, schema, variants, given)
   const branch = chooseBranch(walk, schema, given, walk.open)
   if (branch) return complete(walk, branch, given)
   if (!isAllowed(files, schema, given)) return generateRequired(walk, schema)
   const types = typesOf(files, schema)
-  if (isObject(given)) return completeObject(walk, schema, types, given)
-  if (Array.isArray(given)) return completeArray(walk, schema, types, given)
-  return completeScalar(walk, schema, types, given as Scalar)
+  if (isJsonObject(given)) return completeObject(walk, schema, types, given)
+  if (isJsonArray(given)) return completeArray(walk, schema, types, given)
+  return isScalar(given) ? completeScalar(walk, schema, types, given) : undefined
 }
 
 /** As the variant that the value names, otherwise as one that accepts it; with the name of that variant. */
@@ -56,14 +56,14 @@ const completeVariant = (walk: Walk, schema: Node, variants: Variants, given: Js
   const start = named ? given : { ...given, [variants.property]: name }
   if (variant.isBase) return completeObject(walk, schema, typesOf(walk.files, schema), start)
   const completed = complete(walk, variant.node, start)
-  return isObject(completed) ? addRequired(walk, schema, completed) : completed
+  return isJsonObject(completed) ? addRequired(walk, schema, completed) : completed
 }
 
 const isAllowed = (files: Files, schema: Node, given: Json): boolean => {
   const constant = findKeyword(files, schema, 'const')
   if (constant !== undefined) return constant === given
   const members = findKeyword(files, schema, 'enum')
-  return !Array.isArray(members) || members.includes(given) || typeof given === 'object'
+  return !isJsonArray(members) || members.includes(given) || typeof given === 'object'
 }
 
 const completeObject = (walk: Walk, schema: Node, types: ReadonlySet<string>, given: JsonObject): Json | undefined => {
@@ -103,7 +103,7 @@ const expandReference = (walk: Walk, schema: Node, given: Scalar): Json | undefi
   const id = referenceIdNames.map((name) => properties.get(name)).find((view) => view !== undefined)
   const record = generateRequired(walk, schema)
   const value = id && complete(walk, id.node, given)
-  return id && value !== undefined && isObject(record) ? { ...record, [id.name]: value } : record
+  return id && value !== undefined && isJsonObject(record) ? { ...record, [id.name]: value } : record
 }
 
 /** What the schema requires. */
@@ -131,12 +131,12 @@ const generateRequired = (walk: Walk, schema: Node): Json | undefined => {
 /** A constant, a documented value, or the first member of an enum. */
 const findFixedValue = ({ files, examples, name }: Walk, schema: Node): Json | undefined => {
   const constant = findKeyword(files, schema, 'const')
-  if (constant !== undefined) return constant as Json
+  if (constant !== undefined) return constant
   const documented = examples ? findDocumentedScalar(files, schema, name) : undefined
   const members = itemsOf(findKeyword(files, schema, 'enum'))
   if (members.length > 0) {
-    const member = members.includes(documented) ? documented : undefined
-    return (member ?? members.find((value) => value !== null) ?? members[0]) as Json
+    const isMember = documented !== undefined && members.includes(documented)
+    return isMember ? documented : (members.find((value) => value !== null) ?? members[0])
   }
   const types = typesOf(files, schema)
   const type = typeof documented === 'number' && Number.isInteger(documented) ? 'integer' : typeof documented
@@ -150,9 +150,7 @@ const findDocumentedScalar = (files: Files, schema: Node, name: string | undefin
     findKeyword(files, schema, 'default'),
     ...(isUnique ? [] : [findKeyword(files, schema, 'example'), ...itemsOf(findKeyword(files, schema, 'examples'))]),
   ]
-  return documented.find((value) => value !== undefined && value !== null && typeof value !== 'object') as
-    | Scalar
-    | undefined
+  return documented.find(isScalar)
 }
 
 /** No array becomes longer than this, whatever minItems says. */

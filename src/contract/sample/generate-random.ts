@@ -7,7 +7,7 @@ import type { Files, Node } from '../document/references.ts'
 import { resolveReference, resolveSchema } from '../document/references.ts'
 import { rangeKeyword, translateSchema } from '../schema/schema-dialect.ts'
 import { findKeyword, itemsNode, viewObject } from '../schema/schema-view.ts'
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 
 /**
  * A value of a schema: a node of the document, or keywords. The same for the same seed, without properties that only a
@@ -42,7 +42,7 @@ const dropWriteOnly = (files: Files, schema: Node, value: unknown): unknown => {
     const items = itemsNode(files, schema)
     return items ? value.map((item) => dropWriteOnly(files, items, item)) : value
   }
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   const { properties } = viewObject(files, schema)
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, item]) => {
@@ -91,7 +91,7 @@ const bundleSchema = (files: Files, dialect: Dialect, root: Node): Bundle => {
       }),
     )
   const schema = translate(root)
-  return { ...(isObject(schema) ? schema : {}), $defs: { ...$defs, missing: {} } }
+  return { ...(isJsonObject(schema) ? schema : {}), $defs: { ...$defs, missing: {} } }
 }
 
 /** The longest distance of a number from its only bound, in steps of multipleOf. */
@@ -103,7 +103,7 @@ const span = 10_000
  */
 const boundNumbers = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(boundNumbers)
-  if (!isObject(schema)) return schema
+  if (!isJsonObject(schema)) return schema
   const { [rangeKeyword]: range, ...rest } = schema
   const bounded = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [

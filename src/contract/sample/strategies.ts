@@ -5,7 +5,7 @@
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
 import type { SchemaError } from '../schema/schema-compiler.ts'
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import { splitPointer } from '../values/pointer.ts'
 import { generateMinimal } from './generate-minimal.ts'
 import type { RandomGenerator } from './generate-random.ts'
@@ -52,10 +52,10 @@ const minimal = (task: Task): Strategy => ({
   maxAttempts: 4,
   attempt: (last, index) => {
     const { given, examples = true } = task.options
-    const start = isObject(given) && isObject(last?.value) ? omitInvalid(last.value, last.errors) : given
+    const start = isJsonObject(given) && isJsonObject(last?.value) ? omitInvalid(last.value, last.errors) : given
     const options = { ...task.options, seed: seedOfTask(task), examples: examples && index < 2 }
     const value = generateMinimal({ ...task, ...options }, start)
-    return value === undefined || (isObject(given) && !isObject(value)) ? undefined : { value }
+    return value === undefined || (isJsonObject(given) && !isJsonObject(value)) ? undefined : { value }
   },
 })
 

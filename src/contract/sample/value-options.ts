@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 import type { Dialect } from '../document/dialect.ts'
 import type { Files } from '../document/references.ts'
 import type { SchemaCompiler, SchemaError } from '../schema/schema-compiler.ts'
-import { seedOf } from '../values/seed.ts'
+import { seedOf } from '../values/random.ts'
 import type { Outcome } from './property-names.ts'
 
 /** The document that the schemas belong to. */

@@ -6,7 +6,7 @@ import type { Json } from '../../ports.ts'
 import type { Files, Node } from '../document/references.ts'
 import { createShape, type Shape } from '../request/build-value.ts'
 import { viewXml, type XmlView } from '../schema/xml-view.ts'
-import { getString, isObject } from '../values/is-object.ts'
+import { getString, isJsonArray, isJsonObject } from '../values/json-object.ts'
 
 export type WriteXml = (value: Json) => string
 
@@ -47,7 +47,7 @@ const componentName = (schema: Node | undefined): string | undefined => {
 
 /** A document has one root element: the root of an array contains its items. */
 const writeRoot = (xmlOf: ViewShape, shape: Shape | undefined, name: string, value: Json): string => {
-  if (!Array.isArray(value)) return writeElement(xmlOf, shape, name, value)
+  if (!isJsonArray(value)) return writeElement(xmlOf, shape, name, value)
   const items = shape?.items()
   const itemName = xmlOf(items).name ?? componentName(items?.node) ?? 'item'
   return wrap(name, xmlOf(shape), '', value.map((item) => writeElement(xmlOf, items, itemName, item)).join(''))
@@ -57,8 +57,8 @@ const writeElement = (xmlOf: ViewShape, shape: Shape | undefined, name: string, 
   const xml = xmlOf(shape)
   if (value === null)
     return wrap(name, xml, ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"', '')
-  if (Array.isArray(value)) return value.map((item) => writeElement(xmlOf, shape?.items(), name, item)).join('')
-  if (!isObject(value)) return wrap(name, xml, '', escapeText(String(value)))
+  if (isJsonArray(value)) return value.map((item) => writeElement(xmlOf, shape?.items(), name, item)).join('')
+  if (!isJsonObject(value)) return wrap(name, xml, '', escapeText(String(value)))
   const parts = Object.entries(value).map(([key, part]) => writeProperty(xmlOf, shape, key, part))
   const attributes = parts.flatMap(({ attribute }) => attribute ?? [])
   return wrap(name, xml, attributes.join(''), parts.map(({ element = '' }) => element).join(''))
@@ -76,7 +76,7 @@ const writeProperty = (xmlOf: ViewShape, owner: Shape | undefined, key: string, 
   const name = xml.name ?? key
   if (xml.isAttribute && value !== null && typeof value !== 'object')
     return { attribute: ` ${qualify(name, xml)}="${escapeText(String(value))}"` }
-  if (!Array.isArray(value)) return { element: writeElement(xmlOf, shape, name, value) }
+  if (!isJsonArray(value)) return { element: writeElement(xmlOf, shape, name, value) }
   const items = shape?.items()
   const itemName = xmlOf(items).name ?? (xml.isWrapped ? name : key)
   const elements = value.map((item) => writeElement(xmlOf, items, itemName, item)).join('')

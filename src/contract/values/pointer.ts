@@ -1,6 +1,8 @@
 /**
  * JSON pointers (RFC 6901) into documents, bodies and fixtures.
  */
+import type { Json } from '../../ports.ts'
+import { getOwn, isJsonArray } from './json-object.ts'
 
 /** Appends one key to a pointer. */
 export const appendPointer = (pointer: string, key: string | number): string => `${pointer}/${escapeKey(key)}`
@@ -18,14 +20,14 @@ export const splitPointer = (pointer: string): readonly string[] =>
         .map((key) => (key.includes('~') ? key.replaceAll('~1', '/').replaceAll('~0', '~') : key))
 
 /** The value a pointer leads to by own properties, or undefined where it leads nowhere. */
-export const followPointer = (root: unknown, pointer: string): unknown =>
-  splitPointer(pointer).reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Record<string, unknown>)[key]
-        : undefined,
+export const followPointer = (root: Json | undefined, pointer: string): Json | undefined =>
+  splitPointer(pointer).reduce<Json | undefined>(
+    (value, key) => (isJsonArray(value) ? itemAt(value, key) : getOwn(value, key)),
     root,
   )
+
+const itemAt = (items: readonly Json[], key: string): Json | undefined =>
+  /^(0|[1-9]\d*)$/.test(key) ? items[Number(key)] : undefined
 
 /** A pointer as a person writes a path into a value: `/tags/0/name` after `body` is `body.tags[0].name`. */
 export const formatPlace = (start: string, pointer: string): string => {

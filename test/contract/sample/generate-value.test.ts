@@ -2,6 +2,7 @@
  * Values generated from schemas: they are valid for any schema, bounded in size and time however deep it is, and realistic
  * by the names of properties. A given part is completed and otherwise unchanged.
  */
+
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
 import fc from 'fast-check'
@@ -16,9 +17,9 @@ import { closed } from '../../support/write-document.ts'
 const file = '/gadgets.yaml'
 
 interface Subject {
-  readonly schema: object
+  readonly schema: JsonObject
   /** Referenced as #/definitions/NAME. */
-  readonly definitions?: Readonly<Record<string, object>>
+  readonly definitions?: Readonly<Record<string, JsonObject>>
   readonly dialect?: Dialect
 }
 
@@ -38,7 +39,7 @@ const expectGenerated = (generated: GeneratedValue): unknown => {
 const ajv = new Ajv2020({ strict: false })
 formatsModule.default(ajv)
 
-const to = (name: string): object => ({ $ref: `#/definitions/${name}` })
+const to = (name: string): JsonObject => ({ $ref: `#/definitions/${name}` })
 const text = { type: 'string' }
 const integer = { type: 'integer' }
 
@@ -212,7 +213,7 @@ describe('a realistic value is valid for', () => {
 })
 
 /** Satisfiable schemas of all kinds. */
-const schemas = fc.letrec<{ schema: object }>((tie) => ({
+const schemas = fc.letrec<{ schema: JsonObject }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     fc.record({ type: fc.constant('integer'), minimum: fc.integer({ min: -50, max: 50 }) }),
@@ -255,7 +256,7 @@ describe('a value of an arbitrary schema', () => {
 
 describe('a value is bounded', () => {
   /** Each of many components references many others, as in Stripe's document. */
-  const web = (size: number): Readonly<Record<string, object>> =>
+  const web = (size: number): Readonly<Record<string, JsonObject>> =>
     Object.fromEntries(
       Array.from({ length: size }, (_, index) => [
         `c${index}`,
@@ -302,7 +303,7 @@ describe('a value is bounded', () => {
 })
 
 describe('a value is realistic by the name of its property', () => {
-  const rows: readonly (readonly [name: string, schema: object, looks: RegExp])[] = [
+  const rows: readonly (readonly [name: string, schema: JsonObject, looks: RegExp])[] = [
     ['email', text, /^[a-z]+\.[a-z]+@example\.com$/],
     ['firstName', text, /^[A-Z][a-z]+$/],
     ['full_name', text, /^[A-Z][a-z]+ [A-Z][a-z]+$/],
@@ -352,7 +353,7 @@ describe('a value is realistic by the name of its property', () => {
 })
 
 describe('a given part', () => {
-  const complete = async (schema: object, given: JsonObject) => {
+  const complete = async (schema: JsonObject, given: JsonObject) => {
     const files = new Map([[file, { schema }]])
     const node = { file, pointer: '/schema', value: schema }
     const compiler = createSchemaCompiler(files, '3.1')

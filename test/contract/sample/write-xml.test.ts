@@ -6,19 +6,19 @@ import { createShape } from '../../../src/contract/request/build-value.ts'
 import { decodeXml } from '../../../src/contract/request/decode-xml.ts'
 import { readXml } from '../../../src/contract/request/read-xml.ts'
 import { createXmlWriter } from '../../../src/contract/sample/write-xml.ts'
-import type { Json } from '../../../src/ports.ts'
+import type { Json, JsonObject } from '../../../src/ports.ts'
 import { ref } from '../../support/write-document.ts'
 
 const file = '/machines.yaml'
 const text = { type: 'string' }
 const integer = { type: 'integer' }
-const object = (properties: object, xml?: object) => ({ type: 'object', properties, ...(xml ? { xml } : {}) })
-const list = (items: object, xml?: object) => ({ type: 'array', items, ...(xml ? { xml } : {}) })
+const object = (properties: JsonObject, xml?: JsonObject) => ({ type: 'object', properties, ...(xml ? { xml } : {}) })
+const list = (items: JsonObject, xml?: JsonObject) => ({ type: 'array', items, ...(xml ? { xml } : {}) })
 
 interface Row {
   readonly name: string
-  readonly schema: object
-  readonly schemas?: Readonly<Record<string, object>>
+  readonly schema: JsonObject
+  readonly schemas?: Readonly<Record<string, JsonObject>>
   readonly value: Json
   /** Without the declaration. */
   readonly is: string
