@@ -6,14 +6,14 @@ import type { Document } from '../document/document.ts'
 import type { MediaView } from '../document/operation-view.ts'
 import { mediaExamples } from '../sample/examples.ts'
 import { typesOf } from '../schema/schema-view.ts'
-import { accepts, concreteMediaType, familyOf, isJson, qualityOf } from '../values/media-type.ts'
+import { accepts, familyOf, isJson, preferredOf } from '../values/media-type.ts'
 
 /** For a record: JSON, or XML if the client prefers it or there is no JSON. */
 export const chooseRecordMedia = (content: readonly MediaView[], accept: string | undefined): MediaView | undefined => {
   const json = content.find(({ mediaType }) => isJson(mediaType))
   const xml = content.find(({ mediaType }) => familyOf(mediaType) === 'xml')
   if (!json || !xml) return json ?? xml
-  return qualityOf(accept, xml.mediaType) > qualityOf(accept, json.mediaType) ? xml : json
+  return preferredOf(accept, [json.mediaType, xml.mediaType]) === xml.mediaType ? xml : json
 }
 
 /** For a scripted response: JSON if the client accepts it, otherwise the first type it accepts, otherwise the first. */
@@ -21,8 +21,7 @@ export const chooseScriptedMedia = (
   content: readonly MediaView[],
   accept: string | readonly string[] | undefined,
 ): MediaView | undefined => {
-  const essenceOf = (mediaType: string): string => essence(concreteMediaType(mediaType))
-  const accepted = content.filter(({ mediaType }) => accepts(accept?.toString(), essenceOf(mediaType)))
+  const accepted = content.filter(({ mediaType }) => accepts(accept?.toString(), mediaType))
   const candidates = accepted.length === 0 ? content : accepted
   return candidates.find(({ mediaType }) => isJson(mediaType)) ?? candidates[0]
 }
@@ -37,11 +36,9 @@ export const chooseNegotiatedMedia = (
   const chosen = content.find(({ mediaType }) => mediaType === negotiated)
   if (chosen && familyOf(chosen.mediaType) === 'xml') return chooseRecordMedia(content, accept)
   if (chosen && isWritable(document, chosen)) return chosen
-  const accepted = content.filter(({ mediaType }) => accepts(accept, essence(mediaType)))
+  const accepted = content.filter(({ mediaType }) => accepts(accept, mediaType))
   return accepted.find(({ mediaType }) => isJson(mediaType)) ?? chosen ?? accepted[0] ?? content[0]
 }
-
-const essence = (mediaType: string): string => mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
 
 /** Under a media type that is not JSON, only strings and numbers can be written. */
 const isWritable = (document: Document, media: MediaView): boolean => {

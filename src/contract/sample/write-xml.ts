@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../ports.ts'
 import type { Files, Node } from '../document/references.ts'
-import { createShape, type Shape } from '../request/build-value.ts'
+import { createValueSchema, type ValueSchema } from '../request/build-value.ts'
 import { viewXml, type XmlView } from '../schema/xml-view.ts'
 import { getString, isJsonArray, isJsonObject } from '../values/json-object.ts'
 
@@ -12,14 +12,14 @@ export type WriteXml = (value: Json) => string
 
 /** Creates a writer for a schema. Without a schema, elements are named after properties. */
 export const createXmlWriter = (files: Files, schema: Node | undefined): WriteXml => {
-  const shape = schema && createShape(files, schema)
+  const shape = schema && createValueSchema(files, schema)
   const xmlOf = createViewer(files)
   const name = xmlOf(shape).name ?? componentName(schema) ?? 'root'
   return (value) => `<?xml version="1.0" encoding="UTF-8"?>\n${writeRoot(xmlOf, shape, name, value)}`
 }
 
 /** The XML Object of a schema. */
-type ViewShape = (shape: Shape | undefined) => XmlView
+type ViewShape = (shape: ValueSchema | undefined) => XmlView
 
 const plainXml: XmlView = {
   name: undefined,
@@ -31,7 +31,7 @@ const plainXml: XmlView = {
 
 /** Views are cached: the same schema is written many times. */
 const createViewer = (files: Files): ViewShape => {
-  const known = new Map<Shape, XmlView>()
+  const known = new Map<ValueSchema, XmlView>()
   return (shape) => {
     if (!shape) return plainXml
     const view = known.get(shape) ?? viewXml(files, shape.node)
@@ -46,14 +46,14 @@ const componentName = (schema: Node | undefined): string | undefined => {
 }
 
 /** A document has one root element: the root of an array contains its items. */
-const writeRoot = (xmlOf: ViewShape, shape: Shape | undefined, name: string, value: Json): string => {
+const writeRoot = (xmlOf: ViewShape, shape: ValueSchema | undefined, name: string, value: Json): string => {
   if (!isJsonArray(value)) return writeElement(xmlOf, shape, name, value)
   const items = shape?.items()
   const itemName = xmlOf(items).name ?? componentName(items?.node) ?? 'item'
   return wrap(name, xmlOf(shape), '', value.map((item) => writeElement(xmlOf, items, itemName, item)).join(''))
 }
 
-const writeElement = (xmlOf: ViewShape, shape: Shape | undefined, name: string, value: Json): string => {
+const writeElement = (xmlOf: ViewShape, shape: ValueSchema | undefined, name: string, value: Json): string => {
   const xml = xmlOf(shape)
   if (value === null)
     return wrap(name, xml, ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"', '')
@@ -70,7 +70,7 @@ interface WrittenProperty {
   readonly element?: string
 }
 
-const writeProperty = (xmlOf: ViewShape, owner: Shape | undefined, key: string, value: Json): WrittenProperty => {
+const writeProperty = (xmlOf: ViewShape, owner: ValueSchema | undefined, key: string, value: Json): WrittenProperty => {
   const shape = owner?.property(key)
   const xml = xmlOf(shape)
   const name = xml.name ?? key
