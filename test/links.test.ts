@@ -67,3 +67,21 @@ describe('every link leads to a page and a heading', () => {
       expect(broken.map(({ target }) => target)).toEqual([])
     })
 })
+
+describe('docs/architecture.md', () => {
+  const text = read('docs/architecture.md')
+
+  it('names files that exist', () => {
+    const named = [...text.matchAll(/\b(?:src|test|docs|scripts|bench)\/[\w./-]*\w/g)].map(([path]) => path)
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((path) => !existsSync(projectFolder + path))).toEqual([])
+  })
+
+  it('describes every folder of src', () => {
+    const rooms = readdirSync(`${projectFolder}src`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && name.includes('/'))
+      .map((name) => dirname(name).split('/').slice(0, 2).join('/'))
+    const table = text.slice(text.indexOf('## Where things are'), text.indexOf('## Allowed imports'))
+    expect([...new Set(rooms)].filter((room) => !table.includes(`src/${room}`))).toEqual([])
+  })
+})
