@@ -5,7 +5,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BehaviourContext, BehaviourResult } from '../behaviours/common/behaviour.ts'
+import type { BehaviourContext, BehaviourResult } from '../behaviours/behaviour.ts'
 import type { PathEntry } from '../contract/operation/operation.ts'
 import { type Input, type MatchedRequest, validateRequest } from '../contract/operation/validate.ts'
 import type { ScriptedReply } from '../contract/response/force-response.ts'

@@ -4,7 +4,7 @@
 import { UnfitError } from '../behaviours/records/unfit-error.ts'
 import { fullPathOf, type Operation, type PathEntry } from '../contract/operation/operation.ts'
 import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
-import type { Rejection } from '../errors.ts'
+import { type Rejection, unexpectedFailure } from '../errors.ts'
 import type { IncomingRequest } from '../ports.ts'
 
 export const badEscape = ({ path }: IncomingRequest): Rejection => ({
@@ -43,5 +43,5 @@ export const describeFailure = (error: unknown): Rejection => {
       code: 'internal_error',
       message: `the document's schema at ${error.node.pointer} cannot be compiled: ${error.message}`,
     }
-  return { code: 'internal_error', message: 'the sandbox failed on this request; its log says why' }
+  return unexpectedFailure
 }

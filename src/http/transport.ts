@@ -3,7 +3,7 @@
  * errors, and the request log.
  */
 import { randomBytes } from 'node:crypto'
-import type { Rejection } from '../errors.ts'
+import { type Rejection, unexpectedFailure } from '../errors.ts'
 import type { HandledRequest } from '../handle/finish-reply.ts'
 import type { Handle } from '../handle/handle.ts'
 import type { IncomingRequest, ReadBody, Reply, RequestHeaders, RequestLog } from '../ports.ts'
@@ -98,13 +98,11 @@ const answerRequest = async (request: IncomingRequest, transport: Transport): Pr
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /** The last resort: an unexpected error becomes a 500 in the document's error shape. The details go to the log only. */
-export const rejectFailure = (failure: unknown, requestId: string, { reject }: Transport): HandledRequest => {
-  const rejection: Rejection = {
-    code: 'internal_error',
-    message: 'the sandbox failed on this request; its log says why',
-  }
-  return { reply: reject(rejection, requestId), rejection, failure }
-}
+export const rejectFailure = (failure: unknown, requestId: string, { reject }: Transport): HandledRequest => ({
+  reply: reject(unexpectedFailure, requestId),
+  rejection: unexpectedFailure,
+  failure,
+})
 
 export interface LoggedRequest {
   readonly id: string

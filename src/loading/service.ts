@@ -3,11 +3,11 @@
  * document means a new service.
  */
 
-import type { Decision } from '../behaviours/binding/explanation.ts'
-import { inferBehaviours } from '../behaviours/binding/infer-behaviours.ts'
-import type { Behaviour } from '../behaviours/common/behaviour.ts'
-import type { Guard } from '../behaviours/common/guards.ts'
-import type { ResourceOrigin } from '../behaviours/inference/infer-resource.ts'
+import type { Behaviour } from '../behaviours/behaviour.ts'
+import type { Decision } from '../behaviours/infer/explanation.ts'
+import { inferBehaviours } from '../behaviours/infer/infer-behaviours.ts'
+import type { ResourceOrigin } from '../behaviours/infer/infer-resource.ts'
+import type { Guard } from '../behaviours/operations/guards.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import { type Document, loadDocument } from '../contract/document/document.ts'
 import { createErrorRenderer, type ErrorRenderer } from '../contract/errors/render-error.ts'

@@ -4,8 +4,8 @@
  * find their mistake.
  */
 
-import type { Need, SecurityCheck } from '../contract/request/security.ts'
-import type { Carrier, Credential } from '../contract/request/security-schemes.ts'
+import type { RequiredScheme, SecurityCheck } from '../contract/request/security.ts'
+import type { Credential, CredentialSource } from '../contract/request/security-schemes.ts'
 import type { ParsedQuery } from '../contract/values/query.ts'
 import type { Rejection } from '../errors.ts'
 import type { RequestHeaders } from '../ports.ts'
@@ -31,8 +31,8 @@ export interface KeyLookup {
   /** True where any syntactically valid credential is accepted. */
   readonly any: boolean
   readonly find: (value: string) => FoundKey | undefined
-  /** The key of a user whose password passes `proves`. */
-  readonly findUser: (user: string, proves: (password: string) => boolean) => FoundKey | undefined
+  /** The key of a user whose password passes `verify`. */
+  readonly findUser: (user: string, verify: (password: string) => boolean) => FoundKey | undefined
   /** Called before each alternative: discards the sandboxes found for the previous one. */
   readonly forget: () => void
 }
@@ -69,7 +69,11 @@ interface Failure {
 }
 
 /** Of schemes that are required together, the failure of the first one that the request does not satisfy. */
-const findFailure = (needs: readonly Need[], carrier: Carrier, keys: KeyLookup): Failure | undefined => {
+const findFailure = (
+  needs: readonly RequiredScheme[],
+  carrier: CredentialSource,
+  keys: KeyLookup,
+): Failure | undefined => {
   for (const { scheme, scopes } of needs) {
     const failure = checkCredential(scheme.find(carrier), scopes, keys)
     if (failure) return failure
@@ -89,12 +93,13 @@ const checkCredential = (credential: Credential, scopes: readonly string[], keys
         : { message: credential.message, reached: reached.presented }
     case 'found':
       return checkKey(
-        keys.find(credential.value) ?? (credential.spare === undefined ? undefined : keys.find(credential.spare)),
+        keys.find(credential.value) ??
+          (credential.alternative === undefined ? undefined : keys.find(credential.alternative)),
         scopes,
         keys,
       )
     case 'proof':
-      return checkKey(keys.findUser(credential.user, credential.proves), scopes, keys)
+      return checkKey(keys.findUser(credential.user, credential.verify), scopes, keys)
   }
 }
 

@@ -124,9 +124,9 @@ export const lookupIn = (candidate: Sandbox, sandboxes: Sandboxes): SandboxLooku
       lookup.owner ??= owner
       return { key, now: (owner ?? candidate).now(), generated: owner !== undefined }
     },
-    findUser: (user, proves) => {
-      if (proves('')) return lookup.find(`${user}:`) ?? lookup.find(user)
-      const isUsers = ({ key }: Key): boolean => key.startsWith(`${user}:`) && proves(key.slice(user.length + 1))
+    findUser: (user, verify) => {
+      if (verify('')) return lookup.find(`${user}:`) ?? lookup.find(user)
+      const isUsers = ({ key }: Key): boolean => key.startsWith(`${user}:`) && verify(key.slice(user.length + 1))
       const key = candidate.keys.list().find(isUsers)
       return key && { key, now: candidate.now(), generated: false }
     },

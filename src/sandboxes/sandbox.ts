@@ -4,7 +4,7 @@
  * Each of these costs the same however many records the sandbox has.
  */
 
-import type { BehaviourContext } from '../behaviours/common/behaviour.ts'
+import type { BehaviourContext } from '../behaviours/behaviour.ts'
 import { Coverage } from '../coverage/coverage.ts'
 import { Journal, type JournalBudget } from '../journal/journal.ts'
 import type { Clock } from '../ports.ts'

@@ -4,12 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import { namesTag, toTag, writeTag } from '../../contract/values/entity-tag.ts'
-import { getOwn } from '../../contract/values/is-object.ts'
+import { getOwn } from '../../contract/values/json-object.ts'
 import type { Rejection } from '../../errors.ts'
 import type { IncomingRequest, RequestHeaders } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
-import type { BehaviourResult } from '../common/behaviour.ts'
-import type { ReplyPlan } from '../common/reply.ts'
+import type { BehaviourResult } from '../behaviour.ts'
+import type { ReplyPlan } from '../operations/reply.ts'
 
 export interface Conditions {
   /** The tag of a record as it stands: the same for the same content, another for any other. */

@@ -2,7 +2,7 @@
  * Entity tags of whole answers, for lists whose document has them: made of the body and its headers, whatever is in it.
  */
 import { namesTag } from '../../contract/values/entity-tag.ts'
-import type { Behaviour } from '../common/behaviour.ts'
+import type { Behaviour } from '../behaviour.ts'
 import { notModified, readHeader, tagOfText } from './conditions.ts'
 
 export const tagBodies = (behaviour: Behaviour): Behaviour => ({

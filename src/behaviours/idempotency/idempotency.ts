@@ -8,8 +8,8 @@ import type { Operation } from '../../contract/operation/operation.ts'
 import type { Input } from '../../contract/operation/validate.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import { indexKey } from '../../store/index-key.ts'
-import type { Behaviour, BehaviourContext, BehaviourResult } from '../common/behaviour.ts'
-import type { BehaviourReply } from '../common/behaviour-reply.ts'
+import type { Behaviour, BehaviourContext, BehaviourResult } from '../behaviour.ts'
+import type { BehaviourReply } from '../behaviour-reply.ts'
 
 /** Idempotency-Key as the draft has it, and as services write it. */
 export const isIdempotencyKey = (header: string): boolean => /^(x[-_])?idempoten(cy|ce|t)([-_]?key)?$/i.test(header)

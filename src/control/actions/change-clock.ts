@@ -1,7 +1,7 @@
 /**
  * Setting and moving a sandbox's clock, for whoever controls it.
  */
-import { isInstant } from '../../contract/values/instant.ts'
+import { isInstant } from '../../contract/values/time.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { ControlError, quote } from './control-error.ts'
 import { readDuration } from './read-time.ts'
