@@ -91,9 +91,9 @@ const rows = [
   { signal: 'SIGQUIT', code: 10 },
 ] as const
 
-describe.skipIf(process.platform === 'win32')('signals (Windows has neither these nor process groups)', () => {
+describe.concurrent.skipIf(process.platform === 'win32')('signals (Windows has neither these nor process groups)', () => {
   for (const { signal, code } of rows)
-    it(`${signal} is passed on once, and the code is the command’s`, async () => {
+    it(`${signal} is passed on once, and the code is the command’s`, async ({ expect }) => {
       const started = await startExec('node', 'suite.mjs', 'tidy')
       expect(findLeft(started.group)).toHaveLength(2)
       const result = await started.running.stop(signal)
@@ -104,13 +104,13 @@ describe.skipIf(process.platform === 'win32')('signals (Windows has neither thes
       expectNothingLeft(started)
     })
 
-  it('what a command leaves behind that is deaf to them is ended', async () => {
+  it('what a command leaves behind that is deaf to them is ended', async ({ expect }) => {
     const started = await startExec('node', 'suite.mjs', 'polite', 'deaf')
     expect((await started.running.stop('SIGTERM')).code).toBe(8)
     expectNothingLeft(started)
   })
 
-  it('one that comes twice at once, as npm passes on what the terminal has given to both, is one', async () => {
+  it('one that comes twice at once, as npm passes on what the terminal has given to both, is one', async ({ expect }) => {
     const started = await startExec('node', 'suite.mjs', 'tidy')
     const ended = started.running.stop('SIGINT')
     await started.running.said(/came SIGINT/)
@@ -121,7 +121,7 @@ describe.skipIf(process.platform === 'win32')('signals (Windows has neither thes
     expectNothingLeft(started)
   })
 
-  it('a second one ends a command that is deaf to the first', async () => {
+  it('a second one ends a command that is deaf to the first', async ({ expect }) => {
     const started = await startExec('node', 'suite.mjs', 'deaf', 'deaf')
     const ended = started.running.stop('SIGINT')
     await started.running.said(/came SIGINT/)
@@ -135,7 +135,7 @@ describe.skipIf(process.platform === 'win32')('signals (Windows has neither thes
     expectNothingLeft(started)
   })
 
-  it('reach what npm starts', async () => {
+  it('reach what npm starts', async ({ expect }) => {
     const started = await startExec('npm', 'run', 'suite')
     expect(findLeft(started.group).length).toBeGreaterThanOrEqual(3)
     const { code, stdout } = await started.running.stop('SIGTERM')
@@ -144,7 +144,7 @@ describe.skipIf(process.platform === 'win32')('signals (Windows has neither thes
     expectNothingLeft(started)
   })
 
-  it('that only tell something do not end the command', async () => {
+  it('that only tell something do not end the command', async ({ expect }) => {
     const started = await startExec('node', 'suite.mjs', 'polite')
     const ended = started.running.stop('SIGWINCH')
     await started.running.said(/came SIGWINCH/)
@@ -154,7 +154,7 @@ describe.skipIf(process.platform === 'win32')('signals (Windows has neither thes
     expectNothingLeft(started)
   })
 
-  it('SIGTSTP stops the command with Standin, SIGCONT lets both go on', async () => {
+  it('SIGTSTP stops the command with Standin, SIGCONT lets both go on', async ({ expect }) => {
     const started = await startExec('node', 'suite.mjs', 'polite')
     const states = () => findLeft(started.group).map((line) => line.trim().split(/\s+/)[2]?.[0])
     const ended = started.running.stop('SIGTSTP')
@@ -169,7 +169,7 @@ describe.skipIf(process.platform === 'win32')('signals (Windows has neither thes
 
 const hasScript = process.platform === 'linux' && existsSync('/usr/bin/script')
 
-describe.skipIf(!hasScript)('Ctrl-C in a terminal (needs script, of util-linux, to have one)', () => {
+describe.concurrent.skipIf(!hasScript)('Ctrl-C in a terminal (needs script, of util-linux, to have one)', () => {
   const inTerminal = (line: string): Promise<Started> =>
     startSuite('/usr/bin/script', ['-qec', line, '/dev/null'], true)
 
@@ -180,7 +180,7 @@ describe.skipIf(!hasScript)('Ctrl-C in a terminal (needs script, of util-linux, 
     { name: 'standin exec of npm run', line: `"${process.execPath}" "${bin}" exec -- npm run -s suite` },
   ]
   for (const { name, line } of lines)
-    it(`lets the command of ${name} tidy up, and leaves nothing behind`, async () => {
+    it(`lets the command of ${name} tidy up, and leaves nothing behind`, async ({ expect }) => {
       const started = await inTerminal(line)
       started.running.type('\u0003')
       await started.running.said(/tidied/)
