@@ -44,7 +44,7 @@ export const compareDocuments = async (): Promise<readonly string[]> => {
     '|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
-    `Seconds from process start until the first response is complete (medians of ${rounds} runs; one run of Prism if it does not respond within ${timeout / 1000} s). Bounds: at least 5 times faster, under 500 MiB.`,
+    `Seconds from the start of the process to the end of the first response (medians of ${rounds} runs; one run of Prism if it does not respond within ${timeout / 1000} s). Limits: at least 5 times faster, under 500 MiB.`,
   ]
 }
 

@@ -1,5 +1,5 @@
 /**
- * Writes docs/round-trip.md: how many pairs pass all steps, and why the others do not.
+ * docs/round-trip.md: which share of the pairs completes a round trip, and why the others do not.
  */
 import type { Trip } from './run-pair.ts'
 
@@ -14,47 +14,47 @@ export const shareOf = (trips: readonly Trip[]): { readonly percent: number; rea
   return { percent, text: `${good} of ${trips.length} (${percent.toFixed(1)} %)` }
 }
 
-/** Why a pair fails, by the end of its collection's path. Each was examined by hand. */
+/** Why a pair does not complete, by the end of its collection's path. Each was examined by hand. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
     /\/runners\/\{runner_id\}\/labels$/,
-    "POST adds names to a runner's labels and returns all of them; it creates no record with an id.",
+    "POST adds names to a runner's labels and returns all of them. It creates no record with an id.",
   ],
   [
     /\/pages\/builds$/,
-    'POST requests a build and returns a status and an address; listed builds have a number that this response does not contain.',
+    'POST requests a build and returns a status and an address. The builds in the list have a number that POST does not return.',
   ],
-  [/\/proxy$/, 'A proxy forwards requests into the cluster; its two paths only look like a collection and its items.'],
-  [/\/treasury\/debit_reversals$/, 'The list requires a financial account, which POST does not accept.'],
+  [
+    /\/proxy$/,
+    'A proxy forwards to a service in the cluster. Its two paths only look like a collection and its items.',
+  ],
+  [/\/treasury\/debit_reversals$/, 'The list requires a financial account as a parameter; POST does not accept one.'],
   [
     /\/garbage-collection$/,
-    'It belongs to a registry that must be created first, at another address (`POST /v2/registry`).',
+    'It is below a registry that must be created first, at a different address (`POST /v2/registry`).',
   ],
   [
     /\/OutgoingCallerIds\.json$/,
-    'POST starts a call and returns a code; the caller id is created when somebody picks up.',
+    'POST starts a call and returns a code. The caller id is created when somebody answers the call.',
   ],
-  [
-    /\/allowedOrigins$/,
-    'The schema says that POST returns a list, the example shows a record; Standin serves the example.',
-  ],
+  [/\/allowedOrigins$/, 'The schema of POST returns a list, its example returns a record. The example is served.'],
 ]
 
 export const writeRoundTripPage = (tried: readonly TriedDocument[]): string =>
   `${[
-    '# From end to end',
+    '# Round trips',
     '',
-    'Written by `npm run round-trip`. A script counts each collection that has a POST and a path for its items, in the raw document and independent of what Standin infers. It then runs each pair against `standin DOCUMENT --any-key`, with no configuration: create, read, list, change, read again, delete, expect 404. Steps without an operation in the document are skipped. Every response is validated against the document.',
+    'Written by `npm run round-trip`. How much of a real API works with nothing but its document? A script counts every collection that has a POST and a path of its items, in the raw document, without using what Standin infers. It tries each pair on `standin DOCUMENT --any-key`: create, read, find in the list, change, read the change, delete, get 404. It skips operations that the document does not have. Every response is validated against the document.',
     '',
-    `**${shareOf(tried.flatMap(({ trips }) => trips)).text}** of the pairs pass all steps.`,
+    `**${shareOf(tried.flatMap(({ trips }) => trips)).text}** of the pairs complete the round trip.`,
     '',
-    '| document | pairs | pass all steps |',
+    '| document | pairs | complete |',
     '|---|---|---|',
     ...tried.map(({ name, trips }) => `| ${name} | ${trips.length} | ${shareOf(trips).text} |`),
     '',
-    '## Failures',
+    '## Incomplete pairs',
     '',
-    '| document | collection | passed | failed at | why |',
+    '| document | collection | completed steps | failure | reason |',
     '|---|---|---|---|---|',
     ...tried.flatMap(({ name, trips }) => trips.flatMap((trip) => writeFailure(name, trip))),
   ].join('\n')}\n`
