@@ -19,7 +19,7 @@ export interface OwnVariant {
 export const readOwnVariant = (files: Files, schema: Node, name: string): OwnVariant | undefined => {
   const found = findVariants(files, schema)
   if (!found) return undefined
-  const { property, forms } = found
+  const { property, variants: forms } = found
   const views = forms
     .filter(({ isBase }) => !isBase)
     .map(({ node, names }) => ({ names, view: viewObject(files, node) }))

@@ -90,7 +90,7 @@ const completeForm = (walk: Walk, schema: Node, forms: Variants, given: JsonObje
 
 const chooseForm = (
   { files, compiler, open }: Walk,
-  { property, forms }: Variants,
+  { property, variants: forms }: Variants,
   given: JsonObject,
 ): Variant | undefined => {
   const takes = ({ node, names: [name = ''] }: Variant): boolean =>
