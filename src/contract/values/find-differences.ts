@@ -1,11 +1,11 @@
 /**
- * Where two JSON values differ, for whoever tells a person: the deepest places within objects; a list counts as a whole.
+ * Finds where two JSON values differ: the deepest paths through objects. Arrays are compared as a whole.
  */
 import type { Json } from '../../ports.ts'
 import { getOwn, isJsonObject } from './json-object.ts'
 import { stringifyJson } from './json-text.ts'
 
-/** Each place by its names from the top; one without names where the values themselves differ. */
+/** The path of each difference; the empty path if the values themselves differ. */
 export const findDifferences = (one: Json | undefined, other: Json | undefined): readonly (readonly string[])[] => {
   if (!isJsonObject(one) || !isJsonObject(other)) return isSame(one, other) ? [] : [[]]
   const names = new Set([...Object.keys(one), ...Object.keys(other)])

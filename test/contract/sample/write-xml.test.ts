@@ -2,7 +2,7 @@
  * Values as XML, as their schemas say (OpenAPI, XML Object), and read back as the same values.
  */
 import { describe, expect, it } from 'vitest'
-import { createShape } from '../../../src/contract/request/build-value.ts'
+import { createValueSchema } from '../../../src/contract/request/build-value.ts'
 import { decodeXml } from '../../../src/contract/request/decode-xml.ts'
 import { readXml } from '../../../src/contract/request/read-xml.ts'
 import { createXmlWriter } from '../../../src/contract/sample/write-xml.ts'
@@ -158,7 +158,9 @@ describe('a value as XML', () => {
       const written = createXmlWriter(files, node)(value)
       expect(written).toBe(`<?xml version="1.0" encoding="UTF-8"?>\n${is}`)
       const read = await readXml(written)
-      expect(read.kind === 'element' ? decodeXml(files, createShape(files, node), read.element) : read).toEqual(back)
+      expect(read.kind === 'element' ? decodeXml(files, createValueSchema(files, node), read.element) : read).toEqual(
+        back,
+      )
     })
 
   it('without a schema', () => {
