@@ -51,7 +51,7 @@ describe('a check of an operation', () => {
     })
 })
 
-it('names the place that no value can satisfy, without a library's wording', async () => {
+it('names the place that no value can satisfy, in plain words', async () => {
   const kind = (member: string) => ({ type: 'object', required: ['kind'], properties: { kind: { enum: [member] } } })
   const responses = { 200: response({ allOf: [kind('a'), kind('b')] }) }
   const text = JSON.stringify(openApi({ paths: { '/gadgets': { get: { responses } } } }))
