@@ -5,7 +5,7 @@
 import { deprecationHeaders } from '../contract/document/deprecation.ts'
 import { findResponse } from '../contract/document/operation-view.ts'
 import type { Operation } from '../contract/operation/operation.ts'
-import type { MatchedRequest } from '../contract/operation/validate.ts'
+import type { MatchedRequest } from '../contract/operation/validate-request.ts'
 import type { ScriptedReply } from '../contract/response/force-response.ts'
 import type { Rejection } from '../errors.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'

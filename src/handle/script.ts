@@ -3,7 +3,7 @@
  * the headers of limits.
  */
 
-import type { MatchedRequest } from '../contract/operation/validate.ts'
+import type { MatchedRequest } from '../contract/operation/validate-request.ts'
 import type { Preferences } from '../contract/request/prefer.ts'
 import { type ForceParts, forceResponse, type ScriptedReply } from '../contract/response/force-response.ts'
 import { seedOf } from '../contract/values/random.ts'

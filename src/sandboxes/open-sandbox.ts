@@ -3,7 +3,7 @@
  * They must not disagree. One that is not there yet is made, but only for a request with a good key.
  */
 
-import type { MatchedRequest } from '../contract/operation/validate.ts'
+import type { MatchedRequest } from '../contract/operation/validate-request.ts'
 import type { SecurityCheck } from '../contract/request/security.ts'
 import type { ParsedQuery } from '../contract/values/query.ts'
 import type { Rejection } from '../errors.ts'

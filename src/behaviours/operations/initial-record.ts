@@ -4,7 +4,7 @@
  */
 
 import type { Operation } from '../../contract/operation/operation.ts'
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import { completeValue } from '../../contract/sample/complete-value.ts'
 import { fitValue } from '../../contract/sample/fit-value.ts'
 import { makeBody } from '../../contract/sample/make-body.ts'

@@ -5,7 +5,7 @@
 import type { IncomingRequest } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
 import { findResponse, type MediaView } from '../document/operation-view.ts'
-import type { MatchedRequest } from '../operation/validate.ts'
+import type { MatchedRequest } from '../operation/validate-request.ts'
 import { mediaExamples } from '../sample/examples.ts'
 import { type BodyParts, type GeneratedBody, makeBody, writeBody } from '../sample/make-body.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
