@@ -6,7 +6,7 @@ import { deprecationHeaders } from '../contract/document/deprecation.ts'
 import { findResponse } from '../contract/document/operation-view.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import type { MatchedRequest } from '../contract/operation/validate-request.ts'
-import type { ScriptedReply } from '../contract/response/force-response.ts'
+import type { ScriptedReply } from '../contract/response/respond.ts'
 import type { Rejection } from '../errors.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import { formatNotices, formatText, type Notice } from '../notices.ts'
@@ -105,9 +105,9 @@ export const finishForced = (
 ): Finished =>
   forced.kind === 'rejected'
     ? reject(forced.rejection, scene)
-    : finish(forced.reply, scene, `, source=${forced.source}`, withPassedOver(notices, forced.passedOver))
+    : finish(forced.reply, scene, `, source=${forced.source}`, withInvalidExamples(notices, forced.invalidExamples))
 
-const withPassedOver = (notices: readonly Notice[], names: readonly string[] = []): readonly Notice[] =>
+const withInvalidExamples = (notices: readonly Notice[], names: readonly string[] = []): readonly Notice[] =>
   names.length === 0 ? notices : [...notices, { kind: 'invalid-example', names }]
 
 export const reject = (rejection: Rejection, scene: RequestContext): Finished => {

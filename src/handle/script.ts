@@ -5,7 +5,8 @@
 
 import type { MatchedRequest } from '../contract/operation/validate-request.ts'
 import type { Preferences } from '../contract/request/prefer.ts'
-import { type ForceParts, forceResponse, type ScriptedReply } from '../contract/response/force-response.ts'
+import type { ScriptedReply } from '../contract/response/respond.ts'
+import { createScriptedReply, type ScriptedReplyOptions } from '../contract/response/scripted-reply.ts'
 import { seedOf } from '../contract/values/random.ts'
 import type { ServedDocument } from '../loading/service.ts'
 import type { Fault, Json, Reply } from '../ports.ts'
@@ -62,10 +63,10 @@ export const limitHeaders = (states: readonly LimitState[], exceeded: boolean): 
 }
 
 const force = (
-  asked: Partial<Pick<ForceParts, 'status' | 'example' | 'body' | 'dynamic' | 'seed' | 'ignoresContract'>>,
+  asked: Partial<Pick<ScriptedReplyOptions, 'status' | 'example' | 'body' | 'dynamic' | 'seed' | 'ignoresContract'>>,
   { matched, served, seed, now }: ScriptContext,
 ): Promise<ScriptedReply> =>
-  forceResponse({
+  createScriptedReply({
     operation: matched.operation,
     compiler: served.compiler,
     errors: served.errors,
