@@ -19,7 +19,7 @@ export interface BehaviourContext {
   /** Lifecycles to hold for records that are made now; undefined where none is. */
   readonly hold: HoldOrder | undefined
   /** When a hold was lifted, on the sandbox's clock; undefined while it stands. */
-  readonly liftedAt: (epoch: number) => number | undefined
+  readonly holdEndedAt: (period: number) => number | undefined
   /** What was answered to requests with an idempotency key. */
   readonly answers: IdempotentResponses
   /** The scenario whose own records these are; undefined: they are the sandbox's. */

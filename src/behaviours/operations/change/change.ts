@@ -145,7 +145,7 @@ const judge = (
   { input, world }: Means,
 ): Judgement | undefined => {
   if (!conditions) return undefined
-  const moment = { now: world.clock(), liftedAt: world.liftedAt }
+  const moment = { now: world.clock(), holdEndedAt: world.holdEndedAt }
   return conditions.judge(input.request, current && recordAt(resource, current, moment))
 }
 
@@ -171,7 +171,7 @@ const nextOf = async (
   { input, located, world }: Means,
 ): Promise<Drafted> => {
   const at = world.clock()
-  const now = recordAt(resource, current, { now: at, liftedAt: world.liftedAt })
+  const now = recordAt(resource, current, { now: at, holdEndedAt: world.holdEndedAt })
   const seed = recordSeed(record, current.id)
   const scope = owner ? owner.read(input) : located.scope
   const place = { ...located, scope, id: ownIdOf(current) }
@@ -262,6 +262,6 @@ const answer = async (
   const body = reply.write && (await reply.write(stored))
   const { status, mediaType, headers, conditions } = reply
   if (!conditions || !headers.has('etag')) return { kind: 'reply', status, mediaType, body, ignored }
-  const tag = conditions.tagOf(recordAt(resource, stored, { now: world.clock(), liftedAt: world.liftedAt }))
+  const tag = conditions.tagOf(recordAt(resource, stored, { now: world.clock(), holdEndedAt: world.holdEndedAt }))
   return { kind: 'reply', status, mediaType, body, ignored, headers: ['ETag', tag] }
 }

@@ -51,8 +51,8 @@ const create = async (plan: CreatePlan, input: Input, world: BehaviourContext): 
 const standingOf = (
   { record: { resource } }: CreatePlan,
   stored: StoredRecord,
-  { clock, liftedAt }: BehaviourContext,
-) => recordAt(resource, stored, { now: clock(), liftedAt })
+  { clock, holdEndedAt }: BehaviourContext,
+) => recordAt(resource, stored, { now: clock(), holdEndedAt })
 
 const withTag = (outcome: BehaviourReply, tag: string): BehaviourReply => ({
   ...outcome,
