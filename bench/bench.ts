@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: Standin beside bare Koa, interleaved in one run, a core for the server and one for the load. Ratios
- * are what counts; figures of one machine are not those of another. `--write` puts the table into docs/performance.md,
- * `--quick` takes a tenth of the time and is good for a look only.
+ * `npm run bench`: measures Standin against bare Koa in interleaved rounds, with one core for the server and one for the load.
+ * Compare the ratios: absolute numbers differ between machines. `--write` updates docs/performance.md. `--quick` takes a
+ * tenth of the time and gives rough numbers only.
  */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -50,14 +50,14 @@ const growing: readonly BenchRequest[] = [
 ]
 
 interface Measured {
-  /** Microseconds of CPU time a request. */
+  /** Microseconds of CPU time per request. */
   readonly cpu: number
   readonly perSecond: number
 }
 
 const standinArgs = (...more: readonly string[]) => ['dist/bin.js', 'serve', '--port', '0', '--log', 'silent', ...more]
 
-/** What earlier rounds made goes: this is the cost of a request; how it grows with the store is measured by itself. */
+/** Removes records of earlier rounds: this measures the cost of a request, and growth with the store separately. */
 const resetRecords = async ({ url }: ServerProcess): Promise<void> => {
   const response = await fetch(`${url}/_sandbox/sandboxes/default/reset`, { method: 'POST' })
   await response.arrayBuffer()
@@ -73,7 +73,7 @@ const measure = async (server: ServerProcess, request: BenchRequest): Promise<Me
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** Bare Koa's constant reply: status, type and bytes of Standin's own. */
+/** Bare Koa responds with the status, type and bytes of Standin's own response. */
 const bareKoaFor = async (url: string, { method, path, headers, body }: BenchRequest): Promise<ServerProcess> => {
   const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
   const reply = { status: response.status, type: response.headers.get('content-type'), body: await response.text() }
@@ -108,7 +108,7 @@ const compareWithKoa = async (): Promise<readonly string[]> => {
     '|---|---|---|---|---|',
     ...rows,
     '',
-    `CPU ratio over these requests: median ${median(ratios).toFixed(2)}, worst ${Math.max(...ratios).toFixed(2)} (bounds: 1.70 and 2.00).`,
+    `CPU ratio over these requests: median ${median(ratios).toFixed(2)}, worst ${Math.max(...ratios).toFixed(2)} (limits: 1.70 and 2.00).`,
   ]
 }
 
@@ -143,7 +143,7 @@ const compareGrowth = async (): Promise<readonly string[]> => {
     await Promise.all([small.stop(), large.stop()])
   }
   return [
-    '| request | 100 records, µs CPU | 100,000 records, µs CPU | growth (bound: 1.25) |',
+    '| request | 100 records, µs CPU | 100,000 records, µs CPU | growth (limit: 1.25) |',
     '|---|---|---|---|',
     ...rows,
   ]
@@ -181,7 +181,7 @@ const writeScenarios = (count: number): string => {
   return folder
 }
 
-/** What scenarios cost a request that does not use one. */
+/** The cost of loaded scenarios for a request that does not use one. */
 const compareScenarios = async (): Promise<readonly string[]> => {
   const request = requests.find(({ name }) => name === 'get') ?? requests[0]
   if (!request) return []
@@ -202,10 +202,10 @@ const compareScenarios = async (): Promise<readonly string[]> => {
     )
     await Promise.all([plain.stop(), other.stop()])
   }
-  return ['| get, with | as it ships, µs CPU | so, µs CPU | ratio |', '|---|---|---|---|', ...rows]
+  return ['| get, with | without, µs CPU | with, µs CPU | ratio |', '|---|---|---|---|', ...rows]
 }
 
-/** What it costs to make, reset, keep and restore a sandbox, in this process, and what 10,000 forks take. */
+/** Times for forking, resetting, snapshotting and restoring a sandbox in this process, and the memory of 10,000 forks. */
 const measureSandboxes = async (): Promise<readonly string[]> => {
   const { createStandin } = await import('../src/index.ts')
   const rows: string[] = []
@@ -245,24 +245,24 @@ const measureSandboxes = async (): Promise<readonly string[]> => {
     rows.push(`| memory of 10,000 forks, MB | ${count} | **${memory.toFixed(1)}** | |`)
   }
   return [
-    '| | records it holds | ms over HTTP, median | beyond that of health |',
+    '| | records in it | ms over HTTP, median | more than a health request |',
     '|---|---|---|---|',
     ...rows,
     '',
-    'Bounds: each under a millisecond at the median, 10,000 forks under 50 MB.',
+    'Limits: each under a millisecond at the median, 10,000 forks under 50 MB.',
   ]
 }
 
 const sections: readonly (readonly [string, () => Promise<readonly string[]>])[] = [
-  ['Cost of a request beside bare Koa', compareWithKoa],
-  ['Growth with the store', compareGrowth],
-  ['Scenarios that a request does not use', compareScenarios],
+  ['Cost of a request, compared with bare Koa', compareWithKoa],
+  ['Growth with the number of records', compareGrowth],
+  ['Scenarios that do not apply to the request', compareScenarios],
   ['Sandboxes', measureSandboxes],
   ['Start and memory', compareStart],
-  ['Start on large documents, beside Prism', compareDocuments],
+  ['Start on large documents, compared with Prism', compareDocuments],
 ]
 
-/** Puts sections in the place of those of the same title, or at the end. */
+/** Replaces sections of the same title; appends new ones. */
 const putSections = (page: string, text: string): string => {
   const [head = '', ...kept] = page.trimEnd().split(/^(?=## )/m)
   const titleOf = (section: string) => section.split('\n')[0] ?? ''
@@ -276,13 +276,13 @@ const putSections = (page: string, text: string): string => {
   return `${[head.trimEnd(), ...all.values()].join('\n\n')}\n`
 }
 
-/** `--only documents`: the sections whose title has that word; the others stay in the page as they are. */
+/** `--only documents`: runs the sections whose title contains that word; the page keeps the others. */
 const only = process.argv.includes('--only') ? (process.argv.at(process.argv.indexOf('--only') + 1) ?? '') : ''
 
 const lines = [
   '# Performance',
   '',
-  `Written by \`npm run bench -- --write\`: ${rounds} interleaved rounds of ${seconds} s each, medians; load by ${loadTool} over 32 connections. Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}); server and load on a core each. Bare Koa answers every request with one constant reply: the status, media type and body that Standin answers with. It parses no body, matches no path, checks no key and sends none of Standin's headers.`,
+  `Written by \`npm run bench -- --write\`: ${rounds} interleaved rounds of ${seconds} s each, medians; ${loadTool} sends the load over 32 connections. Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}); server and load on one core each. Bare Koa returns one constant reply to every request: the same status, media type and body as Standin. It does not parse bodies, match paths, check keys or send Standin's headers.`,
 ]
 for (const [title, compare] of sections.filter(([name]) => name.includes(only))) {
   const table = await compare()
