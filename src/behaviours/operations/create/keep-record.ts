@@ -3,7 +3,7 @@
  * its overlay sets, and what only the service knows (id, times). The whole is held against its schemas before it is stored.
  */
 
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { ValueGenerator } from '../../../contract/sample/value-options.ts'
 import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { ErrorCode, Rejection } from '../../../errors.ts'
