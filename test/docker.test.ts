@@ -126,7 +126,7 @@ const runInstruction = async ({ keyword, rest }: Instruction, stages: readonly S
     case 'HEALTHCHECK': {
       const { flags, words } = splitFlags(rest)
       for (const flag of flags.keys())
-        assert(['interval', 'timeout', 'start-period', 'retries'].includes(flag), `--${flag} is not known here`)
+        assert(['interval', 'timeout', 'start-period', 'retries'].includes(flag), `--${flag} is not a parameter of this route`)
       assert(words[0] === 'CMD', 'HEALTHCHECK has no CMD')
       stage.health = readCommand(rest.slice(rest.indexOf('CMD') + 3))
       return
@@ -135,13 +135,13 @@ const runInstruction = async ({ keyword, rest }: Instruction, stages: readonly S
       stage.entrypoint = readCommand(rest)
       return
     default:
-      assert.fail(`${keyword} is not known here`)
+      assert.fail(`${keyword} is not a parameter of this route`)
   }
 }
 
 const copy = async (rest: string, stage: Stage, stages: readonly Stage[], context: string): Promise<void> => {
   const { flags, words } = splitFlags(rest)
-  for (const flag of flags.keys()) assert(['from', 'chown'].includes(flag), `--${flag} is not known here`)
+  for (const flag of flags.keys()) assert(['from', 'chown'].includes(flag), `--${flag} is not a parameter of this route`)
   const sources = words.slice(0, -1)
   const target = words.at(-1) ?? ''
   assert(sources.length > 0 && !/[*?["]/.test(rest), `COPY ${rest} is not understood`)
@@ -390,9 +390,9 @@ describe('the Dockerfile', () => {
 
 describe('what the interpreter does not know', () => {
   const rows = [
-    ['an instruction', 'FROM node:24-slim\nONBUILD RUN npm ci', 'Dockerfile:2: ONBUILD is not known here'],
+    ['an instruction', 'FROM node:24-slim\nONBUILD RUN npm ci', 'Dockerfile:2: ONBUILD is not a parameter of this route'],
     ['an absolute path in a command', 'FROM node:24-slim\nRUN touch /etc/x', 'Dockerfile:2: a command with absolute'],
-    ['a flag of COPY', 'FROM node:24-slim\nCOPY --link a b', 'Dockerfile:2: --link is not known here'],
+    ['a flag of COPY', 'FROM node:24-slim\nCOPY --link a b', 'Dockerfile:2: --link is not a parameter of this route'],
     [
       'a stage that is not there',
       'FROM node:24-slim\nCOPY --from=build /a /b',

@@ -141,7 +141,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   // Optional peers: only who imports standin/msw or standin/vitest has them.
   msw: ['testing/msw.ts'],
   vitest: ['testing/vitest.ts'],
-  yargs: ['cli/run.ts'],
+  yargs: ['cli/parse-arguments.ts'],
 }
 
 /** The package of an import: `@stoplight/types` of `@stoplight/types/dist/index.js`. */

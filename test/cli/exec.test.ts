@@ -136,7 +136,7 @@ const rows: readonly Row[] = [
     options: ['--min-coverage', '80'],
     command: () => calls(good),
     code: 1,
-    says: /coverage is 9 per cent, --min-coverage asks for 80$/m,
+    says: /coverage is 9 per cent, --min-coverage requires 80$/m,
   },
 ]
 
@@ -281,9 +281,7 @@ describe('what standin exec says', () => {
   it('is what was meant, where the dashes are missing', async () => {
     const { code, stderr } = await runCommand(process.execPath, [bin, 'exec', 'npm', 'test', '--coverage'])
     expect(code).toBe(2)
-    expect(stderr).toBe(
-      'standin: standin exec needs two dashes before its command: standin exec -- npm test --coverage\n',
-    )
+    expect(stderr).toBe('standin: standin exec needs -- before its command: standin exec -- npm test --coverage\n')
   })
 
   it('has the command among what --help shows', async () => {

@@ -447,7 +447,7 @@ describe('keys.yaml', () => {
     readonly good: readonly string[]
     readonly bad: readonly string[]
   }[] = [
-    { name: 'missing, any well-formed key is good', files: {}, good: ['a', 'b.c-d~e+f/g='], bad: [] },
+    { name: 'missing, any syntactically valid key is accepted', files: {}, good: ['a', 'b.c-d~e+f/g='], bad: [] },
     {
       name: 'with keys, only those are',
       files: { 'keys.yaml': '- key: a\n- key: b\n  state: active\n' },
