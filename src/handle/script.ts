@@ -6,7 +6,7 @@
 import type { MatchedRequest } from '../contract/operation/validate.ts'
 import type { Preferences } from '../contract/request/prefer.ts'
 import { type ForceParts, forceResponse, type ScriptedReply } from '../contract/response/force-response.ts'
-import { seedOf } from '../contract/values/seed.ts'
+import { seedOf } from '../contract/values/random.ts'
 import type { ServedDocument } from '../loading/service.ts'
 import type { Fault, Json, Reply } from '../ports.ts'
 import { compileTemplate, type ExpressionFacts } from '../scenarios/expression.ts'

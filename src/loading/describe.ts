@@ -4,7 +4,7 @@
 import { securitySchemesOf } from '../contract/document/check-document.ts'
 import { childNode, dereference } from '../contract/document/references.ts'
 import { fullPathOf, type Operation } from '../contract/operation/operation.ts'
-import { getString } from '../contract/values/is-object.ts'
+import { getString } from '../contract/values/json-object.ts'
 import type { Finding } from '../errors.ts'
 import { isGood } from '../sandboxes/keys.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
@@ -102,8 +102,8 @@ const credentialsOf = ({ security, document }: Operation, sandbox: Sandbox): rea
   const definitions = securitySchemesOf(document.root, document.dialect)
   return (needs ?? []).flatMap(({ scheme, scopes }) => {
     const node = definitions && childNode(definitions, scheme.name)
-    const key = findKey(sandbox, scheme.takes === 'login', scopes)
-    if (key === undefined || scheme.takes === 'nothing') return []
+    const key = findKey(sandbox, scheme.credential === 'login', scopes)
+    if (key === undefined || scheme.credential === 'nothing') return []
     return credentialOf(node && dereference(document.files, node)?.value, key)
   })
 }

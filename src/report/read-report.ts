@@ -4,7 +4,7 @@
  */
 
 import { findingsAt, type Mistake, readSource, type Source } from '../contract/document/source.ts'
-import { getOwn, isObject } from '../contract/values/is-object.ts'
+import { getOwn, isJsonObject } from '../contract/values/json-object.ts'
 import { appendPointer, formatPlace } from '../contract/values/pointer.ts'
 import {
   type CoverageReport,
@@ -122,7 +122,7 @@ const readItems = <Item>(list: Reading, read: (item: Reading) => Item): readonly
 }
 
 const checkObject = (reading: Reading, expected: string): boolean => {
-  if (isObject(reading.value)) return true
+  if (isJsonObject(reading.value)) return true
   reportMismatch(reading, expected)
   return false
 }
@@ -152,6 +152,6 @@ const reportMismatch = ({ pointer, value, addProblem }: Reading, expected: strin
 const describe = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
-  if (isObject(value)) return 'an object'
+  if (isJsonObject(value)) return 'an object'
   return JSON.stringify(value).slice(0, 80)
 }

@@ -3,8 +3,8 @@
  * "expired", "revoked" and "lacks a scope" it is: this is a sandbox, and its users are to find their mistake.
  */
 
-import type { Need, SecurityCheck } from '../contract/request/security.ts'
-import type { Carrier, Credential } from '../contract/request/security-schemes.ts'
+import type { RequiredScheme, SecurityCheck } from '../contract/request/security.ts'
+import type { Credential, CredentialSource } from '../contract/request/security-schemes.ts'
 import type { ParsedQuery } from '../contract/values/query.ts'
 import type { Rejection } from '../errors.ts'
 import type { RequestHeaders } from '../ports.ts'
@@ -91,7 +91,11 @@ interface Failure {
 }
 
 /** The first scheme of some that are needed together which the request does not satisfy. */
-const findFailure = (needs: readonly Need[], carrier: Carrier, keys: KeyLookup): Failure | undefined => {
+const findFailure = (
+  needs: readonly RequiredScheme[],
+  carrier: CredentialSource,
+  keys: KeyLookup,
+): Failure | undefined => {
   for (const { scheme, scopes } of needs) {
     const failure = judge(scheme.find(carrier), scopes, keys)
     if (failure) return failure
@@ -111,12 +115,13 @@ const judge = (credential: Credential, scopes: readonly string[], keys: KeyLooku
         : { message: credential.message, reached: reached.presented }
     case 'found':
       return judgeKey(
-        keys.find(credential.value) ?? (credential.spare === undefined ? undefined : keys.find(credential.spare)),
+        keys.find(credential.value) ??
+          (credential.alternative === undefined ? undefined : keys.find(credential.alternative)),
         scopes,
         keys,
       )
     case 'proof':
-      return judgeKey(keys.findUser(credential.user, credential.proves), scopes, keys)
+      return judgeKey(keys.findUser(credential.user, credential.verify), scopes, keys)
   }
 }
 

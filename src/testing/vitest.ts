@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import { type TestAPI, type TestContext, test } from 'vitest'
 import type { SandboxHandle } from '../client/sandbox-handle.ts'
-import { getString } from '../contract/values/is-object.ts'
+import { getString } from '../contract/values/json-object.ts'
 import { ControlError } from '../control/actions/control-error.ts'
 import type { Issue } from '../control/actions/watch-issues.ts'
 import { type IssueKind, UsageError } from '../errors.ts'

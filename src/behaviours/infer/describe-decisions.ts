@@ -4,7 +4,7 @@
  */
 
 import type { Operation } from '../../contract/operation/operation.ts'
-import { getString } from '../../contract/values/is-object.ts'
+import { getString } from '../../contract/values/json-object.ts'
 import type { Parent } from '../operations/parents.ts'
 import type { BehaviourKind } from '../plan/behaviour-kind.ts'
 import type { Resource } from '../records/resource.ts'

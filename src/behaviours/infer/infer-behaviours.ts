@@ -6,7 +6,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
-import { getOwn, getString } from '../../contract/values/is-object.ts'
+import { getOwn, getString } from '../../contract/values/json-object.ts'
 import type { Finding } from '../../errors.ts'
 import type { Behaviour } from '../behaviour.ts'
 import { collectMade, createGuard, describeGuard, type Guard, guardingParents } from '../operations/guards.ts'

@@ -4,7 +4,7 @@
  */
 import type { Operation } from '../../contract/operation/operation.ts'
 import type { Input } from '../../contract/operation/validate.ts'
-import { onceFor } from '../../contract/values/once-for.ts'
+import { memoize } from '../../contract/values/memoize.ts'
 import type { Json } from '../../ports.ts'
 import { joinKey } from '../records/composite-key.ts'
 
@@ -32,7 +32,7 @@ type Placed = Pick<Operation, 'path'>
  * The segments of a path, as they belong to others: what one segment holds of several parameters, `{row},{col}`, or of a
  * parameter and a method, `{id}:close`, counts as segments of their own.
  */
-const segmentsOf = onceFor(({ path }: Placed): readonly string[] =>
+const segmentsOf = memoize(({ path }: Placed): readonly string[] =>
   path
     .replace(/\.json$/, '')
     .split('/')
@@ -48,7 +48,7 @@ const segmentsOf = onceFor(({ path }: Placed): readonly string[] =>
 /** As Google's interfaces write what is done to an item. */
 const customMethod = /^(\{[^{}]+\}):([A-Za-z]\w*)$/
 
-export const readPathShape = onceFor((placed: Placed): PathShape => {
+export const readPathShape = memoize((placed: Placed): PathShape => {
   const { path } = placed
   const segments = segmentsOf(placed)
   const last = segments.at(-1) ?? ''
@@ -77,7 +77,7 @@ export interface PathPrefix {
 }
 
 /** The parts of a path that end in a segment which is a parameter, the shortest first, then the whole path. */
-export const prefixKeys = onceFor((placed: Placed): readonly PathPrefix[] => {
+export const prefixKeys = memoize((placed: Placed): readonly PathPrefix[] => {
   const segments = segmentsOf(placed)
   return segments.flatMap((segment, at): readonly PathPrefix[] => {
     const isLast = at === segments.length - 1

@@ -4,7 +4,7 @@
  */
 import type { Operation } from '../../contract/operation/operation.ts'
 import type { Input } from '../../contract/operation/validate.ts'
-import { getOwn } from '../../contract/values/is-object.ts'
+import { getOwn } from '../../contract/values/json-object.ts'
 import type { Rejection } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import type { Behaviour } from '../behaviour.ts'

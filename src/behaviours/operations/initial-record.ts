@@ -10,9 +10,9 @@ import { fitValue } from '../../contract/sample/fit-value.ts'
 import { makeBody } from '../../contract/sample/make-body.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt, typesOf } from '../../contract/schema/schema-view.ts'
-import { getOwn, isObject } from '../../contract/values/is-object.ts'
+import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
-import { seedOf } from '../../contract/values/seed.ts'
+import { seedOf } from '../../contract/values/random.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import type { BehaviourContext } from '../behaviour.ts'
@@ -63,8 +63,8 @@ const makeInitial = async (
   let found: unknown = made?.kind === 'made' ? made.value : undefined
   for (const name of place?.path ?? []) found = getOwn(found, name)
   const parts = { files, dialect, compiler, seed: seedOf(seed, resource.key) }
-  const least = isObject(found) ? found : await completeValue(parts, schema, {})
-  const fit = isObject(least) ? await fitValue(parts, schema, least as JsonObject) : undefined
+  const least = isJsonObject(found) ? found : await completeValue(parts, schema, {})
+  const fit = isJsonObject(least) ? await fitValue(parts, schema, least) : undefined
   return fit?.kind === 'fits' ? fit.value : undefined
 }
 

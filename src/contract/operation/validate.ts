@@ -6,7 +6,7 @@ import type { Rejection, Violation } from '../../errors.ts'
 import type { IncomingRequest, Json, ReadBody } from '../../ports.ts'
 import type { ParameterPlace } from '../document/operation-view.ts'
 import type { CompiledParameter, ParameterValues, RawParameters } from '../request/parameters.ts'
-import { queryTwins } from '../request/prefer.ts'
+import { controlParameters } from '../request/prefer.ts'
 import { describeErrors, showValue } from '../schema/violations.ts'
 import type { ParsedJson } from '../values/json-text.ts'
 import { accepts, chooseMediaType, familyOf, isJson, type MediaType, parseMediaType } from '../values/media-type.ts'
@@ -124,7 +124,7 @@ const explain = (violations: readonly Violation[]): readonly Violation[] =>
 const badEscape = (part: string): Rejection => ({
   code: 'invalid_request',
   status: 400,
-  message: `the query holds a bad escape in "${part}"; escapes are % and two hexadecimal digits of UTF-8`,
+  message: `the query has an invalid escape in "${part}": an escape is % and two hexadecimal digits, in UTF-8`,
 })
 
 const none: readonly string[] = []
@@ -153,7 +153,7 @@ const findUndocumented = (
       .map(([name]) => name)
       .filter(
         (name) =>
-          !queryTwins.has(name) &&
+          !controlParameters.has(name) &&
           !credentials.includes(name) &&
           !parameters.some((parameter) => parameter.claims(name)),
       ),
@@ -173,11 +173,7 @@ const checkAccept = (
       content.map(({ mediaType }) => (isJson(mediaType) && mediaType.includes('*') ? 'application/json' : mediaType)),
     )
     .filter((mediaType) => !structuredOnly || isJson(mediaType) || familyOf(mediaType) === 'xml')
-  if (
-    offered.length === 0 ||
-    offered.some((mediaType) => accepts(accept, mediaType.split(';')[0]?.trim().toLowerCase() ?? ''))
-  )
-    return undefined
+  if (offered.length === 0 || offered.some((mediaType) => accepts(accept, mediaType))) return undefined
   return {
     code: 'not_acceptable',
     message: `none of ${[...new Set(offered)].join(', ')} is acceptable to "Accept: ${accept.slice(0, 100)}"`,

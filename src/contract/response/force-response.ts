@@ -11,7 +11,7 @@ import { exampleNames, namedExample } from '../sample/examples.ts'
 import { describeMisfit, findMediaExample, makeBody, writeBody } from '../sample/make-body.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { findHeader } from '../values/header-list.ts'
-import { accepts, concreteMediaType, isJson } from '../values/media-type.ts'
+import { accepts, isJson } from '../values/media-type.ts'
 import { makeHeaders } from './make-headers.ts'
 
 export interface ForceParts {
@@ -85,14 +85,12 @@ export const successOf = (responses: readonly ResponseView[]): number => {
   return isOpen ? 200 : (statuses.find((status) => status >= 200) ?? 200)
 }
 
-const essenceOf = (mediaType: string): string => concreteMediaType(mediaType).split(';')[0]?.trim().toLowerCase() ?? ''
-
 /** JSON where the client takes it, else the first type that it takes, else the one there is. */
 const chooseMedia = (
   content: readonly MediaView[],
   accept: string | readonly string[] | undefined,
 ): MediaView | undefined => {
-  const taken = content.filter(({ mediaType }) => accepts(accept?.toString(), essenceOf(mediaType)))
+  const taken = content.filter(({ mediaType }) => accepts(accept?.toString(), mediaType))
   const choice = taken.length === 0 ? content : taken
   return choice.find(({ mediaType }) => isJson(mediaType)) ?? choice[0]
 }

@@ -1,7 +1,7 @@
 /**
  * Control actions on the clock of a sandbox.
  */
-import { isInstant } from '../../contract/values/instant.ts'
+import { isInstant } from '../../contract/values/time.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { ControlError, quote } from './control-error.ts'
 import { readDuration } from './read-time.ts'

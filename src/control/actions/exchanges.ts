@@ -1,7 +1,7 @@
 /**
  * Control actions on the journal of a sandbox: finding exchanges, and waiting for expected ones.
  */
-import { parseInstant } from '../../contract/values/instant.ts'
+import { parseInstant } from '../../contract/values/time.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'

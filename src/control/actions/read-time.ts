@@ -2,8 +2,9 @@
  * Parses times and durations of control requests and sandbox handles. `at` names the value in an error: `body.by` in a
  * request, `by` in a call from code.
  */
-import { parseDuration } from '../../contract/values/duration.ts'
-import { isInstant, parseInstant } from '../../contract/values/instant.ts'
+
+import { isInstant, parseDuration, parseInstant } from '../../contract/values/time.ts'
+
 import { ControlError, quote } from './control-error.ts'
 
 /** Epoch milliseconds. Throws ControlError 400. */

@@ -14,7 +14,6 @@ import { parseQuery } from '../../contract/values/query.ts'
 import { errorCatalogue, InternalError } from '../../errors.ts'
 import { readBody } from '../../http/read-body.ts'
 import { packageFolder } from '../../package-folder.ts'
-import type { Json } from '../../ports.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { type GuardParts, guard } from './guard.ts'
 import { writeProblem } from './problem.ts'
@@ -31,7 +30,7 @@ const descriptionFile = join(packageFolder, 'src/control/openapi.yaml')
 /** The middleware for /_sandbox and everything below it. */
 export const createControl = async ({ guard: guarded, maxBody, ...rest }: ControlParts): Promise<Koa.Middleware> => {
   const document = await loadDocument(descriptionFile, { isOwn: true })
-  const deps: ControlDeps = { ...rest, description: document.root.value as Json }
+  const deps: ControlDeps = { ...rest, description: document.root.value }
   const router = new Router({ prefix: document.basePath })
   for (const { path, operations } of readPaths(document, createSchemaCompiler(document.files, document.dialect)))
     for (const operation of operations.values())

@@ -10,7 +10,7 @@ import { createSchemaCompiler } from '../../../src/contract/schema/schema-compil
 import { viewObject } from '../../../src/contract/schema/schema-view.ts'
 import { describeErrors } from '../../../src/contract/schema/violations.ts'
 import { parseJsonText, separateDigits } from '../../../src/contract/values/json-text.ts'
-import type { Json } from '../../../src/ports.ts'
+import type { Json, JsonObject } from '../../../src/ports.ts'
 import { ref } from '../../support/write-document.ts'
 
 const file = '/machines.yaml'
@@ -19,9 +19,9 @@ interface Row {
   readonly name: string
   /** Default: 3.1. */
   readonly dialect?: Dialect
-  readonly schema: object
-  readonly schemas: Readonly<Record<string, object>>
-  readonly files?: ReadonlyMap<string, unknown>
+  readonly schema: JsonObject
+  readonly schemas: Readonly<Record<string, JsonObject>>
+  readonly files?: ReadonlyMap<string, Json>
   readonly takes: readonly string[]
   /** With all that is said of it. */
   readonly rejects: Readonly<Record<string, readonly string[]>>
@@ -31,14 +31,14 @@ interface Row {
 
 const text = { type: 'string' }
 const integer = { type: 'integer' }
-const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', required, properties })
+const object = (properties: JsonObject, required: readonly string[] = []) => ({ type: 'object', required, properties })
 const kind = (...values: string[]) => ({ type: 'string', ...(values.length > 0 ? { enum: values } : {}) })
-const discriminator = (mapping?: object) => ({ propertyName: 'kind', ...(mapping ? { mapping } : {}) })
+const discriminator = (mapping?: JsonObject) => ({ propertyName: 'kind', ...(mapping ? { mapping } : {}) })
 
 const bolt = object({ kind: kind(), size: integer }, ['kind'])
 const lamp = object({ kind: kind(), watts: integer }, ['kind'])
 const either = { oneOf: [ref('Bolt'), ref('Lamp')], discriminator: discriminator() }
-const extend = (base: object, properties: object, required: readonly string[] = []) => ({
+const extend = (base: JsonObject, properties: JsonObject, required: readonly string[] = []) => ({
   allOf: [base, object(properties, required)],
 })
 const base = object({ kind: kind() }, ['kind'])
@@ -287,7 +287,7 @@ const rows: readonly Row[] = [
       discriminator: discriminator({ light: 'more.yaml#/Lamp' }),
     },
     schemas: {},
-    files: new Map<string, unknown>([
+    files: new Map<string, Json>([
       ['/bolt.yaml', bolt],
       ['/more.yaml', { Lamp: lamp }],
     ]),
@@ -298,7 +298,7 @@ const rows: readonly Row[] = [
 
 const open = ({ dialect = '3.1', schema, schemas, files = new Map() }: Row) => {
   const held = dialect === '2.0' ? { definitions: schemas } : { components: { schemas } }
-  const all = new Map<string, unknown>([[file, { schema, ...held }], ...files])
+  const all = new Map<string, Json>([[file, { schema, ...held }], ...files])
   const node = { file, pointer: '/schema', value: schema }
   const compiler = createSchemaCompiler(all, dialect)
   return { files: all, dialect, node, compiler }

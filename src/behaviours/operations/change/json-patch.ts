@@ -3,7 +3,7 @@
  */
 import { applyPatch, type Operation } from 'rfc6902'
 import { showValue } from '../../../contract/schema/violations.ts'
-import { isObject } from '../../../contract/values/is-object.ts'
+import { isJsonObject } from '../../../contract/values/json-object.ts'
 import type { Rejection } from '../../../errors.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
 import { findObstacle, type PatchStep, readStep } from './patch-step.ts'
@@ -30,8 +30,8 @@ export const jsonPatch = (current: JsonObject, patch: Json): Patched => {
     isWhole ||= step.path === ''
   }
   const { record } = holder
-  return isObject(record)
-    ? { kind: 'value', value: record as JsonObject, isWhole }
+  return isJsonObject(record)
+    ? { kind: 'value', value: record, isWhole }
     : reject(`body must leave an object, got ${showValue(record)}`)
 }
 

@@ -4,7 +4,7 @@
  */
 import { showValue } from '../../../contract/schema/violations.ts'
 import { findDifferences } from '../../../contract/values/find-differences.ts'
-import { getOwn, getString, isObject } from '../../../contract/values/is-object.ts'
+import { getOwn, getString, isJsonObject } from '../../../contract/values/json-object.ts'
 import { stringifyJson } from '../../../contract/values/json-text.ts'
 import { appendPointer, splitPointer } from '../../../contract/values/pointer.ts'
 import type { Json } from '../../../ports.ts'
@@ -29,7 +29,7 @@ export const readStep = (given: Json | undefined, place: string): PatchStep | st
       ? { op, path, from }
       : describePointer(`${place}.from`, getOwn(given, 'from'))
   }
-  const value = getOwn(given, 'value') as Json | undefined
+  const value = getOwn(given, 'value')
   return value === undefined ? `${place}.value is required to ${op}` : { op, path, value }
 }
 
@@ -88,7 +88,7 @@ const follow = (root: Json | undefined, names: readonly string[]): Followed => {
 const findStop = (value: Json | undefined, name: string, before: readonly string[]): string | undefined => {
   if (Array.isArray(value))
     return isIndex(name) && Number(name) < value.length ? undefined : describeIndex(value, name, before, 1)
-  if (!isObject(value)) return describeScalar(value, before)
+  if (!isJsonObject(value)) return describeScalar(value, before)
   return Object.hasOwn(value, name) ? undefined : `${holder(before)} has no ${JSON.stringify(name)}`
 }
 
@@ -102,7 +102,7 @@ const findNoRoom = (record: Json | undefined, names: readonly string[]): string 
     return name === '-' || (isIndex(name) && Number(name) <= value.length)
       ? undefined
       : describeIndex(value, name, before, 0)
-  return isObject(value) ? undefined : describeScalar(value, before)
+  return isJsonObject(value) ? undefined : describeScalar(value, before)
 }
 
 const isIndex = (name: string): boolean => /^(0|[1-9]\d*)$/.test(name)

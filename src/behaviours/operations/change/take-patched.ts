@@ -3,7 +3,7 @@
  * is to see, and what is not the client's to set is then as it was.
  */
 import { findDifferences } from '../../../contract/values/find-differences.ts'
-import { getOwn, isObject } from '../../../contract/values/is-object.ts'
+import { getOwn, isJsonObject } from '../../../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
 import type { RecordPlan } from '../../records/plan-record.ts'
 
@@ -31,5 +31,5 @@ const takeOwn = ({ patches, named }: RecordPlan, current: JsonObject, patched: J
 
 const isThere = (value: Json | undefined, [name, ...rest]: readonly string[]): boolean => {
   if (name === undefined) return value !== undefined
-  return isObject(value) && Object.hasOwn(value, name) && isThere(getOwn(value, name) as Json, rest)
+  return isJsonObject(value) && Object.hasOwn(value, name) && isThere(getOwn(value, name) as Json, rest)
 }

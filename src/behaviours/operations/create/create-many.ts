@@ -4,7 +4,6 @@
 
 import type { Input } from '../../../contract/operation/validate.ts'
 import type { Rejection } from '../../../errors.ts'
-import type { Json } from '../../../ports.ts'
 import type { StoredRecord } from '../../../store/store.ts'
 import type { BehaviourContext, BehaviourResult } from '../../behaviour.ts'
 import { findIgnored } from '../../records/make-record.ts'
@@ -33,7 +32,7 @@ export const createMany = async (
   const undo = async (): Promise<void> => {
     for (const { id } of kept) await world.store.remove(resource.key, id)
   }
-  for (const [index, item] of (Array.isArray(given) ? (given as readonly Json[]) : []).entries()) {
+  for (const [index, item] of (Array.isArray(given) ? given : []).entries()) {
     const body = { rounded: item, exact: item, ...(input.body?.digits ? { digits: input.body.digits } : {}) }
     const one = await keepRecord(plan, { ...input, body }, world)
     if (one.kind === 'rejected') {

@@ -7,7 +7,7 @@ import type { Document } from '../../../contract/document/document.ts'
 import type { ParameterView } from '../../../contract/document/operation-view.ts'
 import type { Node } from '../../../contract/document/references.ts'
 import { findKeyword, typesOf, viewObject } from '../../../contract/schema/schema-view.ts'
-import { getOwn, isObject } from '../../../contract/values/is-object.ts'
+import { getOwn, isJsonObject } from '../../../contract/values/json-object.ts'
 import type { Json } from '../../../ports.ts'
 import type { PageQuery, StoredRecord } from '../../../store/store.ts'
 import { askedFilter, askedRole } from '../../infer/query-words.ts'
@@ -85,7 +85,7 @@ const readFilter = (
     isIndexed: isOne && inner === undefined && range === undefined && [...filterable, ...unique].includes(property),
     holds: heldBy(typesOf(files, node)),
     range,
-    fallback: findKeyword(files, asker, 'default') as Json | undefined,
+    fallback: findKeyword(files, asker, 'default'),
     everything: findEverything(document, asker, node),
   }
 }
@@ -118,7 +118,7 @@ export const askedFilters = (filters: readonly ListFilter[], query: ReadonlyMap<
   const tests: ((record: StoredRecord) => boolean)[] = []
   for (const { parameter, inner, property, isIndexed, holds, range, everything, fallback } of filters) {
     const given = query.get(parameter)
-    const asked = inner === undefined || given === undefined ? given : (getOwn(given, inner) as Json | undefined)
+    const asked = inner === undefined || given === undefined ? given : getOwn(given, inner)
     if (asked === undefined || asked === everything) continue
     const wanted = range === undefined ? asked : { [range]: asToCompare(asked, holds) }
     const isUsual = asked === fallback
@@ -139,7 +139,7 @@ const asToCompare = (asked: Json, holds: ListFilter['holds']): Json => {
 }
 
 const fits = (value: Json | undefined, asked: Json): boolean =>
-  isObject(asked) && Object.keys(asked).some((name) => Object.hasOwn(ranges, name))
+  isJsonObject(asked) && Object.keys(asked).some((name) => Object.hasOwn(ranges, name))
     ? isWithin(value, asked)
     : hasAny(value, asked)
 
@@ -153,7 +153,7 @@ const hasAny = (value: Json | undefined, asked: Json): boolean => {
 /** What a value is asked for by: itself, or what names it where it is an object, as a tag's name. */
 const namesOf = (value: Json | undefined): readonly string[] => {
   if (value === undefined) return []
-  if (!isObject(value)) return [String(value)]
+  if (!isJsonObject(value)) return [String(value)]
   return ['id', 'name', 'key', 'slug'].flatMap((name) => {
     const named = getOwn(value, name)
     return named === undefined ? [] : [String(named)]

@@ -2,7 +2,7 @@
  * What goes with a record that is taken away: whatever is kept below its address, and what could only be made for it. Found
  * by scope or by an indexed property, so that it costs as much as there is to take away, and not as much as there is.
  */
-import { collectBy } from '../../../contract/values/collect-by.ts'
+import { groupBy } from '../../../contract/values/group-by.ts'
 import type { Store, StoredRecord } from '../../../store/store.ts'
 import { type Group, itemKeyOf, type Within } from '../../infer/group-paths.ts'
 import { ownerMark, ownIdOf, toRecordId } from '../../records/record-id.ts'
@@ -58,7 +58,7 @@ export const createDependentsFinder = (
 
 /** In the order of the document. */
 const findDependents = (managed: readonly Managed[]): ReadonlyMap<Resource, readonly Dependent[]> => {
-  const byItem = collectBy(managed, itemOf)
+  const byItem = groupBy(managed, itemOf)
   const found = new Map<Resource, Dependent[]>()
   for (const other of managed) {
     const keys = [other.group.key, ...other.group.members.flatMap(({ within }) => within?.key ?? [])]

@@ -1,12 +1,17 @@
 /**
- * The operations of a path item by their methods: the eight that it has names for, and in 3.2 `query` and those of any other
- * method below `additionalOperations`.
+ * Path items: how a document writes a path, and the operations below it.
  */
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import type { Dialect } from './dialect.ts'
 import { childNode, childNodes, type Node } from './references.ts'
 
-/** In the order of the document; methods as a request has them. What stands there may be no operation. */
+/** The path without query or fragment, which some documents use to tell operations apart; neither is matched. */
+export const withoutQuery = (path: string): string => path.replace(/[?#].*$/s, '')
+
+/**
+ * The operations of a path item by HTTP method, in document order: the eight fixed methods, and in OpenAPI 3.2 also `query`
+ * and `additionalOperations`. The nodes are not checked to be operations.
+ */
 export const operationNodes = (
   pathItem: Node,
   dialect: Dialect,
@@ -15,7 +20,7 @@ export const operationNodes = (
     .filter(([key]) => methods.has(key) || (key === 'query' && dialect === '3.1'))
     .map(([key, node]) => [key.toUpperCase(), node] as const)
   const additional = dialect === '3.1' ? childNode(pathItem, 'additionalOperations') : undefined
-  if (!isObject(additional?.value)) return named
+  if (!isJsonObject(additional?.value)) return named
   const taken = new Set(named.map(([method]) => method))
   return [...named, ...childNodes(additional).filter(([method]) => !taken.has(method))]
 }

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isMultipleOf } from '../../../src/contract/values/multiple-of.ts'
+import { isMultipleOf } from '../../../src/contract/values/decimal.ts'
 
 const rows: readonly (readonly [value: number, factor: number, is: boolean, digits?: bigint])[] = [
   [19.99, 0.01, true],

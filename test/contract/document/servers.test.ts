@@ -2,7 +2,7 @@
  * Where documents, paths and operations are served: read off their servers, and asked over HTTP.
  */
 import { describe, expect, it } from 'vitest'
-import { readBasePaths, trimBasePath } from '../../../src/contract/document/base-paths.ts'
+import { readBasePaths, trimBasePath } from '../../../src/contract/document/servers.ts'
 import { serveFiles } from '../../support/serve-files.ts'
 import { openApi, swagger } from '../../support/write-document.ts'
 
