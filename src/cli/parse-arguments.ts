@@ -120,7 +120,7 @@ const usage = [
   'standin init documents…        create fixtures, scenarios and an overlay to start from',
   'standin report reports…        merge coverage reports, show what is missing',
   '',
-  'Documents are OpenAPI files, or folders of them. Default: the documents in ./spec; without such a folder, a built-in example, the Animal Store.',
+  'Documents are OpenAPI files, or folders of them. Default: the documents in ./spec; without such a folder, a built-in example.',
 ]
 
 const epilogue = [

@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('signals (Windows has neither thes
       expect(result.code).toBe(code)
       expect(countOf(result, `came ${signal}`)).toBe(1)
       expect(result.stdout).toContain('tidied')
-      expect(result.stderr).toContain('0 of 11 documented pairs')
+      expect(result.stderr).toContain('0 of 11 documented operation/status pairs')
       expectNothingLeft(started)
     })
 
@@ -131,7 +131,9 @@ describe.skipIf(process.platform === 'win32')('signals (Windows has neither thes
     await started.running.stop('SIGINT')
     const result = await ended
     expect(result.code).toBe(137)
-    expect(result.stderr).toContain('SIGINT was passed on, and the command still runs; a second one ends it')
+    expect(result.stderr).toContain(
+      'SIGINT was sent to the command, which is still running; send it again to kill the command',
+    )
     expectNothingLeft(started)
   })
 

@@ -258,9 +258,9 @@ describe('exchanges', () => {
     expect(error).toMatchObject({ count: 0, near: [{ exchange: { operation: 'createPet' } }] })
     expect(String(error)).toBe(
       [
-        'AwaitError: expected at least 1 exchange of createPet where {"request":{"body":{"name":"Rex"}}} within 20ms, there were 0; what came instead:',
+        'AwaitError: expected at least 1 exchange of createPet where {"request":{"body":{"name":"Rex"}}} within 20ms, got 0; instead there were:',
         '  POST /v1/pets → 201 (createPet)',
-        '    request.body.name must be "Rex", is "Max"',
+        '    request.body.name must be "Rex", got "Max"',
       ].join('\n'),
     )
   })
@@ -270,7 +270,7 @@ describe('exchanges', () => {
     await api.create('Rex')
     const waiting = api.sandbox.exchanges.await({ operation: 'createPet', exactly: 0 })
     await expect(waiting).rejects.toThrow(
-      'expected exactly 0 exchanges of createPet within 4s, there was 1; what came:\n  POST /v1/pets → 201 (createPet)',
+      'expected exactly 0 exchanges of createPet within 4s, got 1; there were:\n  POST /v1/pets → 201 (createPet)',
     )
     await expect(api.sandbox.exchanges.await({ operation: 'getPet', timeout: '1ms' })).rejects.toThrow('createPet')
     await api.sandbox.exchanges.clear()
@@ -310,7 +310,11 @@ describe('an error names what was given in the call, and nothing of HTTP', () =>
     readonly says: string
   }[] = [
     { name: 'a duration', act: ({ clock }) => clock.advance('soon'), says: 'by must be a duration' },
-    { name: 'a step too far', act: ({ clock }) => clock.advance('99999999d'), says: 'by moves the clock past' },
+    {
+      name: 'a step too far',
+      act: ({ clock }) => clock.advance('99999999d'),
+      says: 'by moves the clock out of the range',
+    },
     { name: 'a time', act: ({ clock }) => clock.set('noon'), says: 'time must be a time like' },
     { name: 'an end', act: ({ keys }) => keys.generate({ expires: 'soon' }), says: 'expires must be a time like' },
     { name: 'a clock', act: (sandbox) => sandbox.fork({ clock: 'noon' }), says: 'clock must be a time like' },
