@@ -1,7 +1,7 @@
 /**
  * What makes an operation stateful: a function from a valid request and a sandbox's means to an outcome.
  */
-import type { Input } from '../contract/operation/validate.ts'
+import type { Input } from '../contract/operation/validate-request.ts'
 import type { Rejection } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import type { Store } from '../store/store.ts'
@@ -19,7 +19,7 @@ export interface BehaviourContext {
   /** Lifecycles to hold for records that are made now; undefined where none is. */
   readonly hold: HoldOrder | undefined
   /** When a hold was lifted, on the sandbox's clock; undefined while it stands. */
-  readonly liftedAt: (epoch: number) => number | undefined
+  readonly holdEndedAt: (period: number) => number | undefined
   /** What was answered to requests with an idempotency key. */
   readonly answers: IdempotentResponses
   /** The scenario whose own records these are; undefined: they are the sandbox's. */

@@ -37,7 +37,7 @@ export class HandleKeys {
 
   /** The keys of its fixtures, with their state in this sandbox, and the keys generated for it. */
   async list(): Promise<SandboxKey[]> {
-    return this.#sandbox().keys.map(toSandboxKey)
+    return this.#sandbox().keys.list().map(toSandboxKey)
   }
 
   /** Generates a key that gives access to this sandbox only. */

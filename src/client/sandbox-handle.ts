@@ -82,12 +82,12 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** Switches on a scenario, or several separated by commas; null switches all off. */
   async scenario(name: string | null): Promise<void> {
-    this.#sandbox().play(readScenarios(this.#deps.sandboxes, name))
+    this.#sandbox().activateScenarios(readScenarios(this.#deps.sandboxes, name))
   }
 
   /** Saves records, clock, scenario and its position under a name. */
   async snapshot(name: string): Promise<void> {
-    this.#sandbox().keep(name, this.#deps.sandboxes.realTime())
+    this.#sandbox().takeSnapshot(name, this.#deps.sandboxes.realTime())
   }
 
   /** Restores a snapshot. */
@@ -103,7 +103,7 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** What the requests to this sandbox have covered of the documents. */
   async coverage(): Promise<CoverageReport> {
-    return reportCoverage(this.#deps.service(), this.#sandbox().journal.coverage)
+    return reportCoverage(this.#deps.service(), this.#sandbox().coverage)
   }
 
   /** Returns to the state at creation. Coverage and snapshots are not reset. */

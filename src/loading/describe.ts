@@ -2,7 +2,7 @@
  * The description of a running server: for the banner, the JSON log and programs.
  */
 import type { Finding } from '../errors.ts'
-import { isGood } from '../sandboxes/keys.ts'
+import { isActive } from '../sandboxes/keys.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { formatSampleRequest } from './sample-request.ts'
 import type { Setup } from './setup.ts'
@@ -64,10 +64,11 @@ export const describeStandin = async ({
       })),
     ),
     fixtures: setup.fixtures,
-    keys: sandbox.takesAnyKey
+    keys: sandbox.keys.acceptsAny
       ? undefined
       : sandbox.keys
-          .filter((key) => isGood(key, sandbox.now()))
+          .list()
+          .filter((key) => isActive(key, sandbox.now()))
           .sort((a, b) => Number(a.scopes !== undefined) - Number(b.scopes !== undefined))
           .map(({ key }) => key),
     scenarios: [...setup.scenarios.values()].map(({ name, description }) => ({ name, description })),

@@ -5,7 +5,7 @@ import { securitySchemesOf } from '../contract/document/check-document.ts'
 import { childNode, dereference } from '../contract/document/references.ts'
 import { fullPathOf, type Operation } from '../contract/operation/operation.ts'
 import { getString } from '../contract/values/json-object.ts'
-import { isGood } from '../sandboxes/keys.ts'
+import { isActive } from '../sandboxes/keys.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Service } from './service.ts'
 
@@ -70,11 +70,14 @@ const authorizationOf = (scheme: string, key: string): string => {
 
 /** An active key with the needed scopes; for a login, one with user and password. */
 const findKey = (sandbox: Sandbox, isLogin: boolean, needed: readonly string[]): string | undefined => {
-  if (sandbox.takesAnyKey) return isLogin ? 'any:key' : 'any-key'
+  if (sandbox.keys.acceptsAny) return isLogin ? 'any:key' : 'any-key'
   const hasScopes = (scopes: readonly string[] | undefined): boolean =>
     scopes === undefined || needed.every((scope) => scopes.includes(scope))
   const now = sandbox.now()
-  const active = sandbox.keys.filter((key) => isGood(key, now) && hasScopes(key.scopes)).map(({ key }) => key)
+  const active = sandbox.keys
+    .list()
+    .filter((key) => isActive(key, now) && hasScopes(key.scopes))
+    .map(({ key }) => key)
   // A key without a colon is sent as a user name without a password.
   return active.find((key) => key.includes(':') === isLogin) ?? (isLogin && active[0] ? `${active[0]}:` : undefined)
 }

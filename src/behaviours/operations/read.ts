@@ -20,7 +20,7 @@ export const createRead = (address: ItemAddress, planReply: (seed: number) => Pr
       const located = locate(address, input)
       const record = await findItem(address, located, input, world)
       if (!record) return { kind: 'rejected', rejection: await whyMissing(address, located, input, world) }
-      const moment = { now: resource.lifecycles.length === 0 ? 0 : world.clock(), liftedAt: world.liftedAt }
+      const moment = { now: resource.lifecycles.length === 0 ? 0 : world.clock(), holdEndedAt: world.holdEndedAt }
       const shown = recordAt(resource, record, moment)
       const judged = conditions?.judge(input.request, shown)
       if (conditions && judged) return judged.kind === 'rejected' ? judged : notModified(conditions.tagOf(shown))

@@ -13,13 +13,13 @@ export interface ClockSetting {
   readonly frozen?: boolean | undefined
 }
 
-export const setClock = ({ time }: Sandbox, { now = time.now(), frozen = false }: ClockSetting): void =>
-  time.set(now, frozen)
+export const setClock = ({ clock }: Sandbox, { now = clock.now(), frozen = false }: ClockSetting): void =>
+  clock.set(now, frozen)
 
 /** Moves the clock forward by a duration, or backward with a leading minus. Throws ControlError 400, which names `at`. */
-export const advanceClock = ({ time }: Sandbox, by: string, at: string): void => {
+export const advanceClock = ({ clock }: Sandbox, by: string, at: string): void => {
   const step = by.startsWith('-') ? -readDuration(by.slice(1), at, by) : readDuration(by, at)
-  if (!isInstant(time.now() + step))
+  if (!isInstant(clock.now() + step))
     throw new ControlError(400, `${at} moves the clock out of the range of valid times, got ${quote(by)}`)
-  time.advance(step)
+  clock.advance(step)
 }

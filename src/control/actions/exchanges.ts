@@ -168,9 +168,9 @@ const waitFor = (
   isEnough: (exchange: Exchange) => boolean,
 ): Promise<void> =>
   new Promise((resolve) => {
-    sandbox.pins++
+    sandbox.waiters++
     const end = (): void => {
-      sandbox.pins--
+      sandbox.waiters--
       clearTimeout(timer)
       stop()
       resolve()

@@ -192,8 +192,13 @@ export class Records {
   }
 
   #moment(): Moment {
-    const { liftedAt } = this.#sandbox.worldOf({ records: undefined, hold: [], byRequest: false, clock: undefined })
-    return { now: this.#sandbox.now(), liftedAt }
+    const { holdEndedAt } = this.#sandbox.contextFor({
+      records: undefined,
+      hold: [],
+      byRequest: false,
+      clock: undefined,
+    })
+    return { now: this.#sandbox.now(), holdEndedAt }
   }
 
   #readId(text: string): RecordId {

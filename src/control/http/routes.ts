@@ -2,7 +2,7 @@
  * The routes of the control API: a function for each operationId of openapi.yaml.
  */
 import { Readable } from 'node:stream'
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
@@ -123,9 +123,9 @@ export const routes: Readonly<Record<string, Route>> = {
     return empty
   },
   resetSandbox: changing((sandbox) => sandbox.reset()),
-  getSandboxCoverage: (input, deps) => json(reportCoverage(deps.service(), sandboxOf(input, deps).journal.coverage)),
+  getSandboxCoverage: (input, deps) => json(reportCoverage(deps.service(), sandboxOf(input, deps).coverage)),
   setScenario: changing((sandbox, input, { sandboxes }) =>
-    sandbox.play(readScenarios(sandboxes, bodyOf(input).scenario as string | null)),
+    sandbox.activateScenarios(readScenarios(sandboxes, bodyOf(input).scenario as string | null)),
   ),
 
   getClock: (input, deps) => json(describeClock(sandboxOf(input, deps))),
@@ -138,18 +138,18 @@ export const routes: Readonly<Record<string, Route>> = {
       frozen: frozen as boolean | undefined,
     })
   }),
-  clearClock: changingClock((sandbox) => sandbox.time.clear()),
+  clearClock: changingClock((sandbox) => sandbox.clock.clear()),
   advanceClock: changingClock((sandbox, input) => advanceClock(sandbox, String(bodyOf(input).by), 'body.by')),
 
-  listSnapshots: (input, deps) => json(sandboxOf(input, deps).snapshots.map(describeSnapshot)),
+  listSnapshots: (input, deps) => json(sandboxOf(input, deps).snapshots.list().map(describeSnapshot)),
   takeSnapshot: (input, deps) => {
     const at = deps.sandboxes.realTime()
-    return json(describeSnapshot(sandboxOf(input, deps).keep(String(bodyOf(input).name), at)), 201)
+    return json(describeSnapshot(sandboxOf(input, deps).takeSnapshot(String(bodyOf(input).name), at)), 201)
   },
   restoreSnapshot: changing((sandbox, input) => sandbox.restore(findSnapshot(sandbox, pathOf(input, 'name')).state)),
   deleteSnapshot: (input, deps) => {
     const sandbox = sandboxOf(input, deps)
-    sandbox.forget(findSnapshot(sandbox, pathOf(input, 'name')).name)
+    sandbox.snapshots.delete(findSnapshot(sandbox, pathOf(input, 'name')).name)
     return empty
   },
 
@@ -174,7 +174,7 @@ export const routes: Readonly<Record<string, Route>> = {
 
   listKeys: (input, deps) => {
     const sandbox = sandboxOf(input, deps)
-    return json(sandbox.keys.map((key) => describeKey(key, deps.sandboxes.ownerOf(key.key) === sandbox)))
+    return json(sandbox.keys.list().map((key) => describeKey(key, deps.sandboxes.ownerOf(key.key) === sandbox)))
   },
   generateKey: (input, deps) => {
     const { state, expires, scopes } = bodyOf(input) as KeyBody & { readonly expires?: string }

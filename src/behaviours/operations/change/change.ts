@@ -3,7 +3,7 @@
  * what acts on it (/orders/{id}/cancel). A change is made of the record as it was read and stored only if it still is.
  */
 
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import { separateDigits, stringifyJson } from '../../../contract/values/json-text.ts'
 import type { ErrorCode, Rejection } from '../../../errors.ts'
 import type { JsonObject } from '../../../ports.ts'
@@ -145,7 +145,7 @@ const judge = (
   { input, world }: Means,
 ): Judgement | undefined => {
   if (!conditions) return undefined
-  const moment = { now: world.clock(), liftedAt: world.liftedAt }
+  const moment = { now: world.clock(), holdEndedAt: world.holdEndedAt }
   return conditions.judge(input.request, current && recordAt(resource, current, moment))
 }
 
@@ -171,7 +171,7 @@ const nextOf = async (
   { input, located, world }: Means,
 ): Promise<Drafted> => {
   const at = world.clock()
-  const now = recordAt(resource, current, { now: at, liftedAt: world.liftedAt })
+  const now = recordAt(resource, current, { now: at, holdEndedAt: world.holdEndedAt })
   const seed = recordSeed(record, current.id)
   const scope = owner ? owner.read(input) : located.scope
   const place = { ...located, scope, id: ownIdOf(current) }
@@ -182,7 +182,7 @@ const nextOf = async (
   // The tag follows from the rest.
   const wish = { value: changed.value, names: asked.filter((name) => name !== record.tagProperty) }
   const wasFit = () => !record.validate(separateDigits(now.value))
-  if (made.kind === 'misfit') return reject(wasFit() ? describeFault(record, wish) : describeUnfit(made.violations))
+  if (made.kind === 'failed') return reject(wasFit() ? describeFault(record, wish) : describeUnfit(made.violations))
   const unfit = changed.exact ? findRejected(wish, made.value) : findDropped(wish, made.value)
   if (unfit.length > 0 && wasFit()) return reject(describeFault(record, { ...wish, names: unfit }))
   const unshown = reply.show && (await findUnshown(reply.show, { id: current.id, value: made.value }, now))
@@ -227,7 +227,7 @@ const make = async (
   const sent = readSent(plan.record, input.body?.exact)
   const seed = recordSeed(plan.record, storeIdOf(scope, id))
   const made = await fitRecord(plan.record, makeRecord(plan.record, { sent, id, seed, at, scope }), true, seed)
-  if (made.kind === 'misfit') return reject(describeUnfit(made.violations))
+  if (made.kind === 'failed') return reject(describeUnfit(made.violations))
   const draft = {
     id: storeIdOf(scope, id),
     value: made.value,
@@ -262,6 +262,6 @@ const answer = async (
   const body = reply.write && (await reply.write(stored))
   const { status, mediaType, headers, conditions } = reply
   if (!conditions || !headers.has('etag')) return { kind: 'reply', status, mediaType, body, ignored }
-  const tag = conditions.tagOf(recordAt(resource, stored, { now: world.clock(), liftedAt: world.liftedAt }))
+  const tag = conditions.tagOf(recordAt(resource, stored, { now: world.clock(), holdEndedAt: world.holdEndedAt }))
   return { kind: 'reply', status, mediaType, body, ignored, headers: ['ETag', tag] }
 }

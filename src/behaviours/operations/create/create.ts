@@ -2,7 +2,7 @@
  * POST to a collection: a record is made, or each of a list, and told of.
  */
 
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { StoredRecord } from '../../../store/store.ts'
 import type { Behaviour, BehaviourContext, BehaviourResult } from '../../behaviour.ts'
 import type { BehaviourReply } from '../../behaviour-reply.ts'
@@ -51,8 +51,8 @@ const create = async (plan: CreatePlan, input: Input, world: BehaviourContext): 
 const standingOf = (
   { record: { resource } }: CreatePlan,
   stored: StoredRecord,
-  { clock, liftedAt }: BehaviourContext,
-) => recordAt(resource, stored, { now: clock(), liftedAt })
+  { clock, holdEndedAt }: BehaviourContext,
+) => recordAt(resource, stored, { now: clock(), holdEndedAt })
 
 const withTag = (outcome: BehaviourReply, tag: string): BehaviourReply => ({
   ...outcome,

@@ -3,7 +3,7 @@
  * are named as properties, page by page where the document has parameters for it.
  */
 
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import { parseQuery } from '../../../contract/values/query.ts'
 import type { Rejection } from '../../../errors.ts'
 import type { Json } from '../../../ports.ts'
@@ -158,10 +158,10 @@ const startOf = async (resource: Resource, store: Store, scope: string | undefin
 const showNow = (
   resource: Resource,
   records: readonly StoredRecord[],
-  { clock, liftedAt }: BehaviourContext,
+  { clock, holdEndedAt }: BehaviourContext,
 ): readonly StoredRecord[] => {
   if (resource.lifecycles.length === 0) return records
-  const moment = { now: clock(), liftedAt }
+  const moment = { now: clock(), holdEndedAt }
   return records.map((record) => recordAt(resource, record, moment))
 }
 
