@@ -66,7 +66,7 @@ describe('the end of a run', () => {
     expect(lines).toContain('invalid ×10  the request does not match the document')
     expect(lines).toContain('  GET /1 → 404  ×2')
     expect(lines).not.toContain('  GET /2 → 404')
-    expect(lines).toContain('  and 6 more of them')
+    expect(lines).toContain('  and 6 more')
   })
 
   it('of a large document names what was called only', () => {

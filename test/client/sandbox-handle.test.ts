@@ -274,7 +274,7 @@ describe('exchanges', () => {
     )
     await expect(api.sandbox.exchanges.await({ operation: 'getPet', timeout: '1ms' })).rejects.toThrow('createPet')
     await api.sandbox.exchanges.clear()
-    await expect(api.sandbox.exchanges.await({ timeout: '1ms' })).rejects.toThrow('nothing else came')
+    await expect(api.sandbox.exchanges.await({ timeout: '1ms' })).rejects.toThrow('there were no other exchanges')
   })
 })
 
@@ -315,9 +315,9 @@ describe('an error names what was given in the call, and nothing of HTTP', () =>
       act: ({ clock }) => clock.advance('99999999d'),
       says: 'by moves the clock out of the range',
     },
-    { name: 'a time', act: ({ clock }) => clock.set('noon'), says: 'time must be a time like' },
-    { name: 'an end', act: ({ keys }) => keys.generate({ expires: 'soon' }), says: 'expires must be a time like' },
-    { name: 'a clock', act: (sandbox) => sandbox.fork({ clock: 'noon' }), says: 'clock must be a time like' },
+    { name: 'a time', act: ({ clock }) => clock.set('noon'), says: 'time must be a time such as' },
+    { name: 'an end', act: ({ keys }) => keys.generate({ expires: 'soon' }), says: 'expires must be a time such as' },
+    { name: 'a clock', act: (sandbox) => sandbox.fork({ clock: 'noon' }), says: 'clock must be a time such as' },
     { name: 'a time to live', act: (sandbox) => sandbox.fork({ ttl: 'long' }), says: 'ttl must be a duration' },
     { name: 'a name', act: (sandbox) => sandbox.fork({ id: '' }), says: 'id must have 1 to 200 bytes' },
     {
@@ -328,7 +328,7 @@ describe('an error names what was given in the call, and nothing of HTTP', () =>
       },
       says: 'there is no sandbox',
     },
-    { name: 'a key', act: ({ keys }) => keys.change('sk_nobody', 'revoked'), says: 'has no such key' },
+    { name: 'a key', act: ({ keys }) => keys.change('sk_nobody', 'revoked'), says: 'does not have this key' },
     {
       name: 'a wait',
       act: ({ exchanges }) => exchanges.await({ timeout: 'long' }),
@@ -338,7 +338,7 @@ describe('an error names what was given in the call, and nothing of HTTP', () =>
     {
       name: 'two bounds',
       act: ({ exchanges }) => exchanges.await({ count: 1, atMost: 2 }),
-      says: 'of count, exactly and atMost only one',
+      says: 'only one of count, exactly and atMost',
     },
     {
       name: 'a part',
@@ -359,7 +359,7 @@ describe('an error names what was given in the call, and nothing of HTTP', () =>
     {
       name: 'two ids',
       act: (sandbox) => sandbox.records('pets').set(2, { id: 1, name: 'Rex', categoryId: 1 }),
-      says: 'record.id is 1, but the record is named "2"',
+      says: 'record.id must be "2", the id of the record, got 1',
     },
   ]
   for (const { name, act, says } of rows)
