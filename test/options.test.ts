@@ -9,7 +9,7 @@ import { codesIn, readTable } from './support/markdown.ts'
 describe('docs/options.md', () => {
   const rows = readTable('docs/options.md', 'Options')
 
-  it('lists every option and no other, in the order of --help', () =>
+  it('lists exactly the options, in the order of --help', () =>
     expect(rows.map((row) => codesIn(row.Option)[0])).toEqual(optionEntries.map(([name]) => `--${name}`)))
 
   for (const [index, [name, spec]] of optionEntries.entries())
