@@ -267,12 +267,12 @@ const rows: readonly Broken[] = [
     says: /is remote/,
   },
   {
-    name: 'overlay that hits nothing',
+    name: 'overlay that matches nothing',
     file: 'spec/messages.overlay.yaml',
     write: ['$.components.schemas.Message.properties.status', '$.components.schemas.Message.properties.state'],
     line: undefined,
     code: 'overlay-unused',
-    says: /hits nothing/,
+    says: /matches nothing/,
   },
   {
     name: 'overlay with a broken path',

@@ -170,7 +170,7 @@ const insert = (
 /** Text ids of one parent's records; those that come from files are kept under the id alone. */
 const within = (scope: string, ids: IdSource): IdSource =>
   ids.kind === 'series'
-    ? { kind: 'series', make: (serial) => storeIdOf(scope, ids.make(serial)), besides: ids.make }
+    ? { kind: 'series', make: (serial) => storeIdOf(scope, ids.make(serial)), alternate: ids.make }
     : ids
 
 const insertGiven = async (
