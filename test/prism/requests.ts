@@ -175,7 +175,7 @@ const preferred: readonly PrismRow[] = [
     because: preference,
   },
   {
-    name: 'Prefer: code that is not a status',
+    name: 'Prefer: code that is invalid',
     request: '/reports/text',
     headers: prefer('code=abc'),
     prism: 422,
