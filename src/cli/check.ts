@@ -2,7 +2,7 @@
  * `standin check`: documents, overlays, fixtures and scenarios held against each other; every finding with its place and
  * the lines around it, all of them at once.
  */
-import { describeDecisions } from '../behaviours/infer/describe-decisions.ts'
+import { describePlans } from '../behaviours/plan/describe-plans.ts'
 import { checkOperation } from '../contract/lint/check-operation.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
 import { locateDocuments } from '../loading/locate-files.ts'
@@ -52,7 +52,7 @@ const formatExplained = async (
   { format, colors }: { readonly format: FindingFormat; readonly colors: Colors },
 ): Promise<readonly string[]> => {
   if (format === 'json') {
-    const told = service ? describeDecisions(service) : { resources: [], operations: [] }
+    const told = service ? describePlans(service) : { resources: [], operations: [] }
     // What is not there is said, so that all of a kind have the same properties.
     return [JSON.stringify({ ...told, findings }, (_, value: unknown) => (value === undefined ? null : value), 2)]
   }

@@ -3,18 +3,18 @@
  * line with its reason.
  */
 import {
-  describeDecisions,
+  describePlans,
   type OperationDescription,
   type ResourceDescription,
   type ServiceDescription,
-} from '../behaviours/infer/describe-decisions.ts'
+} from '../behaviours/plan/describe-plans.ts'
 import { wrapText } from '../init/wrap-text.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import type { Colors } from './colors.ts'
 
 /** Lines of at most a hundred columns, but where one word is longer. */
 export const formatExplanation = (service: Service, colors: Colors): readonly string[] => {
-  const told = describeDecisions(service)
+  const told = describePlans(service)
   return service.documents.flatMap((served) => formatDocument(served, told, colors))
 }
 

@@ -4,11 +4,11 @@
  */
 
 import {
-  describeDecisions,
+  describePlans,
   type OperationDescription,
   type ResourceDescription,
   type ServiceDescription,
-} from '../behaviours/infer/describe-decisions.ts'
+} from '../behaviours/plan/describe-plans.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
@@ -42,7 +42,7 @@ const introduction =
   'Nothing here is in force: all of it is what Standin inferred, commented out. To decide otherwise, uncomment an action (take the first # off each of its lines) and change what it says. x-standin-behaviour: none makes an operation stateless. `standin check --explain` prints what is in force, with filters, paging and envelopes.'
 
 const formatDecisions = ({ document }: ServedDocument, service: Service): readonly string[] => {
-  const told = describeDecisions(service)
+  const told = describePlans(service)
   const here = told.operations.filter((one) => one.document === document.name)
   const others = here.filter(({ behaviour }) => behaviour === undefined)
   const resources = service.resources.filter((resource) => resource.document === document)

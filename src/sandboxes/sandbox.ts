@@ -6,7 +6,7 @@
 
 import type { BehaviourContext } from '../behaviours/behaviour.ts'
 import { IdempotentResponses } from '../behaviours/idempotency/idempotent-responses.ts'
-import type { HoldOrder } from '../behaviours/records/hold.ts'
+import type { HoldOrder } from '../behaviours/records/lifecycle.ts'
 import { Journal, type JournalBudget } from '../journal/journal.ts'
 import type { Clock } from '../ports.ts'
 import { type Counters, copyCounters, createCounters } from '../scenarios/play.ts'

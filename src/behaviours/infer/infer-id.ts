@@ -5,8 +5,8 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { findKeyword, type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import { onceFor } from '../../contract/values/once-for.ts'
-import { plainName, singularOf, wordsOf } from '../records/words.ts'
 import { findExtension, type Problem } from './extension.ts'
 
 /** What the paths say of a resource's ids. */

@@ -6,8 +6,8 @@
 import { dereference, type Files, type Node } from '../../contract/document/references.ts'
 import { findKeyword, viewObject } from '../../contract/schema/schema-view.ts'
 import { getOwn, isObject } from '../../contract/values/is-object.ts'
+import { wordsOf } from '../../contract/values/names.ts'
 import type { Json, JsonObject } from '../../ports.ts'
-import { wordsOf } from './words.ts'
 
 export interface NestedReadOnly {
   /** What was sent without what is read only in it. */

@@ -4,7 +4,7 @@
 import { isObject } from '../../../contract/values/is-object.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
 
-/** RFC 7396, section 2. `__proto__` is a name like any other. */
+/** RFC 7396, section 2. `__proto__` is treated like any other name. */
 export const mergePatch = (target: Json, patch: Json): Json => {
   if (!isObject(patch)) return patch
   const merged = new Map(Object.entries(isObject(target) ? (target as JsonObject) : {}))
