@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadDocument } from '../src/contract/document/document.ts'
-import { readPaths } from '../src/contract/operation/operation.ts'
+import { readPaths } from '../src/contract/operation/read-paths.ts'
 import { createSchemaCompiler } from '../src/contract/schema/schema-compiler.ts'
 import { createStandin } from '../src/index.ts'
 import { fetchPackages } from './documents/fetch-packages.ts'

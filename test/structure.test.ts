@@ -121,15 +121,18 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   ajv: ['contract/schema/schema-compiler.ts', 'contract/schema/exact-keywords.ts'],
   'ajv-formats': ['contract/schema/schema-compiler.ts'],
   chokidar: ['loading/watch.ts'],
+  'content-type': ['contract/values/media-type.ts'],
+  cookie: ['contract/values/cookies.ts'],
   'cross-spawn': ['cli/run-child.ts'],
   'fastest-levenshtein': ['contract/operation/match.ts', 'contract/values/nearest.ts'],
   'js-yaml': ['contract/document/source.ts', 'contract/document/locate.ts'],
-  'json-schema-faker': ['contract/sample/generate.ts'],
+  'json-schema-faker': ['contract/sample/generate-random.ts'],
   'jsonpath-rfc9535': ['contract/document/json-path.ts'],
   // The wiring names the type of a middleware.
   koa: ['http', 'control', 'standin.ts'],
   'lossless-json': ['contract/values/json-text.ts'],
   lowdb: ['store/embedded-store.ts'],
+  negotiator: ['contract/values/media-type.ts'],
   picocolors: ['cli/colors.ts'],
   pino: ['cli/request-log.ts'],
   rou3: ['contract/operation/match.ts'],
@@ -137,7 +140,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   sax: ['contract/request/read-xml.ts'],
   'sorted-btree': ['store/btree.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.
-  yaml: ['contract/document/read-exact.ts', 'contract/document/source.ts', 'init/write-yaml.ts'],
+  yaml: ['contract/document/source.ts', 'init/write-yaml.ts'],
   // Optional peers: only who imports standin/msw or standin/vitest has them.
   msw: ['testing/msw.ts'],
   vitest: ['testing/vitest.ts'],

@@ -1,7 +1,7 @@
 /**
  * A behaviour makes an operation stateful: a function from a valid request and the state of its sandbox to a result.
  */
-import type { Input } from '../contract/operation/validate.ts'
+import type { Input } from '../contract/operation/validate-request.ts'
 import type { Clock } from '../ports.ts'
 import type { Store } from '../store/store.ts'
 import type { BehaviourResult } from './behaviour-reply.ts'
@@ -18,7 +18,7 @@ export interface BehaviourContext {
   /** Lifecycles to hold in records that are created now. */
   readonly hold: HoldOrder | undefined
   /** When a hold was lifted, on the sandbox's clock; undefined while it applies. */
-  readonly liftedAt: (epoch: number) => number | undefined
+  readonly holdEndedAt: (period: number) => number | undefined
   /** Responses to requests with an idempotency key. */
   readonly answers: IdempotentResponses
   /** The scenario that these records belong to; undefined for the sandbox's own records. */

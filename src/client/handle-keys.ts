@@ -37,7 +37,7 @@ export class HandleKeys {
 
   /** Those of its fixtures as they stand here, and those that were generated for it. */
   async list(): Promise<SandboxKey[]> {
-    return this.#sandbox().keys.map(toSandboxKey)
+    return this.#sandbox().keys.list().map(toSandboxKey)
   }
 
   /** Adds a key that opens this sandbox, and no other. */

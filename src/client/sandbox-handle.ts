@@ -82,12 +82,12 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** Switches a scenario on, or several by comma; null switches all off. */
   async scenario(name: string | null): Promise<void> {
-    this.#sandbox().play(readScenarios(this.#parts.sandboxes, name))
+    this.#sandbox().activateScenarios(readScenarios(this.#parts.sandboxes, name))
   }
 
   /** Keeps what the sandbox is now under a name: records, clock, scenario and its position. */
   async snapshot(name: string): Promise<void> {
-    this.#sandbox().keep(name, this.#parts.sandboxes.realTime())
+    this.#sandbox().takeSnapshot(name, this.#parts.sandboxes.realTime())
   }
 
   /** Goes back to what was kept. */
@@ -103,7 +103,7 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** What the traffic of this sandbox has exercised of the documents. */
   async coverage(): Promise<CoverageReport> {
-    return reportCoverage(this.#parts.service(), this.#sandbox().journal.coverage)
+    return reportCoverage(this.#parts.service(), this.#sandbox().coverage)
   }
 
   /** As it was when it was made. Its coverage and its snapshots stay. */

@@ -2,7 +2,7 @@
  * Times as a test writes them: a Date, epoch milliseconds, or a text like 2030-12-06T00:00:00Z.
  */
 
-import { isInstant } from '../contract/values/instant.ts'
+import { isInstant } from '../contract/values/time.ts'
 import { ControlError } from '../control/actions/control-error.ts'
 import { readTime } from '../control/actions/read-time.ts'
 

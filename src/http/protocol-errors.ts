@@ -56,7 +56,7 @@ const describeParserError = (error: NodeJS.ErrnoException & { reason?: string })
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { code: 'request_timeout', message: 'the request did not arrive in time' }
     case 'HPE_INVALID_METHOD':
-      return { code: 'invalid_request', status: 400, message: 'the method is none that HTTP/1.1 defines' }
+      return { code: 'invalid_request', status: 400, message: 'the method is not an HTTP/1.1 method' }
     default:
       return {
         code: 'invalid_request',

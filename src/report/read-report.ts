@@ -4,7 +4,7 @@
  */
 
 import { findingsAt, type Mistake, readSource, type Source } from '../contract/document/source.ts'
-import { getOwn, isObject } from '../contract/values/is-object.ts'
+import { getOwn, isJsonObject } from '../contract/values/json-object.ts'
 import { appendPointer, formatPlace } from '../contract/values/pointer.ts'
 import {
   type CoverageReport,
@@ -122,7 +122,7 @@ const toItems = <Item>(list: Reading, read: (item: Reading) => Item): readonly I
 }
 
 const checkObject = (reading: Reading, expected: string): boolean => {
-  const isFit = isObject(reading.value)
+  const isFit = isJsonObject(reading.value)
   if (!isFit) reject(reading, expected)
   return isFit
 }
@@ -151,6 +151,6 @@ const reject = ({ pointer, value, complain }: Reading, expected: string): void =
 const describe = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
-  if (isObject(value)) return 'an object'
+  if (isJsonObject(value)) return 'an object'
   return JSON.stringify(value).slice(0, 80)
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { namesTag, toTag, writeTag } from '../../contract/values/entity-tag.ts'
-import { getOwn } from '../../contract/values/is-object.ts'
+import { getOwn } from '../../contract/values/json-object.ts'
 import type { Rejection } from '../../errors.ts'
 import type { IncomingRequest, RequestHeaders } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'

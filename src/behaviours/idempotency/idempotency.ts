@@ -3,7 +3,7 @@
  * repeated request with the same key gets the response to the first one, and changes nothing.
  */
 import { createHash } from 'node:crypto'
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Clock, Json, JsonObject } from '../../ports.ts'
 import { indexKey } from '../../store/index-key.ts'
 import { type BehaviourReply, type BehaviourResult, reject } from '../behaviour-reply.ts'

@@ -5,8 +5,8 @@ import type { Document } from '../../contract/document/document.ts'
 import { dereference, type Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
-import { isObject } from '../../contract/values/is-object.ts'
-import { onceFor } from '../../contract/values/once-for.ts'
+import { isJsonObject } from '../../contract/values/json-object.ts'
+import { memoize } from '../../contract/values/memoize.ts'
 import type { BehaviourKind } from '../plan/operation-plan.ts'
 import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
 import type { Group, Member } from './group-paths.ts'
@@ -19,7 +19,7 @@ export interface FoundSchema {
 }
 
 /** The record's schema in each answer that has one; a read is looked at first, and what it has is known in the others. */
-export const findSchemas = onceFor((group: Group, document: Document): readonly FoundSchema[] => {
+export const findSchemas = memoize((group: Group, document: Document): readonly FoundSchema[] => {
   const hints = hintsOf(group)
   const found: FoundSchema[] = []
   const order: readonly BehaviourKind[] = ['read', 'create', 'list', 'replace', 'update']
@@ -69,5 +69,7 @@ const choose = ({ member: { operation }, schema }: FoundSchema, why: string): Ch
 
 const isChoice = (document: Document, schema: Node): boolean => {
   const value = dereference(document.files, schema)?.value
-  return isObject(value) && value.properties === undefined && (value.oneOf !== undefined || value.anyOf !== undefined)
+  return (
+    isJsonObject(value) && value.properties === undefined && (value.oneOf !== undefined || value.anyOf !== undefined)
+  )
 }

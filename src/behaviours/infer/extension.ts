@@ -4,7 +4,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import { childNode, childNodes, dereference, type Files, type Node } from '../../contract/document/references.ts'
 import { findingAt, readSource } from '../../contract/document/source.ts'
-import { getOwn } from '../../contract/values/is-object.ts'
+import { getOwn } from '../../contract/values/json-object.ts'
 import type { Finding } from '../../errors.ts'
 
 /** Something that was asked for and cannot be had. */

@@ -1,7 +1,7 @@
 /**
  * Which records are removed with another record: those below its path, and those that could only be created for it.
  */
-import { collectBy } from '../../contract/values/collect-by.ts'
+import { groupBy } from '../../contract/values/group-by.ts'
 import type { DependentPlan } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
 import { type Group, itemKeyOf, type Managed, type Within } from './group-paths.ts'
@@ -29,7 +29,7 @@ const collectAll = (key: string, direct: ReadonlyMap<string, readonly DependentP
 
 /** By the key of the parent, in the order of the document. */
 const findDirect = (managed: readonly Managed[]): ReadonlyMap<string, readonly DependentPlan[]> => {
-  const byItem = collectBy(managed, itemOf)
+  const byItem = groupBy(managed, itemOf)
   const found: DependentPlan[] = []
   for (const other of managed) {
     const keys = [other.group.key, ...other.group.members.flatMap(({ within }) => within?.key ?? [])]
@@ -39,7 +39,7 @@ const findDirect = (managed: readonly Managed[]): ReadonlyMap<string, readonly D
       if (dependent) found.push({ ...dependent, parent: parent.resource.key, resource: other.resource.key })
     }
   }
-  return collectBy(found, ({ parent }) => parent)
+  return groupBy(found, ({ parent }) => parent)
 }
 
 const itemOf = ({ group }: Managed): string => (group.form === 'single' ? group.key : itemKeyOf(group))

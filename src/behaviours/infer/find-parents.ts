@@ -3,7 +3,7 @@
  * and the one that x-standin-parent names.
  */
 import type { Operation } from '../../contract/operation/operation.ts'
-import { getOwn, getString } from '../../contract/values/is-object.ts'
+import { getOwn, getString } from '../../contract/values/json-object.ts'
 import type { Decision, ParentPlan } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
 import type { Problem } from './extension.ts'

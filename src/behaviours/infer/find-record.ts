@@ -5,7 +5,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import { dereference, type Node } from '../../contract/document/references.ts'
 import { itemsNode, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
-import { isObject } from '../../contract/values/is-object.ts'
+import { isJsonObject } from '../../contract/values/json-object.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import type { ListPlace, RecordPlace } from '../plan/operation-plan.ts'
 import { hasSureId, type IdHints } from './infer-id.ts'
@@ -137,7 +137,7 @@ const mayBeObject = (document: Document, schema: Node): boolean => {
 /** Whether nothing is said of a value but, perhaps, that it is an object. */
 export const isFreeObject = ({ files }: Document, schema: Node): boolean => {
   const value = dereference(files, schema)?.value
-  if (!isObject(value)) return false
+  if (!isJsonObject(value)) return false
   const says = Object.keys(value).filter((name) => limiting.has(name))
   return (says.length === 0 || (value.type === 'object' && says.length === 1)) && value.additionalProperties !== false
 }

@@ -4,8 +4,8 @@
  */
 
 import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
-import { collectBy } from '../../contract/values/collect-by.ts'
-import { getOwn, getString } from '../../contract/values/is-object.ts'
+import { groupBy } from '../../contract/values/group-by.ts'
+import { getOwn, getString } from '../../contract/values/json-object.ts'
 import { type BehaviourKind, behaviourKinds } from '../plan/operation-plan.ts'
 import type { ResourceOrigin } from '../plan/resource-plan.ts'
 import type { ParentProperty, Resource } from '../records/resource.ts'
@@ -81,12 +81,12 @@ export interface GroupedPaths {
 export const groupPaths = (entries: readonly PathEntry[]): GroupedPaths => {
   const reasons = createReasons()
   const shaped = markScopedCollections(entries.map((entry): Shaped => ({ entry, shape: readPathShape(entry) })))
-  const posted = collectBy(
+  const posted = groupBy(
     shaped.filter(({ entry, shape }) => shape.end === 'name' && entry.operations.has('POST')),
     ({ shape }) => lastSegment(shape.key),
   )
-  const byKey = collectBy(shaped, ({ shape }) => shape.key)
-  const byParent = collectBy(shaped, ({ shape }) => shape.parentKey)
+  const byKey = groupBy(shaped, ({ shape }) => shape.key)
+  const byParent = groupBy(shaped, ({ shape }) => shape.parentKey)
   const groups: Group[] = []
   const seen = new Set<string>()
   for (const { shape, entry } of shaped) {
@@ -151,8 +151,8 @@ const lastSegment = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
  * /flags has no POST.
  */
 const markScopedCollections = (all: readonly Shaped[]): readonly Shaped[] => {
-  const byKey = collectBy(all, ({ shape }) => shape.key)
-  const byParent = collectBy(all, ({ shape }) => shape.parentKey)
+  const byKey = groupBy(all, ({ shape }) => shape.key)
+  const byParent = groupBy(all, ({ shape }) => shape.parentKey)
   const has = (known: readonly Shaped[] | undefined, method: string): boolean =>
     known?.some(({ entry }) => entry.operations.has(method)) ?? false
   const isScoped = ({ shape, entry: { operations } }: Shaped): boolean =>

@@ -3,11 +3,11 @@
  */
 import { viewParameters } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
-import { onceFor } from '../../contract/values/once-for.ts'
+import { memoize } from '../../contract/values/memoize.ts'
 import type { Group, Member } from './group-paths.ts'
 import type { IdHints } from './infer-id.ts'
 
-export const hintsOf = onceFor(
+export const hintsOf = memoize(
   ({ segments, parameter, scope, form, members }: Group): IdHints => ({
     name: segments.at(-1) ?? '',
     parameter: parameter ?? (form === 'single' ? scope.at(-1)?.parameter : undefined),

@@ -6,7 +6,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
-import { getOwn } from '../../contract/values/is-object.ts'
+import { getOwn } from '../../contract/values/json-object.ts'
 import type { Finding } from '../../errors.ts'
 import { behaviourKinds, type Decision } from '../plan/operation-plan.ts'
 import type { ResourceOrigin } from '../plan/resource-plan.ts'

@@ -5,8 +5,8 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { findKeyword, type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { memoize } from '../../contract/values/memoize.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
-import { onceFor } from '../../contract/values/once-for.ts'
 import { findExtension, type Problem } from './extension.ts'
 
 /** What the paths say of a resource's ids. */
@@ -161,7 +161,7 @@ const createFinder =
   }
 
 /** The first of those that read the same. */
-const plainNames = onceFor((properties: Properties): ReadonlyMap<string, string> => {
+const plainNames = memoize((properties: Properties): ReadonlyMap<string, string> => {
   const plain = new Map<string, string>()
   for (const name of properties.keys()) if (!plain.has(plainName(name))) plain.set(plainName(name), name)
   return plain

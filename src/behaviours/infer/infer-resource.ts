@@ -13,7 +13,7 @@ import {
   typesOf,
   viewObject,
 } from '../../contract/schema/schema-view.ts'
-import { getOwn, getString, isObject } from '../../contract/values/is-object.ts'
+import { getOwn, getString, isJsonObject } from '../../contract/values/json-object.ts'
 import { plainName, wordsOf } from '../../contract/values/names.ts'
 import type { ResourceOrigin } from '../plan/resource-plan.ts'
 import { isClosed } from '../records/projection.ts'
@@ -153,7 +153,7 @@ const withLooseId = (
   if (!loose?.isShown || guessed.path || parameter === undefined || !address) return guessed
   const { open, properties } = viewObject(files, loose.schema)
   const isOpen = properties.size === 0 ? findKeyword(files, loose.schema, 'additionalProperties') : open
-  if (isClosed(files, loose.schema) || isObject(isOpen)) return guessed
+  if (isClosed(files, loose.schema) || isJsonObject(isOpen)) return guessed
   const name = wordsOf(parameter).at(-1) === 'id' ? 'id' : parameter
   return { ...guessed, path: [name], reason: 'records are free to have it, as the path parameter asks for it' }
 }

@@ -6,7 +6,7 @@ import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { typesOf, viewObject } from '../../contract/schema/schema-view.ts'
-import { onceFor } from '../../contract/values/once-for.ts'
+import { memoize } from '../../contract/values/memoize.ts'
 import type { BehaviourKind } from '../plan/operation-plan.ts'
 import { chooseSchema, findSchemas } from './choose-schema.ts'
 import { findKeyParts } from './find-key-parts.ts'
@@ -25,7 +25,7 @@ export interface KnownRecord {
 }
 
 /** Undefined where nothing shows a record with an id. */
-export const knownRecordOf = onceFor((group: Group, document: Document): KnownRecord | undefined => {
+export const knownRecordOf = memoize((group: Group, document: Document): KnownRecord | undefined => {
   const hints = hintsOf(group)
   const found = findSchemas(group, document)
   const schema = chooseSchema(document, found)?.schema

@@ -8,8 +8,8 @@ import type { Document } from '../../contract/document/document.ts'
 import { viewParameters } from '../../contract/document/operation-view.ts'
 import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
-import { collectBy } from '../../contract/values/collect-by.ts'
-import { getOwn } from '../../contract/values/is-object.ts'
+import { groupBy } from '../../contract/values/group-by.ts'
+import { getOwn } from '../../contract/values/json-object.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import type { BehaviourKind } from '../plan/operation-plan.ts'
 import { type Group, itemKeyOf, type Member, type Within } from './group-paths.ts'
@@ -90,7 +90,7 @@ const splitKey = (key: string): readonly [string, string] => {
 
 /** Finds the operations of paths that have a key. */
 const createFinder = (entries: readonly PathEntry[]): ((key: string) => readonly Operation[]) => {
-  const byKey = collectBy(entries, (entry) => readPathShape(entry).key)
+  const byKey = groupBy(entries, (entry) => readPathShape(entry).key)
   return (key) => (byKey.get(key) ?? []).flatMap(({ operations }) => [...operations.values()])
 }
 
@@ -103,8 +103,8 @@ interface Candidate {
 
 /** Finds collections that a path may belong to by its name, in the order of the document. */
 const createCandidateFinder = (targets: readonly Target[]): ((lone: Group) => readonly Candidate[]) => {
-  const byKey = collectBy(targets, ({ group }) => group.key)
-  const bySingular = collectBy(targets, ({ singular }) => singular)
+  const byKey = groupBy(targets, ({ group }) => group.key)
+  const bySingular = groupBy(targets, ({ singular }) => singular)
   const order = new Map(targets.map((target, index) => [target, index]))
   return ({ key }) => {
     const [above, name] = splitKey(key)

@@ -6,7 +6,6 @@ import type { ParameterView } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { findKeyword, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { plainName } from '../../contract/values/names.ts'
-import type { Json } from '../../ports.ts'
 import type { ListFilter } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
 import { holdsPaging, isPaging } from './page-parameters.ts'
@@ -79,8 +78,7 @@ const readFilter = (
     isIndexed: isOneValue && inner === undefined && range === undefined && hasIndex,
     type: filterType(typesOf(files, node)),
     range,
-    // A default of a document is JSON.
-    fallback: findKeyword(files, schema, 'default') as Json | undefined,
+    fallback: findKeyword(files, schema, 'default'),
     everything: findEverything(resource, schema, node),
   }
 }

@@ -14,7 +14,7 @@ import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
 import { familyOf, isJson, isStructured } from '../../contract/values/media-type.ts'
-import { onceFor } from '../../contract/values/once-for.ts'
+import { memoize } from '../../contract/values/memoize.ts'
 import type { BehaviourKind } from '../plan/operation-plan.ts'
 
 export interface Success {
@@ -52,7 +52,7 @@ export const chooseSuccess = (
   return known
 }
 
-const chosenFor = onceFor((_: Operation): Map<BehaviourKind, Success> => new Map())
+const chosenFor = memoize((_: Operation): Map<BehaviourKind, Success> => new Map())
 
 const findSuccess = (document: Document, operation: Operation, statuses: readonly number[]): Success => {
   const responses = viewResponses(document, operation.node)

@@ -2,7 +2,7 @@
  * Which properties of a record repeat a part of its address: `ownerId` of what is below /owners/{ownerId}.
  */
 import type { Document } from '../../contract/document/document.ts'
-import { readOnce } from '../../contract/document/read-once.ts'
+import { memoizeByNode } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { plainName, singularOf } from '../../contract/values/names.ts'
@@ -40,7 +40,7 @@ interface PropertyPlace {
   readonly kind: ParentProperty['kind']
 }
 
-const propertyPlaces = readOnce((document, schema): readonly PropertyPlace[] => {
+const propertyPlaces = memoizeByNode((document, schema): readonly PropertyPlace[] => {
   const { properties } = viewObject(document.files, schema)
   const metadata = properties.get('metadata')
   const inner = metadata ? [...viewObject(document.files, metadata.node).properties.values()] : []

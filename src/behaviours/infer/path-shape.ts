@@ -3,7 +3,7 @@
  * whatever its parameters are called.
  */
 import type { Operation } from '../../contract/operation/operation.ts'
-import { onceFor } from '../../contract/values/once-for.ts'
+import { memoize } from '../../contract/values/memoize.ts'
 
 export interface PathShape {
   /** The path without parameter names, final slash and `.json`: `/owners/{}/gadgets/{}`. */
@@ -26,7 +26,7 @@ export interface PathShape {
 type Placed = Pick<Operation, 'path'>
 
 /** Several parameters in one segment, `{row},{col}`, or a parameter and a method, `{id}:close`, count as segments of their own. */
-const segmentsOf = onceFor(({ path }: Placed): readonly string[] =>
+const segmentsOf = memoize(({ path }: Placed): readonly string[] =>
   path
     .replace(/\.json$/, '')
     .split('/')
@@ -42,7 +42,7 @@ const segmentsOf = onceFor(({ path }: Placed): readonly string[] =>
 /** The custom methods of Google's APIs. */
 const customMethod = /^(\{[^{}]+\}):([A-Za-z]\w*)$/
 
-export const readPathShape = onceFor((placed: Placed): PathShape => {
+export const readPathShape = memoize((placed: Placed): PathShape => {
   const { path } = placed
   const segments = segmentsOf(placed)
   const last = segments.at(-1) ?? ''
@@ -71,7 +71,7 @@ export interface PathPrefix {
 }
 
 /** Every start of a path that ends in a parameter, the shortest first, then the whole path. */
-export const prefixKeys = onceFor((placed: Placed): readonly PathPrefix[] => {
+export const prefixKeys = memoize((placed: Placed): readonly PathPrefix[] => {
   const segments = segmentsOf(placed)
   return segments.flatMap((segment, at): readonly PathPrefix[] => {
     const isLast = at === segments.length - 1

@@ -4,8 +4,8 @@
  */
 import type { Document } from '../../contract/document/document.ts'
 import type { PropertyView } from '../../contract/schema/schema-view.ts'
-import { parseDuration } from '../../contract/values/duration.ts'
-import { getOwn, itemsOf } from '../../contract/values/is-object.ts'
+import { getOwn, itemsOf } from '../../contract/values/json-object.ts'
+import { parseDuration } from '../../contract/values/time.ts'
 import type { Lifecycle } from '../records/resource.ts'
 import { findExtension, type Problem } from './extension.ts'
 

@@ -5,7 +5,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import { type ParameterView, viewParameters } from '../../contract/document/operation-view.ts'
 import { childNode } from '../../contract/document/references.ts'
-import { getOwn } from '../../contract/values/is-object.ts'
+import { getOwn } from '../../contract/values/json-object.ts'
 import { type PageRole, pageRoles } from '../plan/operation-plan.ts'
 import type { Problem } from './extension.ts'
 import type { Member } from './group-paths.ts'

@@ -2,14 +2,14 @@
  * The first value of a single record (/settings, /repos/{owner}/{repo}): an example of the document or the properties that
  * its schema requires. It is stored on the first request.
  */
-import type { Input } from '../../contract/operation/validate.ts'
-import { completeValue } from '../../contract/sample/complete-value.ts'
-import { fitValue } from '../../contract/sample/fit-value.ts'
-import { makeBody } from '../../contract/sample/make-body.ts'
-import { getOwn, isObject } from '../../contract/values/is-object.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
+import { generateBody } from '../../contract/sample/generate-body.ts'
+import { loadGenerator } from '../../contract/sample/generate-value.ts'
+import type { GeneratedValue } from '../../contract/sample/value-options.ts'
+import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
-import { seedOf } from '../../contract/values/seed.ts'
-import type { JsonObject } from '../../ports.ts'
+import { seedOf } from '../../contract/values/random.ts'
+import type { Json, JsonObject } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import type { BehaviourContext } from '../behaviour.ts'
 import type { InitialPlan } from '../plan/operation-plan.ts'
@@ -51,14 +51,17 @@ const generateInitial = async (
   const { files, dialect } = document
   const operation = findOperation(read)
   const body = media
-    ? await makeBody({ operation, compiler, media, seed: seedOf(seed, operation.id), dynamic: false })
+    ? await generateBody({ operation, compiler, media, seed: seedOf(seed, operation.id), dynamic: false })
     : undefined
-  const example = path.reduce<unknown>(getOwn, body?.kind === 'made' ? body.value : undefined)
-  const parts = { files, dialect, compiler, seed: seedOf(seed, resource.key) }
-  const value = isObject(example) ? example : await completeValue(parts, schema, {})
-  const fit = isObject(value) ? await fitValue(parts, schema, value as JsonObject) : undefined
-  return fit?.kind === 'fits' ? fit.value : undefined
+  const example = path.reduce<Json | undefined>(getOwn, body?.kind === 'generated' ? body.value : undefined)
+  const generate = await loadGenerator({ files, dialect, compiler }, schema)
+  const options = { mode: 'minimal', seed: seedOf(seed, resource.key) } as const
+  const given = isJsonObject(example) ? example : valueIn(generate({ ...options, given: {}, validate: false }))
+  return given && valueIn(generate({ ...options, given }))
 }
+
+const valueIn = (generated: GeneratedValue<JsonObject>): JsonObject | undefined =>
+  generated.kind === 'generated' ? generated.value : undefined
 
 /** The record with the properties that repeat its parents and its own last path parameter. */
 const withPathValues = (

@@ -1,7 +1,7 @@
 /**
  * Finds the record that a request addresses: in a collection by its id, or the single record at the address.
  */
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Rejection } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
 import type { RecordId, StoredRecord } from '../../store/store.ts'

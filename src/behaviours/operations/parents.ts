@@ -2,7 +2,7 @@
  * The parents that a path names. They have to exist, if an operation can create them.
  */
 
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Rejection } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import type { ParentPlan } from '../plan/operation-plan.ts'

@@ -1,7 +1,7 @@
 /**
  * Reads scopes, owners and ids from the path of a request.
  */
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Json } from '../../ports.ts'
 import type { PageQuery, StoredRecord } from '../../store/store.ts'
 import type { OwnerPlan, ScopePlan } from '../plan/operation-plan.ts'

@@ -18,7 +18,7 @@ export const readRecord = (plan: ReadPlan, deps: OperationDeps): Run => {
     const record = await findItem(address, location, input, context)
     if (!record) return { kind: 'rejected', rejection: await rejectMissingItem(address, location, input, context) }
     const now = resource.lifecycles.length === 0 ? 0 : context.clock()
-    const current = recordAt(resource, record, { now, liftedAt: context.liftedAt })
+    const current = recordAt(resource, record, { now, holdEndedAt: context.holdEndedAt })
     const judged = conditions?.judge(input.request, current)
     if (conditions && judged) return judged.kind === 'rejected' ? judged : notModified(conditions.tagOf(current))
     const writing = write?.(current)

@@ -4,8 +4,8 @@
  */
 import { findResponse, viewResponses } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import { chooseStructured } from '../../contract/response/choose-structured.ts'
-import { isXmlText } from '../../contract/sample/make-body.ts'
+import { chooseRecordMedia } from '../../contract/response/choose-media.ts'
+import { isXmlText } from '../../contract/sample/check-body.ts'
 import { createXmlWriter, type WriteXml } from '../../contract/sample/write-xml.ts'
 import { parseJsonText } from '../../contract/values/json-text.ts'
 import { familyOf } from '../../contract/values/media-type.ts'
@@ -21,7 +21,7 @@ export const respondInXml = (run: Run, operation: Operation): Run => {
   const convert = (reply: BehaviourReply, accept: string | undefined): BehaviourReply => {
     const { status, body } = reply
     const content = findResponse(responses, status)?.content ?? []
-    const media = chooseStructured(content, accept)
+    const media = chooseRecordMedia(content, accept)
     if (body === undefined || !media || familyOf(media.mediaType) !== 'xml') return reply
     const write = writers.get(status) ?? createXmlWriter(document.files, media.schema)
     writers.set(status, write)

@@ -4,12 +4,12 @@
  */
 
 import type { Node } from '../../contract/document/references.ts'
-import { completeValue } from '../../contract/sample/complete-value.ts'
-import { makeBody } from '../../contract/sample/make-body.ts'
+import { generateBody } from '../../contract/sample/generate-body.ts'
+import { generateValue } from '../../contract/sample/generate-value.ts'
 import { typesOf } from '../../contract/schema/schema-view.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { concreteMediaType } from '../../contract/values/media-type.ts'
-import type { Json, JsonObject } from '../../ports.ts'
+import type { Json } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { type Conditions, createConditions } from '../conditions/conditions.ts'
 import type { BehaviourKind, RecordResponsePlan } from '../plan/operation-plan.ts'
@@ -94,11 +94,15 @@ const compileEnvelope = async (
 ): Promise<(json: string) => string> => {
   if (path.length === 0) return (json) => json
   const { files, dialect } = document
-  const meaning = kind === 'remove' ? 'removal' : 'success'
-  const envelope = await completeValue({ files, dialect, compiler, seed, meaning }, schema, {})
-  const [before = '', after = ''] = stringifyJson(putAt((envelope ?? {}) as JsonObject, path, marker)).split(
-    JSON.stringify(marker),
-  )
+  const envelope = await generateValue({ files, dialect, compiler }, schema, {
+    mode: 'minimal',
+    given: {},
+    seed,
+    outcome: kind === 'remove' ? 'removal' : 'success',
+    validate: false,
+  })
+  const fields = envelope.kind === 'generated' ? envelope.value : {}
+  const [before = '', after = ''] = stringifyJson(putAt(fields, path, marker)).split(JSON.stringify(marker))
   return (json) => before + json + after
 }
 
@@ -110,8 +114,8 @@ const compileOtherBody = async (
   if (!media?.schema) return undefined
   const types = typesOf(resource.document.files, media.schema)
   if (types.has('string') || types.has('integer')) return (record) => writeId(ownIdOf(record), types)
-  const body = await makeBody({ operation, compiler, media, seed, dynamic: false })
-  return body.kind === 'made' ? () => stringifyJson(body.value) : undefined
+  const body = await generateBody({ operation, compiler, media, seed, dynamic: false })
+  return body.kind === 'generated' ? () => stringifyJson(body.value) : undefined
 }
 
 export const writeId = (id: Json, types: ReadonlySet<string>): string =>

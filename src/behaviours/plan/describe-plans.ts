@@ -2,7 +2,7 @@
  * The decisions about a service as `check --explain` prints them: each resource and each operation, with the reasons.
  */
 import type { Operation } from '../../contract/operation/operation.ts'
-import { getString } from '../../contract/values/is-object.ts'
+import { getString } from '../../contract/values/json-object.ts'
 import type { Resource } from '../records/resource.ts'
 import type {
   BehaviourKind,

@@ -2,7 +2,7 @@
  * Plans as JSON text: the same text for the same decisions, so that plans can be compared and hashed.
  */
 import { relative } from 'node:path'
-import { isObject } from '../../contract/values/is-object.ts'
+import { isJsonObject } from '../../contract/values/json-object.ts'
 import type { OperationPlan } from './operation-plan.ts'
 import type { ResourcePlan } from './resource-plan.ts'
 
@@ -12,6 +12,6 @@ export const serializePlan = (plan: OperationPlan | ResourcePlan, folder: string
 
 const toJson = (value: unknown, folder: string): unknown => {
   if (typeof value === 'bigint') return String(value)
-  if (!isObject(value) || typeof value.file !== 'string' || typeof value.pointer !== 'string') return value
+  if (!isJsonObject(value) || typeof value.file !== 'string' || typeof value.pointer !== 'string') return value
   return `${relative(folder, value.file)}#${value.pointer}`
 }

@@ -2,7 +2,7 @@
  * Composite keys: records of /cells/{row}/{col} are identified by row and col together. In paths and in the store such a
  * key is one string, its parts escaped and joined with slashes.
  */
-import { getOwn } from '../../contract/values/is-object.ts'
+import { getOwn } from '../../contract/values/json-object.ts'
 import { exactInteger } from '../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 
@@ -19,7 +19,7 @@ export const joinKey = (values: readonly Json[]): string =>
 export const readKey = (parts: readonly KeyPart[], record: unknown): string | undefined => {
   const values: Json[] = []
   for (const { property, kind } of parts) {
-    const value = getOwn(record, property) as Json | undefined
+    const value = getOwn(record, property)
     const isFit = kind === 'string' ? typeof value === 'string' : typeof value === 'number' || typeof value === 'bigint'
     if (value === undefined || value === '' || !isFit) return undefined
     values.push(value)

@@ -2,11 +2,10 @@
  * Generates a record from what a client sent, following the template of its operation, and makes it fit its schema.
  */
 import { createHash } from 'node:crypto'
-import type { FitNow } from '../../contract/sample/fit-value.ts'
-import { getOwn, isObject } from '../../contract/values/is-object.ts'
+import type { GeneratedValue, ValueGenerator } from '../../contract/sample/value-options.ts'
+import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits, stringifyJson } from '../../contract/values/json-text.ts'
-import { seedOf } from '../../contract/values/seed.ts'
-import type { Violation } from '../../errors.ts'
+import { seedOf } from '../../contract/values/random.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import { isOfOtherVariant } from './own-variant.ts'
@@ -58,9 +57,9 @@ export const findIgnored = (template: RecordTemplate, body: Json | undefined): r
 const noNames: readonly string[] = []
 
 const readWhole = ({ unwrap }: RecordTemplate, body: Json | undefined): JsonObject => {
-  let found: unknown = body
+  let found: Json | undefined = body
   for (const name of unwrap) found = getOwn(found, name)
-  return isObject(found) ? (found as JsonObject) : emptyObject
+  return isJsonObject(found) ? found : emptyObject
 }
 
 /** The id that the client requests. */
@@ -156,9 +155,7 @@ const stamp = (value: JsonObject, property: string): JsonObject => {
 export const stampOf = (content: JsonObject): string =>
   createHash('sha256').update(stringifyJson(content)).digest('hex').slice(0, 16)
 
-export type FittedRecord =
-  | { readonly kind: 'fits'; readonly value: JsonObject }
-  | { readonly kind: 'misfit'; readonly violations: readonly Violation[] }
+export type FittedRecord = GeneratedValue<JsonObject>
 
 /** The record with its tag. Not a promise if it fits its schema as it is; otherwise values are generated to make it fit. */
 export const fitRecord = (
@@ -168,20 +165,23 @@ export const fitRecord = (
   seed: RecordSeed,
 ): FittedRecord | Promise<FittedRecord> => {
   const value = tagged(template, generated)
-  if (isFit(template, value, hasBigInt)) return { kind: 'fits', value }
-  return template.loadFit().then((fitNow) => fitNow(value, { seed, name: template.resource.name }))
+  if (isFit(template, value, hasBigInt)) return { kind: 'generated', value }
+  return template.loadFit().then((generate) => generate(optionsFor(template, value, seed)))
 }
 
 /** The same without a promise, once the generator is loaded. */
 export const fitRecordNow = (
   template: RecordTemplate,
-  fitNow: FitNow,
+  generate: ValueGenerator,
   generated: JsonObject,
   seed: RecordSeed,
 ): FittedRecord => {
   const value = tagged(template, generated)
-  return isFit(template, value, true) ? { kind: 'fits', value } : fitNow(value, { seed, name: template.resource.name })
+  return isFit(template, value, true) ? { kind: 'generated', value } : generate(optionsFor(template, value, seed))
 }
+
+const optionsFor = ({ resource }: RecordTemplate, given: JsonObject, seed: RecordSeed) =>
+  ({ mode: 'minimal', given, seed, name: resource.name, label: 'record' }) as const
 
 const tagged = ({ tagProperty }: RecordTemplate, generated: JsonObject): JsonObject =>
   tagProperty === undefined ? generated : stamp(generated, tagProperty)

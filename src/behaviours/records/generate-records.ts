@@ -3,13 +3,13 @@
  * the resource's schema, and the same seed gives the same records.
  */
 import { schemaExamples } from '../../contract/sample/examples.ts'
-import { makeValue } from '../../contract/sample/make-value.ts'
+import { generateValue } from '../../contract/sample/generate-value.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt } from '../../contract/schema/schema-view.ts'
-import { isObject } from '../../contract/values/is-object.ts'
+import { isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
-import { seedOf } from '../../contract/values/seed.ts'
-import type { Json, JsonObject } from '../../ports.ts'
+import { seedOf } from '../../contract/values/random.ts'
+import type { JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import { createIdGenerator, type IdGenerator } from './generate-id.ts'
 import { withParents } from './generate-record.ts'
@@ -66,7 +66,7 @@ const giveTo = (
 const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly JsonObject[] => {
   const validate = compiler.compile(resource.schema, 'response')
   return schemaExamples(resource.document.files, resource.schema).filter(
-    (example): example is JsonObject => isObject(example) && !validate(separateDigits(example as Json)),
+    (example): example is JsonObject => isJsonObject(example) && !validate(separateDigits(example)),
   )
 }
 
@@ -123,16 +123,12 @@ const tryRecord = async (
   const { document, schema, key } = resource
   const { files, dialect } = document
   const validate = compiler.compile(schema, 'response')
-  // What is made of a document is JSON.
-  const identify = (value: Readonly<Record<string, unknown>>): JsonObject =>
-    id === '' ? (value as JsonObject) : withId(resource, value as JsonObject, id)
-  const made = await makeValue({
-    files,
-    dialect,
-    schema,
+  const identify = (value: JsonObject): JsonObject => (id === '' ? value : withId(resource, value, id))
+  const generated = await generateValue({ files, dialect, compiler }, schema, {
+    mode: 'realistic',
     seed: seedOf(seed, key, 'fixture', serial),
-    showsExamples: serial === 1,
-    validate: (value) => validate(separateDigits(isObject(value) ? identify(value) : (value as Json))),
+    examples: serial === 1,
+    validate: (value) => validate(separateDigits(isJsonObject(value) ? identify(value) : value)),
   })
-  return made.kind === 'made' && isObject(made.value) ? identify(made.value) : undefined
+  return generated.kind === 'generated' && isJsonObject(generated.value) ? identify(generated.value) : undefined
 }

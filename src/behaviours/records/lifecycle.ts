@@ -11,13 +11,13 @@ export interface HoldOrder {
   /** As `Schema.property` or `resource.property`. */
   readonly lifecycles: readonly string[]
   /** Identifies the hold in the sandbox, as in the store's Hold; undefined for a hold that only a reset ends. */
-  readonly epoch: number | undefined
+  readonly period: number | undefined
 }
 
 export interface Moment {
   readonly now: number
   /** When a hold was lifted; undefined while it applies. */
-  readonly liftedAt: (epoch: number) => number | undefined
+  readonly holdEndedAt: (period: number) => number | undefined
 }
 
 /** A record with its lifecycles advanced to a moment. A resource without lifecycles returns the record itself. */
@@ -36,7 +36,7 @@ export const holdOf = ({ lifecycles }: Resource, order: HoldOrder | undefined): 
   const properties = lifecycles
     .filter(({ names }) => names.some((name) => order.lifecycles.includes(name)))
     .map(({ property }) => property)
-  return properties.length === 0 ? noHold : { hold: { properties, epoch: order.epoch } }
+  return properties.length === 0 ? noHold : { hold: { properties, period: order.period } }
 }
 
 const noHold = {}
@@ -56,7 +56,7 @@ const advance = (
 }
 
 /** When a lifecycle starts: when the record was created, or its hold lifted; undefined while it is held. */
-const startOf = (property: string, { madeAt, hold }: StoredRecord, { liftedAt }: Moment): number | undefined => {
+const startOf = (property: string, { madeAt, hold }: StoredRecord, { holdEndedAt }: Moment): number | undefined => {
   if (!hold?.properties.includes(property)) return madeAt
-  return hold.epoch === undefined ? undefined : liftedAt(hold.epoch)
+  return hold.period === undefined ? undefined : holdEndedAt(hold.period)
 }

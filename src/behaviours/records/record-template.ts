@@ -4,9 +4,9 @@
  */
 
 import { childNode, dereference, type Files, type Node } from '../../contract/document/references.ts'
-import { loadComplete, orderInside } from '../../contract/sample/complete-value.ts'
-import { type FitNow, loadFit } from '../../contract/sample/fit-value.ts'
-import { isOneOfItsKind } from '../../contract/sample/meaning.ts'
+import { loadGenerator } from '../../contract/sample/generate-value.ts'
+import { isUniqueValue } from '../../contract/sample/property-names.ts'
+import { forProperty, type ValueGenerator } from '../../contract/sample/value-options.ts'
 import type { SchemaCompiler, Validator } from '../../contract/schema/schema-compiler.ts'
 import {
   allowsNull,
@@ -16,7 +16,7 @@ import {
   typesOf,
   viewObject,
 } from '../../contract/schema/schema-view.ts'
-import { getOwn, itemsOf } from '../../contract/values/is-object.ts'
+import { getOwn, itemsOf } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { plainName, singularOf } from '../../contract/values/names.ts'
 import type { Json, JsonObject } from '../../ports.ts'
@@ -76,7 +76,7 @@ export interface RecordTemplate {
   /** Whether a value is generated for each record, given what was sent. */
   readonly varies: (sent: JsonObject) => boolean
   /** Loads the function that makes a record fit its schema, when a record first does not. */
-  readonly loadFit: () => Promise<FitNow>
+  readonly loadFit: () => Promise<ValueGenerator>
   /** The property of a record that holds its entity tag. */
   readonly tagProperty: string | undefined
 }
@@ -113,7 +113,7 @@ export const createTemplate = async (subject: RecordSubject): Promise<RecordTemp
   const accepted = new Set(settable.map(({ name }) => name))
   const [idName] = idPath
   const properties = await createProperties(subject, [...kept.values()], sent)
-  let fit: Promise<FitNow> | undefined
+  let fit: Promise<ValueGenerator> | undefined
   return {
     resource,
     compiler,
@@ -122,7 +122,7 @@ export const createTemplate = async (subject: RecordSubject): Promise<RecordTemp
     properties,
     varies: createVaries(properties),
     loadFit: () => {
-      fit ??= loadFit({ files: document.files, dialect: document.dialect, compiler }, schema)
+      fit ??= loadGenerator({ files: document.files, dialect: document.dialect, compiler }, schema)
       return fit
     },
     replaces: new Set([...kept.keys()].filter((name) => findSentName({ ...sent, properties: nameable }, name))),
@@ -255,20 +255,20 @@ const presetOf = (
 ): Json | undefined => {
   for (const keyword of ['x-standin-default', 'default']) {
     const found = findKeyword(files, node, keyword) ?? (sent && findKeyword(files, sent.node, keyword))
-    if (found !== undefined) return found as Json
+    if (found !== undefined) return found
   }
   return lifecycles.find(({ property }) => property === name)?.states[0]
 }
 
 /** A constant. For a required property also an example, unless each record needs its own, or the first allowed value. */
 const documentedValue = (files: Files, { name, node, required }: PropertyView): Json | undefined => {
-  const constant = findKeyword(files, node, 'const') as Json | undefined
+  const constant = findKeyword(files, node, 'const')
   if (constant !== undefined || !required) return constant
   const target = dereference(files, node) ?? node
-  const example = isOneOfItsKind(name, findKeyword(files, node, 'format'))
+  const example = isUniqueValue(name, findKeyword(files, node, 'format'))
     ? undefined
     : (childNode(target, 'example')?.value ?? itemsOf(childNode(target, 'examples')?.value)[0])
-  return (example ?? itemsOf(findKeyword(files, node, 'enum'))[0]) as Json | undefined
+  return example ?? itemsOf(findKeyword(files, node, 'enum'))[0]
 }
 
 /** Undefined if no value is generated. The record as a whole is validated later. */
@@ -278,9 +278,12 @@ const generateSource = async (
   always: boolean,
 ): Promise<PropertySource | undefined> => {
   const { files, dialect } = resource.document
-  const complete = await loadComplete({ files, dialect, compiler })
-  const generate = (own: number): Json | undefined =>
-    complete(node, undefined, orderInside({ seed: own, name: resource.name, meaning: 'success' }, name))
+  const generator = await loadGenerator({ files, dialect, compiler }, node)
+  const generate = (own: number): Json | undefined => {
+    const options = { mode: 'minimal', name: resource.name, outcome: 'success', validate: false } as const
+    const generated = generator(forProperty(options, own, name))
+    return generated.kind === 'generated' ? generated.value : undefined
+  }
   const [one, other] = [generate(seed), generate(seed + 1)]
   if (one === undefined || (one === null && !required)) return undefined
   // A value that is the same for any two records is generated once.

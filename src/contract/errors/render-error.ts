@@ -8,7 +8,7 @@ import type { Document } from '../document/document.ts'
 import { findResponse, type MediaView, type ResponseView, viewResponses } from '../document/operation-view.ts'
 import { invalidStatusOf, type Operation, type PathEntry } from '../operation/operation.ts'
 import type { SchemaCompiler, Validator } from '../schema/schema-compiler.ts'
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import { concreteMediaType, isJson } from '../values/media-type.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createFiller, type ErrorFacts, type FillError } from './error-shape.ts'
@@ -145,7 +145,7 @@ type Pointers = ReadonlySet<string>
 const omitAt = (value: unknown, pointers: Pointers, at = ''): unknown => {
   if (pointers.size === 0) return value
   if (Array.isArray(value)) return value.map((item, index) => omitAt(item, pointers, `${at}/${index}`))
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   const kept = Object.entries(value).filter(([name]) => !pointers.has(appendPointer(at, name)))
   return Object.fromEntries(kept.map(([name, item]) => [name, omitAt(item, pointers, appendPointer(at, name))]))
 }

@@ -1,12 +1,12 @@
 /**
- * Bytes as text, by the charset that their sender names (RFC 9110, section 8.3.2); UTF-8 where none is named.
+ * Decodes bytes to text by charset (RFC 9110, section 8.3.2); UTF-8 by default.
  */
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 
 export type DecodedText =
   | { readonly kind: 'text'; readonly text: string }
-  /** `message` goes on after the place. */
+  /** `message` follows the name of what is decoded. */
   | { readonly kind: 'rejected'; readonly message: string; readonly isUnknown: boolean }
 
 export const decodeText = (bytes: Buffer, charset = 'utf-8'): DecodedText => {
@@ -19,7 +19,7 @@ export const decodeText = (bytes: Buffer, charset = 'utf-8'): DecodedText => {
     decoder = new TextDecoder(charset, { fatal: true })
   } catch {
     const shown = JSON.stringify(charset.slice(0, 60))
-    return { kind: 'rejected', message: `must have a charset that is known, got ${shown}`, isUnknown: true }
+    return { kind: 'rejected', message: `must have a charset that Node.js supports, got ${shown}`, isUnknown: true }
   }
   try {
     return { kind: 'text', text: decoder.decode(bytes) }

@@ -28,7 +28,7 @@ export const generateKey = (
     ...(expires === undefined ? {} : { expires }),
     ...(scopes === undefined ? {} : { scopes: [...scopes] }),
   }
-  sandboxes.giveKey(sandbox, key)
+  sandboxes.assignKey(sandbox, key)
   return key
 }
 
@@ -39,18 +39,18 @@ const makeKey = (): string => `sk_${randomBytes(16).toString('hex')}`
 export const changeKey = (sandbox: Sandbox, value: string, { state, scopes }: Omit<KeyOrder, 'expires'>): Key => {
   const known = findKey(sandbox, value)
   const key = { ...known, state: state ?? known.state, ...(scopes === undefined ? {} : { scopes: [...scopes] }) }
-  sandbox.setKey(key)
+  sandbox.keys.set(key)
   return key
 }
 
 /** Throws ControlError 404. */
 export const deleteKey = (sandbox: Sandbox, value: string): void => {
-  sandbox.removeKey(findKey(sandbox, value).key)
+  sandbox.keys.remove(findKey(sandbox, value).key)
 }
 
 /** A key is a secret, so the error does not repeat it. */
 const findKey = (sandbox: Sandbox, value: string): Key => {
-  const found = sandbox.findKey(value)
+  const found = sandbox.keys.find(value)
   if (found) return found
   throw new ControlError(
     404,

@@ -3,7 +3,8 @@
  * exchange differs from it: for the message that tells what came instead.
  */
 import { showValue } from '../../contract/schema/violations.ts'
-import type { Json, JsonObject } from '../../ports.ts'
+import { isJsonObject } from '../../contract/values/json-object.ts'
+import type { Json } from '../../ports.ts'
 import { fits } from '../../scenarios/match-condition.ts'
 import { parseExpectation } from '../../scenarios/parse-scenario.ts'
 import type { Expectation } from '../../scenarios/scenario.ts'
@@ -49,6 +50,3 @@ const describeExpectation = (expected: Expectation): string => {
     }
   }
 }
-
-const isJsonObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,8 +2,9 @@
  * Making sandboxes for whoever controls them.
  */
 import { LoadError } from '../../errors.ts'
-import { Sandbox, type SandboxState } from '../../sandboxes/sandbox.ts'
+import { Sandbox } from '../../sandboxes/sandbox.ts'
 import { decodeSandboxId } from '../../sandboxes/sandbox-name.ts'
+import type { SandboxState } from '../../sandboxes/sandbox-state.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { generateKey } from './change-keys.ts'
 import { ControlError, quote } from './control-error.ts'
@@ -61,7 +62,7 @@ export const createSandbox = async (
   if (!(sandbox instanceof Sandbox)) throw new ControlError(503, sandbox.message)
   if (clock !== undefined) sandbox.startClockAt(clock)
   const key = generateKey(sandboxes, sandbox)
-  sandbox.startWithKey(key)
+  sandbox.keys.setInitial(key)
   return { sandbox, key: key.key }
 }
 

@@ -1,7 +1,7 @@
 /**
  * The journal of a sandbox, asked: which exchanges there are, and waiting for those that are to come.
  */
-import { parseInstant } from '../../contract/values/instant.ts'
+import { parseInstant } from '../../contract/values/time.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
@@ -167,9 +167,9 @@ const waitFor = (
   isEnough: (exchange: Exchange) => boolean,
 ): Promise<void> =>
   new Promise((resolve) => {
-    sandbox.pins++
+    sandbox.waiters++
     const end = (): void => {
-      sandbox.pins--
+      sandbox.waiters--
       clearTimeout(timer)
       stop()
       resolve()

@@ -2,8 +2,9 @@
  * Finding by name what somebody asks for: a sandbox, its snapshot, scenarios.
  */
 import { suggest } from '../../contract/values/nearest.ts'
-import type { Sandbox, Snapshot } from '../../sandboxes/sandbox.ts'
+import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
+import type { Snapshot } from '../../sandboxes/snapshots.ts'
 import { ControlError, quote } from './control-error.ts'
 
 /** Throws ControlError 404. */
@@ -18,9 +19,9 @@ export const findSandbox = (sandboxes: Sandboxes, id: string): Sandbox => {
 
 /** Throws ControlError 404. */
 export const findSnapshot = (sandbox: Sandbox, name: string): Snapshot => {
-  const found = sandbox.findSnapshot(name)
+  const found = sandbox.snapshots.find(name)
   if (found) return found
-  const known = sandbox.snapshots.map((snapshot) => snapshot.name)
+  const known = sandbox.snapshots.list().map((snapshot) => snapshot.name)
   throw new ControlError(
     404,
     `the sandbox ${quote(sandbox.id)} has no snapshot ${quote(name)}; ${known.length === 0 ? 'it has none' : suggest(name, known)}`,

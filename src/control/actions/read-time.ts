@@ -2,8 +2,7 @@
  * Times and durations in words, as whoever controls a sandbox writes them. `at` names the place in the error: `body.by` in
  * a request, `by` in a call from code.
  */
-import { parseDuration } from '../../contract/values/duration.ts'
-import { parseInstant } from '../../contract/values/instant.ts'
+import { parseDuration, parseInstant } from '../../contract/values/time.ts'
 import { ControlError, quote } from './control-error.ts'
 
 /** Epoch milliseconds. Throws ControlError 400. */

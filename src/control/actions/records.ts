@@ -10,7 +10,7 @@ import type { Resource } from '../../behaviours/records/resource.ts'
 import { scopeOf } from '../../behaviours/records/scope-of.ts'
 import { createUniqueTest } from '../../behaviours/records/unique-test.ts'
 import { describeErrors } from '../../contract/schema/violations.ts'
-import { isObject } from '../../contract/values/is-object.ts'
+import { isJsonObject } from '../../contract/values/json-object.ts'
 import { exactInteger, separateDigits, stringifyJson } from '../../contract/values/json-text.ts'
 import { suggest } from '../../contract/values/nearest.ts'
 import type { Violation } from '../../errors.ts'
@@ -69,7 +69,7 @@ export class Records {
     const records = values.map((value, index) => {
       const at = `${this.#at}[${index}]`
       violations.push(...this.#check(value, at))
-      const record = isObject(value) ? this.#toRecord(value as JsonObject, idOf(this.#resource, value)) : undefined
+      const record = isJsonObject(value) ? this.#toRecord(value, idOf(this.#resource, value)) : undefined
       const id = String(record?.id)
       if (record && seen.has(id))
         violations.push({
@@ -189,8 +189,13 @@ export class Records {
   }
 
   #moment(): Moment {
-    const { liftedAt } = this.#sandbox.worldOf({ records: undefined, hold: [], byRequest: false, clock: undefined })
-    return { now: this.#sandbox.now(), liftedAt }
+    const { holdEndedAt } = this.#sandbox.contextFor({
+      records: undefined,
+      hold: [],
+      byRequest: false,
+      clock: undefined,
+    })
+    return { now: this.#sandbox.now(), holdEndedAt }
   }
 
   #readId(text: string): RecordId {
@@ -204,8 +209,8 @@ export class Records {
 
   #check(value: Json, at: string): readonly Violation[] {
     const { schema, document, idProperty } = this.#resource
-    if (!isObject(value)) return [{ at, keyword: 'type', message: `${at} must be an object` }]
-    const trial = separateDigits(value as JsonObject)
+    if (!isJsonObject(value)) return [{ at, keyword: 'type', message: `${at} must be an object` }]
+    const trial = separateDigits(value)
     const errors = this.#service.of(document).compiler.compile(schema, 'response')(trial)
     if (errors) return describeErrors(errors, trial, at)
     return this.#resource.idProperty !== '' && idOf(this.#resource, value) === undefined

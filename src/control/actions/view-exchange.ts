@@ -4,13 +4,13 @@
 import { findHeader, headerPairs } from '../../contract/values/header-list.ts'
 import { JsonTextError, parseJsonBytes } from '../../contract/values/json-text.ts'
 import { isJson, parseMediaType } from '../../contract/values/media-type.ts'
-import { onceFor } from '../../contract/values/once-for.ts'
+import { memoize } from '../../contract/values/memoize.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 
 /** Made once for each exchange, when somebody first looks at it. */
-export const viewExchange = onceFor((exchange: Exchange): JsonObject => {
+export const viewExchange = memoize((exchange: Exchange): JsonObject => {
   const { id, sandbox, at, clock, duration, method, path, query, headers, body, reply, operation, rejection } = exchange
   const secretQuery = new Set(operation?.security.queryNames ?? [])
   return {

@@ -7,7 +7,7 @@ import type { IssueKind } from '../../errors.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import type { JournalBudget } from '../../journal/journal.ts'
 import type { IncomingRequest } from '../../ports.ts'
-import { readAddress, readSandboxId } from '../../sandboxes/sandbox-name.ts'
+import { readAddress, readSandboxId } from '../../sandboxes/open-sandbox.ts'
 import { isInvalid, isUnmatched } from './view-exchange.ts'
 
 export interface Issue {

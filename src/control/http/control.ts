@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { Router } from '@koa/router'
 import type Koa from 'koa'
 import { loadDocument } from '../../contract/document/document.ts'
-import { type Operation, readPaths } from '../../contract/operation/operation.ts'
-import { type Input, validateRequest } from '../../contract/operation/validate.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import { readPaths } from '../../contract/operation/read-paths.ts'
+import { type Input, validateRequest } from '../../contract/operation/validate-request.ts'
 import { createSchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import { errorCatalogue, InternalError } from '../../errors.ts'
 import { readBody } from '../../http/read-body.ts'
 import { packageFolder } from '../../package-folder.ts'
-import type { Json } from '../../ports.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { type GuardParts, guard } from './guard.ts'
 import { writeProblem } from './problem.ts'
@@ -31,7 +31,7 @@ const descriptionFile = join(packageFolder, 'src/control/openapi.yaml')
 /** The middleware for all below /_sandbox. */
 export const createControl = async ({ guard: guarded, maxBody, ...rest }: ControlParts): Promise<Koa.Middleware> => {
   const document = await loadDocument(descriptionFile, { isOwn: true })
-  const means: ControlDeps = { ...rest, description: document.root.value as Json }
+  const means: ControlDeps = { ...rest, description: document.root.value }
   const router = new Router({ prefix: document.basePath })
   for (const { path, operations } of readPaths(document, createSchemaCompiler(document.files, document.dialect)))
     for (const operation of operations.values())

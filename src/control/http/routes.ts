@@ -2,7 +2,7 @@
  * What each operation of the control API does, by its operationId in openapi.yaml: one thin function each.
  */
 import { Readable } from 'node:stream'
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
@@ -123,9 +123,9 @@ export const routes: Readonly<Record<string, Route>> = {
     return empty
   },
   resetSandbox: changing((sandbox) => sandbox.reset()),
-  getSandboxCoverage: (input, means) => json(reportCoverage(means.service(), sandboxOf(input, means).journal.coverage)),
+  getSandboxCoverage: (input, means) => json(reportCoverage(means.service(), sandboxOf(input, means).coverage)),
   setScenario: changing((sandbox, input, { sandboxes }) =>
-    sandbox.play(readScenarios(sandboxes, bodyOf(input).scenario as string | null)),
+    sandbox.activateScenarios(readScenarios(sandboxes, bodyOf(input).scenario as string | null)),
   ),
 
   getClock: (input, means) => json(describeClock(sandboxOf(input, means))),
@@ -138,18 +138,18 @@ export const routes: Readonly<Record<string, Route>> = {
       frozen: frozen as boolean | undefined,
     })
   }),
-  clearClock: changingClock((sandbox) => sandbox.time.clear()),
+  clearClock: changingClock((sandbox) => sandbox.clock.clear()),
   advanceClock: changingClock((sandbox, input) => advanceClock(sandbox, String(bodyOf(input).by), 'body.by')),
 
-  listSnapshots: (input, means) => json(sandboxOf(input, means).snapshots.map(describeSnapshot)),
+  listSnapshots: (input, means) => json(sandboxOf(input, means).snapshots.list().map(describeSnapshot)),
   takeSnapshot: (input, means) => {
     const at = means.sandboxes.realTime()
-    return json(describeSnapshot(sandboxOf(input, means).keep(String(bodyOf(input).name), at)), 201)
+    return json(describeSnapshot(sandboxOf(input, means).takeSnapshot(String(bodyOf(input).name), at)), 201)
   },
   restoreSnapshot: changing((sandbox, input) => sandbox.restore(findSnapshot(sandbox, pathOf(input, 'name')).state)),
   deleteSnapshot: (input, means) => {
     const sandbox = sandboxOf(input, means)
-    sandbox.forget(findSnapshot(sandbox, pathOf(input, 'name')).name)
+    sandbox.snapshots.delete(findSnapshot(sandbox, pathOf(input, 'name')).name)
     return empty
   },
 
@@ -174,7 +174,7 @@ export const routes: Readonly<Record<string, Route>> = {
 
   listKeys: (input, means) => {
     const sandbox = sandboxOf(input, means)
-    return json(sandbox.keys.map((key) => describeKey(key, means.sandboxes.ownerOf(key.key) === sandbox)))
+    return json(sandbox.keys.list().map((key) => describeKey(key, means.sandboxes.ownerOf(key.key) === sandbox)))
   },
   generateKey: (input, means) => {
     const { state, expires, scopes } = bodyOf(input) as KeyBody & { readonly expires?: string }

@@ -2,7 +2,9 @@
  * ETag, If-Match and If-None-Match where a document has them (RFC 9110, sections 8.8.3 and 13), and nothing of them where
  * it has not.
  */
+
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/ports.ts'
 import type { Answer, CallOptions } from '../../support/client.ts'
 import { serveFiles, useFiles } from '../../support/serve-files.ts'
 import { closed, openApi, ref, requestBody, response } from '../../support/write-document.ts'
@@ -335,7 +337,7 @@ describe('a change without a condition', () => {
 
 describe('a record that says its tag itself', () => {
   const parameters = [header('If-Match'), header('If-None-Match')]
-  const say = (etag: object): object => {
+  const say = (etag: JsonObject): object => {
     const Gadget = closed({ serial: { type: 'integer' }, label: text, etag }, ['etag'])
     const document = describeGadgets({ parameters })
     return { ...document, components: { schemas: { ...components.schemas, Gadget } } }

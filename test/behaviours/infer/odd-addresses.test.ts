@@ -1,14 +1,16 @@
 /**
  * Resources whose addresses are not named or built as the usual ones are.
  */
+
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/ports.ts'
 import { serveFiles } from '../../support/serve-files.ts'
 import { closed, openApi, requestBody, response } from '../../support/write-document.ts'
 
 const text = { type: 'string' }
 const integer = { type: 'integer' }
 const path = (name: string, schema: object = text): object => ({ name, in: 'path', required: true, schema })
-const list = (items: object): object => ({ type: 'array', items })
+const list = (items: JsonObject): JsonObject => ({ type: 'array', items })
 const gone = { 204: { description: 'Gone.' } }
 
 describe('a key that the client chooses', () => {

@@ -609,7 +609,7 @@ describe('two documents at one address', () => {
       name: 'with one path',
       files: { 'a.yaml': at('/v1', '/x'), 'b.yaml': at('/v1', '/y', '/x') },
       findings: [
-        { code: 'path-shadowed', file: 'b.yaml', line: 6, column: 3, says: ['/v1/x of ', 'a.yaml, which comes first'] },
+        { code: 'path-shadowed', file: 'b.yaml', line: 6, column: 3, says: ['/v1/x of ', 'a.yaml comes first'] },
       ],
     },
     {

@@ -616,7 +616,7 @@ describe('a requirement that names no scheme', () => {
       const headers = authorization === undefined ? {} : { authorization }
       const answer = await served.call('/gadgets', { headers })
       expect(answer.status, answer.text).toBe(status)
-      if (authorization === undefined) expect(answer.text).toContain('no security scheme tokn')
+      if (authorization === undefined) expect(answer.text).toContain('does not define the security scheme tokn')
     })
 })
 

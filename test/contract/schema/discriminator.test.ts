@@ -4,13 +4,12 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../src/contract/document/dialect.ts'
-import { completeValue } from '../../../src/contract/sample/complete-value.ts'
-import { makeValue } from '../../../src/contract/sample/make-value.ts'
+import { generateValue } from '../../../src/contract/sample/generate-value.ts'
 import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import { viewObject } from '../../../src/contract/schema/schema-view.ts'
 import { describeErrors } from '../../../src/contract/schema/violations.ts'
 import { parseJsonText, separateDigits } from '../../../src/contract/values/json-text.ts'
-import type { Json } from '../../../src/ports.ts'
+import type { Json, JsonObject } from '../../../src/ports.ts'
 import { ref } from '../../support/write-document.ts'
 
 const file = '/machines.yaml'
@@ -19,9 +18,9 @@ interface Row {
   readonly name: string
   /** Default: 3.1. */
   readonly dialect?: Dialect
-  readonly schema: object
-  readonly schemas: Readonly<Record<string, object>>
-  readonly files?: ReadonlyMap<string, unknown>
+  readonly schema: JsonObject
+  readonly schemas: Readonly<Record<string, JsonObject>>
+  readonly files?: ReadonlyMap<string, Json>
   readonly takes: readonly string[]
   /** With all that is said of it. */
   readonly rejects: Readonly<Record<string, readonly string[]>>
@@ -31,14 +30,14 @@ interface Row {
 
 const text = { type: 'string' }
 const integer = { type: 'integer' }
-const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', required, properties })
+const object = (properties: JsonObject, required: readonly string[] = []) => ({ type: 'object', required, properties })
 const kind = (...values: string[]) => ({ type: 'string', ...(values.length > 0 ? { enum: values } : {}) })
-const discriminator = (mapping?: object) => ({ propertyName: 'kind', ...(mapping ? { mapping } : {}) })
+const discriminator = (mapping?: JsonObject) => ({ propertyName: 'kind', ...(mapping ? { mapping } : {}) })
 
 const bolt = object({ kind: kind(), size: integer }, ['kind'])
 const lamp = object({ kind: kind(), watts: integer }, ['kind'])
 const either = { oneOf: [ref('Bolt'), ref('Lamp')], discriminator: discriminator() }
-const extend = (base: object, properties: object, required: readonly string[] = []) => ({
+const extend = (base: JsonObject, properties: JsonObject, required: readonly string[] = []) => ({
   allOf: [base, object(properties, required)],
 })
 const base = object({ kind: kind() }, ['kind'])
@@ -287,7 +286,7 @@ const rows: readonly Row[] = [
       discriminator: discriminator({ light: 'more.yaml#/Lamp' }),
     },
     schemas: {},
-    files: new Map<string, unknown>([
+    files: new Map<string, Json>([
       ['/bolt.yaml', bolt],
       ['/more.yaml', { Lamp: lamp }],
     ]),
@@ -298,7 +297,7 @@ const rows: readonly Row[] = [
 
 const open = ({ dialect = '3.1', schema, schemas, files = new Map() }: Row) => {
   const held = dialect === '2.0' ? { definitions: schemas } : { components: { schemas } }
-  const all = new Map<string, unknown>([[file, { schema, ...held }], ...files])
+  const all = new Map<string, Json>([[file, { schema, ...held }], ...files])
   const node = { file, pointer: '/schema', value: schema }
   const compiler = createSchemaCompiler(all, dialect)
   return { files: all, dialect, node, compiler }
@@ -325,10 +324,16 @@ describe('a value that is made names the form that it has', () => {
     it(row.name, async () => {
       const { compiler, node, files, dialect } = open(row)
       const validate = (value: unknown) => compiler.compile(node, 'response')(separateDigits(value as Json))
+      // An object that is given stays an object.
+      const start = 'type' in row.schema && row.schema.type === 'array' ? {} : { given: {} }
       for (const seed of [1, 2, 3]) {
-        const made = await makeValue({ files, dialect, schema: node, seed, showsExamples: false, validate })
-        const completed = await completeValue({ files, dialect, compiler, seed }, node, {})
-        for (const value of [made.kind === 'made' ? made.value : made, completed]) {
+        const source = { files, dialect, compiler }
+        const results = [
+          await generateValue(source, node, { mode: 'realistic', seed, examples: false }),
+          await generateValue(source, node, { mode: 'minimal', seed, ...start, validate: false }),
+        ]
+        for (const result of results) {
+          const value = result.kind === 'generated' ? result.value : null
           expect(validate(value), JSON.stringify(value)).toBeUndefined()
           if (!row.isNameless) expect(value).toHaveProperty('kind', expect.any(String))
         }
@@ -339,7 +344,11 @@ describe('a value that is made names the form that it has', () => {
     const row = rows.find(({ name }) => name === 'a base with a mapping')
     if (!row) throw new Error('the row is gone')
     const { compiler, node, files, dialect } = open(row)
-    const complete = (given: Json) => completeValue({ files, dialect, compiler, seed: 1 }, node, given)
+    const complete = async (given: JsonObject) => {
+      const options = { mode: 'minimal', seed: 1, given, validate: false } as const
+      const result = await generateValue({ files, dialect, compiler }, node, options)
+      return result.kind === 'generated' ? result.value : undefined
+    }
     expect(await complete({ kind: 'lamp', watts: 3 })).toEqual({ kind: 'lamp', watts: 3 })
     expect(await complete({ kind: 'bolt' })).toEqual({ kind: 'bolt', size: expect.any(Number) })
     expect(await complete({ size: 4 })).toEqual({ kind: 'bolt', size: 4 })

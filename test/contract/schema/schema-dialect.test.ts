@@ -1,17 +1,19 @@
 /**
  * Schemas of OpenAPI 2.0, 3.0 and 3.1 as validators take them: what each dialect says, by the values it lets through.
  */
+
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../src/contract/document/dialect.ts'
 import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import { type Direction, translateSchema } from '../../../src/contract/schema/schema-dialect.ts'
 import { parseJsonText } from '../../../src/contract/values/json-text.ts'
+import type { Json, JsonObject } from '../../../src/ports.ts'
 
 const file = '/gadgets.yaml'
 
 /** Whether a JSON text is valid against a schema that stands in a document beside `definitions`. */
 const isValid = (
-  schema: unknown,
+  schema: Json,
   text: string,
   { dialect, direction = 'response', definitions = {} }: Omit<Group, 'schema'>,
 ): boolean => {
@@ -21,11 +23,11 @@ const isValid = (
 
 interface Group {
   readonly dialect: Dialect
-  readonly schema: unknown
+  readonly schema: Json
   /** Default: response. */
   readonly direction?: Direction
   /** Referred to as #/definitions/NAME. */
-  readonly definitions?: Readonly<Record<string, unknown>>
+  readonly definitions?: JsonObject
 }
 
 interface Row extends Group {

@@ -1,7 +1,7 @@
 /**
  * A request that changes a record, or creates it with PUT: its conditions and its response.
  */
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { StoredRecord } from '../../../store/store.ts'
 import type { BehaviourContext } from '../../behaviour.ts'
 import type { BehaviourReply } from '../../behaviour-reply.ts'
@@ -26,7 +26,7 @@ export const judgeConditions = (
   current: StoredRecord | undefined,
 ): Judgement | undefined => {
   if (!conditions) return undefined
-  const moment = { now: context.clock(), liftedAt: context.liftedAt }
+  const moment = { now: context.clock(), holdEndedAt: context.holdEndedAt }
   return conditions.judge(input.request, current && recordAt(resource, current, moment))
 }
 
@@ -40,6 +40,6 @@ export const respond = async (
   const { status, mediaType, headers, conditions, write } = response
   const body = write && (await write(stored))
   if (!conditions || !headers.has('etag')) return { kind: 'reply', status, mediaType, body, ignored }
-  const tag = conditions.tagOf(recordAt(resource, stored, { now: context.clock(), liftedAt: context.liftedAt }))
+  const tag = conditions.tagOf(recordAt(resource, stored, { now: context.clock(), holdEndedAt: context.holdEndedAt }))
   return { kind: 'reply', status, mediaType, body, ignored, headers: ['ETag', tag] }
 }

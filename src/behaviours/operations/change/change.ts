@@ -80,7 +80,7 @@ const prepareChange = async (
   current: StoredRecord,
 ): Promise<PreparedChange | Rejected> => {
   const at = context.clock()
-  const now = recordAt(resource, current, { now: at, liftedAt: context.liftedAt })
+  const now = recordAt(resource, current, { now: at, holdEndedAt: context.holdEndedAt })
   const seed = recordSeed(template, current.id)
   const scope = owner ? owner.read(input) : location.scope
   const next = nextValue(now.value, { template, input, id: ownIdOf(current), scope, at, seed })
@@ -90,7 +90,7 @@ const prepareChange = async (
   // The tag is computed from the other properties.
   const requested = { value: next.value, names: names.filter((name) => name !== template.tagProperty) }
   const wasValid = () => !template.validate(separateDigits(now.value))
-  if (fitted.kind === 'misfit')
+  if (fitted.kind === 'failed')
     return reject(wasValid() ? rejectMisfit(template, requested) : describeUnfit(fitted.violations))
   const altered = next.exact ? findAltered(requested, fitted.value) : findDropped(requested, fitted.value)
   if (altered.length > 0 && wasValid()) return reject(rejectMisfit(template, { ...requested, names: altered }))

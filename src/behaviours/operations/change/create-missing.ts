@@ -33,7 +33,7 @@ export const createMissing = async (
   const sent = readSent(template, input.body?.exact)
   const seed = recordSeed(template, storeId)
   const fitted = await fitRecord(template, generateRecord(template, { sent, id, seed, at, scope }), true, seed)
-  if (fitted.kind === 'misfit') return reject(describeUnfit(fitted.violations))
+  if (fitted.kind === 'failed') return reject(describeUnfit(fitted.violations))
   const { value } = fitted
   const record = {
     id: storeId,

@@ -5,7 +5,7 @@
 import { applyPatch, type Operation } from 'rfc6902'
 import { showValue } from '../../../contract/schema/violations.ts'
 import { findDifferences } from '../../../contract/values/find-differences.ts'
-import { getOwn, isObject } from '../../../contract/values/is-object.ts'
+import { getOwn, isJsonObject } from '../../../contract/values/json-object.ts'
 import { stringifyJson } from '../../../contract/values/json-text.ts'
 import { appendPointer, splitPointer } from '../../../contract/values/pointer.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
@@ -32,8 +32,8 @@ export const applyJsonPatch = (current: JsonObject, patch: Json): Patched | Reje
     isWhole ||= operation.path === ''
   }
   const { record } = holder
-  return isObject(record)
-    ? { kind: 'value', value: record as JsonObject, isWhole }
+  return isJsonObject(record)
+    ? { kind: 'value', value: record, isWhole }
     : rejectPatch(`body must leave an object, got ${showValue(record)}`)
 }
 
@@ -102,7 +102,7 @@ const findDifference = (
 const valueAt = (root: Json | undefined, names: readonly string[]): Json | undefined =>
   names.reduce<Json | undefined>((value, name) => {
     if (Array.isArray(value)) return isIndex(name) ? value[Number(name)] : undefined
-    return getOwn(value, name) as Json | undefined
+    return getOwn(value, name)
   }, root)
 
 const isIndex = (name: string): boolean => /^(0|[1-9]\d*)$/.test(name)
@@ -115,7 +115,7 @@ const explainMissing = (record: Json | undefined, names: readonly string[]): str
   const parents = names.slice(0, depth)
   const parent = valueAt(record, parents)
   if (Array.isArray(parent)) return explainIndex(parent, name, parents, parent.length - 1)
-  return isObject(parent) ? `${showPath(parents)} has no ${JSON.stringify(name)}` : explainScalar(parent, parents)
+  return isJsonObject(parent) ? `${showPath(parents)} has no ${JSON.stringify(name)}` : explainScalar(parent, parents)
 }
 
 /** Why nothing can be added at a place; undefined if it can. */
@@ -125,7 +125,7 @@ const explainNoRoom = (record: Json | undefined, names: readonly string[]): stri
   const missing = explainMissing(record, parents)
   if (missing) return missing
   const parent = valueAt(record, parents)
-  if (!Array.isArray(parent)) return isObject(parent) ? undefined : explainScalar(parent, parents)
+  if (!Array.isArray(parent)) return isJsonObject(parent) ? undefined : explainScalar(parent, parents)
   const isFree = name === '-' || (isIndex(name) && Number(name) <= parent.length)
   return isFree ? undefined : explainIndex(parent, name, parents, parent.length)
 }

@@ -2,7 +2,7 @@
  * Computes the next value of a record: for a replacement, a merge patch (RFC 7396), a JSON Patch (RFC 6902) or an action.
  */
 
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import { findKeyword, viewObject } from '../../../contract/schema/schema-view.ts'
 import { parseMediaType } from '../../../contract/values/media-type.ts'
 import { plainName } from '../../../contract/values/names.ts'

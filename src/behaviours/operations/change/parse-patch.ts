@@ -2,7 +2,7 @@
  * Parses one operation of a JSON Patch (RFC 6902, section 4).
  */
 import { showValue } from '../../../contract/schema/violations.ts'
-import { getOwn, getString } from '../../../contract/values/is-object.ts'
+import { getOwn, getString } from '../../../contract/values/json-object.ts'
 import type { Json } from '../../../ports.ts'
 
 export type PatchOperation =
@@ -25,8 +25,7 @@ export const parsePatchOperation = (operation: Json | undefined, place: string):
       ? { op, path, from }
       : describePointer(`${place}.from`, getOwn(operation, 'from'))
   }
-  // A property of a body is JSON.
-  const value = getOwn(operation, 'value') as Json | undefined
+  const value = getOwn(operation, 'value')
   return value === undefined ? `${place}.value is required for ${op}` : { op, path, value }
 }
 

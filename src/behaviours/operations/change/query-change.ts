@@ -1,7 +1,7 @@
 /**
  * Changes that the query requests: POST /gadget/{gadgetId}?name=…&status=… without a request body.
  */
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import { separateDigits } from '../../../contract/values/json-text.ts'
 import type { Json } from '../../../ports.ts'
 import type { QueryChange } from '../../plan/operation-plan.ts'

@@ -3,7 +3,7 @@
  * then properties that the client may not set are restored.
  */
 import { findDifferences } from '../../../contract/values/find-differences.ts'
-import { getOwn, isObject } from '../../../contract/values/is-object.ts'
+import { getOwn, isJsonObject } from '../../../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
 import type { RecordTemplate } from '../../records/record-template.ts'
 import type { Patched } from './json-patch.ts'
@@ -39,5 +39,5 @@ const restoreProperties = (
 
 const isPresent = (value: Json | undefined, [name, ...rest]: readonly string[]): boolean => {
   if (name === undefined) return value !== undefined
-  return isObject(value) && Object.hasOwn(value, name) && isPresent(getOwn(value, name) as Json, rest)
+  return isJsonObject(value) && Object.hasOwn(value, name) && isPresent(getOwn(value, name), rest)
 }

@@ -2,10 +2,9 @@
  * POST of a list to a collection: each item becomes a record. Either all of them are stored or none.
  */
 
-import type { Input } from '../../../contract/operation/validate.ts'
-import { itemsOf } from '../../../contract/values/is-object.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
+import { itemsOf } from '../../../contract/values/json-object.ts'
 import type { Rejection } from '../../../errors.ts'
-import type { Json } from '../../../ports.ts'
 import type { StoredRecord } from '../../../store/store.ts'
 import type { BehaviourContext } from '../../behaviour.ts'
 import type { BehaviourResult } from '../../behaviour-reply.ts'
@@ -25,7 +24,7 @@ export const createMany = async (
   const undo = async (): Promise<void> => {
     for (const { id } of stored) await context.store.remove(template.resource.key, id)
   }
-  for (const [index, item] of jsonItemsOf(input.body?.exact).entries()) {
+  for (const [index, item] of itemsOf(input.body?.exact).entries()) {
     const body = { rounded: item, exact: item, ...(input.body?.digits ? { digits: input.body.digits } : {}) }
     const created = await storeNewRecord(compiled, { ...input, body }, context)
     if (created.kind === 'rejected') {
@@ -43,9 +42,6 @@ export const createMany = async (
     throw error
   }
 }
-
-/** A body is JSON throughout. */
-const jsonItemsOf = (body: Json | undefined): readonly Json[] => itemsOf(body) as readonly Json[]
 
 /** The rejection of one item, reported for its place in the list. */
 const addIndex = (rejection: Rejection, index: number): Rejection => {

@@ -1,7 +1,7 @@
 /**
  * POST to a collection: creates a record, or each record of a list.
  */
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { StoredRecord } from '../../../store/store.ts'
 import type { BehaviourReply } from '../../behaviour-reply.ts'
 import type { CreatePlan } from '../../plan/operation-plan.ts'
@@ -26,7 +26,7 @@ export const createRecords = (plan: CreatePlan, deps: OperationDeps): Run => {
     if (created.kind === 'rejected') return created
     const reply = await respond(compiled, input, created)
     if (!compiled.tagOf) return reply
-    const moment = { now: context.clock(), liftedAt: context.liftedAt }
+    const moment = { now: context.clock(), holdEndedAt: context.holdEndedAt }
     return addTag(reply, compiled.tagOf(recordAt(compiled.template.resource, created.stored, moment)))
   })
 }

@@ -3,8 +3,8 @@
  * stored.
  */
 
-import type { Input } from '../../../contract/operation/validate.ts'
-import type { FitNow } from '../../../contract/sample/fit-value.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
+import type { ValueGenerator } from '../../../contract/sample/value-options.ts'
 import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { Rejection } from '../../../errors.ts'
 import type { JsonObject } from '../../../ports.ts'
@@ -68,7 +68,7 @@ interface PreparedRecord {
   readonly requestedId: RecordId | undefined
   readonly scope: string | undefined
   /** Set if another id leads to other generated values. */
-  readonly fit: FitNow | undefined
+  readonly fit: ValueGenerator | undefined
   readonly hasBigInt: boolean
 }
 
@@ -97,7 +97,7 @@ const prepareRecord = async (
   const fitting = fitRecord(template, requested, hasBigInt, generation.seed)
   const isAltered = fitting instanceof Promise
   const fitted = isAltered ? await fitting : fitting
-  if (fitted.kind === 'misfit') return reject(describeUnfit(fitted.violations))
+  if (fitted.kind === 'failed') return reject(describeUnfit(fitted.violations))
   const misfit = isAltered ? findMisfit(template, requested, sent, fitted.value) : undefined
   if (misfit) return reject(misfit)
   const isComposite = resource.keyParts.length > 0
@@ -153,7 +153,7 @@ const generateFor = (
   if (!fit) return value
   const seed = recordSeed(template, storeId)
   const own = fitRecordNow(template, fit, generateRecord(template, { ...generation, id, seed }), seed)
-  return own.kind === 'fits' ? own.value : value
+  return own.kind === 'generated' ? own.value : value
 }
 
 interface InsertTarget {

@@ -90,10 +90,10 @@ const findStoreId = async (
 const advanceRecords = (
   resource: Resource,
   records: readonly StoredRecord[],
-  { clock, liftedAt }: BehaviourContext,
+  { clock, holdEndedAt }: BehaviourContext,
 ): readonly StoredRecord[] => {
   if (resource.lifecycles.length === 0) return records
-  const moment = { now: clock(), liftedAt }
+  const moment = { now: clock(), holdEndedAt }
   return records.map((record) => recordAt(resource, record, moment))
 }
 

@@ -3,9 +3,9 @@
  * request.
  */
 import type { Node } from '../../../contract/document/references.ts'
-import { completeValue } from '../../../contract/sample/complete-value.ts'
+import { generateValue } from '../../../contract/sample/generate-value.ts'
 import { typesOf } from '../../../contract/schema/schema-view.ts'
-import { getOwn } from '../../../contract/values/is-object.ts'
+import { getOwn } from '../../../contract/values/json-object.ts'
 import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
 import type { StoredRecord } from '../../../store/store.ts'
@@ -86,8 +86,14 @@ const generateSurroundings = async (
   schema: Node,
 ): Promise<JsonObject> => {
   const { files, dialect } = document
-  const value = await completeValue({ files, dialect, compiler, seed, meaning: 'success' }, schema, {})
-  return (value ?? {}) as JsonObject
+  const generated = await generateValue({ files, dialect, compiler }, schema, {
+    mode: 'minimal',
+    given: {},
+    seed,
+    outcome: 'success',
+    validate: false,
+  })
+  return generated.kind === 'generated' ? generated.value : {}
 }
 
 const splitAtMarker = (value: JsonObject): readonly [string, string] => {
@@ -104,7 +110,7 @@ const setFields = (template: JsonObject, fields: readonly Field[], facts: PageFa
   fields.reduce((value, { plan: { path, absent }, read }) => {
     const reported = (facts && read(facts)) ?? absent
     if (reported !== undefined) return putAt(value, path, reported)
-    return path.reduce<unknown>(getOwn, value) === undefined ? value : dropAt(value, path)
+    return path.reduce<Json | undefined>(getOwn, value) === undefined ? value : dropAt(value, path)
   }, template)
 
 const dropAt = (value: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject => {

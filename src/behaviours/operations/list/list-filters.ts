@@ -2,7 +2,7 @@
  * Filters of a list. A filter for one value of an indexed property goes to the store; several values, ranges and properties
  * with a lifecycle are compared record by record.
  */
-import { getOwn, isObject } from '../../../contract/values/is-object.ts'
+import { getOwn, isJsonObject } from '../../../contract/values/json-object.ts'
 import type { Json } from '../../../ports.ts'
 import type { PageQuery, StoredRecord } from '../../../store/store.ts'
 import type { ListFilter } from '../../plan/operation-plan.ts'
@@ -24,8 +24,7 @@ export const readRequestedFilters = (
   const tests: ((record: StoredRecord) => boolean)[] = []
   for (const { parameter, inner, property, isIndexed, type, range, everything, fallback } of filters) {
     const value = query.get(parameter)
-    // A decoded parameter is JSON throughout.
-    const requested = inner === undefined || value === undefined ? value : (getOwn(value, inner) as Json | undefined)
+    const requested = inner === undefined || value === undefined ? value : getOwn(value, inner)
     if (requested === undefined || requested === everything) continue
     const isFallback = requested === fallback
     if (isIndexed && !isFallback && typeof requested !== 'object') {
@@ -51,7 +50,7 @@ const toType = (requested: Json, type: ListFilter['type']): Json => {
 }
 
 const matches = (value: Json | undefined, wanted: Json): boolean =>
-  isObject(wanted) && Object.keys(wanted).some((name) => Object.hasOwn(comparisons, name))
+  isJsonObject(wanted) && Object.keys(wanted).some((name) => Object.hasOwn(comparisons, name))
     ? isInRange(value, wanted)
     : hasAny(value, wanted)
 
@@ -65,7 +64,7 @@ const hasAny = (value: Json | undefined, wanted: Json): boolean => {
 /** What a value is compared by: itself or, for an object, a property that identifies it, as the name of a tag does. */
 const textsOf = (value: Json | undefined): readonly string[] => {
   if (value === undefined) return []
-  if (!isObject(value)) return [String(value)]
+  if (!isJsonObject(value)) return [String(value)]
   return ['id', 'name', 'key', 'slug'].flatMap((name) => {
     const identifier = getOwn(value, name)
     return identifier === undefined ? [] : [String(identifier)]

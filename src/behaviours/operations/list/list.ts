@@ -2,15 +2,15 @@
  * GET of a collection, or POST of a search: the records below the parents in the path, filtered and in pages, by id in
  * ascending order unless the query selects another order.
  */
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import { viewObject } from '../../../contract/schema/schema-view.ts'
 import { namesTag } from '../../../contract/values/entity-tag.ts'
-import { isObject } from '../../../contract/values/is-object.ts'
+import { isJsonObject } from '../../../contract/values/json-object.ts'
 import { concreteMediaType } from '../../../contract/values/media-type.ts'
 import { plainName } from '../../../contract/values/names.ts'
 import { parseQuery } from '../../../contract/values/query.ts'
 import type { Rejection } from '../../../errors.ts'
-import type { Json, JsonObject } from '../../../ports.ts'
+import type { Json } from '../../../ports.ts'
 import { notModified, readHeader, tagOfText } from '../../conditions/conditions.ts'
 import type { ListPlan } from '../../plan/operation-plan.ts'
 import type { OperationDeps } from '../deps.ts'
@@ -73,9 +73,9 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
 /** The properties of the request body as if they were query parameters; null selects nothing. */
 const addCriteria = (input: Input): Input => {
   const body = input.body?.exact
-  if (!isObject(body)) return input
+  if (!isJsonObject(body)) return input
   const query = new Map<string, Json>(input.parameters.query)
-  for (const [name, value] of Object.entries(body as JsonObject)) if (value !== null) query.set(name, value)
+  for (const [name, value] of Object.entries(body)) if (value !== null) query.set(name, value)
   return { ...input, parameters: { ...input.parameters, query } }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Facts about a page of a list, and how the fields of an envelope and response headers report them.
  */
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import { compilePattern } from '../../../contract/patterns/pattern.ts'
 import { parseQuery } from '../../../contract/values/query.ts'
 import type { Json } from '../../../ports.ts'

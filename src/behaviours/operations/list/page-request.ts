@@ -1,7 +1,7 @@
 /**
  * Reads which page of a list a query selects: how many records, from where, in which order.
  */
-import { getOwn } from '../../../contract/values/is-object.ts'
+import { getOwn } from '../../../contract/values/json-object.ts'
 import type { Json } from '../../../ports.ts'
 import type { PageParameter, PageRole } from '../../plan/operation-plan.ts'
 
@@ -67,8 +67,7 @@ export const readPageRequest = (
 
 const readValue = ({ parameter, property }: PageParameter, query: ReadonlyMap<string, Json>): Json | undefined => {
   const value = query.get(parameter)
-  // A decoded parameter is JSON throughout.
-  return property === undefined || value === undefined ? value : (getOwn(value, property) as Json | undefined)
+  return property === undefined || value === undefined ? value : getOwn(value, property)
 }
 
 const toCount = (value: Json | undefined): number | undefined => {

@@ -2,7 +2,7 @@
  * Removes the records that depend on a removed record. They are found by scope or by an indexed property, so the cost
  * depends on how many are removed, not on how many there are.
  */
-import { collectBy } from '../../../contract/values/collect-by.ts'
+import { groupBy } from '../../../contract/values/group-by.ts'
 import type { Store, StoredRecord } from '../../../store/store.ts'
 import type { DependentPlan, RemovePlan } from '../../plan/operation-plan.ts'
 import { ownerMark, ownIdOf, toRecordId } from '../../records/record-id.ts'
@@ -18,7 +18,7 @@ export const compileDependents = (
   { findResource }: OperationDeps,
 ): RemoveDependents | undefined => {
   if (dependents.length === 0) return undefined
-  const byParent = collectBy(dependents, ({ parent }) => parent)
+  const byParent = groupBy(dependents, ({ parent }) => parent)
   /** `isBelowRemoved`: the scope that was removed includes the scopes below it. */
   const removeFor = async (
     store: Store,

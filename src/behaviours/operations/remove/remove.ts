@@ -56,12 +56,12 @@ const createGuard = (
   { resource }: ItemAddress,
   { judge }: Conditions,
   request: IncomingRequest,
-  { clock, liftedAt }: BehaviourContext,
+  { clock, holdEndedAt }: BehaviourContext,
 ): Guard => {
   const guard: Guard = {
     judged: undefined,
     allows: (record) => {
-      guard.judged = judge(request, recordAt(resource, record, { now: clock(), liftedAt }))
+      guard.judged = judge(request, recordAt(resource, record, { now: clock(), holdEndedAt }))
       return guard.judged === undefined
     },
   }

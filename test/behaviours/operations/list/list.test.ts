@@ -1,14 +1,16 @@
 /**
  * What a list shows and says of itself, where its document has something special to say of it.
  */
+
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../../src/ports.ts'
 import { expectFindings, type Files, findingsOf, useFiles } from '../../../support/serve-files.ts'
 import { closed, openApi, response } from '../../../support/write-document.ts'
 
 const text = { type: 'string' }
 const gadget = closed({ serial: text, role: text, archived: { type: 'boolean' } }, ['archived'])
 const form = (schema: object) => ({ required: true, content: { 'application/x-www-form-urlencoded': { schema } } })
-const envelope = (url: object): object => closed({ items: { type: 'array', items: gadget }, url })
+const envelope = (url: JsonObject): JsonObject => closed({ items: { type: 'array', items: gadget }, url })
 
 const document = (list: object, parameters: readonly object[] = []): object =>
   openApi({
@@ -63,7 +65,7 @@ describe('the default of a filter', () => {
 })
 
 describe('the address of a list in its envelope', () => {
-  const rows: readonly { readonly name: string; readonly schema: object; readonly shown: RegExp }[] = [
+  const rows: readonly { readonly name: string; readonly schema: JsonObject; readonly shown: RegExp }[] = [
     { name: 'is whole', schema: text, shown: /^http:\/\/127\.0\.0\.1:\d+\/v1\/gadgets\?x=1$/ },
     {
       name: 'is a path where the pattern says so',
