@@ -4,7 +4,7 @@
  */
 import type { Dialect } from '../document/dialect.ts'
 import type { Files, Node } from '../document/references.ts'
-import { resolveReference, resolveSchema } from '../document/references.ts'
+import { resolveSchema } from '../document/references.ts'
 import { rangeKeyword, translateSchema } from '../schema/schema-dialect.ts'
 import { findKeyword, itemsNode, viewObject } from '../schema/schema-view.ts'
 import { isJsonObject } from '../values/json-object.ts'
@@ -83,11 +83,12 @@ const bundleSchema = (files: Files, dialect: Dialect, root: Node): Bundle => {
       translateSchema(node.value, {
         dialect,
         direction: 'response',
-        rename: (ref) => {
-          const target = resolveSchema(files, node.file, ref)
+        files,
+        file: node.file,
+        rename: (ref, _path, file) => {
+          const target = resolveSchema(files, file, ref)
           return target ? `#/$defs/${add(target)}` : '#/$defs/missing'
         },
-        lookUp: (ref) => resolveReference(files, node.file, ref)?.value,
       }),
     )
   const schema = translate(root)

@@ -106,7 +106,7 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
 
 /** The values that name a form, where a discriminator tells them apart. */
 const describeForms = (schema: unknown): string | undefined => {
-  const told = itemsOf(getOwn(getOwn(schema, 'discriminator'), 'told'))
+  const told = itemsOf(getOwn(getOwn(schema, 'discriminator'), 'shown'))
   return told.length === 0 ? undefined : describeSchema({ enum: told })
 }
 

@@ -735,7 +735,7 @@ describe('the overlay beside a document', () => {
     expect(resolveReference(files, path, 'part.yaml')?.value).toEqual({ type: 'object' })
   })
 
-  it('warns of an action that hits nothing, and the document is served', async () => {
+  it('warns of an action that matches nothing, and serves the document', async () => {
     const actions = [{ target: '$.nothing', update: {} }]
     const { warnings } = await load({
       'gadgets.yaml': `${head}paths: {}\n`,

@@ -177,7 +177,7 @@ const insert = (
 /** String ids are stored with their scope, except in fixtures, where they are stored alone. */
 const addScope = (scope: string, ids: IdSource): IdSource =>
   ids.kind === 'series'
-    ? { kind: 'series', make: (serial) => storeIdOf(scope, ids.make(serial)), besides: ids.make }
+    ? { kind: 'series', make: (serial) => storeIdOf(scope, ids.make(serial)), alternate: ids.make }
     : ids
 
 const insertWithId = async (
