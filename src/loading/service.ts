@@ -1,6 +1,6 @@
 /**
- * What is served: the documents, compiled, with the behaviours inferred for their operations. Immutable; a changed
- * document means a new service.
+ * The service: the loaded and compiled documents with the inferred behaviours of their operations. Immutable; a reload
+ * creates a new one.
  */
 
 import type { Behaviour } from '../behaviours/behaviour.ts'
@@ -19,7 +19,7 @@ import { groupByBasePath, readPaths } from '../contract/operation/read-paths.ts'
 import { createSchemaCompiler, type SchemaCompiler } from '../contract/schema/schema-compiler.ts'
 import { type Finding, InternalError, LoadError } from '../errors.ts'
 
-/** A document and what was compiled of it. */
+/** A document with its compiled parts. */
 export interface ServedDocument {
   readonly document: Document
   readonly compiler: SchemaCompiler
@@ -28,31 +28,31 @@ export interface ServedDocument {
 }
 
 export interface Service {
-  /** At least one, in the order given. */
+  /** At least one, in the given order. */
   readonly documents: readonly ServedDocument[]
   readonly first: ServedDocument
   readonly matcher: Matcher
   readonly resources: readonly Resource[]
   readonly behaviours: ReadonlyMap<Operation, Behaviour>
-  /** Of operations without a behaviour, those that are answered only where an item is there. */
+  /** Stateless operations that require a parent record to exist. */
   readonly guards: ReadonlyMap<Operation, Guard>
-  /** Of each operation, the behaviour that it has or why it has none; for a person. */
+  /** The behaviour of each operation, or why it has none; for check --explain and init. */
   readonly decisions: ReadonlyMap<Operation, Decision>
-  /** Of each resource, where what is known of it comes from; for a person. */
+  /** How each resource was inferred; for check --explain and init. */
   readonly origins: ReadonlyMap<Resource, ResourceOrigin>
-  /** Whose records those of a resource are. */
+  /** The parent resource of each nested resource. */
   readonly owners: ReadonlyMap<Resource, Resource>
   readonly of: (document: Document) => ServedDocument
   /** The document that a path belongs to by its base path, else the first. */
   readonly ownerOf: (path: string) => ServedDocument
-  /** What Sandbox-Trace says of each operation; filled as they are first called. */
+  /** Cache of the Sandbox-Trace value of each operation. */
   readonly traces: Map<Operation, string>
-  /** What was found at load and keeps nothing from running. */
+  /** Findings at load that do not prevent serving. */
   readonly warnings: readonly Finding[]
 }
 
 export interface ServiceOptions {
-  /** Serve all documents there, whatever their servers are; `/` for the root. */
+  /** Serve all documents at this path and ignore their servers; `/` for the root. */
   readonly basePath?: string | undefined
 }
 

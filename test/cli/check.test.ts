@@ -301,7 +301,7 @@ const checkFolder = async (
     folder,
     now: () => 0,
   }
-  const code = await check(options, { format }, { stdout, color: false })
+  const code = await check(options, { format }, { stdout, color: false, columns: undefined })
   return { code, output: String(stdout.read() ?? '') }
 }
 

@@ -75,7 +75,7 @@ const run = async (files: Files, style: CheckStyle, color = false) => {
     folder: folder.path,
     now: () => 0,
   }
-  const code = await check(options, style, { stdout, color })
+  const code = await check(options, style, { stdout, color, columns: undefined })
   return { code, output: String(stdout.read() ?? '') }
 }
 
@@ -284,7 +284,7 @@ describe('for a person', () => {
         .map((method) => `${method.toUpperCase()} ${path}`),
     )
     expect([...told].sort()).toEqual([...wanted].sort())
-    expect(output).toContain('nothing found')
+    expect(output).toContain('no findings')
   })
 
   it('has colours where they are wanted', async () => expect((await run({}, pretty, true)).output).toContain('\u001b['))
@@ -298,11 +298,11 @@ describe('for a person', () => {
   it('is not told of documents that do not load', async () => {
     const { code, output } = await run({ 'owners.json': { openapi: '9.9' } }, pretty)
     expect(code).toBe(1)
-    expect(output).toMatch(/^what is inferred is told once the documents load[\s\S]*not served/)
+    expect(output).toMatch(/^Nothing can be inferred yet: the documents cannot be loaded.[\s\S]*not served/)
   })
 })
 
 it('is no annotation', async () =>
   expect(run({}, { format: 'github', explain: true })).rejects.toThrow(
-    new UsageError('--explain is shown with --format pretty or json; github knows annotations only'),
+    new UsageError('--explain needs --format pretty or json; the format github has annotations only'),
   ))

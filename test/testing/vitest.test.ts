@@ -49,7 +49,9 @@ describe('tests with a sandbox', () => {
     ))
 
   it('fail for what was expected in vain', () =>
-    expect(failuresOf('fails: expects in vain')).toBe('IssueError: expected a request that no document has, none came'))
+    expect(failuresOf('fails: expects in vain')).toBe(
+      'IssueError: expected an unmatched request (no document describes its path and method), but there was none',
+    ))
 
   it('fail for an invalid request, where asked to', () => {
     const text = failuresOf('fails: invalid')

@@ -1,19 +1,19 @@
 /**
- * What a sandbox's object is made of: the server's own parts, the same that the control API works on.
+ * What a sandbox handle needs from the server. The control API uses the same objects.
  */
 import type { Serve } from '../http/fetch.ts'
 import type { Service } from '../loading/service.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 
-export interface HandleParts {
+export interface HandleDeps {
   readonly sandboxes: Sandboxes
-  /** As it is now; files that change replace it. */
+  /** The current service; a reload replaces it. */
   readonly service: () => Service
-  /** The server's address, without a slash at its end. */
+  /** The server's address, without a trailing slash. */
   readonly origin: string
   readonly serve: Serve
 }
 
-/** The sandbox as it is now. Throws ControlError 404 once it is deleted. */
+/** Throws ControlError 404 if the sandbox has been deleted. */
 export type FindSandbox = () => Sandbox
