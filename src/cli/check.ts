@@ -2,7 +2,7 @@
  * `standin check`: validates documents, overlays, fixtures and scenarios together and reports all findings, each with its
  * location and the lines around it.
  */
-import { describeDecisions } from '../behaviours/infer/describe-decisions.ts'
+import { describePlans } from '../behaviours/plan/describe-plans.ts'
 import { checkOperation } from '../contract/lint/check-operation.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
 import { locateDocuments } from '../loading/locate-files.ts'
@@ -52,7 +52,7 @@ const formatExplained = async (
   { format, colors, width }: { readonly format: FindingFormat; readonly colors: Colors; readonly width: number },
 ): Promise<readonly string[]> => {
   if (format === 'json') {
-    const description = service ? describeDecisions(service) : { resources: [], operations: [] }
+    const description = service ? describePlans(service) : { resources: [], operations: [] }
     // Undefined becomes null, so that all objects of a kind have the same properties.
     return [
       JSON.stringify({ ...description, findings }, (_, value: unknown) => (value === undefined ? null : value), 2),

@@ -3,18 +3,18 @@
  * behaviour, all with the reason for each decision.
  */
 import {
-  describeDecisions,
+  describePlans,
   type OperationDescription,
   type ResourceDescription,
   type ServiceDescription,
-} from '../behaviours/infer/describe-decisions.ts'
+} from '../behaviours/plan/describe-plans.ts'
 import { wrapText } from '../init/wrap-text.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import type { Colors } from './colors.ts'
 
 /** Lines of at most `width` columns, unless a single word is longer. */
 export const formatExplanation = (service: Service, colors: Colors, width: number): readonly string[] => {
-  const description = describeDecisions(service)
+  const description = describePlans(service)
   return service.documents.flatMap((served) => formatDocument(served, description, { colors, width }))
 }
 

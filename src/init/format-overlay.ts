@@ -4,11 +4,11 @@
  */
 
 import {
-  describeDecisions,
+  describePlans,
   type OperationDescription,
   type ResourceDescription,
   type ServiceDescription,
-} from '../behaviours/infer/describe-decisions.ts'
+} from '../behaviours/plan/describe-plans.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
@@ -42,7 +42,7 @@ const introduction =
   'This file has no effect yet: it lists what Standin inferred, commented out. To override a decision, uncomment its action (remove the first # of each line) and change it. x-standin-behaviour: none makes an operation stateless. `standin check --explain` prints the decisions in effect, with filters, paging and envelopes.'
 
 const formatDecisions = ({ document }: ServedDocument, service: Service): readonly string[] => {
-  const description = describeDecisions(service)
+  const description = describePlans(service)
   const operations = description.operations.filter((operation) => operation.document === document.name)
   const stateless = operations.filter(({ behaviour }) => behaviour === undefined)
   const resources = service.resources.filter((resource) => resource.document === document)

@@ -4,9 +4,8 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { singleId } from '../behaviours/operations/item-address.ts'
 import { createMask } from '../behaviours/records/projection.ts'
-import { readId } from '../behaviours/records/record-id.ts'
+import { readId, singleId } from '../behaviours/records/record-id.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import { scopeOf } from '../behaviours/records/scope-of.ts'
 import { createUniqueTest, type Repeated } from '../behaviours/records/unique-test.ts'

@@ -4,10 +4,11 @@
  */
 
 import type { Behaviour } from '../behaviours/behaviour.ts'
-import type { Decision } from '../behaviours/infer/explanation.ts'
-import { inferBehaviours } from '../behaviours/infer/infer-behaviours.ts'
-import type { ResourceOrigin } from '../behaviours/infer/infer-resource.ts'
-import type { Guard } from '../behaviours/operations/guards.ts'
+import { inferDocument } from '../behaviours/infer/infer-document.ts'
+import { buildBehaviours } from '../behaviours/operations/build-behaviours.ts'
+import type { Guard } from '../behaviours/operations/parents.ts'
+import type { Decision } from '../behaviours/plan/operation-plan.ts'
+import type { ResourceOrigin } from '../behaviours/plan/resource-plan.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import { type Document, loadDocument } from '../contract/document/document.ts'
 import { createErrorRenderer, type ErrorRenderer } from '../contract/errors/render-error.ts'
@@ -68,11 +69,12 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
   const owners = new Map<Resource, Resource>()
   const findings: Finding[] = []
   for (const served of documents) {
-    const inferred = await inferBehaviours(served, (name) => resources.some((resource) => resource.name === name))
+    const inferred = await inferDocument(served, (name) => resources.some((resource) => resource.name === name))
+    const built = buildBehaviours({ ...inferred, resources: inferred.origins.keys(), compiler: served.compiler })
     resources.push(...inferred.resources)
     findings.push(...inferred.findings)
-    for (const [operation, behaviour] of inferred.behaviours) behaviours.set(operation, behaviour)
-    for (const [operation, guard] of inferred.guards) guards.set(operation, guard)
+    for (const [operation, behaviour] of built.behaviours) behaviours.set(operation, behaviour)
+    for (const [operation, guard] of built.guards) guards.set(operation, guard)
     for (const [operation, decision] of inferred.decisions) decisions.set(operation, decision)
     for (const [resource, origin] of inferred.origins) origins.set(resource, origin)
     for (const [resource, owner] of inferred.owners) owners.set(resource, owner)

@@ -4,9 +4,9 @@
  */
 
 import { mergePatch } from '../../behaviours/operations/change/merge-patch.ts'
-import { isGone } from '../../behaviours/operations/item-address.ts'
-import { ownIdOf, readId, withId } from '../../behaviours/records/record-id.ts'
-import { type Moment, type Resource, recordAt } from '../../behaviours/records/resource.ts'
+import { type Moment, recordAt } from '../../behaviours/records/lifecycle.ts'
+import { isGone, ownIdOf, readId, withId } from '../../behaviours/records/record-id.ts'
+import type { Resource } from '../../behaviours/records/resource.ts'
 import { scopeOf } from '../../behaviours/records/scope-of.ts'
 import { createUniqueTest } from '../../behaviours/records/unique-test.ts'
 import { describeErrors } from '../../contract/schema/violations.ts'
