@@ -298,7 +298,7 @@ describe('for a person', () => {
   it('is not told of documents that do not load', async () => {
     const { code, output } = await run({ 'owners.json': { openapi: '9.9' } }, pretty)
     expect(code).toBe(1)
-    expect(output).toMatch(/^Nothing can be inferred yet: the documents cannot be loaded.[\s\S]*not served/)
+    expect(output).toMatch(/^Nothing can be inferred yet: the documents cannot be loaded.[\s\S]*must be OpenAPI/)
   })
 })
 

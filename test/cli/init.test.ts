@@ -162,7 +162,7 @@ const tryDocument = ({ file, hasErrors = true, isSplit = false, authorization = 
     const inForce = uncomment(written)
     expect([written, inForce].map((text) => judgeOverlay(parse(text)))).toEqual(['', ''])
     const stateful = before.operations.filter(({ behaviour }) => behaviour !== null).length
-    if (isSplit) return expect(written).toContain('it stands in another file, which no overlay reaches')
+    if (isSplit) return expect(written).toContain('it is in another file, which an overlay cannot change')
     expect(parse(inForce).actions.length).toBeGreaterThan(stateful)
     writeFileSync(overlayFile(), inForce)
     const after = await explain(folder.path)
