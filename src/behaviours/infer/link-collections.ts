@@ -175,8 +175,8 @@ const linkItems = (linking: Linking): readonly Member[] => {
 const kindOf = (linking: Linking, operation: Operation): BehaviourKind | undefined => {
   const { method } = operation
   const possible: readonly BehaviourKind[] = method === 'GET' ? ['list'] : method === 'POST' ? ['create', 'list'] : []
-  const asked = getOwn(operation.node.value, 'x-standin-behaviour')
-  if (asked !== undefined) return possible.find((kind) => kind === asked)
+  const word = getOwn(operation.node.value, 'x-standin-behaviour')
+  if (word !== undefined) return possible.find((kind) => kind === word)
   if (linking.how !== 'word') return possible[0]
   const [first = '', ...others] = wordsOf(linking.lone.segments.at(-1) ?? '')
   const isSearch = searchVerbs.has(first)
