@@ -7,7 +7,7 @@ import { childNode, dereference, type Files, type Node } from '../../contract/do
 import { loadGenerator } from '../../contract/sample/generate-value.ts'
 import { isUniqueValue } from '../../contract/sample/property-names.ts'
 import { forProperty, type ValueGenerator } from '../../contract/sample/value-options.ts'
-import type { SchemaCompiler, Validator } from '../../contract/schema/schema-compiler.ts'
+import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import {
   allowsNull,
   findKeyword,
@@ -16,6 +16,7 @@ import {
   typesOf,
   viewObject,
 } from '../../contract/schema/schema-view.ts'
+import type { Validator } from '../../contract/schema/validator.ts'
 import { getOwn, itemsOf } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { plainName, singularOf } from '../../contract/values/names.ts'

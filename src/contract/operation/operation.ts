@@ -19,7 +19,8 @@ import { type CompiledParameter, compileParameters } from '../request/parameters
 import { createBodyReader, type ReadBodyValue } from '../request/read-body-value.ts'
 import { compileSecurity, type SecurityCheck } from '../request/security.ts'
 import { asMergePatch } from '../schema/merge-patch-errors.ts'
-import type { SchemaCompiler, Validator } from '../schema/schema-compiler.ts'
+import type { SchemaCompiler } from '../schema/schema-compiler.ts'
+import type { Validator } from '../schema/validator.ts'
 import { parseMediaType } from '../values/media-type.ts'
 
 export interface Operation {
