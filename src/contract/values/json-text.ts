@@ -53,8 +53,8 @@ export const parseJsonText = (text: string): ParsedJson => {
   }
 }
 
-/** Writes a value; a bigint with all its digits. */
-export const stringifyJson = (value: Json, hasBigInt = true): string =>
+/** Writes a value as JSON.stringify does; a bigint with all its digits. */
+export const stringifyJson = (value: Json | object, hasBigInt = true): string =>
   hasBigInt ? (stringifyExact(value) ?? 'null') : JSON.stringify(value)
 
 /** Parses an integer: a number if that is exact, otherwise a bigint; Infinity beyond the range of a double. */
