@@ -1,5 +1,5 @@
 /**
- * Writes the replies that scenarios and preferences ask for: the response of a step with its runtime expressions, its
+ * Writes the replies that scenarios and preferences require: the response of a step with its runtime expressions, its
  * fault and the headers of its limit, or the documented response that a client prefers.
  */
 
