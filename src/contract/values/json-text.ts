@@ -53,8 +53,8 @@ export const parseJsonText = (text: string): ParsedJson => {
   }
 }
 
-/** Writes a value; a bigint with all its digits. */
-export const stringifyJson = (value: Json): string => {
+/** Writes a value as JSON.stringify does; a bigint with all its digits. */
+export const stringifyJson = (value: Json | object): string => {
   try {
     return JSON.stringify(value) ?? 'null'
   } catch (error) {
