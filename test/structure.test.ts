@@ -124,7 +124,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'content-type': ['contract/values/media-type.ts'],
   cookie: ['contract/values/cookies.ts'],
   'cross-spawn': ['cli/run-child.ts'],
-  'fastest-levenshtein': ['contract/operation/match.ts', 'contract/values/nearest.ts'],
+  'fastest-levenshtein': ['contract/operation/nearest-path.ts', 'contract/values/nearest.ts'],
   'js-yaml': ['contract/document/source.ts', 'contract/document/locate.ts'],
   'json-schema-faker': ['contract/sample/generate-random.ts'],
   'jsonpath-rfc9535': ['contract/document/json-path.ts'],

@@ -38,7 +38,7 @@ export type Resolve = (schema: unknown) => unknown
 /** The errors of a value; undefined if it is valid. */
 export type Validator = (value: ParsedJson) => readonly SchemaError[] | undefined
 
-/** The name of the schema that matches anything. */
+/** The name of a schema that matches anything, for unresolved references. */
 export const anything = 'c:anything'
 
 /** Named schemas that refer to each other by name. */
