@@ -22,7 +22,7 @@ import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { chooseDirective } from './choose-directive.ts'
 import { finishReply, type HandledRequest, isTruncation } from './finish-reply.ts'
-import { badEscape, describeFailure, notDescribed, removed, unknownPath, wrongMethod } from './rejections.ts'
+import { describeFailure, invalidEscape, notDescribed, removed, unknownPath, wrongMethod } from './rejections.ts'
 import type { RequestContext } from './request-context.ts'
 import { preferredReply, scriptedReply } from './scripted-reply.ts'
 
@@ -44,7 +44,7 @@ export const createHandle = ({ current, sandboxes, dynamic }: HandleDeps): Handl
     placeIn(guessSandbox(request, query, sandboxes), context)
     switch (match.kind) {
       case 'bad-escape':
-        return reject(badEscape(request))
+        return reject(invalidEscape(request))
       case 'unknown-path':
         return reject(unknownPath(request, match.nearest))
       case 'wrong-method':
@@ -93,7 +93,7 @@ export const createHandle = ({ current, sandboxes, dynamic }: HandleDeps): Handl
     return behaviour ? behaviour.run(input, state) : answerStateless(context, matched, input, state)
   }
 
-  /** An operation without a behaviour. Below a record, it is answered only if the record exists. */
+  /** An operation without a behaviour. Below a record, it responds with 404 unless the record exists. */
   const answerStateless = async (
     { service }: RequestContext,
     matched: MatchedRequest,
@@ -106,7 +106,7 @@ export const createHandle = ({ current, sandboxes, dynamic }: HandleDeps): Handl
     return respond({ matched, body: input.body, compiler, seed, dynamic })
   }
 
-  /** A known path without an operation for the method. If it has none at all, only a valid key is told so. */
+  /** A known path without an operation for the method. For a path without any operation, 501 is returned only with a valid key. */
   const answerWrongMethod = (
     { request, query, sandbox }: RequestContext,
     entry: PathEntry,

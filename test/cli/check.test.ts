@@ -33,7 +33,7 @@ const rows: readonly Broken[] = [
     write: scenario('when: { operation: lisPets }\n    delay: 1s'),
     line: 3,
     code: 'scenario-mismatch',
-    says: /did you mean listPets/,
+    says: /Did you mean listPets/,
   },
   {
     name: 'unknown path',
@@ -41,7 +41,7 @@ const rows: readonly Broken[] = [
     write: scenario('when: { path: /pet, method: GET }\n    delay: 1s'),
     line: 3,
     code: 'scenario-mismatch',
-    says: /did you mean \/pets/,
+    says: /Did you mean \/pets/,
   },
   {
     name: 'path and method that do not meet',
@@ -57,7 +57,7 @@ const rows: readonly Broken[] = [
     write: scenario('when:\n      operation: listPets\n      query: { limt: 1 }\n    delay: 1s'),
     line: 5,
     code: 'scenario-mismatch',
-    says: /did you mean limit/,
+    says: /Did you mean limit/,
   },
   {
     name: 'status without a response',
@@ -83,7 +83,7 @@ const rows: readonly Broken[] = [
     write: scenario('when: { operation: getPet }\n    respond:\n      status: 404\n      example: mising'),
     line: 6,
     code: 'scenario-mismatch',
-    says: /did you mean missing/,
+    says: /Did you mean missing/,
   },
   {
     name: 'unreachable step',
@@ -112,7 +112,7 @@ const rows: readonly Broken[] = [
     write: scenario('hold: [Message.state]'),
     line: 3,
     code: 'scenario-mismatch',
-    says: /did you mean Message\.status/,
+    says: /Did you mean Message\.status/,
   },
   {
     name: 'unknown fixture set',
@@ -120,7 +120,7 @@ const rows: readonly Broken[] = [
     write: scenario('records: dmeo'),
     line: 3,
     code: 'scenario-mismatch',
-    says: /did you mean demo/,
+    says: /Did you mean demo/,
   },
   {
     name: 'unknown field',
@@ -243,12 +243,12 @@ const rows: readonly Broken[] = [
     says: /is not YAML/,
   },
   {
-    name: 'reference that leads nowhere',
+    name: 'unresolved reference',
     file: 'spec/animal-store.yaml',
     write: ['$ref: "#/components/schemas/PetStatus"', '$ref: "#/components/schemas/PetState"'],
     line: undefined,
     code: 'ref-unresolved',
-    says: /PetState" leads nowhere/,
+    says: /PetState" does not resolve/,
   },
   {
     name: 'schema that cannot be compiled',
@@ -376,7 +376,7 @@ describe('the output of standin check', () => {
   it('pretty: place, kind, message, the lines around it', async () => {
     const { output } = await checkFolder(folder, 'pretty')
     expect(output).toContain('x.yaml:3:13')
-    expect(output).toContain('did you mean listPets?')
+    expect(output).toContain('Did you mean listPets?')
     expect(output).toContain('> 3 |   - when: { operation: lisPets }')
     expect(output).toMatch(/\n {4}\| {13}\^|\^/)
     expect(output).toContain('1 finding in 1 file')

@@ -210,11 +210,11 @@ const selectTexts = (texts: ParameterTexts, claims: Claims): ParameterTexts | un
 
 /** Percent-decoded where possible, since most clients encode cookie values. */
 const readCookies = (headers: RequestHeaders): ParameterTexts =>
-  [...cookiesOf(headers)].map(([name, raw]) => [name, decodeEscapes(raw), raw])
+  cookiesOf(headers).map(([name, raw]) => [name, decodeEscapes(raw), raw])
 
 const decodeJson: Decode = (texts) => {
   const [first] = texts
-  if (texts.length > 1) return { kind: 'rejected', message: `must be given once, got it ${texts.length} times` }
+  if (texts.length > 1) return { kind: 'rejected', message: `must be given once, got ${texts.length} times` }
   try {
     return { kind: 'decoded', value: parseJsonText(first?.[1] ?? '').exact }
   } catch (error) {

@@ -53,9 +53,16 @@ export const parseJsonText = (text: string): ParsedJson => {
   }
 }
 
-/** Writes a value; a bigint with all its digits. */
-export const stringifyJson = (value: Json, hasBigInt = true): string =>
-  hasBigInt ? (stringifyExact(value) ?? 'null') : JSON.stringify(value)
+/** Writes a value as JSON.stringify does; a bigint with all its digits. */
+export const stringifyJson = (value: Json | object): string => {
+  try {
+    return JSON.stringify(value) ?? 'null'
+  } catch (error) {
+    // JSON.stringify does not write bigints. They are rare, and lossless-json takes several times as long for any value.
+    if (error instanceof TypeError) return stringifyExact(value) ?? 'null'
+    throw error
+  }
+}
 
 /** Parses an integer: a number if that is exact, otherwise a bigint; Infinity beyond the range of a double. */
 export const exactInteger = (digits: string): number | bigint => {
