@@ -55,7 +55,7 @@ export const chooseDirective = async (matched: MatchedRequest, sandbox: Sandbox)
   const known = sandbox.setup.scenarios
   const unknown = names.find((name) => !known.has(name))
   if (unknown !== undefined)
-    return reject(`there is no scenario "${unknown.slice(0, 100)}"; ${suggest(unknown, [...known.keys()])}`)
+    return reject(`there is no scenario "${unknown.slice(0, 100)}". ${suggest(unknown, [...known.keys()])}`)
   const scenarios = names.flatMap((name) => known.get(name) ?? [])
   if (!preferences && !scenarios.some((scenario) => concerns(scenario, matched))) return nothing
   const directive = await playFor(matched, sandbox, scenarios)

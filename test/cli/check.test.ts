@@ -32,7 +32,7 @@ const rows: readonly Broken[] = [
     write: scenario('when: { operation: lisPets }\n    delay: 1s'),
     line: 3,
     code: 'scenario-mismatch',
-    says: /did you mean listPets/,
+    says: /Did you mean listPets/,
   },
   {
     name: 'unknown path',
@@ -40,7 +40,7 @@ const rows: readonly Broken[] = [
     write: scenario('when: { path: /pet, method: GET }\n    delay: 1s'),
     line: 3,
     code: 'scenario-mismatch',
-    says: /did you mean \/pets/,
+    says: /Did you mean \/pets/,
   },
   {
     name: 'path without this method',
@@ -56,7 +56,7 @@ const rows: readonly Broken[] = [
     write: scenario('when:\n      operation: listPets\n      query: { limt: 1 }\n    delay: 1s'),
     line: 5,
     code: 'scenario-mismatch',
-    says: /did you mean limit/,
+    says: /Did you mean limit/,
   },
   {
     name: 'status without a response',
@@ -82,7 +82,7 @@ const rows: readonly Broken[] = [
     write: scenario('when: { operation: getPet }\n    respond:\n      status: 404\n      example: mising'),
     line: 6,
     code: 'scenario-mismatch',
-    says: /did you mean missing/,
+    says: /Did you mean missing/,
   },
   {
     name: 'unreachable step',
@@ -111,7 +111,7 @@ const rows: readonly Broken[] = [
     write: scenario('hold: [Message.state]'),
     line: 3,
     code: 'scenario-mismatch',
-    says: /did you mean Message\.status/,
+    says: /Did you mean Message\.status/,
   },
   {
     name: 'unknown fixture set',
@@ -119,7 +119,7 @@ const rows: readonly Broken[] = [
     write: scenario('records: dmeo'),
     line: 3,
     code: 'scenario-mismatch',
-    says: /did you mean demo/,
+    says: /Did you mean demo/,
   },
   {
     name: 'unknown field',
@@ -247,7 +247,7 @@ const rows: readonly Broken[] = [
     write: ['$ref: "#/components/schemas/PetStatus"', '$ref: "#/components/schemas/PetState"'],
     line: undefined,
     code: 'ref-unresolved',
-    says: /PetState" leads nowhere/,
+    says: /PetState" does not resolve/,
   },
   {
     name: 'schema that cannot be compiled',
@@ -375,7 +375,7 @@ describe('the output of standin check', () => {
   it('pretty: location, code, message and the surrounding lines', async () => {
     const { output } = await checkFolder(folder, 'pretty')
     expect(output).toContain('x.yaml:3:13')
-    expect(output).toContain('did you mean listPets?')
+    expect(output).toContain('Did you mean listPets?')
     expect(output).toContain('> 3 |   - when: { operation: lisPets }')
     expect(output).toMatch(/\n {4}\| {13}\^|\^/)
     expect(output).toContain('1 finding in 1 file')

@@ -44,7 +44,7 @@ describe('tests with a sandbox', () => {
 
   it('fail for an unmatched request and name the nearest path, even after a reset', () =>
     expect(failuresOf('fails: unmatched')).toBe(
-      `${intro('a request with an issue')}\n  GET /v1/petz → 404, unmatched: no document has the path /v1/petz; the nearest is /v1/pets`,
+      `${intro('a request with an issue')}\n  GET /v1/petz → 404, unmatched: no document has the path /v1/petz. Did you mean /v1/pets?`,
     ))
 
   it('fail if an expected issue does not occur', () =>

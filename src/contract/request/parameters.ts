@@ -214,7 +214,7 @@ const readCookies = (headers: RequestHeaders): ParameterTexts =>
 
 const decodeJson: Decode = (texts) => {
   const [first] = texts
-  if (texts.length > 1) return { kind: 'rejected', message: `must be given once, got it ${texts.length} times` }
+  if (texts.length > 1) return { kind: 'rejected', message: `must be given once, got ${texts.length} times` }
   try {
     return { kind: 'decoded', value: parseJsonText(first?.[1] ?? '').exact }
   } catch (error) {

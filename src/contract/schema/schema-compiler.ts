@@ -221,7 +221,7 @@ const describedByPart: ReadonlySet<string> = new Set(['required', 'oneOf', 'anyO
 /** How many references to references are followed. */
 const maxSteps = 8
 
-/** The schema for a reference that leads nowhere. */
+/** The schema for a unresolved reference. */
 const anything = 'c:anything'
 
 const createAjv = (digitsOf: () => Digits | undefined): Ajv2020 => {

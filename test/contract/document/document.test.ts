@@ -332,7 +332,7 @@ describe('what only 3.2 has', () => {
       files: {
         'gadgets.yaml': `${newHead}paths:\n  /a:\n    get:\n      parameters:\n        - { name: q, in: querystring, content: {} }\n      ${ok}\n`,
       },
-      findings: [{ code: 'document-structure', line: 7, column: 11, says: ['querystring is not read'] }],
+      findings: [{ code: 'document-structure', line: 7, column: 11, says: ['querystring are not supported'] }],
     },
     {
       name: 'streams, sent and answered',
@@ -340,8 +340,8 @@ describe('what only 3.2 has', () => {
         'gadgets.yaml': `${newHead}paths:\n  /a:\n    query:\n      requestBody:\n        content:\n          application/jsonl:\n            itemSchema: { type: object }\n      responses:\n        200:\n          description: All.\n          content:\n            text/event-stream:\n              itemSchema: { type: object }\n`,
       },
       findings: [
-        { code: 'document-structure', line: 9, column: 13, says: ['itemSchema is not read'] },
-        { code: 'document-structure', line: 15, column: 15, says: ['itemSchema is not read'] },
+        { code: 'document-structure', line: 9, column: 13, says: ['itemSchema is not supported'] },
+        { code: 'document-structure', line: 15, column: 15, says: ['itemSchema is not supported'] },
       ],
     },
     {
@@ -350,7 +350,7 @@ describe('what only 3.2 has', () => {
         'gadgets.yaml': `${newHead}paths:\n  /a:\n    query: { operationId: ask, ${ok} }\n    additionalOperations:\n      COPY: { operationId: ask, ${ok} }\n      MOVE: 1\n`,
       },
       findings: [
-        { code: 'document-structure', line: 7, column: 15, says: ['the operationId ask is taken'] },
+        { code: 'document-structure', line: 7, column: 15, says: ['the operationId ask is already used'] },
         { code: 'document-structure', line: 8, column: 7, says: ['must be an operation'] },
       ],
     },
@@ -378,7 +378,7 @@ describe('two operations with one operationId', () => {
     {
       name: 'the second loses it',
       files: { 'gadgets.yaml': text },
-      findings: [{ code: 'document-structure', line: 7, column: 12, says: ['get', 'taken'] }],
+      findings: [{ code: 'document-structure', line: 7, column: 12, says: ['get', 'already used'] }],
     },
   ])
 

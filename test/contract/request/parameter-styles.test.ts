@@ -430,7 +430,7 @@ describe('what stands beside the tables', () => {
       { schema: undefined, content: { 'application/json': { schema: schemas.object } } },
       'object',
       'color={}&color={}',
-      'query.color must be given once, got it 2 times',
+      'query.color must be given once, got 2 times',
     ],
     [
       'JSON that is none',

@@ -156,7 +156,7 @@ describe('what is not written in the style is rejected', () => {
       in: 'cookie',
       schema: { type: 'string' },
       raw: { headers: { cookie: 'c=3; c=4' } },
-      says: 'cookie.c must be given once, got it 2 times',
+      says: 'cookie.c must be given once, got 2 times',
     },
     { in: 'query', schema: colors, raw: { query: 'r=red' }, says: 'query.c.r must be an integer, got "red"' },
     { in: 'query', schema: colors, raw: { query: 'r=1&r=2' }, says: 'query.c.r must be an integer, got an array of 2' },

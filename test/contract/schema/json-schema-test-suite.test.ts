@@ -19,7 +19,7 @@ import type { Json } from '../../../src/ports.ts'
 const folder = join(import.meta.dirname, '../../../../shared/json-schema-test-suite/tests')
 
 const byPointer =
-  'a $ref in an OpenAPI document is a path and a JSON pointer; $id and anchors do not move it, and one that leads nowhere is a finding at load, with nothing checked'
+  'a $ref in an OpenAPI document is a path and a JSON pointer; $id and anchors do not move it, and an unresolved one is a finding at load and validates nothing'
 const dynamic = '$dynamicRef is not followed; what it would check is not checked'
 const remote = 'nothing is fetched: a $ref away from this machine is a finding at load, with nothing checked'
 const asserted = 'formats are checked, as clients of OpenAPI expect; the suite takes them for annotations by default'
