@@ -84,7 +84,7 @@ const guessId = (document: Document, properties: Properties, hints: IdHints): Gu
 
 const findCertain = (document: Document, properties: Properties, hints: IdHints): Guess | undefined => {
   const { name, parameter, address } = hints
-  const find = createFinder(document, properties, (node) => mayStandIn(document, node, address))
+  const find = createFinder(document, properties, (node) => canMatch(document, node, address))
   const given = parameter === undefined ? undefined : plainName(parameter)
   const tail = parameter === undefined ? undefined : wordsOf(parameter).at(-1)
   const singular = singularOf(plainName(name))
@@ -118,7 +118,7 @@ const findNested = (document: Document, properties: Properties, { parameter }: I
 }
 
 const findUsual = (document: Document, properties: Properties, { address, parameter }: IdHints): Guess | undefined => {
-  const find = createFinder(document, properties, (node) => alwaysStandsIn(document, node, address))
+  const find = createFinder(document, properties, (node) => isSureToMatch(document, node, address))
   const given = plainName(parameter ?? '')
   const longer = given === '' ? [] : [`${given}name`, `${given}key`, `${given}code`]
   const found = [...longer, ...namesOf('usual-id')].map(find).find(Boolean)
@@ -136,14 +136,14 @@ const shapeOf = (document: Document, node: Node): 'digits' | 'uuid' | 'text' | u
   return findKeyword(document.files, node, 'format') === 'uuid' ? 'uuid' : 'text'
 }
 
-/** A string may consist of digits or be a UUID; a number is never a UUID. */
-const mayStandIn = (document: Document, node: Node, address: Node | undefined): boolean => {
+/** Whether some value of the property can be in the address: a string may be digits or a UUID, a number is never a UUID. */
+const canMatch = (document: Document, node: Node, address: Node | undefined): boolean => {
   const shapes = new Set(address ? [shapeOf(document, node), shapeOf(document, address)] : [])
   return !(shapes.has('digits') && shapes.has('uuid'))
 }
 
-/** Names chosen by clients are neither numbers nor UUIDs, unless the schema requires it. */
-const alwaysStandsIn = (document: Document, node: Node, address: Node | undefined): boolean => {
+/** Whether every value can be in the address: names that clients choose are numbers or UUIDs only if their schema says it. */
+const isSureToMatch = (document: Document, node: Node, address: Node | undefined): boolean => {
   const wanted = address && shapeOf(document, address)
   return wanted === undefined || wanted === 'text' || shapeOf(document, node) === wanted
 }
