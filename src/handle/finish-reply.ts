@@ -128,10 +128,10 @@ const describeResult = (result: Extract<ScriptedReply | BehaviourResult, { kind:
     if (result.invalidExamples?.length) notices.push({ kind: 'invalid-example', names: result.invalidExamples })
     return notices
   }
-  const { ignored, passed, forgotten } = result
+  const { ignored, ignoredQuery, evictedKeys } = result
   if (ignored?.length) notices.push({ kind: 'ignored-properties', names: ignored.map((name) => `body.${name}`) })
-  if (passed) notices.push({ kind: 'ignored-query', names: passed })
-  if (forgotten) notices.push({ kind: 'idempotency-forgotten', names: forgotten })
+  if (ignoredQuery) notices.push({ kind: 'ignored-query', names: ignoredQuery })
+  if (evictedKeys) notices.push({ kind: 'idempotency-forgotten', names: evictedKeys })
   return notices
 }
 

@@ -202,7 +202,7 @@ export class Sandbox {
       seed: this.seed,
       hold: hold.length === 0 ? undefined : { lifecycles: hold, period: byRequest ? undefined : holdPeriods.current },
       holdEndedAt: (period) => this.#state.holdPeriods.ends.get(period),
-      answers: idempotentResponses,
+      idempotentResponses,
       recordsOf: records?.scenario,
     }
   }

@@ -2,7 +2,6 @@
  * The template of the records that an operation creates or changes: for each property whether the client sets it, the
  * document or its overlay sets it, or it is generated. Built on the operation's first request.
  */
-
 import { childNode, dereference, type Files, type Node } from '../../contract/document/references.ts'
 import { loadGenerator } from '../../contract/sample/generate-value.ts'
 import { isUniqueValue } from '../../contract/sample/property-names.ts'
@@ -17,6 +16,7 @@ import {
   viewObject,
 } from '../../contract/schema/schema-view.ts'
 import type { Validator } from '../../contract/schema/validator.ts'
+import { hasRole } from '../../contract/values/conventions.ts'
 import { itemsOf } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { plainName, singularOf } from '../../contract/values/names.ts'
@@ -235,7 +235,7 @@ const sourceOf = async (
 
 /** A second id next to the one in the path. Records have it even if it is not required. */
 const isIdName = (name: string, resource: string): boolean =>
-  ['id', 'uuid', 'guid', `${singularOf(plainName(resource))}id`].includes(plainName(name))
+  hasRole(plainName(name), 'own-id') || plainName(name) === `${singularOf(plainName(resource))}id`
 
 const isMarked = (files: Files, { node }: PropertyView, flag: 'readOnly' | 'writeOnly'): boolean =>
   findKeyword(files, node, flag) === true
