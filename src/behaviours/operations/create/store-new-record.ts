@@ -13,6 +13,7 @@ import type { BehaviourContext } from '../../behaviour.ts'
 import { type Rejected, reject } from '../../behaviour-reply.ts'
 import { findAltered, rejectMisfit } from '../../records/compare-values.ts'
 import {
+  dependsOnId,
   type FittedRecord,
   fitRecord,
   fitRecordNow,
@@ -90,7 +91,7 @@ const prepareRecord = (
   context: BehaviourContext,
 ): PreparedRecord | Rejected | Promise<PreparedRecord | Rejected> => {
   const { template, ids } = compiled
-  const scope = compiled.readScope(input)
+  const scope = compiled.readScope?.(input)
   const sent = readSent(template, input.body?.exact)
   const sentId = readRequestedId(template, sent)
   const invalidId = sentId === undefined ? undefined : compiled.rejectId(sentId)
@@ -99,7 +100,7 @@ const prepareRecord = (
   const generation: GenerationInput = {
     sent,
     id,
-    seed: recordSeed(template, storeIdOf(scope, id)),
+    seed: recordSeed(template, id, scope),
     at: context.clock(),
     scope: compiled.readOwner ? compiled.readOwner(input) : scope,
   }
@@ -109,7 +110,7 @@ const prepareRecord = (
   const fitting = fitRecord(template, requested, hasBigInt, generation.seed)
   if (fitting instanceof Promise) return alterRecord(template, request, fitting)
   const prepared = finishRecord(template, request, fitting)
-  return prepared.kind === 'prepared' && template.varies(sent) ? addFit(template, prepared) : prepared
+  return prepared.kind === 'prepared' && dependsOnId(template, sent) ? addFit(template, prepared) : prepared
 }
 
 /** Prepares a record whose values had to be altered to make it valid. */
@@ -166,7 +167,7 @@ const findMisfit = (
 const createDraft = ({ template }: CompiledCreate, prepared: PreparedRecord, context: BehaviourContext): Draft => {
   const { resource } = template
   const { generation, scope } = prepared
-  const hold = holdOf(resource, context.hold)
+  const hold = context.hold && holdOf(resource, context.hold)
   const [idName] = resource.idPath
   const isTopLevel = resource.idPath.length === 1
   return (storeId) => {
