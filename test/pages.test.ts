@@ -70,7 +70,7 @@ describe('docs/testing.md', () => {
     'package.json': '{}',
     'node_modules/standin/package.json': '{ "type": "module", "exports": "./index.js" }',
     'node_modules/standin/index.js': `export * from ${JSON.stringify(aliases.standin)}\n`,
-    'vitest.config.mjs': `export default ${JSON.stringify({ resolve: { alias: aliases }, test: { include: ['*.ts'], deps: { interopDefault: false } } })}\n`,
+    'vitest.config.mjs': `export default ${JSON.stringify({ resolve: { alias: aliases }, test: { include: ['*.test.ts'], deps: { interopDefault: false } } })}\n`,
   }
   const run = async (folder: string, args: readonly string[]): Promise<void> => {
     const environment = { NODE_OPTIONS: undefined, NODE_TEST_CONTEXT: undefined, VITEST: undefined }
@@ -88,7 +88,7 @@ describe('docs/testing.md', () => {
 
   it('the tests for vitest and MSW pass', async () => {
     await using folder = await createTemporaryFolder({ ...files, ...support })
-    expect(namesThat(/\.ts$/)).toHaveLength(2)
+    expect(namesThat(/\.test\.ts$/)).toHaveLength(2)
     await symlink(`${projectFolder}node_modules/msw`, join(folder.path, 'node_modules/msw'))
     const vitest = `${projectFolder}node_modules/vitest/vitest.mjs`
     await run(folder.path, [vitest, 'run', '--root', folder.path])
