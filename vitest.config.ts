@@ -1,24 +1,46 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const shared = {
-  // Default imports of CommonJS packages are then what Node makes of them, in tests as in production.
+  // Tests get the default import of a CommonJS package as Node gives it in production.
   deps: { interopDefault: false },
   testTimeout: 20_000,
 }
 
+/** These run the built command. */
+const builtTests = [
+  'test/package.test.ts',
+  'test/docker.test.ts',
+  'test/cli/exec.test.ts',
+  'test/cli/exec-signals.test.ts',
+  'test/cli/init.test.ts',
+  'test/prism/command-line.test.ts',
+]
+
 export default defineConfig({
   test: {
+    // By default Vitest leaves one core idle, which on two cores is half of the machine.
+    maxWorkers: Math.min(availableParallelism(), 8),
     projects: [
       {
-        test: { ...shared, name: 'standin', include: ['test/**/*.test.ts'], provide: { renamed: false } },
+        test: {
+          ...shared,
+          name: 'standin',
+          include: ['test/**/*.test.ts'],
+          exclude: builtTests,
+          provide: { renamed: false },
+        },
       },
       {
-        // The tests of the interface once more, with the same interface under other names.
+        test: { ...shared, name: 'built', include: builtTests, globalSetup: 'test/support/build-once.ts' },
+      },
+      {
+        // The tests of the shipped interface again, with the same interface under other names.
         test: {
           ...shared,
           name: 'renamed',
           include: ['test/interface/*.test.ts'],
-          // It is about the document that ships.
+          // This one is about the shipped document itself.
           exclude: ['test/interface/document.test.ts'],
           provide: { renamed: true },
         },

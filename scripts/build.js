@@ -1,54 +1,77 @@
 /**
- * Builds dist: each entry with the modules that only it needs, what they share in chunks, and the types beside them.
- * Development dependencies that src imports are built in; dependencies are left where npm installs them.
+ * Builds dist: one file per entry point, shared code in chunks, type declarations beside them, and the two files that
+ * describe the bundled packages: licences.txt and sbom.cdx.json. Development dependencies that src imports are bundled;
+ * dependencies stay where npm installs them.
  *
- * npm runs it as `prepare` too, when the package is installed from its sources. An install without development
- * dependencies has no compiler and needs none where dist is there: then this does nothing.
+ * `--if-needed` does nothing when dist is newer than everything it is built from. `npm start` and `npm test` use it.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { describeLicences, describeSbom, findBundledPackages } from './bundled-packages.js'
 
 const require = createRequire(import.meta.url)
 const root = join(import.meta.dirname, '..')
-const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+const target = join(root, 'dist')
 
+/** A change to any of these makes dist out of date. */
+const sources = ['src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
+
+const modifiedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** The latest modification below a path. Folders count too, so that a deleted file is noticed. */
+const lastModified = (path) => {
+  const inside = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(path, { recursive: true }) : []
+  return Math.max(modifiedAt(path), ...inside.map((name) => modifiedAt(join(path, name))))
+}
+
+const isUpToDate = () => {
+  const builtAt = modifiedAt(join(target, 'bin.js'))
+  return builtAt > 0 && sources.every((name) => lastModified(join(root, name)) <= builtAt)
+}
+
+/** Without development dependencies there is neither a compiler nor a bundler. */
 const findTools = async () => {
   try {
-    return {
-      compiler: join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc'),
-      bundler: await import('esbuild'),
-    }
+    const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc')
+    return { compiler, bundler: await import('esbuild') }
   } catch {
     return undefined
   }
 }
 
-/** What was built before stays until all of it is built anew. */
+/** The previous build stays in place until the new one is complete. */
 const build = async (tools) => {
   const folder = mkdtempSync(join(root, '.dist-'))
   try {
-    if (!(await buildInto(folder, tools))) return 1
-    rmSync(join(root, 'dist'), { recursive: true, force: true })
-    renameSync(folder, join(root, 'dist'))
+    if (!declareTypes(folder, tools.compiler)) return 1
+    const bundled = findBundledPackages(root, await bundle(folder, tools.bundler))
+    writeFileSync(join(folder, 'licences.txt'), describeLicences(bundled))
+    writeFileSync(join(folder, 'sbom.cdx.json'), describeSbom(root, bundled))
+    makeReadable(folder)
+    rmSync(target, { recursive: true, force: true })
+    renameSync(folder, target)
     return 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-const buildInto = async (folder, { compiler, bundler }) => {
+const declareTypes = (folder, compiler) => {
   const compile = [compiler, '-p', 'tsconfig.build.json', '--outDir', folder]
-  const types = spawnSync(process.execPath, compile, { cwd: root, stdio: 'inherit' })
-  if (types.status !== 0) return false
-  const { dependencies, peerDependencies } = readManifest('.')
+  return spawnSync(process.execPath, compile, { cwd: root, stdio: 'inherit' }).status === 0
+}
+
+/** Returns the bundled files, relative to the project. */
+const bundle = async (folder, bundler) => {
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { metafile } = await bundler.build({
     absWorkingDir: root,
     entryPoints: ['bin', 'index', 'testing/vitest', 'testing/msw'].map((name) => `src/${name}.ts`),
     outbase: 'src',
     outdir: folder,
-    // Chunks find the package's folder one level above them, as files of src do.
+    // Chunks stay at the top level: like the files of src, they look for the package one folder up.
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
@@ -56,38 +79,32 @@ const buildInto = async (folder, { compiler, bundler }) => {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    // CommonJS packages that are built in ask for modules of Node by it. What a browser loads as well has to load without.
+    // Bundled CommonJS packages call require for Node's modules. standin/msw also loads in a browser, which has none.
     banner: {
       js: "const require = globalThis.process?.getBuiltinModule?.('node:module').createRequire(import.meta.url);",
     },
     metafile: true,
     logLevel: 'warning',
   })
-  writeFileSync(join(folder, 'licences.txt'), describeLicences(Object.keys(metafile.inputs)))
-  return true
+  return Object.keys(metafile.inputs)
 }
 
-/** What is built in comes with its licence. */
-const describeLicences = (inputs) => {
-  const folders = inputs.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [])
-  const texts = [...new Set(folders)].sort().map((folder) => {
-    const { name, version, license, author, homepage } = readManifest(folder)
-    const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry))
-    const text =
-      file === undefined
-        ? describeLicence({ license, author, homepage })
-        : readFileSync(join(root, folder, file), 'utf8').trim()
-    return `${name} ${version}\n\n${text}\n`
-  })
-  return `Packages that are built into these files, each with its licence.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`
+/** Whatever the umask, every user may read the build: the container's user is not the one who built it. */
+const makeReadable = (folder) => {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+  chmodSync(join(folder, 'bin.js'), 0o755)
 }
 
-/** Of a package without the text. */
-const describeLicence = ({ license, author, homepage }) => {
-  const holder = typeof author === 'object' ? author.name : (author ?? homepage)
-  return [`Licence: ${license}`, ...(holder === undefined ? [] : [`By: ${holder}`])].join('\n')
+const run = async () => {
+  const isOptional = process.argv.includes('--if-needed')
+  if (isOptional && isUpToDate()) return 0
+  const tools = await findTools()
+  if (tools) return build(tools)
+  if (isOptional && modifiedAt(join(target, 'bin.js')) > 0) return 0
+  console.error('standin: dist cannot be built without the development dependencies; run npm ci')
+  return 1
 }
 
-const tools = await findTools()
-if (tools === undefined) console.log('standin: no compiler is installed, dist is left as it is')
-else process.exitCode = await build(tools)
+process.exitCode = await run()

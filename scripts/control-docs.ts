@@ -1,5 +1,5 @@
 /**
- * The table of routes of docs/control.md, made of the control API's own document. `npm run docs` writes it; a test compares.
+ * The table of routes in docs/control.md, generated from the control API's own document. `npm run docs` writes it; a test compares.
  */
 import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'

@@ -56,7 +56,7 @@ const askDynamic = (operation: Operation, { compiler, errors }: ServedDocument):
 
 /** Why an answer is not what the document says; undefined where it is. */
 const judge = (forced: ScriptedReply, operation: Operation, { compiler }: ServedDocument): string | undefined => {
-  if (forced.kind === 'refused') return forced.refusal.message
+  if (forced.kind === 'rejected') return forced.rejection.message
   const { status, headers, body } = forced.reply
   const media = findResponse(operation.compile().responses, status)?.content.find(({ mediaType }) => isJson(mediaType))
   const type = headers[headers.indexOf('Content-Type') + 1]

@@ -1,5 +1,5 @@
 /**
- * `npm run docs`: writes the pages that are made of the code's own tables.
+ * `npm run docs`: writes the pages that are generated from the code's own tables.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { withRoutes } from './control-docs.ts'

@@ -1,86 +1,86 @@
 /**
- * The catalogue of errors: what a client can be told (each code with its status and title) and what a person who
- * starts Standin can be told (findings in files, wrong usage). docs/errors.md is compared with it by a test.
+ * The catalogue of errors: errors in responses (each code with its status and title), findings in files, and the error
+ * classes of the package. A test compares docs/errors.md with it.
  */
 
-/** Errors of the wire: `code` is the value of the Error shape's code field. */
+/** Errors in responses. The code is the value of the `code` property in the document's error shape. */
 export const errorCatalogue = {
   invalid_request: { status: 400, title: 'The request is invalid' },
   unauthorized: { status: 401, title: 'The API key is missing or invalid' },
-  forbidden: { status: 403, title: 'The API key may not do this' },
+  forbidden: { status: 403, title: 'The API key is not allowed to do this' },
   not_found: { status: 404, title: 'Not found' },
   operation_removed: { status: 404, title: 'The operation has been removed' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   not_acceptable: { status: 406, title: 'No acceptable representation' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
-  conflict: { status: 409, title: 'The id or value is in use' },
-  precondition_failed: { status: 412, title: 'The condition does not hold' },
+  conflict: { status: 409, title: 'The id or value is already in use' },
+  precondition_failed: { status: 412, title: 'A precondition failed' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
   expectation_failed: { status: 417, title: 'The expectation cannot be met' },
-  precondition_required: { status: 428, title: 'A condition is required' },
+  precondition_required: { status: 428, title: 'A precondition is required' },
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The header fields are too large' },
   internal_error: { status: 500, title: 'Internal error' },
-  response_invalid: { status: 500, title: 'No response fits the document' },
-  not_described: { status: 501, title: 'The document does not describe this' },
+  response_invalid: { status: 500, title: 'No valid response can be generated' },
+  not_described: { status: 501, title: 'The document does not describe the operation' },
   unavailable: { status: 503, title: 'The service is not available' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** One way in which a value breaks its contract. */
+/** One way in which a request, response or record breaks its contract. */
 export interface Violation {
-  /** Where, as a person writes it: `body.status`, `query.limit`. */
+  /** The location: `body.status`, `query.limit`. */
   readonly at: string
-  /** The JSON Schema keyword (or `style`, `escape`, `required`) that was broken. */
+  /** The violated JSON Schema keyword, or `style`, `escape`, `required`. */
   readonly keyword: string
-  /** The whole sentence: place, what was expected, what came. */
+  /** A whole sentence: location, expected value, received value. */
   readonly message: string
 }
 
-/** A refused request, before it takes the interface's error shape. */
-export interface Refusal {
+/** Why a request is rejected, before it is rendered in the document's error shape. */
+export interface Rejection {
   readonly code: ErrorCode
-  /** Where it differs from the catalogue's. */
+  /** Set if it differs from the status in the catalogue. */
   readonly status?: number
   readonly message: string
   readonly violations?: readonly Violation[]
-  /** Names and values in turn, added to the response. */
+  /** Headers to add to the response: name, value, name, value. */
   readonly headers?: readonly string[]
 }
 
-/** What can be wrong with files at load; `code` is stable, docs/errors.md explains each. */
+/** What can be wrong with a file. Codes are stable; docs/errors.md explains each. */
 export const findingCatalogue = {
   'file-unreadable': 'A file cannot be read',
-  'syntax-error': 'A file is not YAML or JSON',
-  'not-openapi': 'A document is not OpenAPI',
-  'document-structure': 'A part of a document has the wrong shape',
-  'ref-unresolved': 'A $ref leads nowhere',
-  'ref-outside': 'A $ref leaves the folder of its document',
+  'syntax-error': 'A file is not valid YAML or JSON',
+  'not-openapi': 'A file is not an OpenAPI document',
+  'document-structure': 'A part of a document has the wrong structure',
+  'ref-unresolved': 'A $ref cannot be resolved',
+  'ref-outside': 'A $ref points outside the folder of its document',
   'schema-invalid': 'A schema cannot be compiled',
-  'pattern-exponential': 'A pattern turns back without end',
-  'schema-contradiction': 'No value fits a schema',
-  'response-unsatisfiable': 'No body fits a response',
-  'path-shadowed': 'Two documents have one path',
-  'base-path-reserved': 'A document claims an address of the sandbox',
-  'overlay-structure': 'An overlay has the wrong shape',
-  'overlay-unused': 'An overlay action hits nothing',
-  'behaviour-unknown': 'A behaviour cannot be bound to its operation',
-  'fixture-structure': 'A fixture file has the wrong shape',
-  'fixture-invalid': 'A fixture breaks its schema',
-  'fixture-duplicate': 'Two fixtures have one id or value',
-  'fixture-unknown-resource': 'A fixture file names no resource',
+  'pattern-exponential': 'A pattern backtracks catastrophically',
+  'schema-contradiction': 'No value can match a schema',
+  'response-unsatisfiable': 'No body can match a response schema',
+  'path-shadowed': 'Two documents have the same path',
+  'base-path-reserved': 'A document uses a reserved path',
+  'overlay-structure': 'An overlay has the wrong structure',
+  'overlay-unused': 'An overlay action matches nothing',
+  'behaviour-unknown': 'A behaviour does not fit its operation',
+  'fixture-structure': 'A fixture file has the wrong structure',
+  'fixture-invalid': 'A fixture does not match its schema',
+  'fixture-duplicate': 'Two fixtures have the same id or unique value',
+  'fixture-unknown-resource': 'A fixture file belongs to no resource',
   'fixtures-missing': 'A fixture set does not exist',
-  'key-invalid': 'A key of keys.yaml has the wrong shape',
-  'scenario-structure': 'A scenario has the wrong shape',
-  'scenario-mismatch': 'A scenario does not fit the documents',
-  'report-invalid': 'A coverage report has the wrong shape',
+  'key-invalid': 'An entry of keys.yaml is invalid',
+  'scenario-structure': 'A scenario has the wrong structure',
+  'scenario-mismatch': 'A scenario does not match the documents',
+  'report-invalid': 'A file is not a coverage report',
 } as const satisfies Record<string, string>
 
 export type FindingCode = keyof typeof findingCatalogue
 
-/** One thing wrong in a file. `line` and `column` count from 1. */
+/** One problem in a file. `line` and `column` count from 1. */
 export interface Finding {
   readonly code: FindingCode
   readonly file: string
@@ -90,11 +90,11 @@ export interface Finding {
   readonly message: string
 }
 
-/** `file:line:column: message (code)`, the form that editors and terminals link. */
+/** `file:line:column: message (code)`, which editors and terminals turn into a link. */
 export const formatFinding = (finding: Finding): string =>
   `${[finding.file, finding.line, finding.line === undefined ? undefined : finding.column].filter((part) => part !== undefined).join(':')}: ${finding.message} (${finding.code})`
 
-/** Files that do not load. Holds every finding, not only the first. */
+/** Files cannot be loaded. Has the findings of all files, not only the first. */
 export class LoadError extends Error {
   override readonly name = 'LoadError'
   readonly findings: readonly Finding[]
@@ -104,21 +104,37 @@ export class LoadError extends Error {
   }
 }
 
-/** Wrong usage of an option: the message names the option, what came and what it takes. */
+/** An option or argument is wrong. The message names it, the expected value and the received value. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The server cannot listen: the port is taken, or the address is not this machine's. */
+/** The server cannot listen: the port is in use, or the address does not belong to this machine. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
 }
 
-/** A state that the code rules out; seeing one is a defect in Standin. */
-export class DefectError extends Error {
-  override readonly name = 'DefectError'
+/** A state that should be impossible. Seeing one means a bug in Standin. */
+export class InternalError extends Error {
+  override readonly name = 'InternalError'
 }
 
-/** What a client may do that a test does not want to let pass: call what no document has, break the contract, use what is deprecated. */
+/**
+ * The kinds of issue that a request can have: no document describes its path and method, it breaks the contract, or its
+ * operation is deprecated.
+ */
 export const issueKinds = ['unmatched', 'invalid', 'deprecated'] as const
 export type IssueKind = (typeof issueKinds)[number]
+
+/** What to attach to a bug report. There is no public address for reports yet. */
+const bugReport = 'This is a bug in Standin. To report it, attach the version (standin --version), the OpenAPI document'
+
+/** The message for a person who ran a command that failed unexpectedly. */
+export const describeBug = (error: unknown): string =>
+  `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n${bugReport}, the command and this output`
+
+/** The response to a request on which Standin failed. The log has the stack trace. */
+export const unexpectedFailure: Rejection = {
+  code: 'internal_error',
+  message: `Standin failed to handle this request. ${bugReport}, the Sandbox-Request-Id and the stack trace from the log`,
+}

@@ -250,29 +250,29 @@ const describeUnknown = (name: string): string => {
   return `unknown option --${name}${nearest === undefined ? '' : `; did you mean --${nearest}?`} (standin --help lists them)`
 }
 
-const refuse = ({ label, value }: Given, expected: string): never => {
+const reject = ({ label, value }: Given, expected: string): never => {
   throw new UsageError(`${label} must be ${expected}, got ${JSON.stringify(value)}`)
 }
 
-const single = (given: Given): unknown => (Array.isArray(given.value) ? refuse(given, 'given once') : given.value)
+const single = (given: Given): unknown => (Array.isArray(given.value) ? reject(given, 'given once') : given.value)
 
 const toInteger = (given: Given, least: number, most: number): number => {
   const text = String(single(given))
   const number = Number(text)
   return /^\d+$/.test(text) && number >= least && number <= most
     ? number
-    : refuse(given, `an integer from ${least} to ${most}`)
+    : reject(given, `an integer from ${least} to ${most}`)
 }
 
 const toText = (given: Given): string | undefined => {
   const value = single(given)
   if (value === undefined) return undefined
-  return String(value) === '' ? refuse(given, 'a text') : String(value)
+  return String(value) === '' ? reject(given, 'a text') : String(value)
 }
 
 const toPath = (given: Given): string | undefined => {
   const text = toText(given)
-  return text === undefined || /^\/[^?#\s]*$/.test(text) ? text : refuse(given, 'a path that begins with a slash')
+  return text === undefined || /^\/[^?#\s]*$/.test(text) ? text : reject(given, 'a path that begins with a slash')
 }
 
 const toList = ({ value }: Given): readonly string[] =>
@@ -286,7 +286,7 @@ const toList = ({ value }: Given): readonly string[] =>
 const toFiles = (given: Given): readonly string[] => {
   if (!given.label.startsWith('--') || given.value === undefined) return toList(given)
   const files = [given.value].flat().map(String)
-  return files.includes('') ? refuse(given, 'the name of a file') : files
+  return files.includes('') ? reject(given, 'the name of a file') : files
 }
 
 const toKinds = (given: Given): readonly IssueKind[] =>
@@ -295,7 +295,7 @@ const toKinds = (given: Given): readonly IssueKind[] =>
     .map(
       (name) =>
         issueKinds.find((kind) => kind === name.trim()) ??
-        refuse(given, `one or more of ${issueKinds.join(', ')}, with commas`),
+        reject(given, `one or more of ${issueKinds.join(', ')}, with commas`),
     )
 
 const toPercent = (given: Given): number | undefined => {
@@ -303,22 +303,22 @@ const toPercent = (given: Given): number | undefined => {
   if (value === undefined) return undefined
   return /^\d+(\.\d+)?$/.test(String(value)) && Number(value) <= 100
     ? Number(value)
-    : refuse(given, 'a number from 0 to 100')
+    : reject(given, 'a number from 0 to 100')
 }
 
 const toBoolean = (given: Given): boolean => {
   const text = String(single(given))
   if (text === 'true' || text === '1') return true
-  return text === 'false' || text === '0' ? false : refuse(given, 'true or false')
+  return text === 'false' || text === '0' ? false : reject(given, 'true or false')
 }
 
 const toChoice = <Choice extends string>(given: Given, choices: readonly Choice[]): Choice =>
-  choices.find((choice) => choice === single(given)) ?? refuse(given, `one of ${choices.join(', ')}`)
+  choices.find((choice) => choice === single(given)) ?? reject(given, `one of ${choices.join(', ')}`)
 
 const units = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
 
 const toSize = (given: Given): number => {
   const match = /^(\d+)\s*(b|kb|mb|gb)?$/i.exec(String(single(given)))
   const unit = (match?.[2] ?? 'b').toLowerCase() as keyof typeof units
-  return match ? Number(match[1]) * units[unit] : refuse(given, 'a size like 500kb or 2mb')
+  return match ? Number(match[1]) * units[unit] : reject(given, 'a size like 500kb or 2mb')
 }

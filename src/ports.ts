@@ -20,7 +20,7 @@ export type RequestHeaders = Readonly<Record<string, string | readonly string[] 
 export type ReadBody =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | {
-      readonly kind: 'refused'
+      readonly kind: 'rejected'
       readonly code: 'payload_too_large' | 'invalid_request' | 'unsupported_media_type'
       readonly message: string
       readonly headers?: readonly string[]
@@ -71,7 +71,7 @@ export interface LogEntry {
   readonly operation?: string
   /** How the connection was broken, where a scenario asked for it. */
   readonly fault?: Fault
-  /** Code and message of a refusal. */
+  /** Code and message of a rejection. */
   readonly code?: string
   readonly message?: string
   /** An unforeseen failure, as text with its stack; for the log only. */

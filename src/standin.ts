@@ -5,16 +5,16 @@
 import { randomBytes } from 'node:crypto'
 import type Koa from 'koa'
 import { openHandle, type SandboxHandle } from './client/sandbox-handle.ts'
-import { type CoverageReport, reportCoverage } from './control/actions/coverage-report.ts'
-import { type Issue, watchIssues } from './control/actions/issues.ts'
-import type { SandboxRequest } from './control/actions/make-sandbox.ts'
-import { type Finding, LoadError, type Refusal, UsageError } from './errors.ts'
+import type { SandboxRequest } from './control/actions/create-sandbox.ts'
+import { type CoverageReport, reportCoverage } from './control/actions/report-coverage.ts'
+import { type Issue, watchIssues } from './control/actions/watch-issues.ts'
+import { type Finding, LoadError, type Rejection, UsageError } from './errors.ts'
 import { createHandle } from './handle/handle.ts'
 import { type AppParts, createApp } from './http/app.ts'
-import { Closing } from './http/closing.ts'
-import { createFetch, type Fetch } from './http/fetch.ts'
+import { Closing, createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
 import { type Listening, listen } from './http/server.ts'
+import { createRequestIds, type Transport } from './http/transport.ts'
 import { defaultJournal, JournalBudget } from './journal/journal.ts'
 import { type Description, describeStandin } from './loading/describe.ts'
 import { operationsOf } from './loading/service.ts'
@@ -86,7 +86,7 @@ export interface Standin extends AsyncDisposable {
   readonly describe: () => Promise<Description>
   /**
    * Makes a sandbox: a world of its own, with records, clock, scenario and keys that nobody else sees. `await using`
-   * deletes it. Rejects with AdminError where it cannot be made.
+   * deletes it. Rejects with ControlError where it cannot be made.
    */
   readonly sandbox: (options?: SandboxRequest) => Promise<SandboxHandle>
   /**
@@ -97,7 +97,7 @@ export interface Standin extends AsyncDisposable {
   /** What the traffic of all sandboxes has exercised of the documents, also of those that are gone. */
   readonly coverage: () => CoverageReport
   /** Calls back for each request of any sandbox that offends, as it comes; the function that is returned ends that. */
-  readonly watchOffences: (listener: (offence: Issue) => void) => () => void
+  readonly watchIssues: (listener: (issue: Issue) => void) => () => void
   /** The sandbox that requests reach which name none. */
   readonly defaultSandbox: Sandbox
   readonly close: () => Promise<void>
@@ -108,9 +108,9 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const realTime = options.now ?? Date.now
   const host = options.host ?? '127.0.0.1'
   const setupOptions = toSetupOptions(options, realTime)
-  let setup = await loadSetup(setupOptions)
+  const current = { setup: await loadSetup(setupOptions) }
   const sandboxes = new Sandboxes({
-    setup,
+    setup: current.setup,
     realTime,
     seed: options.seed ?? 1,
     scenarios: setupOptions.active,
@@ -118,12 +118,12 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     budget: new JournalBudget({ ...defaultJournal, exchanges: options.journal ?? defaultJournal.exchanges }),
   })
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
-  const nextId = createIds()
-  const refuse = createRefuse(() => setup, realTime)
+  const nextId = createRequestIds()
+  const reject = createReject(current, realTime)
   let origin = 'http://standin.local'
   const transport: Transport = {
-    handle: createHandle({ service: () => setup.service, sandboxes, dynamic: options.dynamic ?? false }),
-    refuse,
+    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false }),
+    reject,
     nextId,
     maxBody: options.maxBody ?? defaultMaxBody,
     cors: options.cors ?? true,
@@ -134,7 +134,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     return createControl({
       version: readVersion(),
       origin: () => origin,
-      service: () => setup.service,
+      service: () => current.setup.service,
       sandboxes,
       maxBody: options.maxBody ?? defaultMaxBody,
       guard: {
@@ -148,23 +148,23 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
-  let stopWarmUp = startWarmUp(options, setup)
+  let stopWarmUp = startWarmUp(options, current.setup)
   const reload = async (): Promise<void> => {
     try {
-      const next = await loadSetup(setupOptions, setup)
-      const added = addedBy(next, setup)
+      const next = await loadSetup(setupOptions, current.setup)
+      const added = addedBy(next, current.setup)
       if (added.length > 0) throw new LoadError(added)
-      setup = next
+      current.setup = next
       stopWarmUp()
-      stopWarmUp = startWarmUp(options, setup)
-      sandboxes.replaceSetup(setup)
+      stopWarmUp = startWarmUp(options, current.setup)
+      sandboxes.replaceSetup(next)
       options.onReload?.([])
     } catch (error) {
       options.onReload?.(findingsOf(error))
     }
   }
   const stopWatching = options.watch
-    ? await (await import('./loading/watch.ts')).watchFiles(() => setup.watched, reload)
+    ? await (await import('./loading/watch.ts')).watchFiles(() => current.setup.watched, reload)
     : async () => {}
   const close = async (): Promise<void> => {
     await stopWatching()
@@ -175,14 +175,14 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   return {
     url: origin,
     port: listening?.port,
-    sandbox: (request = {}) => openHandle({ sandboxes, service: () => setup.service, origin, serve }, request),
+    sandbox: (request = {}) => openHandle({ sandboxes, service: () => current.setup.service, origin, serve }, request),
     fetch: (input, init) => serve(input, init),
     get defaultSandbox() {
       return sandboxes.default
     },
-    coverage: () => reportCoverage(setup.service, sandboxes.coverage()),
-    watchOffences: (listener) => watchIssues(sandboxes.budget, listener),
-    describe: () => describeStandin({ setup, sandbox: sandboxes.default, origin, adminToken }),
+    coverage: () => reportCoverage(current.setup.service, sandboxes.coverage()),
+    watchIssues: (listener) => watchIssues(sandboxes.budget, listener),
+    describe: () => describeStandin({ setup: current.setup, sandbox: sandboxes.default, origin, adminToken }),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -191,13 +191,10 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
 const startWarmUp = ({ warmUp: isAskedFor }: StandinOptions, { service }: Setup): (() => void) =>
   isAskedFor ? warmUp(operationsOf(service)) : () => {}
 
-/** What every way in shares. */
-type Transport = Omit<AppParts, 'control'>
-
 const open = (parts: AppParts, host: string, port: number): Promise<Listening> =>
   listen({
     listener: createApp(parts).callback(),
-    renderError: (refusal) => parts.refuse(refusal, parts.nextId()),
+    renderError: (rejection) => parts.reject(rejection, parts.nextId()),
     host,
     port,
   })
@@ -233,26 +230,19 @@ const findingsOf = (error: unknown): readonly Finding[] => {
   return [{ code: 'file-unreadable', file: 'reload', message }]
 }
 
-/** Refusals of requests that reach no operation take the first document's shape. */
-const createRefuse =
-  (setup: () => Setup, now: Clock) =>
-  (refusal: Refusal, requestId: string): Reply => {
-    const reply = setup().service.first.errors.render({
-      refusal,
+/** Rejections of requests that reach no operation take the first document's shape. */
+const createReject =
+  (current: { readonly setup: Setup }, now: Clock) =>
+  (rejection: Rejection, requestId: string): Reply => {
+    const reply = current.setup.service.first.errors.render({
+      rejection,
       operation: undefined,
       request: { id: requestId, path: '' },
       now: now(),
     })
-    reply.headers.push('Sandbox-Request-Id', requestId, 'Sandbox-Trace', `refused=${refusal.code}`)
+    reply.headers.push('Sandbox-Request-Id', requestId, 'Sandbox-Trace', `refused=${rejection.code}`)
     return reply
   }
-
-/** Ids that no other process uses and that sort by time within this one. */
-const createIds = (): (() => string) => {
-  const prefix = `req-${randomBytes(4).toString('hex')}-`
-  let count = 0
-  return () => prefix + (++count).toString(36)
-}
 
 /** The control API and its router are loaded when they are first asked for: most test runs never do. */
 const lazily = (create: () => Promise<Koa.Middleware>): Koa.Middleware => {

@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getString } from './contract/values/is-object.ts'
+import { getString } from './contract/values/json-object.ts'
 import { packageFolder } from './package-folder.ts'
 
 export const readVersion = (): string => {

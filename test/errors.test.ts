@@ -1,5 +1,5 @@
 /**
- * The catalogue of errors against docs/errors.md, both ways, and the form in which findings are shown.
+ * docs/errors.md lists every error and finding of the catalogue and no other; how findings are formatted.
  */
 import { describe, expect, it } from 'vitest'
 import { exitCodes } from '../src/cli/exit-codes.ts'
@@ -8,34 +8,34 @@ import { codesIn, readTable, type TableRow } from './support/markdown.ts'
 
 const file = 'docs/errors.md'
 
-/** What a documented error has to say besides what the catalogue says. */
+/** Each row explains when the error occurs and what to do. */
 const expectHelp = (row: TableRow): void => {
   expect(row.When).toMatch(/\w.*\.$/)
   expect(row['What to do']).toMatch(/\w.*\.$/)
 }
 
-describe('what a client is told', () => {
-  const rows = readTable(file, 'What a client is told')
+describe('errors in responses', () => {
+  const rows = readTable(file, 'Errors in responses')
 
-  it('is documented, code for code, in the order of the catalogue', () =>
+  it('are all documented, in the order of the catalogue', () =>
     expect(rows.map((row) => codesIn(row.Code)[0])).toEqual(Object.keys(errorCatalogue)))
 
   for (const [index, [code, { status, title }]] of Object.entries(errorCatalogue).entries())
-    it(`${code} has its status, its title and help`, () => {
+    it(`${code} is documented with its status and title`, () => {
       const row = rows[index] ?? {}
       expect(row).toMatchObject({ Code: `\`${code}\``, 'HTTP status': String(status), Title: title })
       expectHelp(row)
     })
 })
 
-describe('what is said about files', () => {
-  const rows = readTable(file, 'What is said about files')
+describe('findings in files', () => {
+  const rows = readTable(file, 'Findings in files')
 
-  it('is documented, code for code, in the order of the catalogue', () =>
+  it('are all documented, in the order of the catalogue', () =>
     expect(rows.map((row) => codesIn(row.Code)[0])).toEqual(Object.keys(findingCatalogue)))
 
   for (const [index, [code, title]] of Object.entries(findingCatalogue).entries())
-    it(`${code} has its title and help`, () => {
+    it(`${code} is documented with its title`, () => {
       const row = rows[index] ?? {}
       expect(row).toMatchObject({ Code: `\`${code}\``, Title: title })
       expectHelp(row)
@@ -56,16 +56,16 @@ const findings: readonly { readonly name: string; readonly finding: Finding; rea
     line: 'fixtures/pets.yaml:3:5: is wrong (fixture-invalid)',
   },
   {
-    name: 'of a whole file',
+    name: 'about a whole file',
     finding: { code: 'file-unreadable', file: 'spec/pets.yaml', message: 'is not there' },
     line: 'spec/pets.yaml: is not there (file-unreadable)',
   },
 ]
 
-describe('a finding', () => {
+describe('formatFinding', () => {
   for (const { name, finding, line } of findings) it(name, () => expect(formatFinding(finding)).toBe(line))
 
-  it('is one line of several in the message of a LoadError', () => {
+  it('is one line in the message of a LoadError', () => {
     const error = new LoadError(findings.map(({ finding }) => finding))
     expect(error.message.split('\n')).toEqual(findings.map(({ line }) => line))
     expect(error.findings).toHaveLength(findings.length)

@@ -227,11 +227,11 @@ describe('variables of the environment', () => {
   for (const { name, environment, values = {}, gives } of inEnvironment)
     it(name, () => expect(resolve(values, environment)).toEqual({ ...defaults, ...gives }))
 
-  const refused: readonly { readonly environment: Environment; readonly says: string }[] = [
+  const rejected: readonly { readonly environment: Environment; readonly says: string }[] = [
     { environment: { STANDIN_PORT: 'http' }, says: 'STANDIN_PORT must be an integer' },
     { environment: { STANDIN_ANY_KEY: 'yes' }, says: 'STANDIN_ANY_KEY must be true or false' },
     { environment: { STANDIN_LOG: 'JSON' }, says: 'STANDIN_LOG must be one of' },
   ]
-  for (const { environment, says } of refused)
+  for (const { environment, says } of rejected)
     it(`that do not fit: ${says}`, () => expect(() => resolve({}, environment)).toThrow(says))
 })

@@ -1,6 +1,6 @@
 /**
- * The package as it is published: built from its sources in a folder of their own, packed by npm, unpacked beside its
- * declared dependencies and nothing else, then imported, compiled against and started by its command.
+ * The package as it is published: packed by npm, unpacked beside its declared dependencies and nothing else, then imported,
+ * compiled against and started by its command.
  */
 import { once } from 'node:events'
 import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -11,14 +11,19 @@ import { build } from 'esbuild'
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { call } from './support/client.ts'
-import { type CommandOptions, type CommandResult, projectFolder, runCommand } from './support/run-command.ts'
+import {
+  type CommandOptions,
+  type CommandResult,
+  expectSuccess,
+  projectFolder,
+  runCommand,
+} from './support/run-command.ts'
 import { type RunningProcess, startProcess } from './support/start-process.ts'
 import { createTemporaryFolder, type TemporaryFolder } from './support/temporary-folder.ts'
 
-/** Where the package is built, and where it is used. */
+/** Where the tarball is, and where it is installed. */
 let workshop: TemporaryFolder | undefined
 let consumer: TemporaryFolder | undefined
-/** The package as a file. */
 let tarball = ''
 
 const pathOf = (folder: TemporaryFolder | undefined, ...names: readonly string[]): string => {
@@ -43,27 +48,16 @@ const run = (
   variables: CommandOptions['environment'] = {},
 ): Promise<CommandResult> => runCommand(command, args, { folder, environment: { ...environment, ...variables } })
 
-const succeed = async (command: string, args: readonly string[], folder: string): Promise<string> => {
-  const { code, stdout, stderr } = await run(command, args, folder)
-  expect(code, `${command} ${args.join(' ')}\n${stdout}\n${stderr}`).toBe(0)
-  return stdout
-}
+const succeed = (command: string, args: readonly string[], folder: string): Promise<string> =>
+  expectSuccess(command, args, { folder, environment })
 
 /** Without what was installed in it. */
 const copyFolder = (from: string, to: string): Promise<void> =>
   cp(from, to, { recursive: true, filter: (name) => basename(name) !== 'node_modules' })
 
-/** What is no source of the package: made from others, or only there to work on it. */
-const leftBehind = new Set(['node_modules', 'dist', '.git', 'coverage', 'test', 'bench'])
-
-const buildAndPack = async (): Promise<string> => {
-  const folder = pathOf(workshop, 'sources')
-  await mkdir(folder)
-  const copied = (await readdir(projectFolder)).filter((name) => !leftBehind.has(name))
-  for (const name of copied) await copyFolder(join(projectFolder, name), join(folder, name))
-  await symlink(join(projectFolder, 'node_modules'), join(folder, 'node_modules'))
-  await succeed('node', ['scripts/build.js'], folder)
-  await succeed('npm', ['pack', '--ignore-scripts', '--pack-destination', pathOf(workshop)], folder)
+/** dist is built before the tests of this file. */
+const pack = async (): Promise<string> => {
+  await succeed('npm', ['pack', '--ignore-scripts', '--pack-destination', pathOf(workshop)], projectFolder)
   const packed = (await readdir(pathOf(workshop))).find((name) => name.endsWith('.tgz'))
   assert(packed !== undefined, 'npm pack wrote no tarball')
   return pathOf(workshop, packed)
@@ -90,7 +84,7 @@ const install = async (): Promise<void> => {
 beforeAll(async () => {
   workshop = await createTemporaryFolder()
   consumer = await createTemporaryFolder({ 'package.json': '{ "type": "module" }\n' })
-  tarball = await buildAndPack()
+  tarball = await pack()
   await install()
 }, 60_000)
 
@@ -98,6 +92,20 @@ afterAll(async () => {
   await workshop?.remove()
   await consumer?.remove()
 })
+
+/** The parts of a CycloneDX document that are read here. */
+interface Bom {
+  readonly metadata: { readonly component: object }
+  readonly components: readonly {
+    readonly name: string
+    readonly version: string
+    readonly purl: string
+    readonly licenses: readonly {
+      readonly license?: { readonly id?: string; readonly name?: string }
+      readonly expression?: string
+    }[]
+  }[]
+}
 
 describe('the tarball', () => {
   const filesIn = async (folder: string): Promise<readonly string[]> =>
@@ -140,6 +148,26 @@ describe('the tarball', () => {
     const licences = await readFile(pathOf(consumer, 'node_modules/standin/dist/licences.txt'), 'utf8')
     for (const name of ['ajv', 'koa', 'js-yaml']) expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'))
     for (const one of licences.split(/^-{80}$/m)) expect(one).toMatch(/MIT|ISC|BSD|Apache/)
+  })
+
+  it('has a bill of materials that lists every bundled package with its version, licence and purl', async () => {
+    const bom: Bom = JSON.parse(await readFile(pathOf(consumer, 'node_modules/standin/dist/sbom.cdx.json'), 'utf8'))
+    expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: expect.stringMatching(/^1\.\d$/), version: 1 })
+    expect(bom.metadata.component).toMatchObject({ name: 'standin', version: manifest.version })
+    const licences = await readFile(pathOf(consumer, 'node_modules/standin/dist/licences.txt'), 'utf8')
+    const bundled = [...licences.matchAll(/^(@?[\w./-]+) (\d+\.\d+\.\S+)$/gm)].map(
+      ([, name, version]) => `${name}@${version}`,
+    )
+    expect(bundled.length).toBeGreaterThan(20)
+    expect(bom.components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual([...new Set(bundled)].sort())
+    for (const { name, version, purl, licenses, ...component } of bom.components) {
+      expect(component, name).toMatchObject({ type: 'library', 'bom-ref': expect.any(String) })
+      expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`)
+      expect(
+        licenses.map(({ license, expression }) => license?.id ?? license?.name ?? expression),
+        name,
+      ).toEqual([expect.stringMatching(/MIT|ISC|BSD|Apache/)])
+    }
   })
 
   it('has nothing else', async () => {
@@ -192,7 +220,7 @@ describe('imported', () => {
     `)
     expect(stderr).toBe('')
     expect(stdout.split('\n')).toEqual([
-      'AdminError AwaitError ListenError LoadError UsageError createStandin',
+      'ControlError AwaitError ListenError LoadError UsageError createStandin',
       'ERR_PACKAGE_PATH_NOT_EXPORTED',
       '',
     ])

@@ -76,11 +76,11 @@ describe('the request to copy', () => {
     })
 })
 
-describe('watchOffences', () => {
-  it('tells of each offence in any sandbox until it is ended', async () => {
+describe('watchIssues', () => {
+  it('tells of each issue in any sandbox until it is ended', async () => {
     await using api = await serveFiles({ 'gadgets.json': document([]) })
     const came: Issue[] = []
-    const stop = api.standin.watchOffences((offence) => came.push(offence))
+    const stop = api.standin.watchIssues((issue) => came.push(issue))
     await api.call('/gadgets')
     await api.call('/gizmos', { headers: { 'sandbox-id': 'a%20test' } })
     const { headers } = await api.call('/gadgets/none?__sandbox=another')
@@ -106,11 +106,11 @@ it('a document of one’s own is served from a clone of this repository, whose s
 it('a request that fails is told of with its operation and sandbox', async () => {
   const broken = openApi({ paths: { '/gadgets': { get: { responses: { 200: response({ type: 'thing' }) } } } } })
   await using api = await serveFiles({ 'gadgets.json': broken })
-  const offences: Issue[] = []
-  api.standin.watchOffences((offence) => offences.push(offence))
+  const issues: Issue[] = []
+  api.standin.watchIssues((issue) => issues.push(issue))
   const answer = await api.call('/gadgets', { headers: { 'sandbox-id': 'mine' } })
   expect(answer.status, answer.text).toBe(500)
   const { json } = await api.call('/_sandbox/sandboxes/mine/exchanges')
   expect(json).toEqual([expect.objectContaining({ operation: 'GET /gadgets' })])
-  expect(offences).toEqual([])
+  expect(issues).toEqual([])
 })

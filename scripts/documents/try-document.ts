@@ -26,7 +26,7 @@ export type Trial =
       /** What was said with a status of 400 and above. */
       readonly problem: string
     }
-  | { readonly kind: 'refused'; readonly findings: readonly string[] }
+  | { readonly kind: 'rejected'; readonly findings: readonly string[] }
   | { readonly kind: 'failed'; readonly reason: string }
 
 const patience = { start: 60_000, answer: 60_000 }
@@ -102,7 +102,7 @@ const judgeEnd = (code: number | null, errors: string): Trial => {
   const findings = lines.filter((line) => /^.+?:\d+:\d+: .+ \([a-z-]+\)$/.test(line))
   const isTold = code === 3 && findings.length > 0 && findings.length === lines.length - 1
   return isTold
-    ? { kind: 'refused', findings: findings.map((line) => line.replace(/^.*?node_modules\//, '')) }
+    ? { kind: 'rejected', findings: findings.map((line) => line.replace(/^.*?node_modules\//, '')) }
     : { kind: 'failed', reason: `it ended with ${code}: ${errors.slice(0, 500)}` }
 }
 

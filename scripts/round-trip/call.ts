@@ -8,7 +8,7 @@ import { findResponse, viewResponses } from '../../src/contract/document/operati
 import { childNodes, dereference } from '../../src/contract/document/references.ts'
 import type { Operation } from '../../src/contract/operation/operation.ts'
 import { describeErrors } from '../../src/contract/schema/violations.ts'
-import { getString } from '../../src/contract/values/is-object.ts'
+import { getString } from '../../src/contract/values/json-object.ts'
 import { parseJsonText } from '../../src/contract/values/json-text.ts'
 import { isJson } from '../../src/contract/values/media-type.ts'
 import type { MadeBody, Maker } from './make-request.ts'

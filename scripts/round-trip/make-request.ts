@@ -17,7 +17,7 @@ import { mediaExamples } from '../../src/contract/sample/examples.ts'
 import { generateValue } from '../../src/contract/sample/generate.ts'
 import type { SchemaCompiler } from '../../src/contract/schema/schema-compiler.ts'
 import { findKeyword, viewObject } from '../../src/contract/schema/schema-view.ts'
-import { isObject } from '../../src/contract/values/is-object.ts'
+import { isJsonObject } from '../../src/contract/values/json-object.ts'
 import { separateDigits } from '../../src/contract/values/json-text.ts'
 import { isJson } from '../../src/contract/values/media-type.ts'
 import type { Json, JsonObject } from '../../src/ports.ts'
@@ -106,7 +106,7 @@ export const makeBody = async (
     if (candidate === undefined || candidate === null) continue
     const full = isForm ? dropEmpty(candidate) : candidate
     const bare = dropReadOnly(document, media.schema, full)
-    for (const value of [isObject(bare) ? add(media.schema, bare as JsonObject) : bare, bare, full])
+    for (const value of [isJsonObject(bare) ? add(media.schema, bare as JsonObject) : bare, bare, full])
       if (!validate(separateDigits(value))) return { mediaType, value }
   }
   return null
@@ -145,7 +145,7 @@ const dropEmpty = (value: Json): Json => {
 const isEmpty = (value: Json): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
 const dropReadOnly = (document: Document, schema: Node, value: Json): Json => {
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   const { properties } = viewObject(document.files, schema)
   return Object.fromEntries(
     Object.entries(value as JsonObject).flatMap(([name, held]) => {

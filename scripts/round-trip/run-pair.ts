@@ -7,7 +7,7 @@ import { viewParameters } from '../../src/contract/document/operation-view.ts'
 import type { Node } from '../../src/contract/document/references.ts'
 import type { Operation, PathEntry } from '../../src/contract/operation/operation.ts'
 import { typesOf, viewObject } from '../../src/contract/schema/schema-view.ts'
-import { isObject } from '../../src/contract/values/is-object.ts'
+import { isJsonObject } from '../../src/contract/values/json-object.ts'
 import type { Json, JsonObject } from '../../src/ports.ts'
 import { type Answer, callOperation, type Send } from './call.ts'
 import { normalizePath, type Pair } from './find-pairs.ts'
@@ -222,7 +222,7 @@ const likelyIds = (body: unknown, parameter: string): readonly string[] => {
   if (typeof body === 'string' || typeof body === 'number') return [String(body)]
   const found: [number, string][] = []
   const walk = (value: unknown, depth: number): void => {
-    if (Array.isArray(value) || !isObject(value) || depth > 2) return
+    if (Array.isArray(value) || !isJsonObject(value) || depth > 2) return
     for (const [name, held] of Object.entries(value)) {
       if (typeof held === 'string' || typeof held === 'number') {
         const rank = rankOf(name, parameter)
@@ -252,9 +252,9 @@ const expectSame = (created: unknown, read: unknown): void => {
 
 /** Single values of the largest object at the top, or one level below it. */
 const scalars = (body: unknown): ReadonlyMap<string, unknown> => {
-  if (!isObject(body)) return new Map()
+  if (!isJsonObject(body)) return new Map()
   const own = Object.entries(body).filter(([, value]) => typeof value !== 'object' && value !== null)
-  const inner = Object.values(body).filter(isObject)
+  const inner = Object.values(body).filter(isJsonObject)
   const [only] = inner
   const source = own.length === 0 && only ? Object.entries(only).filter(([, value]) => typeof value !== 'object') : own
   return new Map(source)

@@ -23,7 +23,7 @@ export const formatBanner = (description: Description, version: string, colors: 
     ),
     '',
     `  ${label('Records')}${describeRecords(resources)}${fixtures === undefined ? '' : colors.dim(`  ${fixtures}`)}`,
-    `  ${label('Keys')}${keys === undefined ? 'any well-formed key is good' : keys.length === 0 ? 'none is active: every call is refused' : keys.join(', ')}`,
+    `  ${label('Keys')}${keys === undefined ? 'any well-formed key is good' : keys.length === 0 ? 'none is active: every call is rejected' : keys.join(', ')}`,
   ]
   if (scenarios.length > 0)
     lines.push(

@@ -2,7 +2,7 @@
  * `standin check`: documents, overlays, fixtures and scenarios held against each other; every finding with its place and
  * the lines around it, all of them at once.
  */
-import { describeDecisions } from '../behaviours/binding/tell-decisions.ts'
+import { describeDecisions } from '../behaviours/infer/describe-decisions.ts'
 import { checkOperation } from '../contract/lint/check-operation.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
 import { locateDocuments } from '../loading/locate-files.ts'

@@ -1,7 +1,7 @@
 /**
  * The gate of --min-coverage: whether enough of the contract was exercised, and what was not.
  */
-import type { CoverageReport } from '../control/actions/coverage-report.ts'
+import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { listMissing, nameOperation } from '../report/covered-pairs.ts'
 import { cleanText } from '../report/format-terminal.ts'
 

@@ -2,7 +2,7 @@
  * `standin exec -- command`: a sandbox for as long as a command runs, its addresses and key in the command's
  * environment, and at the end what the command did with the interface.
  */
-import type { CoverageReport } from '../control/actions/coverage-report.ts'
+import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { type Finding, type IssueKind, UsageError } from '../errors.ts'
 import type { ServeOptions } from '../options.ts'
 import type { Output, RequestLog } from '../ports.ts'
@@ -79,7 +79,7 @@ const runServed = async (
     }),
   )
   const tally = new IssueTally()
-  standin.watchOffences(tally.note)
+  standin.watchIssues(tally.note)
   const description = await standin.describe()
   const { variables, remarks } = createCommandEnvironment(description, standin.url, environment)
   for (const remark of [...description.notes, ...tellWarnings(description.warnings), ...remarks])

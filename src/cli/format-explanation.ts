@@ -7,7 +7,7 @@ import {
   type OperationDescription,
   type ResourceDescription,
   type ServiceDescription,
-} from '../behaviours/binding/tell-decisions.ts'
+} from '../behaviours/infer/describe-decisions.ts'
 import { wrapText } from '../init/wrap-text.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import type { Colors } from './colors.ts'

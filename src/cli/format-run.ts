@@ -1,7 +1,7 @@
 /**
  * What `standin exec` says at its end: what was and what was not exercised, and each request that offends.
  */
-import type { CoverageReport } from '../control/actions/coverage-report.ts'
+import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { type IssueKind, issueKinds } from '../errors.ts'
 import { nameOperation } from '../report/covered-pairs.ts'
 import { cleanText, formatSummary, formatTables } from '../report/format-terminal.ts'
@@ -18,7 +18,7 @@ export interface Run {
 /** Of larger documents only what was called is shown. */
 const largestTable = 30
 
-/** How many different offences of a kind are shown that fails nothing. */
+/** How many different issues of a kind are shown that fails nothing. */
 const mostHarmless = 10
 
 /** Lines without their line breaks. Control characters come as �, so that none reaches the terminal. */
@@ -28,7 +28,7 @@ export const formatRun = (run: Run, colors: Colors): readonly string[] => [
   '',
   ...formatCoverage(run.report, colors),
   '',
-  ...issueKinds.flatMap((kind) => formatOffences(kind, run, colors)),
+  ...issueKinds.flatMap((kind) => formatIssues(kind, run, colors)),
   formatCount(run, colors),
 ]
 
@@ -54,7 +54,7 @@ const meanings = {
   deprecated: 'the operation is deprecated',
 } as const satisfies Record<IssueKind, string>
 
-const formatOffences = (kind: IssueKind, { tally, failOn }: Run, colors: Colors): readonly string[] => {
+const formatIssues = (kind: IssueKind, { tally, failOn }: Run, colors: Colors): readonly string[] => {
   const count = tally.countOf(kind)
   if (count === 0) return []
   const isGate = failOn.includes(kind)
@@ -65,14 +65,14 @@ const formatOffences = (kind: IssueKind, { tally, failOn }: Run, colors: Colors)
   return [
     `${colors.bold(paint(kind))} ×${count}  ${colors.dim(meanings[kind])}`,
     '',
-    ...shown.flatMap((tallied) => formatOffence(tallied, paint, colors)),
+    ...shown.flatMap((tallied) => formatIssue(tallied, paint, colors)),
     ...(left > 0 ? [colors.dim(`  and ${left} more of them`)] : []),
     '',
   ]
 }
 
-const formatOffence = (
-  { offence: { request, reason, sandbox, requestId }, count }: Tallied,
+const formatIssue = (
+  { issue: { request, reason, sandbox, requestId }, count }: Tallied,
   paint: Colors['red'],
   { dim }: Colors,
 ): readonly string[] => {

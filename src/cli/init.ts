@@ -24,7 +24,7 @@ export const init = async (
   if (documents.length === 0) throw new UsageError('standin init needs a document: standin init openapi.yaml')
   const service = await loadService((await locateDocuments(documents, '.')).files)
   const planned = await planFiles({ service, folder: '.', count: generate || usualCount, seed })
-  await refuseTaken(planned)
+  await rejectTaken(planned)
   const { green, bold } = createColors(color)
   const say = (line: string) => stdout.write(`${line}\n`)
   for (const file of planned) {
@@ -39,7 +39,7 @@ export const init = async (
 }
 
 /** Throws UsageError where a file is there already, before any is written. */
-const refuseTaken = async (planned: readonly PlannedFile[]): Promise<void> => {
+const rejectTaken = async (planned: readonly PlannedFile[]): Promise<void> => {
   const taken: string[] = []
   const seen = new Set<string>()
   for (const { path } of planned) {

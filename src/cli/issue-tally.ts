@@ -1,14 +1,14 @@
 /**
- * The offences of a run: each is counted, alike ones are listed once, and of each kind so many are listed that a run
+ * The issues of a run: each is counted, alike ones are listed once, and of each kind so many are listed that a run
  * gone wrong does not fill the memory, or the screen.
  */
-import type { Issue } from '../control/actions/issues.ts'
+import type { Issue } from '../control/actions/watch-issues.ts'
 import type { IssueKind } from '../errors.ts'
 
-/** Offences that differ in nothing but their request id. */
+/** Issues that differ in nothing but their request id. */
 export interface Tallied {
   /** The first of them. */
-  readonly offence: Issue
+  readonly issue: Issue
   count: number
 }
 
@@ -32,13 +32,13 @@ export class IssueTally {
     this.#most = most
   }
 
-  readonly note = (offence: Issue): void => {
-    const kind = this.#kinds[offence.kind]
+  readonly note = (issue: Issue): void => {
+    const kind = this.#kinds[issue.kind]
     kind.count++
-    const likeness = JSON.stringify([offence.message, offence.sandbox])
+    const likeness = JSON.stringify([issue.message, issue.sandbox])
     const known = kind.listed.get(likeness)
     if (known) known.count++
-    else if (kind.listed.size < this.#most) kind.listed.set(likeness, { offence, count: 1 })
+    else if (kind.listed.size < this.#most) kind.listed.set(likeness, { issue, count: 1 })
   }
 
   countOf(kind: IssueKind): number {

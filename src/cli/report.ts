@@ -1,7 +1,7 @@
 /**
  * `standin report`: reports of several runs merged, shown, written as files, and held against a least per cent.
  */
-import type { CoverageReport } from '../control/actions/coverage-report.ts'
+import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { LoadError, UsageError } from '../errors.ts'
 import { reportKindOf } from '../report/format-report.ts'
 import { formatTerminal } from '../report/format-terminal.ts'

@@ -5,7 +5,7 @@
 import type { LogEntry, Output, RequestLog } from '../ports.ts'
 import type { Colors } from './colors.ts'
 
-/** Lines for people: time, method, target, status, duration, and why where it was refused. */
+/** Lines for people: time, method, target, status, duration, and why where it was rejected. */
 export const createPrettyLog =
   (write: Output, colors: Colors, now: () => Date): RequestLog =>
   (entry) => {

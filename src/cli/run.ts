@@ -5,7 +5,7 @@
 import { access } from 'node:fs/promises'
 import yargs from 'yargs'
 import { nearestOf } from '../contract/values/nearest.ts'
-import { ListenError, LoadError, UsageError } from '../errors.ts'
+import { describeBug, ListenError, LoadError, UsageError } from '../errors.ts'
 import { type Defaults, optionEntries, resolveOptions } from '../options.ts'
 import { readVersion } from '../version.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -200,8 +200,6 @@ const tellError = (error: unknown, { stderr }: Process): number => {
     sayFindings(error.findings, 'nothing is done until the files load', stderr)
     return exitCodes.load
   }
-  say(
-    `standin: this is a defect of ours: ${error instanceof Error ? error.message : String(error)}; please report it with the command you ran`,
-  )
+  say(`standin: ${describeBug(error)}`)
   return exitCodes.failed
 }

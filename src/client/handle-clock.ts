@@ -35,6 +35,6 @@ export class HandleClock {
 
   /** Back to real time. */
   async clear(): Promise<void> {
-    this.#sandbox().time.clear()
+    this.#sandbox().clock.clear()
   }
 }

@@ -1,7 +1,7 @@
 /**
  * What came to a sandbox, as a test asks for it: the exchanges that its journal holds, and waiting for those to come.
  */
-import { viewExchange } from '../control/actions/exchange-view.ts'
+
 import {
   type AwaitResult,
   awaitExchanges,
@@ -10,6 +10,7 @@ import {
   type ExchangeFilter,
   findExchanges,
 } from '../control/actions/exchanges.ts'
+import { viewExchange } from '../control/actions/view-exchange.ts'
 import type { JsonObject } from '../ports.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import type { FindSandbox } from './handle-parts.ts'
@@ -46,7 +47,7 @@ export interface RecordedExchange {
   }
   /** Steps of scenarios that took effect: `flaky/1`. */
   readonly scenario: readonly string[]
-  /** Why it was refused; null where it was not. */
+  /** Why it was rejected; null where it was not. */
   readonly code: string | null
   readonly message: string | null
   readonly violations: readonly { readonly at: string; readonly keyword: string; readonly message: string }[]
@@ -107,7 +108,7 @@ export class HandleExchanges {
   }
 }
 
-/** The view is JSON without a type of its own; RecordedExchange says what src/control/actions/exchange-view.ts puts in it. */
+/** The view is JSON without a type of its own; RecordedExchange says what src/control/actions/view-exchange.ts puts in it. */
 const toRecorded = (view: JsonObject): RecordedExchange => view as unknown as RecordedExchange
 
 const toNear = ({ exchange, differs }: AwaitResult['near'][number]): NearExchange => ({

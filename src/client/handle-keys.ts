@@ -25,7 +25,7 @@ export interface KeyOptions {
   readonly scopes?: readonly string[]
 }
 
-/** The keys of one sandbox. Methods reject with AdminError 404 for a key that it does not have. */
+/** The keys of one sandbox. Methods reject with ControlError 404 for a key that it does not have. */
 export class HandleKeys {
   readonly #sandboxes: Sandboxes
   readonly #sandbox: FindSandbox
@@ -37,7 +37,7 @@ export class HandleKeys {
 
   /** Those of its fixtures as they stand here, and those that were generated for it. */
   async list(): Promise<SandboxKey[]> {
-    return this.#sandbox().keys.map(toSandboxKey)
+    return this.#sandbox().keys.list().map(toSandboxKey)
   }
 
   /** Adds a key that opens this sandbox, and no other. */

@@ -15,5 +15,5 @@ export interface HandleParts {
   readonly serve: Serve
 }
 
-/** The sandbox as it is now. Throws AdminError 404 once it is deleted. */
+/** The sandbox as it is now. Throws ControlError 404 once it is deleted. */
 export type FindSandbox = () => Sandbox

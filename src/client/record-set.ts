@@ -4,7 +4,7 @@
  */
 
 import { JsonTextError, parseJsonText, stringifyJson } from '../contract/values/json-text.ts'
-import { AdminError } from '../control/actions/admin-error.ts'
+import { ControlError } from '../control/actions/control-error.ts'
 import { Records } from '../control/actions/records.ts'
 import type { Service } from '../loading/service.ts'
 import type { Json, JsonObject } from '../ports.ts'
@@ -19,7 +19,7 @@ export type RecordPatch<Kind> = { readonly [Name in keyof Kind]?: Kind[Name] | n
 /** The id of a record: a long integer as text or bigint. */
 export type RecordKey = string | number | bigint
 
-/** The records of one resource. Every method rejects with AdminError where the resource, a record or its schema says no. */
+/** The records of one resource. Every method rejects with ControlError where the resource, a record or its schema says no. */
 export class RecordSet<Kind extends object = AnyRecord> {
   readonly #sandbox: FindSandbox
   readonly #service: () => Service
@@ -71,10 +71,10 @@ export class RecordSet<Kind extends object = AnyRecord> {
 /** As it would be sent: what is undefined is left out, a Date is its text. */
 const toJson = (value: object): JsonObject => {
   try {
-    // An object's text is an object's; a list's is refused as the record that it is not.
+    // An object's text is an object's; a list's is rejected as the record that it is not.
     return parseJsonText(stringifyJson(value as Json)).exact as JsonObject
   } catch (error) {
-    if (error instanceof JsonTextError) throw new AdminError(400, `the record ${error.message}`)
+    if (error instanceof JsonTextError) throw new ControlError(400, `the record ${error.message}`)
     throw error
   }
 }

@@ -1,13 +1,13 @@
 /**
  * A sandbox as a test holds it in its hand: an address and a key for the client under test, and methods for all that the
- * control API can do. They call the same functions as the control API does, and throw the same AdminError.
+ * control API can do. They call the same functions as the control API does, and throw the same ControlError.
  */
 
 import { readServers } from '../contract/document/servers.ts'
-import { type CoverageReport, reportCoverage } from '../control/actions/coverage-report.ts'
+import { createSandbox, type SandboxRequest } from '../control/actions/create-sandbox.ts'
 import { findSandbox, findSnapshot, readScenarios } from '../control/actions/find-sandbox.ts'
-import { type Issue, watchIssues } from '../control/actions/issues.ts'
-import { makeSandbox, type SandboxRequest } from '../control/actions/make-sandbox.ts'
+import { type CoverageReport, reportCoverage } from '../control/actions/report-coverage.ts'
+import { type Issue, watchIssues } from '../control/actions/watch-issues.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { addressOf } from '../sandboxes/sandbox-name.ts'
@@ -17,9 +17,9 @@ import { HandleKeys } from './handle-keys.ts'
 import type { HandleParts } from './handle-parts.ts'
 import { type AnyRecord, RecordSet } from './record-set.ts'
 
-/** Makes a sandbox. Rejects with AdminError: 400, 404, 409 for a name in use, 503 where there are too many. */
+/** Makes a sandbox. Rejects with ControlError: 400, 404, 409 for a name in use, 503 where there are too many. */
 export const openHandle = async (parts: HandleParts, request: SandboxRequest): Promise<SandboxHandle> => {
-  const { sandbox, key } = await makeSandbox(parts.sandboxes, request, '')
+  const { sandbox, key } = await createSandbox(parts.sandboxes, request, '')
   return new SandboxHandle(parts, sandbox, key)
 }
 
@@ -70,7 +70,7 @@ export class SandboxHandle implements AsyncDisposable {
   /** As `standin.fetch`, with `headers` added where the request has none of that name. */
   readonly fetch: Fetch = (input, init) => this.#parts.serve(input, init, this.headers)
 
-  /** As `fetch`, with nothing added: what has no key is refused, and what is not below `url` reaches another sandbox. */
+  /** As `fetch`, with nothing added: what has no key is rejected, and what is not below `url` reaches another sandbox. */
   readonly serve: Fetch = (input, init) => this.#parts.serve(input, init)
 
   /** The addresses of the real service that the documents name, and the path below `url` that stands for each. */
@@ -82,12 +82,12 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** Switches a scenario on, or several by comma; null switches all off. */
   async scenario(name: string | null): Promise<void> {
-    this.#sandbox().play(readScenarios(this.#parts.sandboxes, name))
+    this.#sandbox().activateScenarios(readScenarios(this.#parts.sandboxes, name))
   }
 
   /** Keeps what the sandbox is now under a name: records, clock, scenario and its position. */
   async snapshot(name: string): Promise<void> {
-    this.#sandbox().keep(name, this.#parts.sandboxes.realTime())
+    this.#sandbox().takeSnapshot(name, this.#parts.sandboxes.realTime())
   }
 
   /** Goes back to what was kept. */
@@ -103,7 +103,7 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** What the traffic of this sandbox has exercised of the documents. */
   async coverage(): Promise<CoverageReport> {
-    return reportCoverage(this.#parts.service(), this.#sandbox().journal.coverage)
+    return reportCoverage(this.#parts.service(), this.#sandbox().coverage)
   }
 
   /** As it was when it was made. Its coverage and its snapshots stay. */
@@ -116,9 +116,9 @@ export class SandboxHandle implements AsyncDisposable {
   }
 
   /** Calls back for each request that offends, as it comes; the function that is returned ends that. */
-  watchOffences(listener: (offence: Issue) => void): () => void {
-    return watchIssues(this.#parts.sandboxes.budget, (offence) => {
-      if (offence.sandbox === this.id) listener(offence)
+  watchIssues(listener: (issue: Issue) => void): () => void {
+    return watchIssues(this.#parts.sandboxes.budget, (issue) => {
+      if (issue.sandbox === this.id) listener(issue)
     })
   }
 

@@ -7,8 +7,8 @@ import { type ParameterPlace, viewBody, viewParameters } from '../contract/docum
 import { dereference } from '../contract/document/references.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import { viewObject } from '../contract/schema/schema-view.ts'
-import { getOwn, isObject, itemsOf } from '../contract/values/is-object.ts'
-import { onceFor } from '../contract/values/once-for.ts'
+import { getOwn, isJsonObject, itemsOf } from '../contract/values/json-object.ts'
+import { memoize } from '../contract/values/memoize.ts'
 
 export interface OperationPlan {
   /** `animal-store GET /pets`: the same across restarts and reloads. */
@@ -28,7 +28,7 @@ export interface PlannedParameter {
   readonly values: readonly string[] | undefined
 }
 
-export const planOf = onceFor((operation: Operation): OperationPlan => {
+export const planOf = memoize((operation: Operation): OperationPlan => {
   const { document, method, path } = operation
   return { key: `${document.name} ${method} ${path}`, parameters: readParameters(operation) }
 })
@@ -51,7 +51,7 @@ const planParameter = (
   name: string,
   schema: unknown,
 ): Omit<PlannedParameter, 'index'> => {
-  const values = isObject(schema) ? itemsOf(getOwn(schema, 'enum')).map(String) : []
+  const values = isJsonObject(schema) ? itemsOf(getOwn(schema, 'enum')).map(String) : []
   return {
     in: place,
     name: place === 'header' ? name.toLowerCase() : name,

@@ -5,7 +5,7 @@
  */
 
 import type { Operation } from '../contract/operation/operation.ts'
-import { getOwn } from '../contract/values/is-object.ts'
+import { getOwn } from '../contract/values/json-object.ts'
 import { parseMediaType } from '../contract/values/media-type.ts'
 import type { Json, RequestHeaders } from '../ports.ts'
 import { type OperationPlan, type PlannedParameter, planOf } from './coverage-plan.ts'

@@ -1,204 +1,175 @@
 /**
- * One request, one direction: match, open the sandbox, validate, behave, respond. Read it from top to bottom; each step
- * either answers or hands on. It knows nothing of sockets, so tests and other transports call it as the server does.
+ * Handles one request: match, find the sandbox, validate, run the behaviour, reply. Read it from top to bottom. Each step
+ * either ends with a result or goes on; every result leaves through finishReply. Nothing here knows about sockets, so
+ * tests and other transports call it as the server does.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BehaviourContext } from '../behaviours/common/behaviour.ts'
-import type { BehaviourReply } from '../behaviours/common/behaviour-reply.ts'
+import type { BehaviourContext, BehaviourResult } from '../behaviours/behaviour.ts'
 import type { PathEntry } from '../contract/operation/operation.ts'
 import { type Input, type MatchedRequest, validateRequest } from '../contract/operation/validate.ts'
+import type { ScriptedReply } from '../contract/response/force-response.ts'
 import { respond } from '../contract/response/respond.ts'
 import { parseQuery } from '../contract/values/query.ts'
+import type { Rejection } from '../errors.ts'
 import type { Service } from '../loading/service.ts'
 import type { Notice } from '../notices.ts'
-import type { IncomingRequest, Reply } from '../ports.ts'
-import { authenticate } from '../sandboxes/keys.ts'
-import { lookupIn, openSandbox, sandboxOfMiss } from '../sandboxes/open-sandbox.ts'
+import type { IncomingRequest } from '../ports.ts'
+import { authenticate } from '../sandboxes/authenticate.ts'
+import { guessSandbox, lookupIn, type OpenedSandbox, openSandbox, readAddress } from '../sandboxes/open-sandbox.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
-import { readAddress } from '../sandboxes/sandbox-name.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
-import type { Directive } from '../scenarios/play.ts'
-import { type Directed, direct } from './direct.ts'
-import {
-  type Finished,
-  finish,
-  finishForced,
-  type Handled,
-  isTruncation,
-  noNotices,
-  type RequestContext,
-  refuse,
-} from './finish.ts'
-import { recordExchange } from './record-exchange.ts'
-import { badEscape, describeFailure, notDescribed, removed, unknownPath, wrongMethod } from './refusals.ts'
-import { type ScriptContext, scriptAnswer, scriptPreference } from './script.ts'
+import { chooseDirective } from './choose-directive.ts'
+import { finishReply, type HandledRequest, isTruncation } from './finish-reply.ts'
+import { badEscape, describeFailure, notDescribed, removed, unknownPath, wrongMethod } from './rejections.ts'
+import type { RequestContext } from './request-context.ts'
+import { preferredReply, scriptedReply } from './scripted-reply.ts'
 
-export type Handle = (request: IncomingRequest) => Promise<Handled>
+export type Handle = (request: IncomingRequest) => Promise<HandledRequest>
 
-export interface HandlerParts {
-  /** The service as it is now; files that change replace it. */
-  readonly service: () => Service
+export interface HandleDeps {
+  /** The files that are served now. `setup` is replaced when one of them changes. */
+  readonly current: { readonly setup: { readonly service: Service } }
   readonly sandboxes: Sandboxes
-  /** Whether bodies without state are made up also where there are examples. */
+  /** Generate bodies of stateless responses even if the document has examples. */
   readonly dynamic: boolean
 }
 
-export const createHandle = ({ service: currentService, sandboxes, dynamic }: HandlerParts): Handle => {
-  const handleRequest = async (sent: IncomingRequest, service: Service): Promise<Finished> => {
-    const request = readAddress(sent)
-    const query = parseQuery(request.query)
-    const match = service.matcher.match(request.method, request.path)
-    if (match.kind === 'operation') {
-      const matched = { request, operation: match.operation, pathParams: match.params, query }
-      return handleOperation(matched, service)
-    }
-    const sandbox = sandboxOfMiss(request, query, sandboxes)
-    const scene: RequestContext = { service, request, sandbox, isReached: false, now: sandbox.now() }
+export const createHandle = ({ current, sandboxes, dynamic }: HandleDeps): Handle => {
+  const answer = async (context: RequestContext): Promise<ScriptedReply | BehaviourResult> => {
+    const { match, request, query } = context
+    if (match.kind === 'operation')
+      return answerOperation(context, { request, operation: match.operation, pathParams: match.params, query })
+    placeIn(guessSandbox(request, query, sandboxes), context)
     switch (match.kind) {
       case 'bad-escape':
-        return refuse(badEscape(request), scene)
+        return reject(badEscape(request))
       case 'unknown-path':
-        return refuse(unknownPath(request, match.nearest), scene)
+        return reject(unknownPath(request, match.nearest))
       case 'wrong-method':
-        return answerMethod(match.entry, scene, query, sandbox)
+        return answerWrongMethod(context, match.entry)
     }
   }
 
-  /** The operation's own way: key, sandbox, scenario, request, behaviour. */
-  const handleOperation = async (matched: MatchedRequest, service: Service): Promise<Finished> => {
+  const answerOperation = async (
+    context: RequestContext,
+    matched: MatchedRequest,
+  ): Promise<ScriptedReply | BehaviourResult> => {
     const { request, operation } = matched
     const opened = openSandbox(matched, sandboxes)
-    if (opened.kind === 'refused') {
-      const { refusal, unreached } = opened
-      const now = unreached.now()
-      return refuse(refusal, { service, request, operation, matched, sandbox: unreached, isReached: false, now })
-    }
-    const { sandbox, wasEvicted } = opened
-    const directing = direct(matched, sandbox)
-    // Waiting for what is there already would cost each request a turn of the queue.
-    const directed = directing instanceof Promise ? await directing : directing
-    const now = nowOf(directed, sandbox)
-    const scene: RequestContext = { service, request, operation, matched, sandbox, isReached: true, now }
-    if (directed.kind === 'refused') return refuse(directed.refusal, scene)
-    const { directive, byRequest, preferences, scenarios } = directed.direction
-    const served = service.of(operation.document)
-    const context: ScriptContext = { matched, served, seed: sandbox.seed, now: scene.now }
-    const played: RequestContext = directive ? { ...scene, directive, scenarios } : scene
+    placeIn(opened.sandbox, context)
+    if (opened.kind === 'rejected') return opened
+    context.hasReachedSandbox = true
+    const chosen = await chooseDirective(matched, opened.sandbox)
+    if (chosen.kind === 'rejected') return chosen
+    const { directive, preferences } = chosen
+    context.directive = directive
+    context.scenarios = chosen.scenarios
+    context.now = directive?.clock ?? context.now
 
     if (directive && directive.delay > 0) await sleep(directive.delay)
     if (directive?.answer && !isTruncation(directive)) {
-      // A scripted answer comes when the request has come, as any other: the journal tells of the whole.
+      // The journal shows the whole request, so a scripted reply waits for its body as any other reply does.
       if (operation.compile().body) await request.readBody()
-      return finishForced(await scriptAnswer(directive.answer, context), played)
+      return scriptedReply(directive.answer, matched, context)
     }
-    if (operation.deprecation?.goneAt !== undefined && scene.now >= operation.deprecation.goneAt)
-      return refuse(removed(operation, request), played)
+    const { goneAt } = operation.deprecation ?? {}
+    if (goneAt !== undefined && context.now >= goneAt) return reject(removed(operation, request))
 
-    const behaviour = service.behaviours.get(operation)
-    const validating = validateRequest(matched, behaviour !== undefined)
-    const validated = validating instanceof Promise ? await validating : validating
-    if (validated.kind === 'refused') return refuse(validated.refusal, played)
-    const isOdd = sandbox.stale || wasEvicted || validated.input.undocumentedQuery.length > 0
-    const notices = isOdd ? inputNotices(validated.input, sandbox, wasEvicted) : noNotices
-    played.body = validated.input.body?.exact
-    if (preferences) return finishForced(await scriptPreference(preferences, context), played, notices)
-
-    if (!behaviour) {
-      const guard = service.guards.get(operation)
-      const missing = guard && (await guard(validated.input, worldOf(sandbox, directive, byRequest).store))
-      if (missing) return refuse(missing, played)
-      const forced = await respond({
-        matched,
-        body: validated.input.body,
-        compiler: served.compiler,
-        seed: sandbox.seed,
-        dynamic,
-      })
-      return finishForced(forced, played, notices)
-    }
-    const outcome = await behaviour.run(validated.input, worldOf(sandbox, directive, byRequest))
-    if (outcome.kind === 'refused') return refuse(outcome.refusal, played)
-    const reply = replyOf(outcome)
-    return finish(reply, played, outcome.isReplay ? ', source=replayed' : '', withOutcome(notices, outcome))
+    const behaviour = context.service.behaviours.get(operation)
+    const validated = await validateRequest(matched, behaviour !== undefined)
+    if (validated.kind === 'rejected') return validated
+    const { input } = validated
+    context.body = input.body?.exact
+    context.notices = describeInput(input, opened)
+    if (preferences) return preferredReply(preferences, matched, context)
+    const state = opened.sandbox.contextFor({
+      records: directive?.records,
+      hold: directive?.hold ?? none,
+      byRequest: chosen.byRequest,
+      clock: directive?.clock,
+    })
+    return behaviour ? behaviour.run(input, state) : answerStateless(context, matched, input, state)
   }
 
-  /** A known path without an operation for the method; where it has no operation at all, only a good key learns that. */
-  const answerMethod = (
+  /** An operation without a behaviour. Below a record, it is answered only if the record exists. */
+  const answerStateless = async (
+    { service }: RequestContext,
+    matched: MatchedRequest,
+    input: Input,
+    { store, seed }: BehaviourContext,
+  ): Promise<ScriptedReply> => {
+    const missing = await service.guards.get(matched.operation)?.(input, store)
+    if (missing) return reject(missing)
+    const { compiler } = service.of(matched.operation.document)
+    return respond({ matched, body: input.body, compiler, seed, dynamic })
+  }
+
+  /** A known path without an operation for the method. If it has none at all, only a valid key is told so. */
+  const answerWrongMethod = (
+    { request, query, sandbox }: RequestContext,
     entry: PathEntry,
-    scene: RequestContext,
-    query: MatchedRequest['query'],
-    sandbox: Sandbox,
-  ): Finished => {
-    const { request } = scene
-    if (request.method === 'OPTIONS')
-      return {
-        reply: { status: 204, headers: ['Allow', entry.allow, 'Sandbox-Request-Id', request.id] },
-        scene,
-        notices: noNotices,
-      }
-    if (entry.operations.size > 0) return refuse(wrongMethod(entry, request), scene)
+  ): ScriptedReply | BehaviourResult => {
     const { method, headers } = request
+    if (method === 'OPTIONS')
+      return { kind: 'reply', status: 204, body: undefined, mediaType: '', headers: ['Allow', entry.allow] }
+    if (entry.operations.size > 0) return reject(wrongMethod(entry, request))
     const unauthorized = authenticate(entry.security, lookupIn(sandbox, sandboxes), { method, headers, query })
-    return refuse(unauthorized ?? notDescribed(entry), scene)
+    return reject(unauthorized ?? notDescribed(entry))
   }
 
-  /** What a request that failed was for, as far as that can be told. */
-  const sceneOfFailure = (sent: IncomingRequest, service: Service): RequestContext => {
-    const request = readAddress(sent)
-    const query = parseQuery(request.query)
-    const match = service.matcher.match(request.method, request.path)
-    const sandbox = sandboxOfMiss(request, query, sandboxes)
-    const scene: RequestContext = { service, request, sandbox, isReached: false, now: sandbox.now() }
-    if (match.kind !== 'operation') return scene
-    const { operation, params } = match
-    return { ...scene, operation, matched: { request, operation, pathParams: params, query } }
-  }
-
-  return async (request) => {
-    const service = currentService()
-    const at = sandboxes.realTime()
-    const started = performance.now()
-    let finished: Finished
+  return async (received) => {
+    const { service } = current.setup
+    const arrival = { at: sandboxes.realTime(), started: performance.now() }
+    const context = startContext(received, service, sandboxes.default)
     try {
-      finished = await handleRequest(request, service)
-    } catch (error) {
-      finished = { ...refuse(describeFailure(error), sceneOfFailure(request, service)), failure: error }
+      return finishReply(await answer(context), context, arrival)
+    } catch (failure) {
+      const { request, query } = context
+      const failed = startContext(received, service, guessSandbox(request, query, sandboxes))
+      return { ...finishReply(reject(describeFailure(failure)), failed, arrival), failure }
     }
-    recordExchange(finished, request, at, performance.now() - started)
-    return finished
   }
 }
 
-const replyOf = ({ status, mediaType, body, headers }: BehaviourReply): Reply => {
-  const reply: Reply =
-    body === undefined ? { status, headers: [] } : { status, headers: ['Content-Type', mediaType], body }
-  if (headers) reply.headers.push(...headers)
-  return reply
+const none: readonly string[] = []
+
+const startContext = (received: IncomingRequest, service: Service, sandbox: Sandbox): RequestContext => {
+  const request = readAddress(received)
+  return {
+    service,
+    received,
+    request,
+    query: parseQuery(request.query),
+    match: service.matcher.match(request.method, request.path),
+    sandbox,
+    hasReachedSandbox: false,
+    now: sandbox.now(),
+    directive: undefined,
+    scenarios: none,
+    body: undefined,
+    notices: [],
+  }
 }
 
-const nowOf = (directed: Directed, sandbox: Sandbox): number =>
-  (directed.kind === 'directed' ? directed.direction.directive?.clock : undefined) ?? sandbox.now()
-
-const worldOf = (sandbox: Sandbox, directive: Directive | undefined, byRequest: boolean): BehaviourContext =>
-  sandbox.worldOf({ records: directive?.records, hold: directive?.hold ?? noHolds, byRequest, clock: directive?.clock })
-
-const noHolds: readonly string[] = []
-
-const inputNotices = ({ undocumentedQuery }: Input, { stale, id }: Sandbox, wasEvicted: boolean): readonly Notice[] => [
-  ...(undocumentedQuery.length === 0 ? [] : [{ kind: 'undocumented-query', names: undocumentedQuery } as const]),
-  ...(stale ? [{ kind: 'fixtures-changed', names: ['reset'] } as const] : []),
-  ...(wasEvicted ? [{ kind: 'sandbox-evicted', names: [id] } as const] : []),
-]
-
-/** Most answers have nothing to tell besides. */
-const withOutcome = (notices: readonly Notice[], { ignored, passed, forgotten }: BehaviourReply): readonly Notice[] => {
-  const kept = ignored?.length ? [...notices, ignoredNotice(ignored)] : notices
-  const told: readonly Notice[] = passed ? [...kept, { kind: 'ignored-query', names: passed }] : kept
-  return forgotten ? [...told, { kind: 'idempotency-forgotten', names: forgotten }] : told
+const placeIn = (sandbox: Sandbox, context: RequestContext): void => {
+  if (sandbox === context.sandbox) return
+  context.sandbox = sandbox
+  context.now = sandbox.now()
 }
 
-const ignoredNotice = (ignored: readonly string[]): Notice => ({
-  kind: 'ignored-properties',
-  names: ignored.map((name) => `body.${name}`),
+const reject = (rejection: Rejection): { readonly kind: 'rejected'; readonly rejection: Rejection } => ({
+  kind: 'rejected',
+  rejection,
 })
+
+const describeInput = (
+  { undocumentedQuery }: Input,
+  { sandbox, wasEvicted }: Extract<OpenedSandbox, { kind: 'opened' }>,
+): readonly Notice[] => {
+  const notices: Notice[] = []
+  if (undocumentedQuery.length > 0) notices.push({ kind: 'undocumented-query', names: undocumentedQuery })
+  if (sandbox.fixturesChanged) notices.push({ kind: 'fixtures-changed', names: ['reset'] })
+  if (wasEvicted) notices.push({ kind: 'sandbox-evicted', names: [sandbox.id] })
+  return notices
+}

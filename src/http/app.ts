@@ -1,69 +1,42 @@
 /**
- * The Koa application: the list of middleware, from the outside in. Every throw below ends in the first of them.
+ * The transport over sockets: a Koa application. Its list of middleware, from the outside in; every error that is thrown
+ * ends in the first of them.
  */
 import type { IncomingMessage } from 'node:http'
 import Koa from 'koa'
-import type { Refusal } from '../errors.ts'
-import type { Handled } from '../handle/finish.ts'
-import type { Handle } from '../handle/handle.ts'
-import type { IncomingRequest, ReadBody, Reply, RequestLog } from '../ports.ts'
-import { addCorsHeaders, answerPreflight } from './cors.ts'
-import { describeFailure, toLogEntry } from './log-entry.ts'
+import type { Rejection } from '../errors.ts'
+import type { IncomingRequest } from '../ports.ts'
 import { readBody, takeArrived } from './read-body.ts'
+import { logRequest, rejectFailure, serveRequest, type Transport, toIncomingRequest } from './transport.ts'
 import { breakConnection, writeReply } from './write-reply.ts'
 
-export interface AppParts {
-  readonly handle: Handle
-  /** Renders a refusal of a request that is not handed to `handle`. */
-  readonly refuse: (refusal: Refusal, requestId: string) => Reply
-  /** Routes below /_sandbox. */
+export interface AppParts extends Transport {
+  /** The routes below /_sandbox. */
   readonly control: Koa.Middleware
-  /** Unique request ids. */
-  readonly nextId: () => string
-  readonly maxBody: number
-  /** Whether pages of other origins may read the responses. */
-  readonly cors: boolean
-  /** Undefined: nothing is logged, and nothing is measured for it. */
-  readonly log: RequestLog | undefined
 }
 
 export const createApp = (parts: AppParts): Koa => {
   const app = new Koa()
-  // Koa prints stack traces of its own; what goes wrong is logged and answered below.
+  // Koa would print stack traces. Errors are logged and answered by catchErrors.
   app.silent = true
-  app.use(catchFailures(parts))
+  app.use(catchErrors(parts))
   app.use(routeControl(parts.control))
-  app.use(serveInterface(parts))
+  app.use(serveDocuments(parts))
   return app
 }
 
-/** The last resort: whatever is thrown becomes a 500 in the error shape, and a line in the log. */
-const catchFailures =
-  ({ refuse, nextId, log }: AppParts): Koa.Middleware =>
+const catchErrors =
+  (parts: AppParts): Koa.Middleware =>
   async (ctx, next) => {
     try {
       await next()
     } catch (error) {
-      const requestId = nextId()
-      const refusal: Refusal = {
-        code: 'internal_error',
-        message: 'the sandbox failed on this request; its log says why',
-      }
-      log?.({
-        requestId,
-        method: ctx.method,
-        target: ctx.req.url ?? '',
-        status: 500,
-        duration: 0,
-        code: refusal.code,
-        message: refusal.message,
-        failure: describeFailure(error),
-      })
+      const id = parts.nextId()
+      const handled = rejectFailure(error, id, parts)
+      if (parts.log) logRequest({ id, method: ctx.method, target: ctx.req.url ?? '' }, handled, 0, parts.log)
+      ctx.respond = false
       if (ctx.res.headersSent) ctx.res.destroy()
-      else {
-        ctx.respond = false
-        writeReply(ctx.req, ctx.res, refuse(refusal, requestId))
-      }
+      else writeReply(ctx.req, ctx.res, handled.reply)
     }
   }
 
@@ -74,39 +47,19 @@ const routeControl =
     return url.startsWith('/_sandbox') && /^\/_sandbox(?:[/?]|$)/.test(url) ? control(ctx, next) : next()
   }
 
-const serveInterface =
+const serveDocuments =
   (parts: AppParts): Koa.Middleware =>
   async (ctx) => {
     const { req, res } = ctx
     ctx.respond = false
-    const started = parts.log ? performance.now() : 0
-    const request = toIncomingRequest(req, parts)
-    const handled = await answer(req, request, parts)
-    const { reply } = handled
-    if (parts.cors) addCorsHeaders(reply.headers, req)
+    const request = receive(req, parts)
+    const reply = await serveRequest(request, { target: req.url ?? '', rejection: checkHost(req) }, parts)
     if (reply.fault === undefined) writeReply(req, res, reply)
     else breakConnection(req, res, reply, reply.fault)
-    if (parts.log)
-      parts.log(toLogEntry({ request, target: req.url ?? '', handled, duration: performance.now() - started }))
   }
 
-/** Host and preflight first; the interface itself only then. */
-const answer = (
-  req: IncomingMessage,
-  request: IncomingRequest,
-  { handle, refuse, cors }: AppParts,
-): Handled | Promise<Handled> => {
-  const badHost = checkHost(req)
-  if (badHost) return { reply: refuse(badHost, request.id), refusal: badHost }
-  const preflight = cors && req.method === 'OPTIONS' ? answerPreflight(req) : undefined
-  if (preflight) return { reply: preflight }
-  if (request.path === '*')
-    return { reply: { status: 204, headers: ['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'] } }
-  return handle(request)
-}
-
-/** HTTP/1.1 asks for exactly one Host (RFC 9112, section 3.2). Node would take the first of two. */
-const checkHost = ({ rawHeaders, httpVersion }: IncomingMessage): Refusal | undefined => {
+/** HTTP/1.1 requires exactly one Host (RFC 9112, section 3.2). Node would use the first of two. */
+const checkHost = ({ rawHeaders, httpVersion }: IncomingMessage): Rejection | undefined => {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]
@@ -116,33 +69,24 @@ const checkHost = ({ rawHeaders, httpVersion }: IncomingMessage): Refusal | unde
   return {
     code: 'invalid_request',
     status: 400,
-    message: hosts === 0 ? 'header.Host is required' : `header.Host must be given once, came ${hosts} times`,
+    message: hosts === 0 ? 'header.Host is required' : `header.Host must be given once, got ${hosts} times`,
   }
 }
 
-const toIncomingRequest = (req: IncomingMessage, { nextId, maxBody }: AppParts): IncomingRequest => {
+const receive = (req: IncomingMessage, parts: AppParts): IncomingRequest => {
   const target = req.url ?? '/'
-  // A proxy's form of request: http://host/path (RFC 9112, section 3.2.2).
+  // A client that uses a proxy sends the whole URL: http://host/path (RFC 9112, section 3.2.2).
   const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '') || '/'
   const at = local.indexOf('?')
-  let body: Promise<ReadBody> | undefined
-  let bytes: Buffer | undefined
-  return {
-    id: nextId(),
-    method: req.method ?? 'GET',
-    path: at === -1 ? local : local.slice(0, at),
-    query: at === -1 ? '' : local.slice(at + 1),
-    headers: req.headers,
-    readBody: () => {
-      body ??= readBody(req, maxBody).then((read) => {
-        if (read.kind === 'bytes') bytes = read.bytes
-        return read
-      })
-      return body
+  return toIncomingRequest(
+    {
+      method: req.method ?? 'GET',
+      path: at === -1 ? local : local.slice(0, at),
+      query: at === -1 ? '' : local.slice(at + 1),
+      headers: req.headers,
+      readBody: () => readBody(req, parts.maxBody),
+      takeArrivedBody: () => takeArrived(req, parts.maxBody),
     },
-    bodySoFar: () => {
-      if (!body) bytes ??= takeArrived(req, maxBody)
-      return bytes
-    },
-  }
+    parts,
+  )
 }

@@ -1,42 +1,50 @@
 /**
- * The transport without a socket: a WHATWG Request in, a WHATWG Response out, with what the server would have answered.
- * Whatever host a URL names, its path and query are served. What breaks a connection breaks a fetch, as undici tells it.
+ * The transport without a socket: takes a WHATWG Request and returns the Response that the server would have sent. The host
+ * of a URL is ignored; its path and query are served. A fault rejects as it does with undici, the fetch of Node.
  */
 import { METHODS, STATUS_CODES } from 'node:http'
-import type { Refusal } from '../errors.ts'
-import type { Handled } from '../handle/finish.ts'
-import type { Handle } from '../handle/handle.ts'
-import type { Fault, IncomingRequest, ReadBody, Reply, RequestHeaders, RequestLog } from '../ports.ts'
-import type { Closing } from './closing.ts'
-import { addCorsHeaders, answerPreflight } from './cors.ts'
-import { toLogEntry } from './log-entry.ts'
+import type { Fault, IncomingRequest, ReadBody, Reply } from '../ports.ts'
 import { tooLarge, undoCodings } from './read-body.ts'
+import { serveRequest, type Transport, toIncomingRequest } from './transport.ts'
 
-/** As the platform's own fetch is called. A text without a host is read as a path of this Standin. */
+/** Called like the global fetch. A string without a host is a path of this Standin. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** The same, with headers that are added where the request has none of that name. */
+/** The same, with default headers: each is added unless the request has it. */
 export type Serve = (
   input: string | URL | Request,
   init?: RequestInit,
   added?: Readonly<Record<string, string>>,
 ) => Promise<Response>
 
-export interface FetchParts {
-  readonly handle: Handle
-  /** Renders a refusal of a request that is not handed to `handle`. */
-  readonly refuse: (refusal: Refusal, requestId: string) => Reply
-  /** Unique request ids. */
-  readonly nextId: () => string
-  readonly maxBody: number
-  /** Whether pages of other origins may read the responses. */
-  readonly cors: boolean
-  /** Undefined: nothing is logged. */
-  readonly log: RequestLog | undefined
-  /** What a URL without a host is relative to. */
+export interface FetchParts extends Transport {
+  /** The base of relative URLs. */
   readonly origin: () => string
-  /** Nothing is served once it is closed. */
   readonly closing: Closing
+}
+
+/**
+ * Whether the server has been closed, and who to notify. Not an AbortSignal: removing a listener from one takes longer
+ * the more listeners it has, and in a DOM test environment AbortSignal is the DOM's.
+ */
+export class Closing {
+  readonly #listeners = new Set<() => void>()
+  #isClosed = false
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Calls back on close. Returns the function that unsubscribes. */
+  onClose(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
 }
 
 /** Why a fetch failed: the cause of its TypeError. The codes are those of Node and undici. */
@@ -49,19 +57,19 @@ class ConnectionError extends Error {
   }
 }
 
-/** Redirects are handed back, not followed. */
+/** Redirects are returned, not followed. */
 export const createFetch = (parts: FetchParts): Serve => {
-  // A Request that nobody holds any more does not pass its signal's abort on: those under way are held here.
-  const underWay = new Set<object>()
+  // A Request that was garbage collected does not forward the abort of its signal, so pending ones are referenced here.
+  const pending = new Set<object>()
   return async (input, init, added = {}) => {
     const request = new Request(input instanceof Request ? input : new URL(input, parts.origin()), init)
     for (const [name, value] of Object.entries(added)) if (!request.headers.has(name)) request.headers.set(name, value)
-    const held = { input, request }
-    underWay.add(held)
+    const entry = { input, request }
+    pending.add(entry)
     try {
       return await serve(request, parts)
     } finally {
-      underWay.delete(held)
+      pending.delete(entry)
     }
   }
 }
@@ -71,67 +79,38 @@ const serve = async (request: Request, parts: FetchParts): Promise<Response> => 
   signal.throwIfAborted()
   if (parts.closing.isClosed) throw fetchFailed(closedError())
   const url = new URL(request.url)
-  if (/^\/_sandbox(?:\/|$)/.test(url.pathname)) return refuseControl(url)
-  if (!METHODS.includes(request.method)) return toResponse(refuseMethod(parts), request)
-  const started = performance.now()
-  const incoming = toIncomingRequest(request, url, parts)
-  const handled = await orAborted(answer(incoming, parts), signal, parts.closing)
-  if (parts.cors) addCorsHeaders(handled.reply.headers, incoming)
-  const duration = performance.now() - started
-  parts.log?.(toLogEntry({ request: incoming, target: url.pathname + url.search, handled, duration }))
-  const { fault } = handled.reply
+  if (/^\/_sandbox(?:\/|$)/.test(url.pathname)) return rejectControl(url)
+  if (!METHODS.includes(request.method)) return toResponse(rejectMethod(parts), request)
+  const incoming = receive(request, url, parts)
+  const serving = serveRequest(incoming, { target: url.pathname + url.search }, parts)
+  const reply = await orAborted(serving, signal, parts.closing)
+  const { fault } = reply
   if (fault !== undefined && fault !== 'truncate') return breakFetch(fault, signal, parts.closing)
-  return toResponse(handled.reply, request)
+  return toResponse(reply, request)
 }
 
-/** Preflight first, as the server has it; the interface itself only then. */
-const answer = async (request: CorsIncoming, { handle, refuse, cors }: FetchParts): Promise<Handled> => {
-  const preflight = cors ? answerPreflight(request) : undefined
-  if (preflight) return { reply: preflight }
-  try {
-    return await handle(request)
-  } catch (failure) {
-    const refusal: Refusal = {
-      code: 'internal_error',
-      message: 'the sandbox failed on this request; its log says why',
-    }
-    return { reply: refuse(refusal, request.id), refusal, failure }
-  }
-}
-
-/** Headers as the parser of Node gives them: here no name has a list but Set-Cookie, which no request has. */
-type CorsIncoming = IncomingRequest & { readonly headers: Record<string, string> }
-
-const toIncomingRequest = (request: Request, url: URL, { nextId, maxBody }: FetchParts): CorsIncoming => {
+const receive = (request: Request, url: URL, parts: FetchParts): IncomingRequest => {
   const headers = headersOf(request, url)
-  let body: Promise<ReadBody> | undefined
-  let bytes: Buffer | undefined
-  return {
-    id: nextId(),
-    method: request.method,
-    path: url.pathname,
-    query: url.search.slice(1),
-    headers,
-    readBody: () => {
-      body ??= readBody(request, headers, maxBody).then((read) => {
-        if (read.kind === 'bytes') bytes = read.bytes
-        return read
-      })
-      return body
+  return toIncomingRequest(
+    {
+      method: request.method,
+      path: url.pathname,
+      query: url.search.slice(1),
+      headers,
+      readBody: async () =>
+        undoCodings(await collect(request, parts.maxBody), headers['content-encoding'], parts.maxBody),
+      takeArrivedBody: () => undefined,
     },
-    bodySoFar: () => bytes,
-  }
+    parts,
+  )
 }
 
-/** A client on a socket adds Host, and an Accept where there is none. The Headers of happy-dom keep the case of names. */
+/** A client on a socket adds Host, and Accept unless it is set. The Headers of happy-dom preserve the case of names. */
 const headersOf = (request: Request, url: URL): Record<string, string> => ({
   host: url.host,
   accept: '*/*',
   ...Object.fromEntries(Array.from(request.headers, ([name, value]) => [name.toLowerCase(), value])),
 })
-
-const readBody = async (request: Request, headers: RequestHeaders, limit: number): Promise<ReadBody> =>
-  undoCodings(await collect(request, limit), headers['content-encoding']?.toString(), limit)
 
 const collect = async ({ body }: Request, limit: number): Promise<ReadBody> => {
   const chunks: Uint8Array[] = []
@@ -139,12 +118,12 @@ const collect = async ({ body }: Request, limit: number): Promise<ReadBody> => {
   try {
     for await (const chunk of body ?? []) {
       size += chunk.byteLength
-      // Leaving the loop cancels what is still to come.
+      // Leaving the loop cancels the rest of the body.
       if (size > limit) return tooLarge(limit)
       chunks.push(chunk)
     }
   } catch {
-    return { kind: 'refused', code: 'invalid_request', message: 'body ended before it was complete' }
+    return { kind: 'rejected', code: 'invalid_request', message: 'body ended before it was complete' }
   }
   return { kind: 'bytes', bytes: Buffer.concat(chunks) }
 }
@@ -168,7 +147,7 @@ const toResponse = (reply: Reply, { method, url }: Request): Response => {
   return Object.defineProperty(response, 'url', { value: url.replace(/#.*$/, ''), configurable: true })
 }
 
-/** Half of the body, then the end of the connection. */
+/** Half of the body, then an error as if the connection had ended. */
 const truncated = (bytes: Buffer): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start: (controller) =>
@@ -189,7 +168,7 @@ const breakFetch = async (fault: Exclude<Fault, 'truncate'>, signal: AbortSignal
   }
 }
 
-/** What comes first: the work's end, the caller's abort, or the end of the server. */
+/** Settles with whatever comes first: the end of the work, the caller's abort, or the close of the server. */
 const orAborted = <T>(work: Promise<T>, signal: AbortSignal, closing: Closing): Promise<T> =>
   new Promise((resolve, reject) => {
     const end = (): void => {
@@ -215,17 +194,17 @@ const otherSideClosed = (): ConnectionError => new ConnectionError('UND_ERR_SOCK
 
 const closedError = (): ConnectionError => new ConnectionError('ECONNREFUSED', 'this Standin is closed')
 
-/** Methods are case-sensitive, and fetch leaves `patch` as it is: on a socket that does not parse, and is not logged. */
-const refuseMethod = ({ refuse, nextId }: FetchParts): Reply =>
-  refuse({ code: 'invalid_request', status: 400, message: 'the method is none that HTTP/1.1 defines' }, nextId())
+/** Methods are case-sensitive, and fetch does not change `patch`. On a socket such a request does not parse and is not logged. */
+const rejectMethod = ({ reject, nextId }: FetchParts): Reply =>
+  reject({ code: 'invalid_request', status: 400, message: 'the method is not an HTTP/1.1 method' }, nextId())
 
-const refuseControl = ({ pathname }: URL): Response =>
+const rejectControl = ({ pathname }: URL): Response =>
   Response.json(
     {
       type: 'about:blank',
       title: 'Not found',
       status: 404,
-      detail: `${pathname} is not reached by fetch; the control API needs a port. In code, use the methods of the sandbox: standin.sandbox() gives one`,
+      detail: `${pathname} cannot be reached with fetch; the control API needs a port. In code, use the methods of a sandbox: standin.sandbox() creates one`,
     },
     { status: 404, headers: { 'Content-Type': 'application/problem+json' } },
   )

@@ -4,12 +4,12 @@
  */
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Refusal } from '../errors.ts'
+import type { Rejection } from '../errors.ts'
 import type { Reply } from '../ports.ts'
 import { writeRawReply, writeReply } from './write-reply.ts'
 
-/** Renders a refusal that belongs to no request. */
-export type RenderProtocolError = (refusal: Refusal) => Reply
+/** Renders a rejection that belongs to no request. */
+export type RenderProtocolError = (rejection: Rejection) => Reply
 
 /** The response that a connection is busy with, if any. */
 export type ResponseInFlight = (socket: Duplex) => ServerResponse | undefined
@@ -47,7 +47,7 @@ export const answerProtocolErrors = (server: Server, render: RenderProtocolError
   })
 }
 
-const describeParserError = (error: NodeJS.ErrnoException & { reason?: string }): Refusal => {
+const describeParserError = (error: NodeJS.ErrnoException & { reason?: string }): Rejection => {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return { code: 'headers_too_large', message: 'request line and headers must be at most 16 KiB together' }
@@ -56,7 +56,7 @@ const describeParserError = (error: NodeJS.ErrnoException & { reason?: string })
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { code: 'request_timeout', message: 'the request did not arrive in time' }
     case 'HPE_INVALID_METHOD':
-      return { code: 'invalid_request', status: 400, message: 'the method is none that HTTP/1.1 defines' }
+      return { code: 'invalid_request', status: 400, message: 'the method is not an HTTP/1.1 method' }
     default:
       return {
         code: 'invalid_request',

@@ -31,13 +31,13 @@ export const readBody = async (request: IncomingMessage, limit: number): Promise
 
 /** The body as it was before the content codings that its header names; within the limit as well. */
 export const undoCodings = async (raw: ReadBody, encoding: string | undefined, limit: number): Promise<ReadBody> =>
-  raw.kind === 'refused' || encoding === undefined || encoding === '' || encoding === 'identity'
+  raw.kind === 'rejected' || encoding === undefined || encoding === '' || encoding === 'identity'
     ? raw
     : decode(raw.bytes, encoding, limit)
 
 /** A body past the limit. */
 export const tooLarge = (limit: number): ReadBody => ({
-  kind: 'refused',
+  kind: 'rejected',
   code: 'payload_too_large',
   message: `body must be at most ${limit} bytes; --max-body raises the limit`,
 })
@@ -75,7 +75,7 @@ const collect = (request: IncomingMessage, limit: number): Promise<ReadBody> =>
     // The client is gone or broke the protocol; nobody will read the answer, but nothing may wait for it either. After
     // the end this resolves in vain. Without a listener for it, an incoming message emits no error.
     request.on('close', () =>
-      resolve({ kind: 'refused', code: 'invalid_request', message: 'body ended before it was complete' }),
+      resolve({ kind: 'rejected', code: 'invalid_request', message: 'body ended before it was complete' }),
     )
   })
 
@@ -101,7 +101,7 @@ const decode = async (bytes: Buffer, header: string, limit: number): Promise<Rea
     const run = decoders.get(coding)
     if (!run) {
       return {
-        kind: 'refused',
+        kind: 'rejected',
         code: 'unsupported_media_type',
         message: `header.Content-Encoding must be gzip, deflate or br, got "${coding.slice(0, 60)}"`,
         headers: ['Accept-Encoding', 'gzip, deflate, br'],
@@ -112,7 +112,7 @@ const decode = async (bytes: Buffer, header: string, limit: number): Promise<Rea
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(limit)
       return {
-        kind: 'refused',
+        kind: 'rejected',
         code: 'invalid_request',
         message: `body is not valid ${coding}: ${(error as Error).message}`,
       }

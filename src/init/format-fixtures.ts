@@ -3,7 +3,7 @@
  */
 import type { GeneratedRecord } from '../behaviours/records/generate-records.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
-import type { Scheme } from '../contract/request/security-schemes.ts'
+import type { SecurityScheme } from '../contract/request/security-schemes.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import { writeYaml } from './write-yaml.ts'
 
@@ -35,8 +35,8 @@ export const formatKeys = ({ documents }: Service): string | undefined => {
 const nameKey = (stem: string, state: string): string => (state === 'active' ? stem : `${stem}-${state}`)
 
 /** Basic and digest authentication have users; all else a key or a token. */
-const credentialKinds = ({ entries }: ServedDocument): readonly Scheme['takes'][] =>
+const credentialKinds = ({ entries }: ServedDocument): readonly SecurityScheme['credential'][] =>
   entries
     .flatMap(({ operations }) => [...operations.values()])
     .flatMap(({ security }) => (security.open ? [] : security.alternatives.flat()))
-    .map(({ scheme }) => scheme.takes)
+    .map(({ scheme }) => scheme.credential)

@@ -8,7 +8,7 @@ import {
   type OperationDescription,
   type ResourceDescription,
   type ServiceDescription,
-} from '../behaviours/binding/tell-decisions.ts'
+} from '../behaviours/infer/describe-decisions.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'

@@ -4,7 +4,7 @@
 import type { Document } from '../contract/document/document.ts'
 import { type Node, resolveReference } from '../contract/document/references.ts'
 import type { Operation } from '../contract/operation/operation.ts'
-import { getOwn, getString } from '../contract/values/is-object.ts'
+import { getOwn, getString } from '../contract/values/json-object.ts'
 import { splitPointer } from '../contract/values/pointer.ts'
 
 export const targetOfOperation = ({ document, node }: Operation): string | undefined => targetOf(document, node)

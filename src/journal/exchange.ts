@@ -2,7 +2,7 @@
  * A request with its response, and why it was answered so.
  */
 import type { Operation } from '../contract/operation/operation.ts'
-import type { Refusal } from '../errors.ts'
+import type { Rejection } from '../errors.ts'
 import type { Notice } from '../notices.ts'
 import type { Reply, RequestHeaders } from '../ports.ts'
 
@@ -27,7 +27,7 @@ export interface Exchange {
   /** Undefined where no document has the path and method. */
   readonly operation: Operation | undefined
   readonly pathParams: Readonly<Record<string, string>>
-  readonly refusal: Pick<Refusal, 'code' | 'message' | 'violations'> | undefined
+  readonly rejection: Pick<Rejection, 'code' | 'message' | 'violations'> | undefined
   readonly notices: readonly Notice[]
   /** Names of the scenarios that were on for the request, in the order in which they were tried. */
   readonly scenarios: readonly string[]

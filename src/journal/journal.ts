@@ -2,7 +2,6 @@
  * The journal of a sandbox: its latest exchanges, as they came in. Bounded in number for each sandbox and in bytes over
  * all; the oldest go first. Nothing is formatted before somebody asks.
  */
-import { Coverage } from '../coverage/coverage.ts'
 import type { Exchange } from './exchange.ts'
 import { ExchangeLog, type KeptExchange, readExchange } from './kept-exchange.ts'
 
@@ -124,16 +123,9 @@ export class Journal {
   readonly #budget: JournalBudget
   #queue: Queue | undefined
   #log: ExchangeLog<Journal> | undefined
-  #coverage: Coverage | undefined
 
   constructor(budget: JournalBudget) {
     this.#budget = budget
-  }
-
-  /** What the traffic has covered; outlives the exchanges. */
-  get coverage(): Coverage {
-    this.#coverage ??= new Coverage()
-    return this.#coverage
   }
 
   record(exchange: Exchange): void {

@@ -119,9 +119,9 @@ const put = (body: string | Buffer, bytes: Buffer, at: number): number =>
 
 /**
  * A line for each text: id, path, query, then pairs of lines for the request's headers, an empty line, those of the
- * reply, an empty line, those of the path parameters, an empty line, and what readRefusal reads.
+ * reply, an empty line, those of the path parameters, an empty line, and what readRejection reads.
  */
-const joinTexts = ({ id, path, query, headers, reply, pathParams, refusal }: Exchange): string => {
+const joinTexts = ({ id, path, query, headers, reply, pathParams, rejection }: Exchange): string => {
   let text = `${id}\n${path}\n${query}\n`
   for (const name in headers) {
     const value = headers[name]
@@ -133,9 +133,9 @@ const joinTexts = ({ id, path, query, headers, reply, pathParams, refusal }: Exc
   text += '\n'
   for (const name in pathParams) text += `${toLine(name)}\n${toLine(pathParams[name] ?? '')}\n`
   text += '\n'
-  if (!refusal) return text
-  text += `${refusal.code}\n${toLine(refusal.message)}`
-  for (const { at, keyword, message } of refusal.violations ?? [])
+  if (!rejection) return text
+  text += `${rejection.code}\n${toLine(rejection.message)}`
+  for (const { at, keyword, message } of rejection.violations ?? [])
     text += `\n${toLine(at)}\n${keyword}\n${toLine(message)}`
   return text
 }
@@ -176,7 +176,7 @@ export const readExchange = (kept: KeptExchange<unknown>): Exchange => {
     sandbox: kept.sandbox,
     method: kept.method,
     operation: kept.operation,
-    refusal: readRefusal(lines, pathParams.end),
+    rejection: readRejection(lines, pathParams.end),
     notices: kept.notices,
     scenarios: kept.scenarios,
     steps: kept.steps,
@@ -194,8 +194,8 @@ const readPairs = (
   return { pairs, end: at + 1 }
 }
 
-/** Code and message, and three lines for each violation: place, keyword, message. Nothing where nothing was refused. */
-const readRefusal = (lines: readonly string[], start: number): Exchange['refusal'] => {
+/** Code and message, and three lines for each violation: place, keyword, message. Nothing where nothing was rejected. */
+const readRejection = (lines: readonly string[], start: number): Exchange['rejection'] => {
   const [code, message, ...rest] = lines.slice(start)
   if (!code) return undefined
   const violations = Array.from({ length: rest.length / 3 }, (_, index) => ({

@@ -4,9 +4,9 @@
 import { securitySchemesOf } from '../contract/document/check-document.ts'
 import { childNode, dereference } from '../contract/document/references.ts'
 import { fullPathOf, type Operation } from '../contract/operation/operation.ts'
-import { getString } from '../contract/values/is-object.ts'
+import { getString } from '../contract/values/json-object.ts'
 import type { Finding } from '../errors.ts'
-import { isGood } from '../sandboxes/keys.ts'
+import { isActive } from '../sandboxes/keys.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Service } from './service.ts'
 import type { Setup } from './setup.ts'
@@ -63,10 +63,11 @@ export const describeStandin = async ({ setup, sandbox, origin, adminToken }: De
       })),
     ),
     fixtures: setup.fixtures,
-    keys: sandbox.takesAnyKey
+    keys: sandbox.keys.acceptsAny
       ? undefined
       : sandbox.keys
-          .filter((key) => isGood(key, sandbox.now()))
+          .list()
+          .filter((key) => isActive(key, sandbox.now()))
           .sort((a, b) => Number(a.scopes !== undefined) - Number(b.scopes !== undefined))
           .map(({ key }) => key),
     scenarios: [...setup.scenarios.values()].map(({ name, description }) => ({ name, description })),
@@ -102,8 +103,8 @@ const credentialsOf = ({ security, document }: Operation, sandbox: Sandbox): rea
   const definitions = securitySchemesOf(document.root, document.dialect)
   return (needs ?? []).flatMap(({ scheme, scopes }) => {
     const node = definitions && childNode(definitions, scheme.name)
-    const key = findKey(sandbox, scheme.takes === 'login', scopes)
-    if (key === undefined || scheme.takes === 'nothing') return []
+    const key = findKey(sandbox, scheme.credential === 'login', scopes)
+    if (key === undefined || scheme.credential === 'nothing') return []
     return credentialOf(node && dereference(document.files, node)?.value, key)
   })
 }
@@ -139,11 +140,14 @@ const authorizationOf = (scheme: string, key: string): string => {
 
 /** An active key that has the scopes; where there is a login, one of user and password. */
 const findKey = (sandbox: Sandbox, isLogin: boolean, needed: readonly string[]): string | undefined => {
-  if (sandbox.takesAnyKey) return isLogin ? 'any:key' : 'any-key'
+  if (sandbox.keys.acceptsAny) return isLogin ? 'any:key' : 'any-key'
   const isEnough = (scopes: readonly string[] | undefined): boolean =>
     scopes === undefined || needed.every((scope) => scopes.includes(scope))
   const now = sandbox.now()
-  const good = sandbox.keys.filter((key) => isGood(key, now) && isEnough(key.scopes)).map(({ key }) => key)
+  const good = sandbox.keys
+    .list()
+    .filter((key) => isActive(key, now) && isEnough(key.scopes))
+    .map(({ key }) => key)
   // A key that is no login comes as a user without a password.
   return good.find((key) => key.includes(':') === isLogin) ?? (isLogin && good[0] ? `${good[0]}:` : undefined)
 }

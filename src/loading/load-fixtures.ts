@@ -4,22 +4,21 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { singleId } from '../behaviours/common/item-address.ts'
+import { singleId } from '../behaviours/operations/item-address.ts'
 import { createMask } from '../behaviours/records/projection.ts'
 import { readId } from '../behaviours/records/record-id.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import { scopeOf } from '../behaviours/records/scope-of.ts'
 import { createUniqueTest, type Repeated } from '../behaviours/records/unique-test.ts'
-import { readExact } from '../contract/document/read-exact.ts'
-import { findingAt, readSource, type Source } from '../contract/document/source.ts'
+import { findingAt, readExact, readSource, type Source } from '../contract/document/source.ts'
 import type { SchemaCompiler, Validator } from '../contract/schema/schema-compiler.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
-import { getOwn, isObject } from '../contract/values/is-object.ts'
+import { getOwn, isJsonArray, isJsonObject } from '../contract/values/json-object.ts'
 import { separateDigits, stringifyJson } from '../contract/values/json-text.ts'
 import { nearestOf } from '../contract/values/nearest.ts'
 import { appendPointer } from '../contract/values/pointer.ts'
 import { type Finding, LoadError } from '../errors.ts'
-import type { Json, JsonObject } from '../ports.ts'
+import type { Json } from '../ports.ts'
 import type { Key } from '../sandboxes/keys.ts'
 import type { RecordId, StoredRecord } from '../store/store.ts'
 import { readKeys } from './read-keys.ts'
@@ -162,7 +161,7 @@ const readRecords = async (
   findings: Finding[],
 ): Promise<readonly StoredRecord[]> => {
   const data = await readExact(source)
-  if (!Array.isArray(data)) {
+  if (!isJsonArray(data)) {
     findings.push(
       await findingAt(
         source,
@@ -178,16 +177,16 @@ const readRecords = async (
   const seen = new Map<RecordId, number>()
   const findRepeated = createUniqueTest(resource)
   const records: StoredRecord[] = []
-  for (const [index, item] of (data as readonly Json[]).entries()) {
+  for (const [index, item] of data.entries()) {
     const problems = checkRecord(item, resource, validate, seen)
     for (const problem of problems)
       findings.push(await findingAt(source, `/${index}${problem.pointer}`, problem.code, problem.message))
-    if (problems.length > 0 || !isObject(item)) continue
-    const repeated = findRepeated(item as JsonObject, index)
+    if (problems.length > 0 || !isJsonObject(item)) continue
+    const repeated = findRepeated(item, index)
     if (repeated) findings.push(await findingOfRepeated(source, index, repeated))
     const id = idOf(resource, item, index)
     seen.set(id, index)
-    const value = mask ? mask(item as JsonObject) : (item as JsonObject)
+    const value = mask ? mask(item) : item
     const scope = scopeOf(resource, value)
     records.push({ id, value, json: stringifyJson(value), madeAt: now, ...(scope === undefined ? {} : { scope }) })
   }
@@ -224,7 +223,7 @@ const checkRecord = (
   seen: ReadonlyMap<RecordId, number>,
 ): readonly Problem[] => {
   const { name, idProperty, idPath, keyParts } = resource
-  if (!isObject(item))
+  if (!isJsonObject(item))
     return [
       {
         code: 'fixture-structure',
@@ -232,7 +231,7 @@ const checkRecord = (
         message: `must be a record of ${name}, is ${item === null ? 'empty' : typeof item}`,
       },
     ]
-  const value = separateDigits(item as JsonObject)
+  const value = separateDigits(item)
   const errors = validate(value)
   if (errors)
     return errors.flatMap((error) =>

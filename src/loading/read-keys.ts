@@ -3,7 +3,7 @@
  */
 
 import { findingAt, type Source } from '../contract/document/source.ts'
-import { getOwn, getString, isObject } from '../contract/values/is-object.ts'
+import { getOwn, getString, isJsonObject } from '../contract/values/json-object.ts'
 import { nearestOf } from '../contract/values/nearest.ts'
 import { appendPointer } from '../contract/values/pointer.ts'
 import type { Finding } from '../errors.ts'
@@ -44,7 +44,7 @@ const fields = ['key', 'user', 'password', 'state', 'expires', 'scopes']
 
 /** A key, or what is wrong with it. */
 const parseKey = (item: unknown): { readonly kind: 'key'; readonly key: Key } | KeyProblem => {
-  const unknown = isObject(item) ? Object.keys(item).find((name) => !fields.includes(name)) : undefined
+  const unknown = isJsonObject(item) ? Object.keys(item).find((name) => !fields.includes(name)) : undefined
   if (unknown !== undefined) return unknownField(unknown)
   const user = getString(item, 'user')
   const key =

@@ -3,11 +3,11 @@
  * document means a new service.
  */
 
-import type { Decision } from '../behaviours/binding/explanation.ts'
-import { inferBehaviours } from '../behaviours/binding/infer-behaviours.ts'
-import type { Behaviour } from '../behaviours/common/behaviour.ts'
-import type { Guard } from '../behaviours/common/guards.ts'
-import type { ResourceOrigin } from '../behaviours/inference/infer-resource.ts'
+import type { Behaviour } from '../behaviours/behaviour.ts'
+import type { Decision } from '../behaviours/infer/explanation.ts'
+import { inferBehaviours } from '../behaviours/infer/infer-behaviours.ts'
+import type { ResourceOrigin } from '../behaviours/infer/infer-resource.ts'
+import type { Guard } from '../behaviours/operations/guards.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import { type Document, loadDocument } from '../contract/document/document.ts'
 import { createErrorRenderer, type ErrorRenderer } from '../contract/errors/render-error.ts'
@@ -16,7 +16,7 @@ import { createMatcher, type Matcher } from '../contract/operation/match.ts'
 import { type Operation, type PathEntry, readPaths } from '../contract/operation/operation.ts'
 import { placePaths } from '../contract/operation/place-paths.ts'
 import { createSchemaCompiler, type SchemaCompiler } from '../contract/schema/schema-compiler.ts'
-import { DefectError, type Finding, LoadError } from '../errors.ts'
+import { type Finding, InternalError, LoadError } from '../errors.ts'
 
 /** A document and what was compiled of it. */
 export interface ServedDocument {
@@ -59,7 +59,7 @@ export interface ServiceOptions {
 export const loadService = async (files: readonly string[], options: ServiceOptions = {}): Promise<Service> => {
   const documents = (await loadAll(files, options)).map(compileDocument)
   const [first] = documents
-  if (!first) throw new DefectError('a service needs at least one document')
+  if (!first) throw new InternalError('a service needs at least one document')
   const resources: Resource[] = []
   const behaviours = new Map<Operation, Behaviour>()
   const guards = new Map<Operation, Guard>()

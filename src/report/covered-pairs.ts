@@ -7,7 +7,7 @@ import {
   type CoveredStatus,
   type OperationCoverage,
   summarizeCoverage,
-} from '../control/actions/coverage-report.ts'
+} from '../control/actions/report-coverage.ts'
 
 /** The operations of one document, in the order of the report. */
 export interface DocumentCoverage {

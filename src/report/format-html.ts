@@ -7,7 +7,7 @@ import type {
   CoverageSummary,
   CoveredPart,
   OperationCoverage,
-} from '../control/actions/coverage-report.ts'
+} from '../control/actions/report-coverage.ts'
 import {
   type DocumentCoverage,
   documentedStatuses,

@@ -2,7 +2,7 @@
  * A report as JUnit XML, which every CI service shows: a suite for each document, a case for each documented pair of
  * operation and status, skipped where the status never came. Nothing fails here; a gate is for the command to judge.
  */
-import type { CoverageReport, CoveredStatus, OperationCoverage } from '../control/actions/coverage-report.ts'
+import type { CoverageReport, CoveredStatus, OperationCoverage } from '../control/actions/report-coverage.ts'
 import { type DocumentCoverage, documentedStatuses, groupByDocument, nameOperation } from './covered-pairs.ts'
 
 /** A whole XML 1.0 document, ending in a line break. */

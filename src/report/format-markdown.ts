@@ -2,7 +2,7 @@
  * A report as Markdown (GitHub's, with tables), made to be a summary of a CI job: the per cent first, then a table for
  * each document.
  */
-import type { CoverageReport, OperationCoverage } from '../control/actions/coverage-report.ts'
+import type { CoverageReport, OperationCoverage } from '../control/actions/report-coverage.ts'
 import {
   type DocumentCoverage,
   documentedStatuses,

@@ -2,7 +2,7 @@
  * The kinds of file that a report can be written as, told by the ending of the file's name.
  */
 import { extname } from 'node:path'
-import type { CoverageReport } from '../control/actions/coverage-report.ts'
+import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { UsageError } from '../errors.ts'
 import { formatHtml } from './format-html.ts'
 import { formatJunit } from './format-junit.ts'

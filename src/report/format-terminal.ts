@@ -2,7 +2,7 @@
  * A report for a terminal: a table for each document, then what is missing, then the per cent. Colours only underline
  * what the text says without them.
  */
-import type { CoverageReport, CoverageSummary, OperationCoverage } from '../control/actions/coverage-report.ts'
+import type { CoverageReport, CoverageSummary, OperationCoverage } from '../control/actions/report-coverage.ts'
 import {
   type DocumentCoverage,
   documentedStatuses,

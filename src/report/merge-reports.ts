@@ -6,7 +6,7 @@ import {
   type CoveredPart,
   type OperationCoverage,
   summarizeCoverage,
-} from '../control/actions/coverage-report.ts'
+} from '../control/actions/report-coverage.ts'
 
 /**
  * Counts are summed by document, method and path, and in an operation by name; what only one report has is kept, in the

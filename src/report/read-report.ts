@@ -4,7 +4,7 @@
  */
 
 import { findingsAt, type Mistake, readSource, type Source } from '../contract/document/source.ts'
-import { getOwn, isObject } from '../contract/values/is-object.ts'
+import { getOwn, isJsonObject } from '../contract/values/json-object.ts'
 import { appendPointer, formatPlace } from '../contract/values/pointer.ts'
 import {
   type CoverageReport,
@@ -12,7 +12,7 @@ import {
   type CoveredStatus,
   type OperationCoverage,
   summarizeCoverage,
-} from '../control/actions/coverage-report.ts'
+} from '../control/actions/report-coverage.ts'
 import { type Finding, LoadError } from '../errors.ts'
 
 /** In the order of the files. Throws LoadError with what is wrong in all of them, not only in the first. */
@@ -71,7 +71,7 @@ const toOperations = (report: Reading): readonly OperationCoverage[] => {
   if (!checkObject(report, 'a coverage report')) return []
   const version = fieldOf(report, 'version')
   if (version.value !== 1) {
-    refuse(version, '1')
+    reject(version, '1')
     return []
   }
   return toItems(fieldOf(report, 'operations'), toOperation)
@@ -112,7 +112,7 @@ const fieldOf = ({ value, pointer, complain }: Reading, name: string): Reading =
 const toItems = <Item>(list: Reading, read: (item: Reading) => Item): readonly Item[] => {
   const { value, pointer, complain } = list
   if (!Array.isArray(value)) {
-    refuse(list, 'a list')
+    reject(list, 'a list')
     return []
   }
   return value
@@ -122,35 +122,35 @@ const toItems = <Item>(list: Reading, read: (item: Reading) => Item): readonly I
 }
 
 const checkObject = (reading: Reading, expected: string): boolean => {
-  const isFit = isObject(reading.value)
-  if (!isFit) refuse(reading, expected)
+  const isFit = isJsonObject(reading.value)
+  if (!isFit) reject(reading, expected)
   return isFit
 }
 
 const toText = (reading: Reading): string => {
   if (typeof reading.value === 'string') return reading.value
-  refuse(reading, 'a text')
+  reject(reading, 'a text')
   return ''
 }
 
 const toFlag = (reading: Reading): boolean => {
   if (typeof reading.value === 'boolean') return reading.value
-  refuse(reading, 'true or false')
+  reject(reading, 'true or false')
   return false
 }
 
 const toCount = (reading: Reading): number => {
   const { value } = reading
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
-  refuse(reading, 'an integer from 0 on')
+  reject(reading, 'an integer from 0 on')
   return 0
 }
 
-const refuse = ({ pointer, value, complain }: Reading, expected: string): void => complain(pointer, expected, value)
+const reject = ({ pointer, value, complain }: Reading, expected: string): void => complain(pointer, expected, value)
 
 const describe = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
-  if (isObject(value)) return 'an object'
+  if (isJsonObject(value)) return 'an object'
   return JSON.stringify(value).slice(0, 80)
 }

@@ -3,7 +3,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { CoverageReport } from '../control/actions/coverage-report.ts'
+import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { UsageError } from '../errors.ts'
 import { formatReport, reportKindOf } from './format-report.ts'
 

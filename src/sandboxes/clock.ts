@@ -1,60 +1,68 @@
 /**
- * A sandbox's clock: stands on real time until it is set, can be frozen, set and moved on, backwards too.
+ * The clock of a sandbox. It follows real time until a test sets it. It can be set, frozen and advanced, also backwards.
  */
 import type { Clock } from '../ports.ts'
 
 export interface ClockState {
+  /** Epoch milliseconds. */
   readonly now: number
   readonly frozen: boolean
-  /** False where it stands on real time. */
+  /** False while the clock follows real time. */
   readonly set: boolean
 }
 
-/** How a clock stands to real time; can be kept and given to another. */
+/** How a clock relates to real time. Plain data, so that snapshots can store it. */
 export type ClockMode =
   | { readonly kind: 'real' }
   | { readonly kind: 'shifted'; readonly by: number }
   | { readonly kind: 'frozen'; readonly at: number }
 
-export const realTime: ClockMode = { kind: 'real' }
+export const realTimeMode: ClockMode = { kind: 'real' }
+
+/** Where the mode of a clock is stored: in the state of its sandbox. */
+export interface ClockStorage {
+  clockMode: ClockMode
+}
 
 export class SandboxClock {
-  mode: ClockMode
-  readonly #real: Clock
+  readonly #realTime: Clock
+  readonly #storage: ClockStorage
 
-  constructor(real: Clock, mode: ClockMode = realTime) {
-    this.#real = real
-    this.mode = mode
+  constructor(realTime: Clock, storage: ClockStorage = { clockMode: realTimeMode }) {
+    this.#realTime = realTime
+    this.#storage = storage
   }
 
   /** Epoch milliseconds. */
   now(): number {
-    switch (this.mode.kind) {
+    const mode = this.#storage.clockMode
+    switch (mode.kind) {
       case 'real':
-        return this.#real()
+        return this.#realTime()
       case 'shifted':
-        return this.#real() + this.mode.by
+        return this.#realTime() + mode.by
       case 'frozen':
-        return this.mode.at
+        return mode.at
     }
   }
 
-  /** Sets it; it runs on from there unless frozen. */
+  /** Sets the time. The clock runs on from there unless it is frozen. */
   set(time: number, frozen: boolean): void {
-    this.mode = frozen ? { kind: 'frozen', at: time } : { kind: 'shifted', by: time - this.#real() }
+    this.#storage.clockMode = frozen ? { kind: 'frozen', at: time } : { kind: 'shifted', by: time - this.#realTime() }
   }
 
-  /** Moves it on, or back where negative. A clock on real time keeps its distance to it from then on. */
+  /** Moves the clock forward, or back by a negative number. From then on it keeps its distance to real time. */
   advance(milliseconds: number): void {
-    this.set(this.now() + milliseconds, this.mode.kind === 'frozen')
+    this.set(this.now() + milliseconds, this.#storage.clockMode.kind === 'frozen')
   }
 
   /** Back to real time. */
   clear(): void {
-    this.mode = realTime
+    this.#storage.clockMode = realTimeMode
   }
 
   describe(): ClockState {
-    return { now: this.now(), frozen: this.mode.kind === 'frozen', set: this.mode.kind !== 'real' }
+    const { kind } = this.#storage.clockMode
+    return { now: this.now(), frozen: kind === 'frozen', set: kind !== 'real' }
   }
 }

@@ -1,52 +1,87 @@
 /**
- * Which sandbox a request is for: the one that its key opens, that its header or address names, else the default one.
- * They must not disagree. One that is not there yet is made, but only for a request with a good key.
+ * Finds the sandbox of a request: the one that its key was generated for, else the one that its header, query or path
+ * names, else the default one. If they disagree, the request is rejected. A sandbox that does not exist is created, but
+ * only for a request with a valid key.
  */
 
 import type { MatchedRequest } from '../contract/operation/validate.ts'
 import type { SecurityCheck } from '../contract/request/security.ts'
 import type { ParsedQuery } from '../contract/values/query.ts'
-import type { Refusal } from '../errors.ts'
+import type { Rejection } from '../errors.ts'
 import type { IncomingRequest, RequestHeaders } from '../ports.ts'
-import { authenticate, type Key, type KeyLookup } from './keys.ts'
+import { authenticate, type KeyLookup } from './authenticate.ts'
+import type { Key } from './keys.ts'
 import { Sandbox } from './sandbox.ts'
-import { readSandboxId } from './sandbox-name.ts'
+import { type DecodedId, decodeAddress, decodeSandboxId, rejectId } from './sandbox-name.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
-export type Opened =
+/** A request below the address of a sandbox, /~name/path, as a request to /path. */
+export const readAddress = <Request extends Pick<IncomingRequest, 'path' | 'address'>>(request: Request): Request => {
+  if (!request.path.startsWith('/~')) return request
+  const [, address, path = '/'] = /^(\/~[^/]+)(\/.*)?$/.exec(request.path) ?? []
+  return address === undefined ? request : { ...request, path, address }
+}
+
+export type ReadId = DecodedId | { readonly kind: 'none' }
+
+const unnamed: ReadId = { kind: 'none' }
+
+/** The name that a request gives its sandbox. Names that disagree are rejected. */
+export const readSandboxId = (
+  headers: RequestHeaders,
+  query: ParsedQuery['pairs'],
+  address: string | undefined,
+): ReadId => {
+  const value =
+    headers['sandbox-id'] ?? (query.length === 0 ? undefined : query.find(([name]) => name === '__sandbox')?.[1])
+  if (value === undefined) return address === undefined ? unnamed : decodeAddress(address)
+  if (typeof value !== 'string') return rejectId('header.Sandbox-Id must be given once')
+  const named = decodeSandboxId(value)
+  if (address === undefined || named.kind !== 'id') return named
+  const addressed = decodeAddress(address)
+  if (addressed.kind !== 'id' || addressed.id === named.id) return addressed
+  return rejectId(
+    `header.Sandbox-Id names the sandbox ${JSON.stringify(named.id)} and the path names ${JSON.stringify(addressed.id)}; they must be the same`,
+  )
+}
+
+export type OpenedSandbox =
   | {
       readonly kind: 'opened'
       readonly sandbox: Sandbox
-      /** Whether there was one of that name, which had not been used for too long. */
+      /** Whether a sandbox of that name was evicted because nobody used it. */
       readonly wasEvicted: boolean
     }
   | {
-      readonly kind: 'refused'
-      readonly refusal: Refusal
-      /** Whose journal tells of it. */
-      readonly unreached: Sandbox
+      readonly kind: 'rejected'
+      readonly rejection: Rejection
+      /** The sandbox whose journal records the request. */
+      readonly sandbox: Sandbox
     }
 
-export const openSandbox = ({ request, operation, query }: MatchedRequest, sandboxes: Sandboxes): Opened => {
+export const openSandbox = ({ request, operation, query }: MatchedRequest, sandboxes: Sandboxes): OpenedSandbox => {
   const { method, headers, address } = request
   const read = readSandboxId(headers, query.pairs, address)
   const known = read.kind === 'id' ? sandboxes.find(read.id) : undefined
   const candidate = known ?? sandboxes.default
+  const reject = (rejection: Rejection): OpenedSandbox => ({ kind: 'rejected', rejection, sandbox: candidate })
+
   const lookup = lookupIn(candidate, sandboxes)
-  const refusal = authenticate(operation.security, lookup, { method, headers, query })
-  if (refusal) return { kind: 'refused', refusal, unreached: candidate }
-  if (read.kind === 'refused') return { kind: 'refused', refusal: read.refusal, unreached: candidate }
-  const { owner = ownerOfOpen(operation.security, headers, sandboxes), other } = lookup
-  if (owner && other) return { kind: 'refused', refusal: disagreeingKeys(owner.id, other.id), unreached: candidate }
-  if (owner && read.kind === 'id' && owner.id !== read.id)
-    return { kind: 'refused', refusal: disagree(owner.id, read.id), unreached: candidate }
+  const unauthorized = authenticate(operation.security, lookup, { method, headers, query })
+  if (unauthorized) return reject(unauthorized)
+  if (read.kind === 'rejected') return reject(read.rejection)
+
+  const { owner = ownerWithoutSecurity(operation.security, headers, sandboxes), otherOwner } = lookup
+  if (owner && otherOwner) return reject(keysDisagree(owner.id, otherOwner.id))
+  if (owner && read.kind === 'id' && owner.id !== read.id) return reject(keyDisagrees(owner.id, read.id))
+
   const sandbox = owner ?? known ?? (read.kind === 'id' ? sandboxes.open(read.id) : candidate)
-  if (!(sandbox instanceof Sandbox)) return { kind: 'refused', refusal: sandbox, unreached: candidate }
+  if (!(sandbox instanceof Sandbox)) return reject(sandbox)
   return { kind: 'opened', sandbox, wasEvicted: sandboxes.wasEvicted(sandbox.id) }
 }
 
-/** Where a request would have gone that matches no operation: it makes no sandbox. */
-export const sandboxOfMiss = (
+/** The sandbox that a request without an operation was probably meant for. Creates none. */
+export const guessSandbox = (
   { headers, address }: IncomingRequest,
   query: ParsedQuery,
   sandboxes: Sandboxes,
@@ -56,8 +91,8 @@ export const sandboxOfMiss = (
   return named ?? ownerOfBearer(headers, sandboxes) ?? sandboxes.default
 }
 
-/** A generated key opens its sandbox where none is asked for, too. */
-const ownerOfOpen = (
+/** A generated key also selects its sandbox in operations that require no key. */
+const ownerWithoutSecurity = (
   { alternatives }: SecurityCheck,
   headers: RequestHeaders,
   sandboxes: Sandboxes,
@@ -68,50 +103,49 @@ const ownerOfBearer = ({ authorization }: RequestHeaders, sandboxes: Sandboxes):
   return bearer === undefined ? undefined : sandboxes.ownerOf(bearer)
 }
 
-/** Keys of a sandbox, and generated keys of others: those tell which sandbox is meant. */
+/** Looks up keys of a sandbox, and generated keys of the others. */
 interface SandboxLookup extends KeyLookup {
-  /** The sandbox that a generated key opened. */
+  /** The sandbox that the request's generated key belongs to. */
   owner: Sandbox | undefined
-  /** Another one, which a second key opened. */
-  other: Sandbox | undefined
+  /** A second one, if the request has two generated keys of different sandboxes. */
+  otherOwner: Sandbox | undefined
 }
 
 export const lookupIn = (candidate: Sandbox, sandboxes: Sandboxes): SandboxLookup => {
   const lookup: SandboxLookup = {
-    any: candidate.takesAnyKey,
+    any: candidate.keys.acceptsAny,
     owner: undefined,
-    other: undefined,
+    otherOwner: undefined,
     find: (value) => {
       const owner = sandboxes.ownerOf(value)
-      const key = (owner ?? candidate).findKey(value)
+      const key = (owner ?? candidate).keys.find(value)
       if (!key) return undefined
-      if (owner && lookup.owner && owner !== lookup.owner) lookup.other = owner
+      if (owner && lookup.owner && owner !== lookup.owner) lookup.otherOwner = owner
       lookup.owner ??= owner
       return { key, now: (owner ?? candidate).now(), generated: owner !== undefined }
     },
-    findUser: (user, proves) => {
-      if (proves('')) return lookup.find(`${user}:`) ?? lookup.find(user)
-      const key = candidate.keys.find((known) => known.key.startsWith(`${user}:`) && proves(passwordOf(known, user)))
+    findUser: (user, verify) => {
+      if (verify('')) return lookup.find(`${user}:`) ?? lookup.find(user)
+      const isUsers = ({ key }: Key): boolean => key.startsWith(`${user}:`) && verify(key.slice(user.length + 1))
+      const key = candidate.keys.list().find(isUsers)
       return key && { key, now: candidate.now(), generated: false }
     },
     forget: () => {
       lookup.owner = undefined
-      lookup.other = undefined
+      lookup.otherOwner = undefined
     },
   }
   return lookup
 }
 
-const passwordOf = ({ key }: Key, user: string): string => key.slice(user.length + 1)
-
-const disagreeingKeys = (first: string, second: string): Refusal => ({
+const keysDisagree = (first: string, second: string): Rejection => ({
   code: 'invalid_request',
   status: 400,
-  message: `the API keys of the request open two sandboxes, ${JSON.stringify(first)} and ${JSON.stringify(second)}; use keys of one`,
+  message: `the request has API keys of two sandboxes, ${JSON.stringify(first)} and ${JSON.stringify(second)}; use keys of one`,
 })
 
-const disagree = (opened: string, named: string): Refusal => ({
+const keyDisagrees = (owner: string, named: string): Rejection => ({
   code: 'invalid_request',
   status: 400,
-  message: `the API key opens the sandbox ${JSON.stringify(opened)}, and the request names ${JSON.stringify(named)}; leave the name out, or use a key of the fixtures`,
+  message: `the API key belongs to the sandbox ${JSON.stringify(owner)}, and the request names ${JSON.stringify(named)}; leave the name out, or use a key of the fixtures`,
 })

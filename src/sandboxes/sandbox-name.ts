@@ -1,63 +1,35 @@
 /**
- * How requests name a sandbox: by Sandbox-Id, by __sandbox, or by an address of its own, /~name/path.
+ * Names of sandboxes: how they are encoded in the header Sandbox-Id and in paths, `/~name/path`.
  */
-import type { Refusal } from '../errors.ts'
-import type { IncomingRequest, RequestHeaders } from '../ports.ts'
+import type { Rejection } from '../errors.ts'
 
+/** The sandbox of requests that name none. */
 export const defaultId = 'default'
 
-export type ReadId =
+export type DecodedId =
   | { readonly kind: 'id'; readonly id: string }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
-const unnamed: ReadId = { kind: 'none' }
-
-/** 1 to 200 bytes of percent-decoded UTF-8 without control characters. Names that disagree are refused. */
-export const readSandboxId = (
-  headers: RequestHeaders,
-  query: readonly (readonly [string, string])[],
-  address: string | undefined,
-): ReadId => {
-  const given =
-    headers['sandbox-id'] ?? (query.length === 0 ? undefined : query.find(([name]) => name === '__sandbox')?.[1])
-  if (given === undefined) return address === undefined ? unnamed : decodeAddress(address)
-  if (typeof given !== 'string') return refuse('header.Sandbox-Id was given more than once')
-  const named = decodeSandboxId(given)
-  if (address === undefined || named.kind !== 'id') return named
-  const addressed = decodeAddress(address)
-  if (addressed.kind !== 'id' || addressed.id === named.id) return addressed
-  return refuse(
-    `header.Sandbox-Id names the sandbox ${quote(named.id)} and the address ${quote(addressed.id)}; they must be the same`,
-  )
-}
-
-const decodeAddress = (address: string): ReadId => decodeSandboxId(address.slice(addressOf('').length))
-
-export const decodeSandboxId = (text: string): ReadId => {
+/** A name is 1 to 200 bytes of UTF-8 without control characters, percent-encoded. */
+export const decodeSandboxId = (text: string): DecodedId => {
   try {
     const id = decodeURIComponent(text)
     const { length } = Buffer.from(id)
-    if (length < 1 || length > 200) return refuse(`header.Sandbox-Id must have 1 to 200 bytes, got ${length}`)
-    return /\p{Cc}/u.test(id) ? refuse('header.Sandbox-Id must have no control characters') : { kind: 'id', id }
+    if (length < 1 || length > 200) return rejectId(`header.Sandbox-Id must have 1 to 200 bytes, got ${length}`)
+    return /\p{Cc}/u.test(id) ? rejectId('header.Sandbox-Id must have no control characters') : { kind: 'id', id }
   } catch {
-    return refuse('header.Sandbox-Id must be percent-encoded UTF-8')
+    return rejectId('header.Sandbox-Id must be percent-encoded UTF-8')
   }
 }
 
-/** A request to /~name/path as the request to /path that it means, with the address. */
-export const readAddress = <Request extends Pick<IncomingRequest, 'path' | 'address'>>(request: Request): Request => {
-  if (!request.path.startsWith('/~')) return request
-  const [, address, path = '/'] = /^(\/~[^/]+)(\/.*)?$/.exec(request.path) ?? []
-  return address === undefined ? request : { ...request, path, address }
-}
-
-/** The path that a sandbox is reached at. */
-export const addressOf = (encodedId: string): string => `/~${encodedId}`
-
-const quote = (id: string): string => JSON.stringify(id)
-
-const refuse = (message: string): ReadId => ({
-  kind: 'refused',
-  refusal: { code: 'invalid_request', status: 400, message },
+export const rejectId = (message: string): Extract<DecodedId, { kind: 'rejected' }> => ({
+  kind: 'rejected',
+  rejection: { code: 'invalid_request', status: 400, message },
 })
+
+const addressPrefix = '/~'
+
+/** The path below which a sandbox is reached. */
+export const addressOf = (encodedId: string): string => addressPrefix + encodedId
+
+export const decodeAddress = (address: string): DecodedId => decodeSandboxId(address.slice(addressPrefix.length))

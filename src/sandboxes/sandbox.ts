@@ -1,35 +1,22 @@
 /**
- * A sandbox: one isolated world of records, clock, keys, scenario position, journal and coverage. Its life: made from a
- * setup or from another sandbox, used, reset, kept in snapshots, taken over by the next setup when files have changed.
- * Making, forking, keeping and resetting one costs the same whatever it holds.
+ * A sandbox: records, clock, keys, scenarios, journal and coverage that no other sandbox sees. It is created from a setup
+ * or from the state of another sandbox, used, saved in snapshots, reset, and moved to the next setup when files change.
+ * Each of these costs the same however many records the sandbox has.
  */
 
-import type { BehaviourContext } from '../behaviours/common/behaviour.ts'
-import { IdempotentResponses } from '../behaviours/idempotency/idempotent-responses.ts'
-import type { HoldOrder } from '../behaviours/records/hold.ts'
+import type { BehaviourContext } from '../behaviours/behaviour.ts'
+import { Coverage } from '../coverage/coverage.ts'
 import { Journal, type JournalBudget } from '../journal/journal.ts'
 import type { Clock } from '../ports.ts'
-import { type Counters, copyCounters, createCounters } from '../scenarios/play.ts'
-import type { Scenario } from '../scenarios/scenario.ts'
+import { type Counters, createCounters } from '../scenarios/play.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import type { Store } from '../store/store.ts'
-import { type ClockMode, realTime as onRealTime, SandboxClock } from './clock.ts'
-import type { Key, KeyRing } from './keys.ts'
+import { type ClockMode, SandboxClock } from './clock.ts'
+import { SandboxKeys } from './keys.ts'
+import { copyState, createState, migrateState, type SandboxSetup, type SandboxState } from './sandbox-state.ts'
+import { type Snapshot, Snapshots } from './snapshots.ts'
 
-/** What sandboxes are made of; replaced whole when files change. */
-export interface SandboxSetup {
-  /** Counts up with each replacement. */
-  readonly generation: number
-  /** The records of a fixture set; `undefined` for the one that sandboxes start with, `none` for no records. */
-  readonly baseOf: (set: string | undefined) => EmbeddedStore
-  /** The keys that a fixture set lists, and those of --key. */
-  readonly keysOf: (set: string | undefined) => KeyRing
-  /** Loads a fixture set by its name; false where there is none. Rejects with LoadError where it does not load. */
-  readonly openSet: (set: string) => Promise<boolean>
-  readonly scenarios: ReadonlyMap<string, Scenario>
-}
-
-/** How a sandbox came to be: that decides how long it stays. */
+/** How a sandbox came to be. It decides how long the sandbox may stay unused. */
 export type Origin = 'start' | 'first-use' | 'request'
 
 export interface SandboxParts {
@@ -38,73 +25,53 @@ export interface SandboxParts {
   readonly setup: SandboxSetup
   readonly realTime: Clock
   readonly seed: number
-  /** Names of scenarios that are on from the start, whatever was on in what it starts from. */
+  /** Names of the scenarios that are active at first, whatever was active in the state it starts from. */
   readonly scenarios: readonly string[]
-  /** Fixture set that it starts with; undefined: the one of the server. */
+  /** The fixture set that it starts with; undefined: the server's. */
   readonly fixtures?: string | undefined
-  /** What it starts from, in place of fixtures. */
+  /** The state that it starts from, instead of fixtures. */
   readonly from?: SandboxState | undefined
-  /** Milliseconds without use after which it goes; undefined: as its origin has it. */
+  /** Milliseconds without use after which it is evicted; undefined: the default of its origin. */
   readonly ttl?: number | undefined
   readonly budget: JournalBudget
 }
 
-/** All that a snapshot keeps. Its stores are never written to; whoever starts from it forks them. */
-export interface SandboxState {
-  readonly setup: SandboxSetup
-  readonly store: EmbeddedStore
-  /** Stores of scenarios with records of their own, by scenario. */
-  readonly forks: ReadonlyMap<string, EmbeddedStore>
-  readonly answers: IdempotentResponses
-  readonly clock: ClockMode
-  readonly scenarios: readonly string[]
-  readonly counters: Counters
-  readonly epoch: number
-  readonly lifted: ReadonlyMap<number, number>
+/** What scenarios change for one request. */
+export interface ContextOptions {
+  /** The scenario whose own records the request uses, and the fixture set that they start with. */
+  readonly records: { readonly scenario: string; readonly set: string } | undefined
+  /** Lifecycles to hold. */
+  readonly hold: readonly string[]
+  /** Whether the request named the scenario. Its holds then last until a reset. */
+  readonly byRequest: boolean
+  /** The time of the request, in epoch milliseconds; undefined: the sandbox's. */
+  readonly clock: number | undefined
 }
-
-export interface Snapshot {
-  readonly name: string
-  /** Epoch milliseconds of real time. */
-  readonly at: number
-  readonly state: SandboxState
-}
-
-const none: ReadonlyMap<never, never> = new Map<never, never>()
 
 export class Sandbox {
   readonly id: string
-  /** As Sandbox-Id carries it. */
+  /** The id as the header Sandbox-Id carries it. */
   readonly encodedId: string
   readonly origin: Origin
   readonly seed: number
   readonly fixtures: string | undefined
   readonly ttl: number | undefined
-  readonly time: SandboxClock
+  readonly clock: SandboxClock
+  readonly keys: SandboxKeys
   readonly journal: Journal
-  counters: Counters = createCounters()
-  /** True while its records are older than the fixtures: they were edited after it was written to. */
-  stale = false
+  readonly snapshots = new Snapshots()
+  /** True when the fixtures were edited after the sandbox was written to: it still has its own records. */
+  fixturesChanged = false
   /** Epoch milliseconds of real time. */
   lastUsed: number
-  /** How many are waiting on it: it is not evicted meanwhile. */
-  pins = 0
-  #setup: SandboxSetup
-  #store: EmbeddedStore
-  #forks: ReadonlyMap<string, EmbeddedStore> = none
-  #answers = new IdempotentResponses()
-  #scenarios: readonly string[]
-  #epoch = 0
-  #lifted: ReadonlyMap<number, number> = none
-  /** What it was made from; undefined: fixtures. */
+  /** How many calls are waiting for an exchange of this sandbox. It is not evicted meanwhile. */
+  waiters = 0
+  #coverage: Coverage | undefined
+  #state: SandboxState
+  /** The state that it was created from; undefined: fixtures. */
   readonly #from: SandboxState | undefined
   readonly #initialScenarios: readonly string[]
-  /** Clock that it was made with. */
   #initialClock: ClockMode
-  #snapshots: ReadonlyMap<string, Snapshot> = none
-  /** Generated keys, and keys of the fixtures whose state was changed here; undefined value: taken away. */
-  #keys: Map<string, Key | undefined> | undefined
-  #initialKeys: readonly Key[] = []
 
   constructor(parts: SandboxParts) {
     const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, budget } = parts
@@ -116,202 +83,136 @@ export class Sandbox {
     this.ttl = ttl
     this.lastUsed = realTime()
     this.journal = new Journal(budget)
-    this.#setup = setup
+    this.keys = new SandboxKeys(setup.keysOf(fixtures))
+    const state = from ? migrateState(copyState(from), setup, fixtures) : createState(setup, fixtures)
+    this.#state = { ...state, scenarios: scenarios.filter((name) => setup.scenarios.has(name)) }
     this.#from = from
-    this.#initialClock = from?.clock ?? onRealTime
-    this.time = new SandboxClock(realTime, this.#initialClock)
-    this.#store = from ? from.store.fork() : setup.baseOf(fixtures).fork()
     this.#initialScenarios = scenarios
-    this.#scenarios = scenarios
-    if (from) this.restore({ ...from, scenarios })
-  }
-
-  get store(): Store {
-    return this.#store
+    this.#initialClock = state.clock
+    this.clock = new SandboxClock(realTime, this)
   }
 
   get setup(): SandboxSetup {
-    return this.#setup
+    return this.#state.setup
   }
 
-  /** Names of the scenarios that are on; requests may name others. */
+  get store(): Store {
+    return this.#state.store
+  }
+
+  /** Names of the active scenarios. A request may name others. */
   get scenarios(): readonly string[] {
-    return this.#scenarios
+    return this.#state.scenarios
   }
 
-  /** Its now, in epoch milliseconds: that of a scenario with a clock which is on, else its own clock's. */
+  /** The position in the active scenarios. */
+  get counters(): Counters {
+    return this.#state.counters
+  }
+
+  /** What its traffic has covered of the documents. Retained by a reset. */
+  get coverage(): Coverage {
+    this.#coverage ??= new Coverage()
+    return this.#coverage
+  }
+
+  get clockMode(): ClockMode {
+    return this.#state.clock
+  }
+
+  /** For SandboxClock. */
+  set clockMode(clock: ClockMode) {
+    this.#change({ clock })
+  }
+
+  /** Now, in epoch milliseconds: the time that an active scenario sets, else that of the clock. */
   readonly now: Clock = () => {
-    for (const name of this.#scenarios) {
-      const step = this.#setup.scenarios.get(name)?.steps.find(({ clock, call }) => clock !== undefined && !call)
+    const { scenarios, setup } = this.#state
+    for (const name of scenarios) {
+      const step = setup.scenarios.get(name)?.steps.find(({ clock, call }) => clock !== undefined && !call)
       if (step?.clock !== undefined) return step.clock
     }
-    return this.time.now()
+    return this.clock.now()
   }
 
-  /** Sets the clock that it starts with, and that a reset sets again. */
+  /** Sets the time that the sandbox starts at. A reset returns to it. */
   startClockAt(time: number): void {
-    this.time.set(time, false)
-    this.#initialClock = this.time.mode
+    this.clock.set(time, false)
+    this.#initialClock = this.clockMode
   }
 
-  /** Switches scenarios on, or with none off. Holds of those that were on are lifted, limits and counters start again. */
-  play(scenarios: readonly string[]): void {
-    this.#lifted = new Map(this.#lifted).set(this.#epoch, this.time.now())
-    this.#epoch++
-    this.#scenarios = scenarios
-    this.counters = createCounters()
+  /** Activates scenarios; an empty list deactivates all. Held lifecycles resume, limits and counters start again. */
+  activateScenarios(scenarios: readonly string[]): void {
+    const { current, ends } = this.#state.holdPeriods
+    this.#change({
+      scenarios,
+      counters: createCounters(),
+      holdPeriods: { current: current + 1, ends: new Map(ends).set(current, this.clock.now()) },
+    })
   }
 
-  /** As it was when it was made. Its coverage and its snapshots stay. */
+  /** Returns to the state that it was created with. Coverage and snapshots are retained. */
   reset(): void {
-    if (this.#from) this.restore(this.#from)
-    else {
-      this.#store = this.#setup.baseOf(this.fixtures).fork()
-      this.#forks = none
-      this.#answers = new IdempotentResponses()
-      this.#lifted = none
-      this.#epoch = 0
-      this.counters = createCounters()
-      this.stale = false
-    }
-    this.#scenarios = this.#initialScenarios.filter((name) => this.#setup.scenarios.has(name))
-    this.time.mode = this.#initialClock
-    this.#keys = undefined
-    for (const key of this.#initialKeys) this.setKey(key)
+    const { setup } = this.#state
+    const state = this.#from
+      ? migrateState(copyState(this.#from), setup, this.fixtures)
+      : createState(setup, this.fixtures)
+    if (!this.#from) this.fixturesChanged = false
+    const scenarios = this.#initialScenarios.filter((name) => setup.scenarios.has(name))
+    this.#state = { ...state, scenarios, clock: this.#initialClock }
+    this.keys.reset()
     this.journal.clear()
   }
 
-  /** What it is now, to be gone back to or to start others from. */
+  /** A copy of the current state, to restore later or to start other sandboxes from. */
   capture(): SandboxState {
-    return {
-      setup: this.#setup,
-      store: this.#store.fork(),
-      forks: new Map([...this.#forks].map(([name, store]) => [name, store.fork()])),
-      answers: this.#answers.fork(),
-      clock: this.time.mode,
-      scenarios: this.#scenarios,
-      counters: copyCounters(this.counters),
-      epoch: this.#epoch,
-      lifted: this.#lifted,
-    }
+    return copyState(this.#state)
   }
 
-  /** Goes back to what was captured: records, clock, scenario and its position. */
-  restore({ setup, store, forks, answers, clock, scenarios, counters, epoch, lifted }: SandboxState): void {
-    const takeUp = (captured: EmbeddedStore, set: string | undefined): EmbeddedStore =>
-      setup === this.#setup ? captured.fork() : captured.fork().adapt(this.#setup.baseOf(set))
-    this.#store = takeUp(store, this.fixtures)
-    this.#forks =
-      forks.size === 0 ? none : new Map([...forks].map(([name, fork]) => [name, takeUp(fork, this.fixtures)]))
-    // An answer may be none that another document allows.
-    this.#answers = setup === this.#setup ? answers.fork() : new IdempotentResponses()
-    this.time.mode = clock
-    this.#scenarios = scenarios.filter((name) => this.#setup.scenarios.has(name))
-    this.counters = copyCounters(counters)
-    this.#epoch = epoch
-    this.#lifted = lifted
+  /** Returns to a captured state: records, clock, scenarios and the position in them. */
+  restore(state: SandboxState): void {
+    this.#state = migrateState(copyState(state), this.setup, this.fixtures)
   }
 
-  get snapshots(): readonly Snapshot[] {
-    return [...this.#snapshots.values()]
+  /** Saves the current state under a name. `at` is real time. */
+  takeSnapshot(name: string, at: number): Snapshot {
+    return this.snapshots.save({ name, at, state: this.capture() })
   }
 
-  findSnapshot(name: string): Snapshot | undefined {
-    return this.#snapshots.get(name)
-  }
-
-  /** Keeps what it is now under a name; one of that name is replaced. `at` is real time. */
-  keep(name: string, at: number): Snapshot {
-    const snapshot = { name, at, state: this.capture() }
-    this.#snapshots = new Map(this.#snapshots).set(name, snapshot)
-    return snapshot
-  }
-
-  /** False where there is none of that name. */
-  forget(name: string): boolean {
-    const left = new Map(this.#snapshots)
-    const isGone = left.delete(name)
-    this.#snapshots = left
-    return isGone
-  }
-
-  /** Whether any well-formed credential is good. */
-  get takesAnyKey(): boolean {
-    return this.#setup.keysOf(this.fixtures).any
-  }
-
-  findKey(value: string): Key | undefined {
-    return this.#keys?.has(value) ? this.#keys.get(value) : this.#setup.keysOf(this.fixtures).keys.get(value)
-  }
-
-  /** Keys of its fixtures as they stand here, and those that were generated for it. */
-  get keys(): readonly Key[] {
-    const all = new Map<string, Key | undefined>([...this.#setup.keysOf(this.fixtures).keys, ...(this.#keys ?? [])])
-    return [...all.values()].flatMap((key) => key ?? [])
-  }
-
-  /** Adds a key, or changes one. */
-  setKey(key: Key): void {
-    this.#keys ??= new Map()
-    this.#keys.set(key.key, key)
-  }
-
-  /** Takes a key away from this sandbox. */
-  removeKey(value: string): void {
-    this.#keys ??= new Map()
-    this.#keys.set(value, undefined)
-  }
-
-  /** Its key from the start: a reset leaves it good. */
-  startWithKey(key: Key): void {
-    this.#initialKeys = [key]
-    this.setKey(key)
-  }
-
-  /** Takes a new setup over: without writes of its own it shows the new fixtures at once, else it keeps its records. */
-  adopt(setup: SandboxSetup): void {
+  /** Moves to a new setup. A sandbox that was not written to shows the new fixtures; any other retains its records. */
+  applySetup(setup: SandboxSetup): void {
+    const before = this.setup.baseOf(this.fixtures)
     const base = setup.baseOf(this.fixtures)
-    if (this.#store.isTouched || this.#from) {
-      this.stale ||= base.digest !== this.#setup.baseOf(this.fixtures).digest
-      this.#store = this.#store.adapt(base)
-    } else this.#store = base.fork()
-    this.#forks = new Map([...this.#forks].map(([name, store]) => [name, store.adapt(base)]))
-    this.#answers = new IdempotentResponses()
-    this.#setup = setup
-    this.#scenarios = this.#scenarios.filter((name) => setup.scenarios.has(name))
+    const retainsRecords = this.#state.store.isTouched || this.#from !== undefined
+    const state = migrateState(this.#state, setup, this.fixtures)
+    this.#state = retainsRecords ? state : { ...state, store: base.fork() }
+    if (retainsRecords && base.digest !== before.digest) this.fixturesChanged = true
+    this.keys.ring = setup.keysOf(this.fixtures)
   }
 
-  /** The world of one request. */
-  worldOf({ records, hold, byRequest, clock }: WorldOrder): BehaviourContext {
+  /** What a behaviour may use of this sandbox for one request. */
+  contextFor({ records, hold, byRequest, clock }: ContextOptions): BehaviourContext {
+    const { store, idempotentResponses, holdPeriods } = this.#state
     return {
-      store: records ? this.#forkFor(records.scenario, records.set) : this.#store,
+      store: records ? this.#openScenarioStore(records.scenario, records.set) : store,
       clock: clock === undefined ? this.now : () => clock,
       seed: this.seed,
-      hold: hold.length === 0 ? undefined : this.#orderHold(hold, byRequest),
-      liftedAt: (epoch) => this.#lifted.get(epoch),
-      answers: this.#answers,
+      hold: hold.length === 0 ? undefined : { lifecycles: hold, period: byRequest ? undefined : holdPeriods.current },
+      holdEndedAt: (period) => this.#state.holdPeriods.ends.get(period),
+      answers: idempotentResponses,
       recordsOf: records?.scenario,
     }
   }
 
-  #orderHold(lifecycles: readonly string[], byRequest: boolean): HoldOrder {
-    return { lifecycles, epoch: byRequest ? undefined : this.#epoch }
-  }
-
-  #forkFor(scenario: string, set: string): EmbeddedStore {
-    const known = this.#forks.get(scenario)
+  #openScenarioStore(scenario: string, set: string): EmbeddedStore {
+    const known = this.#state.scenarioStores.get(scenario)
     if (known) return known
-    const fork = this.#setup.baseOf(set).fork()
-    this.#forks = new Map(this.#forks).set(scenario, fork)
-    return fork
+    const store = this.setup.baseOf(set).fork()
+    this.#change({ scenarioStores: new Map(this.#state.scenarioStores).set(scenario, store) })
+    return store
   }
-}
 
-/** What scenarios change of a sandbox's world for one request. */
-export interface WorldOrder {
-  readonly records: { readonly scenario: string; readonly set: string } | undefined
-  readonly hold: readonly string[]
-  /** Whether the scenario was named in the request: then its holds end only with a reset. */
-  readonly byRequest: boolean
-  readonly clock: number | undefined
+  #change(change: Partial<SandboxState>): void {
+    this.#state = { ...this.#state, ...change }
+  }
 }

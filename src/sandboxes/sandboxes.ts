@@ -1,43 +1,44 @@
 /**
- * The sandboxes of a server: the default one, those made by naming them, those made through the control API. Finding one
- * costs the same however many there are. They are bounded, and those that nobody uses any more go.
+ * The sandboxes of a server: the default one, those created on first use, those created through the control API. Finding
+ * one costs the same however many exist. Their number is limited, and unused ones are evicted.
  */
 
 import { Coverage } from '../coverage/coverage.ts'
-import type { Refusal } from '../errors.ts'
+import type { Rejection } from '../errors.ts'
 import type { JournalBudget } from '../journal/journal.ts'
 import type { Clock } from '../ports.ts'
 import type { Key } from './keys.ts'
-import { Sandbox, type SandboxParts, type SandboxSetup } from './sandbox.ts'
+import { Sandbox, type SandboxParts } from './sandbox.ts'
 import { defaultId } from './sandbox-name.ts'
+import type { SandboxSetup } from './sandbox-state.ts'
 
 export interface SandboxesParts {
   readonly setup: SandboxSetup
   readonly realTime: Clock
   readonly seed: number
-  /** Scenarios that are on in every sandbox from its start. */
+  /** Names of the scenarios that are active in every new sandbox. */
   readonly scenarios: readonly string[]
-  /** How many there may be besides the default one. */
+  /** The largest number of sandboxes, not counting the default one. */
   readonly maximum: number
   readonly budget: JournalBudget
 }
 
-/** What a sandbox that is asked for by name is to be made of. */
-export type SandboxOrder = Pick<SandboxParts, 'id' | 'fixtures' | 'from' | 'ttl'> & {
-  /** Undefined: those that are on in every sandbox. */
+/** What a new sandbox starts with. */
+export type SandboxInit = Pick<SandboxParts, 'id' | 'fixtures' | 'from' | 'ttl'> & {
+  /** Undefined: those that are active in every new sandbox. */
   readonly scenarios?: readonly string[] | undefined
 }
 
-/** Sandboxes that there may be besides the default one. */
+/** The default limit on sandboxes, not counting the default one. */
 export const defaultMaxSandboxes = 10_000
 
-/** Milliseconds after which one that was made on first use goes. */
+/** Milliseconds without use after which a sandbox that was created on first use is evicted: one hour. */
 const idleTime = 3_600_000
 
-/** Milliseconds between two looks for those that nobody uses. */
+/** Milliseconds between two searches for unused sandboxes. */
 const sweepEvery = 60_000
 
-/** How many names of evicted sandboxes are remembered. */
+/** How many names of evicted sandboxes are remembered, to tell the next request that uses one. */
 const maxRemembered = 100_000
 
 export class Sandboxes {
@@ -47,20 +48,21 @@ export class Sandboxes {
   #setup: SandboxSetup
   readonly #sandboxes = new Map<string, Sandbox>()
   readonly #default: Sandbox
-  /** Which sandbox a generated key opens. */
+  /** The sandbox of each generated key. */
   readonly #owners = new Map<string, Sandbox>()
   readonly #evicted = new Set<string>()
-  /** What was covered in sandboxes that are gone. */
-  readonly #past = new Coverage()
+  /** The coverage of sandboxes that no longer exist. */
+  readonly #pastCoverage = new Coverage()
   #nextSweep = 0
-  #made = 0
+  /** How many names were generated. */
+  #generatedIds = 0
 
   constructor({ setup, ...parts }: SandboxesParts) {
     this.#setup = setup
     this.#parts = parts
     this.budget = parts.budget
     this.realTime = parts.realTime
-    this.#default = this.#make({ id: defaultId }, 'start')
+    this.#default = this.#create({ id: defaultId }, 'start')
   }
 
   get default(): Sandbox {
@@ -71,76 +73,76 @@ export class Sandboxes {
     return this.#setup
   }
 
-  /** Undefined where there is none of that name. */
+  /** Undefined if no sandbox has that name. */
   find(id: string): Sandbox | undefined {
-    this.#sweep()
+    this.#evictUnused()
     const found = this.#sandboxes.get(id)
     return found && this.#current(found)
   }
 
-  /** Makes it on first use; a refusal where there are as many as there may be. */
-  open(id: string): Sandbox | Refusal {
-    return this.find(id) ?? this.#refuseMore() ?? this.#make({ id }, 'first-use')
+  /** Creates it on first use. Returns a rejection when the limit is reached. */
+  open(id: string): Sandbox | Rejection {
+    return this.find(id) ?? this.#checkLimit() ?? this.#create({ id }, 'first-use')
   }
 
-  /** Makes one that somebody asked for; its name must be free. */
-  create(order: SandboxOrder): Sandbox | Refusal {
-    return this.#refuseMore() ?? this.#make(order, 'request')
+  /** Creates one whose name is not in use. Returns a rejection when the limit is reached. */
+  create(init: SandboxInit): Sandbox | Rejection {
+    return this.#checkLimit() ?? this.#create(init, 'request')
   }
 
-  /** Without it. The default one cannot go: it is reset. */
+  /** Deletes a sandbox. The default one always exists: it is reset. */
   remove(sandbox: Sandbox): void {
     if (sandbox === this.#default) sandbox.reset()
-    else this.#drop(sandbox)
+    else this.#delete(sandbox)
   }
 
-  /** A name that nobody has. */
+  /** Generates a name that no sandbox has. */
   freeId(): string {
     let id = ''
-    do id = `sandbox-${++this.#made}`
+    do id = `sandbox-${++this.#generatedIds}`
     while (this.#sandboxes.has(id))
     return id
   }
 
   all(): readonly Sandbox[] {
-    this.#sweep()
+    this.#evictUnused()
     return [...this.#sandboxes.values()].map((sandbox) => this.#current(sandbox))
   }
 
-  /** The sandbox that a generated key opens; undefined for keys of fixtures. */
+  /** The sandbox that a key was generated for; undefined for keys of fixtures. */
   ownerOf(key: string): Sandbox | undefined {
     const owner = this.#owners.size === 0 ? undefined : this.#owners.get(key)
     return owner && this.#current(owner)
   }
 
-  /** Makes a key open a sandbox, and no other. */
-  giveKey(sandbox: Sandbox, key: Key): void {
-    sandbox.setKey(key)
+  /** Adds a key that selects this sandbox. */
+  assignKey(sandbox: Sandbox, key: Key): void {
+    sandbox.keys.set(key)
     this.#owners.set(key.key, sandbox)
   }
 
-  /** True once for a name whose sandbox was evicted. */
+  /** Whether a sandbox of that name was evicted. True once only. */
   wasEvicted(id: string): boolean {
     return this.#evicted.size > 0 && this.#evicted.delete(id)
   }
 
-  /** What was covered over all, also in those that are gone. */
+  /** The coverage of all sandboxes, including those that no longer exist. */
   coverage(): Coverage {
     const all = new Coverage()
-    all.add(this.#past)
-    for (const sandbox of this.#sandboxes.values()) all.add(sandbox.journal.coverage)
+    all.add(this.#pastCoverage)
+    for (const sandbox of this.#sandboxes.values()) all.add(sandbox.coverage)
     return all
   }
 
-  /** From now on sandboxes are made of this; each takes it over when it is next used. */
+  /** New sandboxes use this setup; an existing one moves to it when it is next used. */
   replaceSetup(setup: SandboxSetup): void {
     this.#setup = setup
   }
 
-  #make({ scenarios, ...order }: SandboxOrder, origin: Sandbox['origin']): Sandbox {
+  #create({ scenarios, ...init }: SandboxInit, origin: Sandbox['origin']): Sandbox {
     const { realTime, seed, budget } = this.#parts
     const sandbox = new Sandbox({
-      ...order,
+      ...init,
       origin,
       setup: this.#setup,
       realTime,
@@ -153,37 +155,40 @@ export class Sandboxes {
   }
 
   #current(sandbox: Sandbox): Sandbox {
-    if (sandbox.setup !== this.#setup) sandbox.adopt(this.#setup)
+    if (sandbox.setup !== this.#setup) sandbox.applySetup(this.#setup)
     sandbox.lastUsed = this.#parts.realTime()
     return sandbox
   }
 
-  #refuseMore(): Refusal | undefined {
+  #checkLimit(): Rejection | undefined {
     const { maximum } = this.#parts
     if (this.#sandboxes.size <= maximum) return undefined
     this.#nextSweep = 0
-    this.#sweep()
+    this.#evictUnused()
     if (this.#sandboxes.size <= maximum) return undefined
-    return { code: 'unavailable', message: `there are ${maximum} sandboxes already; --max-sandboxes allows more` }
+    return {
+      code: 'unavailable',
+      message: `there are ${maximum} sandboxes already; delete some, or raise the limit with --max-sandboxes`,
+    }
   }
 
-  #sweep(): void {
+  #evictUnused(): void {
     const now = this.#parts.realTime()
     if (now < this.#nextSweep) return
     this.#nextSweep = now + sweepEvery
     for (const sandbox of this.#sandboxes.values()) {
-      const patience = sandbox.ttl ?? (sandbox.origin === 'first-use' ? idleTime : Number.POSITIVE_INFINITY)
-      if (sandbox.pins > 0 || now - sandbox.lastUsed < patience) continue
-      this.#drop(sandbox)
+      const allowed = sandbox.ttl ?? (sandbox.origin === 'first-use' ? idleTime : Number.POSITIVE_INFINITY)
+      if (sandbox.waiters > 0 || now - sandbox.lastUsed < allowed) continue
+      this.#delete(sandbox)
       if (this.#evicted.size >= maxRemembered) this.#evicted.clear()
       this.#evicted.add(sandbox.id)
     }
   }
 
-  #drop(sandbox: Sandbox): void {
+  #delete(sandbox: Sandbox): void {
     this.#sandboxes.delete(sandbox.id)
-    this.#past.add(sandbox.journal.coverage)
+    this.#pastCoverage.add(sandbox.coverage)
     sandbox.journal.clear()
-    for (const { key } of sandbox.keys) if (this.#owners.get(key) === sandbox) this.#owners.delete(key)
+    for (const { key } of sandbox.keys.list()) if (this.#owners.get(key) === sandbox) this.#owners.delete(key)
   }
 }

@@ -2,6 +2,7 @@
  * OpenAPI runtime expressions (OpenAPI 3.1, section 4.8.20.3) in the texts of a scripted body or header. A text that is
  * one expression alone keeps the type of what it stands for; within a text it is written as text.
  */
+import { isJsonArray } from '../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../ports.ts'
 
 /** What expressions can refer to. */
@@ -38,12 +39,12 @@ export const compileTemplate = (value: Json): CompiledTemplate => {
       dynamic = true
       return compileText(parts, unknown)
     }
-    if (Array.isArray(item)) {
+    if (isJsonArray(item)) {
       const items = item.map(compile)
       return (facts) => items.map((evaluate) => evaluate(facts) ?? null)
     }
     if (typeof item !== 'object' || item === null) return () => item
-    const properties = Object.entries(item as JsonObject).map(([name, inner]) => [name, compile(inner)] as const)
+    const properties = Object.entries(item).map(([name, inner]) => [name, compile(inner)] as const)
     return (facts) =>
       Object.fromEntries(
         properties.flatMap(([name, evaluate]) => {

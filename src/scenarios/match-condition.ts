@@ -1,7 +1,8 @@
 /**
  * Whether a request fits a step's condition. Texts of a URL or header equal the number or boolean that is written alike.
  */
-import type { Json, JsonObject } from '../ports.ts'
+import { isJsonObject } from '../contract/values/json-object.ts'
+import type { Json } from '../ports.ts'
 import type { Condition, Expectation } from './scenario.ts'
 
 /** What conditions look at. */
@@ -98,6 +99,3 @@ export const isEqual = (expected: Json, value: Json, isText: boolean): boolean =
   if (typeof expected === 'bigint' || typeof value === 'bigint') return String(expected) === String(value)
   return isText && typeof value === 'string' ? String(expected) === value : expected === value
 }
-
-const isJsonObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,14 +3,13 @@
  * what a schema cannot say (patterns, times, ranges the right way round) is judged here.
  */
 
-import { readExact } from '../contract/document/read-exact.ts'
 import type { Source } from '../contract/document/source.ts'
+import { readExact } from '../contract/document/source.ts'
 import type { Validator } from '../contract/schema/schema-compiler.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
-import { parseDuration } from '../contract/values/duration.ts'
-import { parseInstant } from '../contract/values/instant.ts'
-import { getOwn, getString, isObject, itemsOf } from '../contract/values/is-object.ts'
+import { getOwn, getString, isJsonObject, itemsOf } from '../contract/values/json-object.ts'
 import { separateDigits } from '../contract/values/json-text.ts'
+import { parseDuration, parseInstant } from '../contract/values/time.ts'
 import type { Fault, Json } from '../ports.ts'
 import type { CallRange, Condition, Expectation, Scenario, ScriptedResponse, Step } from './scenario.ts'
 
@@ -69,7 +68,7 @@ const parseStep = (step: unknown, id: string, pointer: string, problems: Problem
     records: getString(step, 'records'),
     ignoresContract: getOwn(step, 'contract') === 'ignore',
   }
-  const acts = Object.keys(isObject(step) ? step : {}).some((name) => name !== 'when' && name !== 'contract')
+  const acts = Object.keys(isJsonObject(step) ? step : {}).some((name) => name !== 'when' && name !== 'contract')
   checkTogether(parsed, acts, pointer, problems)
   return parsed
 }
@@ -119,7 +118,7 @@ const parseExpectations = (
   pointer: string,
   problems: Problem[],
 ): Readonly<Record<string, Expectation>> =>
-  isObject(value)
+  isJsonObject(value)
     ? Object.fromEntries(
         Object.entries(value).map(([name, item]) => [name, parseExpectation(item, `${pointer}/${name}`, problems)]),
       )
@@ -129,7 +128,7 @@ const operators: ReadonlySet<string> = new Set(['matches', 'in', 'from', 'to', '
 
 /** An object whose names are all operators is a test; any other is a part of what must come. */
 export const parseExpectation = (value: unknown, pointer: string, problems: Problem[]): Expectation => {
-  if (!isObject(value)) return { kind: 'equals', value: value as Json }
+  if (!isJsonObject(value)) return { kind: 'equals', value: value as Json }
   const names = Object.keys(value)
   if (names.length === 0 || !names.every((name) => operators.has(name)))
     return { kind: 'subset', properties: parseExpectations(value, pointer, problems) }
@@ -149,7 +148,7 @@ export const parseExpectation = (value: unknown, pointer: string, problems: Prob
   return {
     kind: 'test',
     matches: typeof matches === 'string' ? parsePattern(matches, `${pointer}/matches`, problems) : undefined,
-    oneOf: Array.isArray(oneOf) ? (oneOf as readonly Json[]) : undefined,
+    oneOf: Array.isArray(oneOf) ? oneOf : undefined,
     from: typeof from === 'number' ? from : undefined,
     to: typeof to === 'number' ? to : undefined,
     absent: absent === true,
@@ -177,13 +176,13 @@ const parseCall = (call: unknown, pointer: string, problems: Problem[]): CallRan
 }
 
 const parseRespond = (respond: unknown): ScriptedResponse | undefined => {
-  if (!isObject(respond)) return undefined
+  if (!isJsonObject(respond)) return undefined
   const headers = getOwn(respond, 'headers')
   return {
     status: Number(respond.status),
     example: getString(respond, 'example'),
-    body: getOwn(respond, 'body') as Json | undefined,
-    headers: isObject(headers)
+    body: getOwn(respond, 'body'),
+    headers: isJsonObject(headers)
       ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
       : {},
   }

@@ -2,7 +2,7 @@
  * Plays scenarios for one request: which step answers, and what the others do on the way. All counting happens in one
  * go, so a hundred requests at once see each number once.
  */
-import { fractionOf } from '../contract/values/seed.ts'
+import { fractionOf } from '../contract/values/random.ts'
 import type { Fault } from '../ports.ts'
 import { matchesCondition, type RequestFacts } from './match-condition.ts'
 import { type CallRange, isGeneral, type Limit, type Scenario, type ScriptedResponse, type Step } from './scenario.ts'

@@ -6,7 +6,7 @@
 import { createTree, type Tree } from './btree.ts'
 import { freezeDeep } from './freeze.ts'
 import { indexKey, indexKeyOf, scopedKeyOf } from './index-key.ts'
-import { createIntegerSequence, type IntegerSequence } from './next-integer.ts'
+import { createIntegerSequence, type IntegerSequence } from './integer-sequence.ts'
 import type {
   Change,
   CountQuery,

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { Low, Memory } from 'lowdb'
-import { DefectError } from '../errors.ts'
+import { InternalError } from '../errors.ts'
 import { type Collection, createCollection } from './collection.ts'
 import type {
   Change,
@@ -147,7 +147,7 @@ export class EmbeddedStore implements Store {
 
   #readable(resource: string): Collection {
     const collection = this.#collections.get(resource)
-    if (!collection) throw new DefectError(`no resource ${resource} in the store`)
+    if (!collection) throw new InternalError(`no resource ${resource} in the store`)
     return collection
   }
 

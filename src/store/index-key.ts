@@ -1,6 +1,7 @@
 /**
  * Values as keys of an index: equal values have equal keys, whatever the order of their properties, and others have not.
  */
+import { isJsonArray } from '../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../ports.ts'
 
 /** The key of a record's property; a property that it does not have has a key of its own. */
@@ -16,7 +17,7 @@ export const indexKey = (value: Json | undefined): string => {
   if (typeof value === 'string') return `s${value}`
   if (typeof value === 'bigint') return `number ${value}`
   if (typeof value !== 'object' || value === null) return `${typeof value} ${value}`
-  return Array.isArray(value) ? `[${value.map(quoteKey)}]` : `{${keysOfObject(value as JsonObject)}}`
+  return isJsonArray(value) ? `[${value.map(quoteKey)}]` : `{${keysOfObject(value)}}`
 }
 
 const quoteKey = (value: Json): string => JSON.stringify(indexKey(value))

@@ -26,7 +26,7 @@ export interface StoredRecord {
 export interface Hold {
   readonly properties: readonly string[]
   /** Which of the sandbox's holds it is, so that it can be lifted; undefined: held until the sandbox is reset. */
-  readonly epoch: number | undefined
+  readonly period: number | undefined
 }
 
 /** What a resource needs of the store, fixed when the store is made. */

@@ -21,7 +21,7 @@ export interface HandlersOptions {
   readonly addresses?: readonly string[] | Readonly<Record<string, string>>
   /** Answer at the addresses that the documents' `servers` name, variables at their defaults. Default true. */
   readonly servers?: boolean
-  /** Send the sandbox's key with requests that have no Authorization. Default false: they are refused, as the service does. */
+  /** Send the sandbox's key with requests that have no Authorization. Default false: they are rejected, as the service does. */
   readonly addKey?: boolean
 }
 

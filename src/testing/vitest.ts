@@ -4,8 +4,8 @@
  */
 import { type TestAPI, type TestContext, test } from 'vitest'
 import type { SandboxHandle } from '../client/sandbox-handle.ts'
-import { AdminError } from '../control/actions/admin-error.ts'
-import type { Issue } from '../control/actions/issues.ts'
+import { ControlError } from '../control/actions/control-error.ts'
+import type { Issue } from '../control/actions/watch-issues.ts'
 import type { IssueKind } from '../errors.ts'
 import { createStandin, type Standin, type StandinOptions } from '../standin.ts'
 
@@ -16,7 +16,7 @@ export interface StandinTestOptions extends StandinOptions {
 
 /** The sandbox of one test. */
 export type TestSandbox = SandboxHandle & {
-  /** Lets offences of a kind pass in this test; it fails where none comes. */
+  /** Lets issues of a kind pass in this test; it fails where none comes. */
   readonly expectIssue: (kind: IssueKind) => void
 }
 
@@ -27,12 +27,12 @@ export interface StandinFixtures {
   readonly sandbox: TestSandbox
 }
 
-export type { Issue } from '../control/actions/issues.ts'
+export type { Issue } from '../control/actions/watch-issues.ts'
 export type { IssueKind } from '../errors.ts'
 
 /** What the client did that the test does not let pass, or did not do that it expects. */
 export class IssueError extends Error {
-  override readonly name = 'OffenceError'
+  override readonly name = 'IssueError'
 }
 
 /** `const test = standinTest({ failOn: ['unmatched', 'invalid'] })`; its tests take `({ sandbox })`. */
@@ -51,10 +51,10 @@ export const standinTest = ({
     ],
     sandbox: async ({ standin, task, onTestFinished }, use) => {
       await using sandbox = await makeNamed(standin, nameOf(task))
-      const watch = new OffenceWatch(failOn)
+      const watch = new IssueWatch(failOn)
       // What is thrown by a fixture itself is reported twice.
       onTestFinished(() => watch.judge(task.result?.state === 'fail'))
-      const stop = sandbox.watchOffences(watch.note)
+      const stop = sandbox.watchIssues(watch.note)
       try {
         await use(Object.assign(sandbox, { expectIssue: watch.expect }))
       } finally {
@@ -64,7 +64,7 @@ export const standinTest = ({
   })
 
 /** What came, and what was expected to. */
-class OffenceWatch {
+class IssueWatch {
   readonly #failOn: readonly IssueKind[]
   readonly #came: Issue[] = []
   readonly #expected = new Set<IssueKind>()
@@ -73,19 +73,19 @@ class OffenceWatch {
     this.#failOn = failOn
   }
 
-  readonly note = (offence: Issue): void => {
-    this.#came.push(offence)
+  readonly note = (issue: Issue): void => {
+    this.#came.push(issue)
   }
 
   readonly expect = (kind: IssueKind): void => {
     this.#expected.add(kind)
   }
 
-  /** Throws OffenceError. Of a test that has failed already, what did not come says nothing. */
+  /** Throws IssueError. Of a test that has failed already, what did not come says nothing. */
   judge(hasFailed: boolean): void {
     const missing = hasFailed
       ? []
-      : [...this.#expected].filter((kind) => !this.#came.some((offence) => offence.kind === kind))
+      : [...this.#expected].filter((kind) => !this.#came.some((issue) => issue.kind === kind))
     const wrong = this.#came.filter(({ kind }) => this.#failOn.includes(kind) && !this.#expected.has(kind))
     const lines = [
       ...missing.map((kind) => `expected ${describeKind(kind)}, none came`),
@@ -111,7 +111,7 @@ const makeNamed = async (standin: Standin, name: string): Promise<SandboxHandle>
     try {
       return await standin.sandbox({ id: number === 1 ? name : cut(name, ` ${number}`) })
     } catch (error) {
-      if (!(error instanceof AdminError) || error.status !== 409) throw error
+      if (!(error instanceof ControlError) || error.status !== 409) throw error
     }
   }
 }

@@ -202,14 +202,14 @@ describe('reports of standin exec', () => {
     expect((await exec(options, node('process.exit(5)'))).code).toBe(5)
   })
 
-  it('refuse another ending before the command runs', async () => {
+  it('reject another ending before the command runs', async () => {
     const result = await exec(['--report', 'report.pdf'], node(`require('fs').writeFileSync('ran', '')`))
     expect(result.code).toBe(2)
     expect(existsSync(pathOf('ran'))).toBe(false)
   })
 })
 
-describe('offences and coverage', () => {
+describe('issues and coverage', () => {
   /** Deletes what it has done, as a test suite that tidies up does. */
   const tidy = `
     const { STANDIN_URL, STANDIN_KEY } = process.env

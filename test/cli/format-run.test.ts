@@ -5,18 +5,18 @@ import { describe, expect, it } from 'vitest'
 import { createColors } from '../../src/cli/colors.ts'
 import { formatRun, type Run } from '../../src/cli/format-run.ts'
 import { IssueTally } from '../../src/cli/issue-tally.ts'
-import type { Issue } from '../../src/control/actions/issues.ts'
+import type { Issue } from '../../src/control/actions/watch-issues.ts'
 import { createOperation, createReport, hostileNames, sampleReport, statusesOf } from '../support/coverage-reports.ts'
 
-const offence = (given: Partial<Issue> = {}): Issue => {
+const issue = (given: Partial<Issue> = {}): Issue => {
   const { kind = 'invalid', request = 'POST /pets → 400', reason = 'body is required' } = given
   const message = `${request}, ${kind}: ${reason}`
   return { kind, request, reason, message, sandbox: 'default', requestId: 'req-1', ...given }
 }
 
-const tallyOf = (offences: readonly Issue[], most?: number): IssueTally => {
+const tallyOf = (issues: readonly Issue[], most?: number): IssueTally => {
   const tally = new IssueTally(most)
-  for (const one of offences) tally.note(one)
+  for (const one of issues) tally.note(one)
   return tally
 }
 
@@ -43,9 +43,9 @@ describe('the end of a run', () => {
     expect(lines.at(-1)).toBe('8 requests: none unmatched, invalid or deprecated')
   })
 
-  it('names each offence once, with its test', () => {
-    const named = offence({ sandbox: 'adds a pet', requestId: 'req-2' })
-    const lines = linesOf({ tally: tallyOf([offence(), named, { ...named, requestId: 'req-3' }]) })
+  it('names each issue once, with its test', () => {
+    const named = issue({ sandbox: 'adds a pet', requestId: 'req-2' })
+    const lines = linesOf({ tally: tallyOf([issue(), named, { ...named, requestId: 'req-3' }]) })
     expect(lines.slice(lines.indexOf('invalid ×3  the request breaks the contract'))).toEqual([
       'invalid ×3  the request breaks the contract',
       '',
@@ -61,7 +61,7 @@ describe('the end of a run', () => {
   })
 
   it('keeps so many that differ, and counts the rest', () => {
-    const different = Array.from({ length: 5 }, (_, index) => offence({ request: `GET /${index} → 404` }))
+    const different = Array.from({ length: 5 }, (_, index) => issue({ request: `GET /${index} → 404` }))
     const lines = linesOf({ tally: tallyOf([...different, ...different], 2), failOn: ['invalid'] })
     expect(lines).toContain('invalid ×10  the request breaks the contract')
     expect(lines).toContain('  GET /1 → 404  ×2')
@@ -86,10 +86,7 @@ describe('the end of a run', () => {
 
   for (const name of hostileNames)
     it(`hands no control character on: ${JSON.stringify(name)}`, () => {
-      const all = [
-        offence({ request: name, reason: name, sandbox: name }),
-        offence({ kind: 'unmatched', request: name }),
-      ]
+      const all = [issue({ request: name, reason: name, sandbox: name }), issue({ kind: 'unmatched', request: name })]
       const report = createReport([createOperation({ path: name, document: name, count: 1 })])
       expect(linesOf({ tally: tallyOf(all), report }).join('')).not.toMatch(/\p{Cc}/u)
     })

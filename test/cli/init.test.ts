@@ -1,6 +1,6 @@
 /**
  * `standin init` on documents of our own and on published ones, then `standin check` and `standin exec` in the new folder:
- * nothing is found, nothing is refused, and what was inferred is the same before and after, also with every action of
+ * nothing is found, nothing is rejected, and what was inferred is the same before and after, also with every action of
  * the overlay in force. The published documents are not part of an install: they are tried where `npm run documents` has
  * fetched them, or FETCH_DOCUMENTS=1 asks for it, which also brings the three largest.
  */
@@ -172,7 +172,7 @@ const tryDocument = ({ file, hasErrors = true, isSplit = false, authorization = 
     expect(after).not.toEqual(before)
   }, 60_000)
 
-  it('serves its fixtures to a command, and refuses nothing', async () => {
+  it('serves its fixtures to a command, and rejects nothing', async () => {
     const { path, id } = findRead(folder.path, before)
     const run = ['--', process.execPath, '--input-type=module', '-e', client, path]
     const { code, stdout, stderr } = await runCommand(
@@ -222,7 +222,7 @@ describe('standin init', () => {
     },
   ]
   for (const { name, args, says } of wrong)
-    it(`refuses ${name}`, async () => {
+    it(`rejects ${name}`, async () => {
       const text = readFileSync(own[1]?.file ?? '', 'utf8')
       await using folder = await createTemporaryFolder({ 'a/one.yaml': text, 'b/one.yaml': text })
       const { code, stderr } = await standin(folder.path, 'init', ...args)

@@ -2,7 +2,7 @@
  * A sandbox as a test holds it: each of its methods, on a Standin without a port.
  */
 import { describe, expect, it } from 'vitest'
-import { AdminError, AwaitError, createStandin } from '../../src/index.ts'
+import { AwaitError, ControlError, createStandin } from '../../src/index.ts'
 import { startStandin } from '../support/start-standin.ts'
 
 interface Pet {
@@ -25,7 +25,7 @@ const start = async () => {
   return { standin, sandbox, fetch, create, pets: sandbox.records<Pet>('pets'), [Symbol.asyncDispose]: standin.close }
 }
 
-const refusal = (status: number) => expect.objectContaining({ name: 'AdminError', status })
+const rejection = (status: number) => expect.objectContaining({ name: 'ControlError', status })
 
 describe('a sandbox', () => {
   it('is reached by its address, its headers and its key', async () => {
@@ -44,14 +44,14 @@ describe('a sandbox', () => {
     for (const answer of answers) expect(await answer.json()).toEqual([{ id: 5, name: 'Rex', categoryId: 1 }])
   })
 
-  it('takes what it is to be, and refuses what does not fit', async () => {
+  it('takes what it is to be, and rejects what does not fit', async () => {
     await using standin = await createStandin()
     await using sandbox = await standin.sandbox({ id: 'one', scenario: 'unauthorized', clock: '2030-12-06T00:00:00Z' })
     expect(sandbox.id).toBe('one')
     expect((await sandbox.fetch('/v1/pets')).status).toBe(401)
-    await expect(standin.sandbox({ id: 'one' })).rejects.toEqual(refusal(409))
+    await expect(standin.sandbox({ id: 'one' })).rejects.toEqual(rejection(409))
     await expect(standin.sandbox({ scenario: 'flakey' })).rejects.toThrow('flaky')
-    await expect(standin.sandbox({ clock: 'noon' })).rejects.toBeInstanceOf(AdminError)
+    await expect(standin.sandbox({ clock: 'noon' })).rejects.toBeInstanceOf(ControlError)
   })
 
   it('is gone when it is deleted, or disposed of', async () => {
@@ -59,7 +59,7 @@ describe('a sandbox', () => {
     const { sandbox } = api
     await sandbox.delete()
     expect((await sandbox.fetch('/v1/pets')).status).toBe(401)
-    await expect(sandbox.reset()).rejects.toEqual(refusal(404))
+    await expect(sandbox.reset()).rejects.toEqual(rejection(404))
     await sandbox[Symbol.asyncDispose]()
     {
       await using brief = await api.standin.sandbox({ id: 'brief' })
@@ -85,7 +85,7 @@ describe('a sandbox', () => {
     expect((await api.fetch('/v1/pets')).status).toBe(401)
     await api.sandbox.scenario(null)
     expect((await api.fetch('/v1/pets')).status).toBe(200)
-    await expect(api.sandbox.scenario('nowhere')).rejects.toEqual(refusal(400))
+    await expect(api.sandbox.scenario('nowhere')).rejects.toEqual(rejection(400))
   })
 
   it('keeps snapshots and goes back to them', async () => {
@@ -131,11 +131,11 @@ describe('records', () => {
     expect(await (await api.fetch('/v1/pets')).json()).toEqual(await pets.list())
   })
 
-  it('are refused where they break their schema, by name', async () => {
+  it('are rejected where they break their schema, by name', async () => {
     await using api = await start()
     await expect(api.pets.put([{ id: 1, name: 'Rex', categoryId: 1, status: 'lost' }])).rejects.toThrow('status')
-    await expect(api.pets.get(999)).rejects.toEqual(refusal(404))
-    await expect(api.pets.delete('x')).rejects.toEqual(refusal(404))
+    await expect(api.pets.get(999)).rejects.toEqual(rejection(404))
+    await expect(api.pets.delete('x')).rejects.toEqual(rejection(404))
     await expect(api.sandbox.records('petz').list()).rejects.toThrow('pets')
   })
 
@@ -180,11 +180,11 @@ describe('the clock', () => {
     expect(clock.now()).toEqual(frozen)
   })
 
-  it('refuses what is no time', async () => {
+  it('rejects what is no time', async () => {
     await using api = await start()
-    await expect(api.sandbox.clock.set('noon')).rejects.toEqual(refusal(400))
-    await expect(api.sandbox.clock.set(new Date(Number.NaN))).rejects.toEqual(refusal(400))
-    await expect(api.sandbox.clock.advance('soon')).rejects.toEqual(refusal(400))
+    await expect(api.sandbox.clock.set('noon')).rejects.toEqual(rejection(400))
+    await expect(api.sandbox.clock.set(new Date(Number.NaN))).rejects.toEqual(rejection(400))
+    await expect(api.sandbox.clock.advance('soon')).rejects.toEqual(rejection(400))
   })
 
   it('decides what is answered', async () => {
@@ -209,9 +209,9 @@ describe('keys', () => {
     expect(await status()).toBe(401)
     await keys.delete(made.key)
     expect((await keys.list()).map((known) => known.key)).not.toContain(made.key)
-    await expect(keys.change('nobody', 'active')).rejects.toEqual(refusal(404))
-    await expect(keys.delete('nobody')).rejects.toEqual(refusal(404))
-    await expect(keys.generate({ expires: 'soon' })).rejects.toEqual(refusal(400))
+    await expect(keys.change('nobody', 'active')).rejects.toEqual(rejection(404))
+    await expect(keys.delete('nobody')).rejects.toEqual(rejection(404))
+    await expect(keys.generate({ expires: 'soon' })).rejects.toEqual(rejection(400))
   })
 })
 
@@ -362,8 +362,8 @@ describe('an error names what was given in the call, and nothing of HTTP', () =>
     it(`${name}: ${says}`, async () => {
       await using api = await start()
       const error: unknown = await act(api.sandbox).catch((thrown: unknown) => thrown)
-      expect(error).toBeInstanceOf(AdminError)
-      const { message } = error as AdminError
+      expect(error).toBeInstanceOf(ControlError)
+      const { message } = error as ControlError
       expect(message.startsWith(says) || message.includes(` ${says}`), message).toBe(true)
       expect(message).not.toMatch(/\bbody\b|\bPOST\b|\bGET\b|_sandbox|sk_/)
     })

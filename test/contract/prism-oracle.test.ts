@@ -87,7 +87,7 @@ const judgeByOurs = async ({ service, operation }: Subject, request: WireRequest
   })
   return validated.kind === 'valid'
     ? { kind: 'valid', reason: '' }
-    : { kind: 'invalid', reason: validated.refusal.message }
+    : { kind: 'invalid', reason: validated.rejection.message }
 }
 
 const ask = async (subject: Subject, request: WireRequest): Promise<Disagreement> => ({

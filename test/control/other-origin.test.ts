@@ -157,7 +157,7 @@ describeInBrowser('a page of another origin', () => {
 
   for (const place of ['another port', 'another site'])
     for (const attack of attacks)
-      it(`on ${place}: ${attack.name} is refused, changes nothing and learns nothing`, async () => {
+      it(`on ${place}: ${attack.name} is rejected, changes nothing and learns nothing`, async () => {
         const before = await look()
         const page = await browser.newPage()
         await page.goto(origins[place] ?? '')
@@ -182,7 +182,7 @@ describeInBrowser('a page of another origin', () => {
     expect(await look()).toEqual(before)
   }, 60_000)
 
-  it('under a name that was made to point here is refused by its Host', async () => {
+  it('under a name that was made to point here is rejected by its Host', async () => {
     const page = await browser.newPage()
     const { port } = new URL(standin.url)
     const answer = await page.goto(`http://rebound.test:${port}/_sandbox/sandboxes`)

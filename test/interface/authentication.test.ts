@@ -63,7 +63,7 @@ const expectChallenge = (answer: Answer, challenge: Challenge): void => {
   if (challenge === 'plain') expect(header).not.toMatch(/\berror=/)
 }
 
-const expectRefused = (answer: Answer, challenge: Challenge): void => {
+const expectRejected = (answer: Answer, challenge: Challenge): void => {
   expectError(answer, 401, 'unauthorized')
   expectChallenge(answer, challenge)
 }
@@ -76,7 +76,7 @@ for (const { name: operation, path, good, ...request } of operations)
         const headers = authorization === undefined ? {} : { authorization }
         const answer = await api.call(path, { ...request, key: null, headers })
         if (challenge === undefined) expect(answer.status, answer.text).toBe(good)
-        else expectRefused(answer, challenge)
+        else expectRejected(answer, challenge)
       })
   })
 

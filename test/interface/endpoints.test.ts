@@ -33,7 +33,7 @@ describe('§4 all endpoints', () => {
 })
 
 const badLimit = (name: string, query: string): Row => ({
-  name: `§4.1 ${name} is refused`,
+  name: `§4.1 ${name} is rejected`,
   path: `/v1/pets?${query}`,
   status: 400,
   says: ['query.limit'],
@@ -64,14 +64,14 @@ describe('§4.1 List animals', () => {
     badLimit('limit -1', 'limit=-1'),
     badLimit('limit abc', 'limit=abc'),
     {
-      name: '§4.1 status is not one of the three: refused',
+      name: '§4.1 status is not one of the three: rejected',
       path: '/v1/pets?status=lost',
       status: 400,
       says: ['query.status'],
     },
-    { name: '§4.1 an empty status is refused', path: '/v1/pets?status=', status: 400, says: ['query.status'] },
+    { name: '§4.1 an empty status is rejected', path: '/v1/pets?status=', status: 400, says: ['query.status'] },
     {
-      name: '§4.1 a repeated status is refused',
+      name: '§4.1 a repeated status is rejected',
       path: '/v1/pets?status=sold&status=sold',
       status: 400,
       says: ['query.status'],
@@ -140,13 +140,13 @@ describe('§4.2 Add an animal', () => {
     expect(expectList(await api.call('/v1/pets?limit=100&status=sold'))).not.toContainEqual(created)
   })
 
-  const refusals = [
+  const rejections = [
     { name: 'an invalid body', body: { name: 'Ghost' } },
     { name: 'a missing key', body: { name: 'Ghost', categoryId: 1 }, key: null },
     { name: 'an unacceptable Accept', body: { name: 'Ghost', categoryId: 1 }, headers: { accept: 'text/html' } },
     { name: 'a wrong content type', body: { name: 'Ghost', categoryId: 1 }, headers: { 'content-type': 'text/plain' } },
   ]
-  for (const { name, ...request } of refusals)
+  for (const { name, ...request } of rejections)
     it(`§4.2 ${name} adds nothing, and uses no id up`, async () => {
       const before = expectOne(await api.call('/v1/pets', { body: rex }), 201)
       expect((await api.call('/v1/pets', request)).status).toBeGreaterThanOrEqual(400)
@@ -203,21 +203,21 @@ describe('§4.4 Quickstart message call', () => {
     { name: '§4.4 the message may be empty', path: '/messages', body: { message: '' }, status: 200 },
     { name: '§4.4 message is required', path: '/messages', body: {}, status: 400, says: ['body.message', 'required'] },
     {
-      name: '§4.4 message as a number is refused',
+      name: '§4.4 message as a number is rejected',
       path: '/messages',
       body: { message: 7 },
       status: 400,
       says: ['body.message'],
     },
     {
-      name: '§4.4 message as null is refused',
+      name: '§4.4 message as null is rejected',
       path: '/messages',
       body: { message: null },
       status: 400,
       says: ['body.message'],
     },
     {
-      name: '§4.4 message as an array is refused',
+      name: '§4.4 message as an array is rejected',
       path: '/messages',
       body: { message: ['Hello'] },
       status: 400,

@@ -406,7 +406,7 @@ describe('the headers of every response', () => {
 describe('a request over a connection that stays open', () => {
   const api = useStandin()
 
-  it('is served after one that was refused before its body was read', async () => {
+  it('is served after one that was rejected before its body was read', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const body = JSON.stringify({ ...rex, filler: 'x'.repeat(100_000) })
     expectError(await api.call('/v1/pets', { body, key: null, agent }), 401)

@@ -13,7 +13,7 @@ const gives = (name: string, query: string, count: number): Row => ({
   check: (answer) => expect(expectList(answer)).toHaveLength(count),
 })
 
-const refuses = (name: string, query: string): Row => ({
+const rejects = (name: string, query: string): Row => ({
   name: `§8 ${name}`,
   path: `/v1/pets${query}`,
   status: 400,
@@ -27,9 +27,9 @@ describe('§8 Limits', () => {
     gives('1 is inside', '?limit=1', 1),
     gives('100 is inside', '?limit=100', 30),
     gives('99 is inside', '?limit=99', 30),
-    refuses('0 is outside', '?limit=0'),
-    refuses('101 is outside', '?limit=101'),
-    refuses('an integer far outside', '?limit=99999999999999999999999'),
-    refuses('limit is an integer', '?limit=1.5'),
+    rejects('0 is outside', '?limit=0'),
+    rejects('101 is outside', '?limit=101'),
+    rejects('an integer far outside', '?limit=99999999999999999999999'),
+    rejects('limit is an integer', '?limit=1.5'),
   ])
 })

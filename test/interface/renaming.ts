@@ -46,12 +46,12 @@ const errorSchema = {
   },
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isJsonObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Error examples take the other shape, wherever they stand. */
 const reshape = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(reshape)
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   if (typeof value.code === 'string' && typeof value.message === 'string')
     return { error: { type: value.code, detail: value.message } }
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, reshape(item)]))
@@ -59,8 +59,8 @@ const reshape = (value: unknown): unknown => {
 
 const renameDocument = (text: string): string => {
   const document: unknown = reshape(parse(text))
-  const schemas = isObject(document) && isObject(document.components) ? document.components.schemas : undefined
-  if (isObject(schemas)) schemas.Error = errorSchema
+  const schemas = isJsonObject(document) && isJsonObject(document.components) ? document.components.schemas : undefined
+  if (isJsonObject(schemas)) schemas.Error = errorSchema
   return rename(stringify(document))
 }
 
@@ -109,8 +109,8 @@ export const renameBytes = (bytes: Uint8Array): Uint8Array => {
 /** The error as the interface has it: the status of the response is in it. */
 const restoreError = (text: string, status: number): string => {
   const body = parseJson(text)
-  const error = isObject(body) && Object.keys(body).join() === 'error' ? body.error : undefined
-  if (!isObject(error) || Object.keys(error).sort().join() !== 'detail,type') return text
+  const error = isJsonObject(body) && Object.keys(body).join() === 'error' ? body.error : undefined
+  if (!isJsonObject(error) || Object.keys(error).sort().join() !== 'detail,type') return text
   return JSON.stringify({ code: error.type, message: error.detail, status })
 }
 

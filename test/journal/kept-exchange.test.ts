@@ -34,7 +34,7 @@ const exchanges: fc.Arbitrary<Exchange> = fc.record({
   ),
   operation: fc.constant(undefined),
   pathParams: fc.dictionary(name, text),
-  refusal: optional(
+  rejection: optional(
     fc.record({
       code: fc.constantFrom('not_found', 'invalid_request'),
       message: text,

@@ -485,13 +485,13 @@ describe('keys.yaml', () => {
       bad: [],
     },
   ]
-  for (const { name, files, options = {}, good, bad: refused } of rows)
+  for (const { name, files, options = {}, good, bad: rejected } of rows)
     it(name, async () => {
       await using api = await serveFiles(set({ 'gadgets.yaml': '[]', ...files }), options)
       const statuses = async (keys: readonly string[]) =>
         Promise.all(keys.map(async (given) => (await api.call('/gadgets', { key: given })).status))
       expect(await statuses(good)).toEqual(good.map(() => 200))
-      expect(await statuses(refused)).toEqual(refused.map(() => 401))
+      expect(await statuses(rejected)).toEqual(rejected.map(() => 401))
     })
 
   it('missing still asks for a key, and for a well-formed one', async () => {

@@ -69,7 +69,7 @@ describe('standin takes the command line of prism mock', () => {
       expect(stdout.includes('GET /')).toBe(!isSilent)
     })
 
-  it('but for a document at a URL, which is refused', async () => {
+  it('but for a document at a URL, which is rejected', async () => {
     const { code, stderr } = await runCommand(process.execPath, [bin, 'mock', 'https://notes.test/openapi.json'])
     expect(code).toBe(2)
     expect(stderr).toContain('download it')

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import type { CoverageReport } from '../../src/control/actions/coverage-report.ts'
+import type { CoverageReport } from '../../src/control/actions/report-coverage.ts'
 import { UsageError } from '../../src/errors.ts'
 import { formatReport, reportKindOf } from '../../src/report/format-report.ts'
 import { formatTerminal } from '../../src/report/format-terminal.ts'
@@ -149,7 +149,7 @@ describe('the parser of these tests', () => {
     '',
   ]
   for (const text of [...wrong, '<a b="\u0001"/>'])
-    it(`refuses ${JSON.stringify(text)}`, () => expect(() => parseXml(head + text)).toThrow())
+    it(`rejects ${JSON.stringify(text)}`, () => expect(() => parseXml(head + text)).toThrow())
 })
 
 /** The cells of a row: parted by pipes that no backslash escapes. */

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CoverageReport, summarizeCoverage } from '../../src/control/actions/coverage-report.ts'
+import { type CoverageReport, summarizeCoverage } from '../../src/control/actions/report-coverage.ts'
 import { mergeReports } from '../../src/report/merge-reports.ts'
 import { createOperation, createReport, reportArbitrary, statusesOf } from '../support/coverage-reports.ts'
 

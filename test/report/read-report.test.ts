@@ -88,7 +88,7 @@ describe('a report as a file', () => {
   })
 
   for (const [index, { name, says }] of wrong.entries())
-    it(`is refused where it is ${name}`, async () => {
+    it(`is rejected where it is ${name}`, async () => {
       const file = pathOf(`wrong-${index}.json`)
       const [finding] = await findingsOf(readReport(file))
       expect(finding).toMatchObject({ code: 'report-invalid', file })
@@ -96,12 +96,12 @@ describe('a report as a file', () => {
       expect(finding?.message).toContain('--report FILE.json')
     })
 
-  it('is refused where it is not there', async () =>
+  it('is rejected where it is not there', async () =>
     expect(await findingsOf(readReport(pathOf('missing.json')))).toMatchObject([
       { code: 'file-unreadable', file: pathOf('missing.json') },
     ]))
 
-  it('is refused with all others that are wrong', async () => {
+  it('is rejected with all others that are wrong', async () => {
     const files = ['wrong-3.json', 'missing.json', 'wrong-6.json'].map(pathOf)
     expect((await findingsOf(readReports(files))).map(({ file }) => file)).toEqual(files)
   })

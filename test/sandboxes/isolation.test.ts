@@ -70,9 +70,9 @@ describe('keys', () => {
     await using server = await serveScenarios()
     await server.call('/v1/pets', { sandbox: 'ann' })
     expect((await control(server, 'PATCH', '/sandboxes/ann/keys/sandbox-key', { state: 'revoked' })).status).toBe(200)
-    const refused = await server.call('/v1/pets', { sandbox: 'ann' })
-    expect(refused.status).toBe(401)
-    expect(refused.text).toContain('revoked')
+    const rejected = await server.call('/v1/pets', { sandbox: 'ann' })
+    expect(rejected.status).toBe(401)
+    expect(rejected.text).toContain('revoked')
     expect((await server.call('/v1/pets')).status).toBe(200)
     await control(server, 'POST', '/sandboxes/ann/reset')
     expect((await server.call('/v1/pets', { sandbox: 'ann' })).status).toBe(200)
@@ -194,8 +194,8 @@ it('two hundred sandboxes at once, fifty writes each, with scenarios and clocks 
           headers: bearer(key),
           body: { name: `${index}-${write}`, categoryId: index },
         })
-        const isRefused = index % 2 === 0 && (write + 1) % 3 === 0
-        expect(answer.status, answer.text).toBe(isRefused ? 503 : 201)
+        const isRejected = index % 2 === 0 && (write + 1) % 3 === 0
+        expect(answer.status, answer.text).toBe(isRejected ? 503 : 201)
       }
     }),
   )

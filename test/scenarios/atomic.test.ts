@@ -50,7 +50,7 @@ describe('100 calls at once under call: 2', () => {
     },
   ]
   for (const { name, prepare } of rows)
-    it(`refuse exactly one, on 50 runs: ${name}`, { timeout: 60_000 }, async () => {
+    it(`reject exactly one, on 50 runs: ${name}`, { timeout: 60_000 }, async () => {
       await using server = await serveScenarios({ second })
       for (let run = 0; run < 50; run++) {
         const options = await prepare(server, run)
@@ -78,7 +78,7 @@ describe('100 calls at once under call: 2', () => {
 })
 
 describe('every 3 of 99 calls at once', () => {
-  it('refuses exactly 33', async () => {
+  it('rejects exactly 33', async () => {
     await using server = await serveScenarios()
     expect(countOf(await atOnce(server, 99, { scenario: 'flaky' }))).toEqual({ 200: 66, 503: 33 })
   })
@@ -127,13 +127,13 @@ describe('a limit of 10 per minute', () => {
     }
   })
 
-  it('says in what it refuses when to come again, and what the limit is', async () => {
+  it('says in what it rejects when to come again, and what the limit is', async () => {
     await using server = await serveScenarios()
     await atOnce(server, 10, { scenario: 'rate-limited' })
-    const refused = await server.call(list, { scenario: 'rate-limited' })
-    expectError(refused, 429, 'rate_limited')
-    expect(rateLimitOf(refused)).toEqual({ remaining: 0, reset: 60, quota: 10, window: 60 })
-    expect(refused.headers['retry-after']).toBe('60')
+    const rejected = await server.call(list, { scenario: 'rate-limited' })
+    expectError(rejected, 429, 'rate_limited')
+    expect(rateLimitOf(rejected)).toEqual({ remaining: 0, reset: 60, quota: 10, window: 60 })
+    expect(rejected.headers['retry-after']).toBe('60')
   })
 
   it('does not say Retry-After where it lets through, and nothing of limits without the scenario', async () => {

@@ -23,7 +23,7 @@ const post = (body: object | string): Request => ({ path: '/v1/pets', body })
 const perform = (server: ScenarioServer, { path, ...rest }: Request): Promise<Answer> =>
   server.call(path, { scenario: 'mine', ...rest })
 
-const refuse = { respond: { status: 401 } }
+const reject = { respond: { status: 401 } }
 
 describe('when', () => {
   const rows: readonly {
@@ -213,7 +213,7 @@ describe('when', () => {
   ]
   for (const { name, when, hits, misses } of rows)
     it(name, async () => {
-      await using server = await serveScenarios({ mine: scenarioOf({ ...(when ? { when } : {}), ...refuse }) })
+      await using server = await serveScenarios({ mine: scenarioOf({ ...(when ? { when } : {}), ...reject }) })
       for (const request of hits) expectError(await perform(server, request), 401)
       for (const request of misses) {
         const answer = await perform(server, request)
@@ -229,7 +229,7 @@ describe('when', () => {
       header: { 'x-tenant': 'acme' },
       query: { status: 'sold', limit: { to: 5 } },
     }
-    await using server = await serveScenarios({ mine: scenarioOf({ when, ...refuse }) })
+    await using server = await serveScenarios({ mine: scenarioOf({ when, ...reject }) })
     const acme = { 'x-tenant': 'acme' }
     expectError(await perform(server, get('/v1/pets?status=sold&limit=5', acme)), 401)
     expectList(await perform(server, get('/v1/pets?status=sold&limit=6', acme)))
@@ -262,38 +262,38 @@ describe('call', () => {
   for (const { call, of, hits } of rows)
     it(`${JSON.stringify(call)} of ${of} hits ${hits.join(', ')}`, async () => {
       await using server = await serveScenarios({
-        mine: scenarioOf({ when: { operation: 'listPets', call }, ...refuse }),
+        mine: scenarioOf({ when: { operation: 'listPets', call }, ...reject }),
       })
-      expect(await refusedOf(server, Array(of).fill(list))).toEqual(hits)
+      expect(await rejectedOf(server, Array(of).fill(list))).toEqual(hits)
     })
 
   it('counts what the rest of when matches, and nothing else', async () => {
     const when = { operation: 'listPets', query: { status: 'sold' }, call: 2 }
-    await using server = await serveScenarios({ mine: scenarioOf({ when, ...refuse }) })
+    await using server = await serveScenarios({ mine: scenarioOf({ when, ...reject }) })
     const sold = get('/v1/pets?status=sold')
     const other = get('/v1/pets?status=pending')
-    expect(await refusedOf(server, [sold, other, one, create, other, sold, sold])).toEqual([6])
+    expect(await rejectedOf(server, [sold, other, one, create, other, sold, sold])).toEqual([6])
   })
 
   it('counts the calls under the scenario only', async () => {
     await using server = await serveScenarios({
-      mine: scenarioOf({ when: { operation: 'listPets', call: 2 }, ...refuse }),
+      mine: scenarioOf({ when: { operation: 'listPets', call: 2 }, ...reject }),
     })
     const outside = { ...list, scenario: 'none' }
-    expect(await refusedOf(server, [list, outside, outside, list, list])).toEqual([4])
+    expect(await rejectedOf(server, [list, outside, outside, list, list])).toEqual([4])
   })
 
   it('counts whether or not the step comes to its turn', async () => {
-    const step = (call: number) => ({ when: { operation: 'listPets', call }, ...refuse })
+    const step = (call: number) => ({ when: { operation: 'listPets', call }, ...reject })
     await using server = await serveScenarios({ mine: scenarioOf(step(1), step(2), step(4)) })
-    expect(await refusedOf(server, Array(5).fill(list))).toEqual([1, 2, 4])
+    expect(await rejectedOf(server, Array(5).fill(list))).toEqual([1, 2, 4])
   })
 
   it('counts in the second scenario of a list while the first answers', async () => {
-    const first = scenarioOf({ when: { operation: 'listPets', call: '1-2' }, ...refuse })
-    const second = scenarioOf({ when: { operation: 'listPets', call: 3 }, ...refuse })
+    const first = scenarioOf({ when: { operation: 'listPets', call: '1-2' }, ...reject })
+    const second = scenarioOf({ when: { operation: 'listPets', call: 3 }, ...reject })
     await using server = await serveScenarios({ first, second })
-    expect(await refusedOf(server, Array(4).fill({ ...list, scenario: 'first, second' }))).toEqual([1, 2, 3])
+    expect(await rejectedOf(server, Array(4).fill({ ...list, scenario: 'first, second' }))).toEqual([1, 2, 3])
   })
 
   it('counts each step for itself, and a step that is used up lets the next have its turn', async () => {
@@ -309,33 +309,33 @@ describe('call', () => {
 
   it('counts for each sandbox', async () => {
     await using server = await serveScenarios({
-      mine: scenarioOf({ when: { operation: 'listPets', call: 2 }, ...refuse }),
+      mine: scenarioOf({ when: { operation: 'listPets', call: 2 }, ...reject }),
     })
     const ann = { ...list, sandbox: 'ann' }
     const bob = { ...list, sandbox: 'bob' }
-    expect(await refusedOf(server, [ann, bob, list, ann, ann, bob, list])).toEqual([4, 6, 7])
+    expect(await rejectedOf(server, [ann, bob, list, ann, ann, bob, list])).toEqual([4, 6, 7])
   })
 
   it('counts from the start again after a reset, in that sandbox alone', async () => {
     await using server = await serveScenarios({
-      mine: scenarioOf({ when: { operation: 'listPets', call: 2 }, ...refuse }),
+      mine: scenarioOf({ when: { operation: 'listPets', call: 2 }, ...reject }),
     })
     const ann = { ...list, sandbox: 'ann' }
-    expect(await refusedOf(server, [ann, list])).toEqual([])
+    expect(await rejectedOf(server, [ann, list])).toEqual([])
     await server.control('POST', '/sandboxes/ann/reset')
-    expect(await refusedOf(server, [ann, list, ann])).toEqual([2, 3])
+    expect(await rejectedOf(server, [ann, list, ann])).toEqual([2, 3])
   })
 })
 
-/** Which of the requests, counted from 1, are refused with 401; the others are answered as ever. */
-const refusedOf = async (server: ScenarioServer, requests: readonly Request[]): Promise<readonly number[]> => {
-  const refused: number[] = []
+/** Which of the requests, counted from 1, are rejected with 401; the others are answered as ever. */
+const rejectedOf = async (server: ScenarioServer, requests: readonly Request[]): Promise<readonly number[]> => {
+  const rejected: number[] = []
   for (const [index, request] of requests.entries()) {
     const { status, text } = await perform(server, request)
-    if (status === 401) refused.push(index + 1)
+    if (status === 401) rejected.push(index + 1)
     else expect([200, 201], text).toContain(status)
   }
-  return refused
+  return rejected
 }
 
 describe('respond', () => {
@@ -557,9 +557,9 @@ describe('delay', () => {
     expectList(await perform(server, list))
   })
 
-  it('before a refusal comes as well', async () => {
+  it('before a rejection comes as well', async () => {
     await using server = await serveScenarios({
-      mine: scenarioOf({ when: { operation: 'listPets' }, delay: '150ms', ...refuse }),
+      mine: scenarioOf({ when: { operation: 'listPets' }, delay: '150ms', ...reject }),
     })
     expect(await timeOf(async () => expectError(await perform(server, list), 401))).toBeGreaterThan(145)
   })
@@ -569,7 +569,7 @@ describe('fault', () => {
   it('ends the search, at the call it is for', async () => {
     const mine = scenarioOf(
       { when: { operation: 'listPets', call: 2 }, fault: 'reset' },
-      { when: { operation: 'listPets', call: '2-3' }, ...refuse },
+      { when: { operation: 'listPets', call: '2-3' }, ...reject },
     )
     await using server = await serveScenarios({ mine })
     expectList(await perform(server, list))
@@ -606,13 +606,13 @@ describe('limit', () => {
     return found
   }
 
-  it('lets so many through, and refuses the next with 429', async () => {
+  it('lets so many through, and rejects the next with 429', async () => {
     await using server = await serveScenarios({ mine: scenarioOf(limited(2, '10s')) })
     expect(await statuses(server, [list, list, list, one, create, list])).toEqual([200, 200, 429, 200, 201, 429])
     expectError(await perform(server, list), 429, 'rate_limited')
   })
 
-  it('of none refuses all', async () => {
+  it('of none rejects all', async () => {
     await using server = await serveScenarios({ mine: scenarioOf(limited(0, '10s')) })
     expect(await statuses(server, [list, list])).toEqual([429, 429])
   })
@@ -633,7 +633,7 @@ describe('limit', () => {
 
   it('below it the search goes on', async () => {
     await using server = await serveScenarios({
-      mine: scenarioOf(limited(1, '1m'), { when: { operation: 'listPets' }, ...refuse }),
+      mine: scenarioOf(limited(1, '1m'), { when: { operation: 'listPets' }, ...reject }),
     })
     expect(await statuses(server, [list, list])).toEqual([401, 429])
   })
@@ -687,7 +687,7 @@ describe('advance', () => {
     expect(json.map(({ status }) => status).sort()).toEqual(['delivered', 'queued', 'queued'])
   })
 
-  it('without call is refused when it is loaded', async () => {
+  it('without call is rejected when it is loaded', async () => {
     const error = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'sendMessage' }, advance: '1d' }),
     }).then(
@@ -859,7 +859,7 @@ describe('an unknown scenario is 400, naming the nearest', () => {
     { scenario: '__proto__', says: ['"__proto__"'] },
     { scenario: 'toString', says: ['"toString"'] },
   ]
-  const mine = scenarioOf({ when: { operation: 'listPets' }, ...refuse })
+  const mine = scenarioOf({ when: { operation: 'listPets' }, ...reject })
   for (const { scenario, says } of rows)
     it(scenario, async () => {
       await using server = await serveScenarios({ mine })
@@ -885,7 +885,7 @@ describe('"*" with a status that the operation does not document', () => {
   it('is passed over with a Notice, and the search goes on', async () => {
     const mine = scenarioOf(
       { when: { operation: '*' }, respond: { status: 404 } },
-      { when: { operation: 'listPets' }, ...refuse },
+      { when: { operation: 'listPets' }, ...reject },
     )
     await using server = await serveScenarios({ mine })
     expectError(await perform(server, one), 404)
@@ -906,14 +906,14 @@ describe('"*" with a status that the operation does not document', () => {
 
 describe('files', () => {
   it('may be YAML or JSON, by any of their endings', async () => {
-    const text = scenarioOf({ when: { operation: 'listPets' }, ...refuse })
+    const text = scenarioOf({ when: { operation: 'listPets' }, ...reject })
     const yaml = 'description: In YAML.\nsteps:\n  - when: { operation: listPets }\n    respond: { status: 401 }\n'
     await using server = await serveScenarios({ 'one.json': text, 'two.yaml': yaml, 'three.yml': yaml })
     for (const scenario of ['one', 'two', 'three']) expectError(await perform(server, { ...list, scenario }), 401)
   })
 
   it('add to those that ship', async () => {
-    await using server = await serveScenarios({ mine: scenarioOf({ when: { operation: 'listPets' }, ...refuse }) })
+    await using server = await serveScenarios({ mine: scenarioOf({ when: { operation: 'listPets' }, ...reject }) })
     expectError(await server.call('/v1/pets/1', { scenario: 'not-found' }), 404)
     const { json } = await server.control('GET', '/scenarios')
     assert(Array.isArray(json))
@@ -923,7 +923,7 @@ describe('files', () => {
 
   it('replace one that ships by its name', async () => {
     await using server = await serveScenarios({
-      flaky: scenarioOf({ when: { operation: 'listPets', call: 1 }, ...refuse }),
+      flaky: scenarioOf({ when: { operation: 'listPets', call: 1 }, ...reject }),
     })
     expectError(await perform(server, { ...list, scenario: 'flaky' }), 401)
     for (let index = 0; index < 4; index++) expectList(await perform(server, { ...list, scenario: 'flaky' }))

@@ -150,9 +150,9 @@ const performances: Readonly<Record<string, (stage: Stage) => Promise<void>>> = 
 
   'rate-limited': async ({ server, call }) => {
     for (let index = 0; index < 10; index++) expectList(await call('listPets'))
-    const refused = await call('createPet')
-    expectError(refused, 429, 'rate_limited')
-    expect(refused.headers['retry-after']).toBe('60')
+    const rejected = await call('createPet')
+    expectError(rejected, 429, 'rate_limited')
+    expect(rejected.headers['retry-after']).toBe('60')
     await server.control('POST', '/sandboxes/default/clock/advance', { by: '1m' })
     expectList(await call('listPets'))
   },
@@ -264,7 +264,7 @@ describe('a forced error', () => {
       expect((await stage.call(id)).headers['www-authenticate']).toMatch(/^Bearer/)
     })
 
-  it('changes nothing: an animal that was refused is not there', async () => {
+  it('changes nothing: an animal that was rejected is not there', async () => {
     await using stage = await enter('named in the request', 'server-error')
     await stage.call('createPet')
     const { json } = await stage.call('listPets', { scenario: undefined })

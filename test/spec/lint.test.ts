@@ -88,14 +88,14 @@ describe('the schema of overlays', () => {
     actions: [{ target: '$.paths', update }],
   })
 
-  const refused: readonly { readonly name: string; readonly update: Fields }[] = [
+  const rejected: readonly { readonly name: string; readonly update: Fields }[] = [
     { name: 'a word that Standin does not know', update: { 'x-standin-lifecycel': { states: ['a'], after: '2s' } } },
     { name: 'a behaviour that there is not', update: { 'x-standin-behaviour': 'destroy' } },
     { name: 'a lifecycle without a time', update: { 'x-standin-lifecycle': { states: ['a', 'b'] } } },
     { name: 'a date that is none', update: { 'x-standin-deprecated-since': 'last spring' } },
     { name: 'a wrong word deep inside', update: { '/pets': { get: { 'x-standin-resources': 'pets' } } } },
   ]
-  for (const { name, update } of refused) it(`refuses ${name}`, () => expect(judge(overlayWith(update))).not.toBe(''))
+  for (const { name, update } of rejected) it(`rejects ${name}`, () => expect(judge(overlayWith(update))).not.toBe(''))
 
   const taken: readonly { readonly name: string; readonly update: Fields }[] = [
     { name: 'what it has no word about', update: { summary: 'Lists', 'x-internal': true } },

@@ -73,7 +73,7 @@ export const call = (url: string, options: CallOptions = {}): Promise<Answer> =>
     const outgoing = request(url, { method, headers: toHeaders(options), agent: agent ?? false })
     outgoing.once('error', reject)
     outgoing.on('response', (message) => {
-      // A server may refuse a body before it has all of it: what fails to be sent after the answer does not matter.
+      // A server may reject a body before it has all of it: what fails to be sent after the answer does not matter.
       outgoing.off('error', reject).on('error', () => undefined)
       readAnswer(message).then(resolve, reject)
     })

@@ -6,7 +6,7 @@ import {
   type CoverageReport,
   type OperationCoverage,
   summarizeCoverage,
-} from '../../src/control/actions/coverage-report.ts'
+} from '../../src/control/actions/report-coverage.ts'
 
 export const createReport = (operations: readonly OperationCoverage[]): CoverageReport => ({
   version: 1,

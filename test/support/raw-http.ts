@@ -119,7 +119,7 @@ export const exchange = (origin: string, bytes: Uint8Array, options: ExchangeOpt
       settle(false)
     })
     socket.on('end', () => settle(true))
-    // A server that refuses early may close while bytes are still on their way; what it said first counts.
+    // A server that rejects early may close while bytes are still on their way; what it said first counts.
     socket.on('error', (error) => {
       failure = error.message
     })

@@ -1,5 +1,5 @@
 /**
- * Runs a command to its end and keeps what it said. Nothing is thrown for an exit code: that is the test's to judge.
+ * Runs a command to its end and collects its output.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -10,18 +10,18 @@ export const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
 export interface CommandOptions {
   /** Default: the folder of the project. */
   readonly folder?: string
-  /** Added to this process's own environment; undefined takes a variable away. */
+  /** Added to this process's own environment; undefined removes a variable. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
 export interface CommandResult {
-  /** Null where a signal ended it. */
+  /** Null when a signal ended the command. */
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Resolves when the command has ended and its output is read. Rejects where it cannot be started. */
+/** Resolves when the command has ended, whatever its exit code. Rejects when it cannot be started. */
 export const runCommand = (
   command: string,
   args: readonly string[],
@@ -33,11 +33,22 @@ export const runCommand = (
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const said = { stdout: '', stderr: '' }
+    const output = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr'] as const)
       child[name].setEncoding('utf8').on('data', (chunk: string) => {
-        said[name] += chunk
+        output[name] += chunk
       })
     child.once('error', reject)
-    child.once('close', (code) => resolve({ code, ...said }))
+    child.once('close', (code) => resolve({ code, ...output }))
   })
+
+/** Resolves with stdout. Rejects, with all output, unless the exit code is 0. */
+export const expectSuccess = async (
+  command: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<string> => {
+  const { code, stdout, stderr } = await runCommand(command, args, options)
+  if (code !== 0) throw new TypeError(`${command} ${args.join(' ')} ended with ${code}\n${stdout}\n${stderr}`)
+  return stdout
+}

@@ -1,29 +1,38 @@
 /**
- * A child process that keeps running: what it says can be waited for, and it can be told to stop.
+ * Starts a process that keeps running, waits for its output, and stops it with a signal.
  */
 import { spawn } from 'node:child_process'
 import type { CommandOptions, CommandResult } from './run-command.ts'
 
 export interface RunningProcess extends AsyncDisposable {
-  /** Resolves with the first match in stdout, which may have come already. Rejects where the process ends without one. */
+  /** Resolves with the first match in stdout, past output included. Rejects when the process ends without a match. */
   readonly said: (pattern: RegExp) => Promise<RegExpExecArray>
-  /** Writes to its stdin, which stays open where `hasInput` asks for it. */
+  /** Writes to stdin, which stays open only with `hasInput`. */
   readonly type: (text: string) => boolean
-  /** Sends a signal, where the process still runs, and resolves when it has ended. */
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<CommandResult>
+  /** Sends a signal, if the process still runs, and resolves when it has ended. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<CommandResult>
+}
+
+export interface ProcessOptions extends CommandOptions {
+  readonly hasInput?: boolean
+  /** Id of the user and group to run as. Default: those of this process. */
+  readonly user?: number | undefined
 }
 
 export const startProcess = (
   command: string,
   args: readonly string[],
-  { folder, environment = {}, hasInput = false }: CommandOptions & { readonly hasInput?: boolean } = {},
+  { folder, environment = {}, hasInput = false, user }: ProcessOptions = {},
 ): RunningProcess => {
   const child = spawn(command, args, {
     cwd: folder,
     env: { ...process.env, ...environment },
     stdio: 'pipe',
+    ...(user === undefined ? {} : { uid: user, gid: user }),
   })
-  // What is written to a process that has ended is nobody's.
+  // Writing to a process that has ended is not an error.
   child.stdin.on('error', () => {})
   if (!hasInput) child.stdin.end()
   let stdout = ''
@@ -52,10 +61,11 @@ export const startProcess = (
           if (found) resolve(found)
         }
         onSaid()
-        const give = (reason: unknown) => reject(new TypeError(`it ended without ${pattern}: ${reason}`))
-        ended.then((result) => give(JSON.stringify(result)), give)
+        const fail = (reason: unknown) => reject(new TypeError(`ended without printing ${pattern}: ${reason}`))
+        ended.then((result) => fail(JSON.stringify(result)), fail)
       }),
     type: (text) => child.stdin.write(text),
+    ended,
     stop,
     [Symbol.asyncDispose]: async () => {
       await stop('SIGKILL')

@@ -1,6 +1,7 @@
 /**
  * The parts of small OpenAPI documents that every one of them has, so that a test shows only what it is about.
  */
+import type { JsonObject } from '../../src/ports.ts'
 
 /** OpenAPI 3.1, with what is given besides. */
 export const openApi = (parts: object, version = '3.1.0'): object => ({
@@ -36,11 +37,11 @@ export const requestBody = (schema: object, mediaType = 'application/json'): obj
 })
 
 /** A closed object schema whose properties are all required, save those named. */
-export const closed = (properties: Readonly<Record<string, unknown>>, optional: readonly string[] = []): object => ({
+export const closed = (properties: JsonObject, optional: readonly string[] = []): JsonObject => ({
   type: 'object',
   additionalProperties: false,
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
   properties,
 })
 
-export const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
+export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })

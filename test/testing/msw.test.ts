@@ -171,7 +171,7 @@ describe('the addresses of a sandbox', () => {
 })
 
 describe('a request', () => {
-  it('without a key is refused', () =>
+  it('without a key is rejected', () =>
     withSandbox(async () => {
       const response = await fetch(`${production}/pets`)
       expect(response.status).toBe(401)
@@ -229,7 +229,7 @@ describe('a request', () => {
     expect(await answeredBy()).toBe('one')
   })
 
-  it('with a bad escape is refused as on the wire', () =>
+  it('with a bad escape is rejected as on the wire', () =>
     withSandbox(async () => expect((await fetch(`${production}/pets/%ff`)).status).toBe(400)))
 })
 

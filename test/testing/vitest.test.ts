@@ -41,7 +41,7 @@ describe('tests with a sandbox', () => {
   })
 
   const intro = (count: string) =>
-    `OffenceError: the client sent ${count} that this test does not let pass (sandbox.expectIssue(kind) does):`
+    `IssueError: the client sent ${count} that this test does not let pass (sandbox.expectIssue(kind) does):`
 
   it('fail for a request that no document has, with the nearest path, whatever was reset', () =>
     expect(failuresOf('fails: unmatched')).toBe(
@@ -49,9 +49,7 @@ describe('tests with a sandbox', () => {
     ))
 
   it('fail for what was expected in vain', () =>
-    expect(failuresOf('fails: expects in vain')).toBe(
-      'OffenceError: expected a request that no document has, none came',
-    ))
+    expect(failuresOf('fails: expects in vain')).toBe('IssueError: expected a request that no document has, none came'))
 
   it('fail for an invalid request, where asked to', () => {
     const text = failuresOf('fails: invalid')
@@ -72,5 +70,5 @@ describe('tests with a sandbox', () => {
   })
 
   it('that fail by themselves tell of nothing else', () =>
-    expect(failuresOf('fails: by itself')).not.toContain('OffenceError'))
+    expect(failuresOf('fails: by itself')).not.toContain('IssueError'))
 })

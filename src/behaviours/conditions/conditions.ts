@@ -4,12 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import { namesTag, toTag, writeTag } from '../../contract/values/entity-tag.ts'
-import { getOwn } from '../../contract/values/is-object.ts'
-import type { Refusal } from '../../errors.ts'
+import { getOwn } from '../../contract/values/json-object.ts'
+import type { Rejection } from '../../errors.ts'
 import type { IncomingRequest, RequestHeaders } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
-import type { BehaviourResult } from '../common/behaviour.ts'
-import type { ReplyPlan } from '../common/reply.ts'
+import type { BehaviourResult } from '../behaviour.ts'
+import type { ReplyPlan } from '../operations/reply.ts'
 
 export interface Conditions {
   /** The tag of a record as it stands: the same for the same content, another for any other. */
@@ -18,7 +18,7 @@ export interface Conditions {
   readonly judge: (request: Conditional, record: StoredRecord | undefined) => Judgement | undefined
 }
 
-export type Judgement = { readonly kind: 'unmodified' } | { readonly kind: 'refused'; readonly refusal: Refusal }
+export type Judgement = { readonly kind: 'unmodified' } | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 type Conditional = Pick<IncomingRequest, 'method' | 'headers'>
 
@@ -27,20 +27,20 @@ export interface ItemReplyPlan extends ReplyPlan {
   readonly conditions: Conditions | undefined
 }
 
-/** `isRequired`: a change without a condition is refused. */
+/** `isRequired`: a change without a condition is rejected. */
 export const createConditions = (isRequired: boolean, tagProperty: string | undefined): Conditions => {
   const tagOf = createTagger(tagProperty)
   return {
     tagOf,
     judge: ({ method, headers }, record) => {
       const isReading = method === 'GET' || method === 'HEAD'
-      if (!hasCondition(headers)) return isRequired && !isReading ? refuse(required) : undefined
+      if (!hasCondition(headers)) return isRequired && !isReading ? reject(required) : undefined
       const tag = record && tagOf(record)
       const wanted = readHeader(headers, 'if-match')
-      if (wanted !== undefined && !namesTag(wanted, tag, 'strong')) return refuse(describeMismatch(wanted, tag))
+      if (wanted !== undefined && !namesTag(wanted, tag, 'strong')) return reject(describeMismatch(wanted, tag))
       const unwanted = readHeader(headers, 'if-none-match')
       if (unwanted === undefined || !namesTag(unwanted, tag, 'weak')) return undefined
-      return isReading ? { kind: 'unmodified' } : refuse(describeMatch(unwanted, tag))
+      return isReading ? { kind: 'unmodified' } : reject(describeMatch(unwanted, tag))
     },
   }
 }
@@ -81,21 +81,21 @@ export const readHeader = (headers: RequestHeaders, name: string): string | unde
 const hasCondition = (headers: RequestHeaders): boolean =>
   headers['if-match'] !== undefined || headers['if-none-match'] !== undefined
 
-const refuse = (refusal: Refusal): Judgement => ({ kind: 'refused', refusal })
+const reject = (rejection: Rejection): Judgement => ({ kind: 'rejected', rejection })
 
-const required: Refusal = {
+const required: Rejection = {
   code: 'precondition_required',
   message: 'header.If-Match is required: send the ETag of what you read, or *',
 }
 
-const describeMismatch = (wanted: string, tag: string | undefined): Refusal => ({
+const describeMismatch = (wanted: string, tag: string | undefined): Rejection => ({
   code: 'precondition_failed',
   message: `header.If-Match ${
     tag === undefined ? 'asks for a record that is there, and there is none' : `must name the ETag ${tag}`
   }, got ${shorten(wanted)}`,
 })
 
-const describeMatch = (unwanted: string, tag: string | undefined): Refusal => ({
+const describeMatch = (unwanted: string, tag: string | undefined): Rejection => ({
   code: 'precondition_failed',
   message: `header.If-None-Match must not name what there is, which has the ETag ${tag}, got ${shorten(unwanted)}`,
 })

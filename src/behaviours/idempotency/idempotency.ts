@@ -8,8 +8,8 @@ import type { Operation } from '../../contract/operation/operation.ts'
 import type { Input } from '../../contract/operation/validate.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import { indexKey } from '../../store/index-key.ts'
-import type { Behaviour, BehaviourContext, BehaviourResult } from '../common/behaviour.ts'
-import type { BehaviourReply } from '../common/behaviour-reply.ts'
+import type { Behaviour, BehaviourContext, BehaviourResult } from '../behaviour.ts'
+import type { BehaviourReply } from '../behaviour-reply.ts'
 
 /** Idempotency-Key as the draft has it, and as services write it. */
 export const isIdempotencyKey = (header: string): boolean => /^(x[-_])?idempoten(cy|ce|t)([-_]?key)?$/i.test(header)
@@ -43,7 +43,7 @@ interface KeyUse {
   readonly key: string
 }
 
-/** Whoever comes while the first is being answered waits for it. Nothing is kept of a request that was refused: it changed nothing. */
+/** Whoever comes while the first is being answered waits for it. Nothing is kept of a request that was rejected: it changed nothing. */
 const runOnce = async (
   { name, scope, key }: KeyUse,
   input: Input,
@@ -54,16 +54,16 @@ const runOnce = async (
   const digest = digestOf(input)
   for (;;) {
     const known = answers.find(place, clock())
-    if (known) return known.digest === digest ? replay(known.reply) : refuseOther(name, key)
+    if (known) return known.digest === digest ? replay(known.reply) : rejectOther(name, key)
     const underway = answers.findUnderway(place)
     if (!underway) break
-    if (underway.digest !== digest) return refuseOther(name, key)
+    if (underway.digest !== digest) return rejectOther(name, key)
     await underway.done
   }
   const finish = answers.begin(place, digest)
   try {
     const outcome = await run()
-    if (outcome.kind === 'refused') return outcome
+    if (outcome.kind === 'rejected') return outcome
     const forgotten = answers.keep(place, { key, digest, at: clock(), reply: outcome })
     return forgotten.length === 0 ? outcome : { ...outcome, forgotten }
   } finally {
@@ -77,9 +77,9 @@ const replay = (reply: BehaviourReply): BehaviourResult => ({
   headers: [...(reply.headers ?? []), 'Idempotent-Replayed', 'true'],
 })
 
-const refuseOther = (name: string, key: string): BehaviourResult => ({
-  kind: 'refused',
-  refusal: {
+const rejectOther = (name: string, key: string): BehaviourResult => ({
+  kind: 'rejected',
+  rejection: {
     code: 'invalid_request',
     status: 422,
     message: `header.${name} ${JSON.stringify(key.slice(0, 100))} was used for another request; send a key of its own with each request, and the same one only to repeat it`,

@@ -2,7 +2,7 @@
  * Answers that a sandbox has given to requests with an idempotency key. Bounded in number and in size: those that were
  * used longest ago go first. A fork costs the same however many there are; what both have is copied when one is written.
  */
-import type { BehaviourReply } from '../common/behaviour-reply.ts'
+import type { BehaviourReply } from '../behaviour-reply.ts'
 
 export interface IdempotentResponse {
   /** As the client wrote it. */

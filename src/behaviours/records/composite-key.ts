@@ -5,7 +5,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { typesOf, viewObject } from '../../contract/schema/schema-view.ts'
-import { getOwn } from '../../contract/values/is-object.ts'
+import { getOwn } from '../../contract/values/json-object.ts'
 import { exactInteger } from '../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import { plainName, wordsOf } from './words.ts'
@@ -46,7 +46,7 @@ export const joinKey = (values: readonly Json[]): string =>
 export const readKey = (parts: readonly KeyPart[], record: unknown): string | undefined => {
   const values: Json[] = []
   for (const { property, kind } of parts) {
-    const value = getOwn(record, property) as Json | undefined
+    const value = getOwn(record, property)
     const isFit = kind === 'string' ? typeof value === 'string' : typeof value === 'number' || typeof value === 'bigint'
     if (value === undefined || value === '' || !isFit) return undefined
     values.push(value)

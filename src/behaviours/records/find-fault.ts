@@ -1,10 +1,10 @@
 /**
  * Whether what a client asks for is at fault where a record would not fit its schema, rather than the document: then the
- * request is refused, and it is said which part of it does not fit.
+ * request is rejected, and it is said which part of it does not fit.
  */
 import { describeErrors } from '../../contract/schema/violations.ts'
 import { separateDigits, stringifyJson } from '../../contract/values/json-text.ts'
-import type { Refusal, Violation } from '../../errors.ts'
+import type { Rejection, Violation } from '../../errors.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordPlan } from './plan-record.ts'
 
@@ -16,7 +16,7 @@ export interface Wish {
 }
 
 /** Names of what was wished for and is not so in what was made of it: left out, put in, or another value. */
-export const findRefused = ({ value, names }: Wish, made: JsonObject): readonly string[] =>
+export const findRejected = ({ value, names }: Wish, made: JsonObject): readonly string[] =>
   names.filter((name) => !isSame(value[name], made[name]))
 
 /** Names of what was wished for and left out to make the rest fit. */
@@ -31,7 +31,7 @@ export const findChanged = (before: JsonObject, after: JsonObject): readonly str
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !isSame(before[name], after[name]))
 
 /** What is said of a wish that does not fit. */
-export const describeFault = ({ validate }: RecordPlan, { value, names }: Wish): Refusal => {
+export const describeFault = ({ validate }: RecordPlan, { value, names }: Wish): Rejection => {
   const whole = separateDigits(value)
   const found = describeErrors(validate(whole) ?? [], whole, 'body')
   const violations = found.map((violation) => blame(violation, names))

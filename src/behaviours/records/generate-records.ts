@@ -6,9 +6,9 @@ import { schemaExamples } from '../../contract/sample/examples.ts'
 import { makeValue } from '../../contract/sample/make-value.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt } from '../../contract/schema/schema-view.ts'
-import { isObject } from '../../contract/values/is-object.ts'
+import { isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
-import { seedOf } from '../../contract/values/seed.ts'
+import { seedOf } from '../../contract/values/random.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import { type IdPlan, planIds } from './make-id.ts'
@@ -66,7 +66,7 @@ const giveTo = (
 const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly JsonObject[] => {
   const validate = compiler.compile(resource.schema, 'response')
   return schemaExamples(resource.document.files, resource.schema).filter(
-    (example): example is JsonObject => isObject(example) && !validate(separateDigits(example as Json)),
+    (example): example is JsonObject => isJsonObject(example) && !validate(separateDigits(example)),
   )
 }
 
@@ -128,7 +128,7 @@ const tryRecord = async (
     schema,
     seed: seedOf(seed, key, 'fixture', serial),
     showsExamples: serial === 1,
-    validate: (value) => validate(separateDigits(isObject(value) ? identify(value) : (value as Json))),
+    validate: (value) => validate(separateDigits(isJsonObject(value) ? identify(value) : (value as Json))),
   })
-  return made.kind === 'made' && isObject(made.value) ? identify(made.value) : undefined
+  return made.kind === 'made' && isJsonObject(made.value) ? identify(made.value) : undefined
 }

@@ -5,5 +5,5 @@ export interface HoldOrder {
   /** As `Schema.property` or `resource.property`. */
   readonly lifecycles: readonly string[]
   /** As in the store's Hold: which hold of the sandbox it is; undefined for one that only a reset ends. */
-  readonly epoch: number | undefined
+  readonly period: number | undefined
 }

@@ -3,9 +3,9 @@
  */
 import { createHash } from 'node:crypto'
 import type { FitNow } from '../../contract/sample/fit-value.ts'
-import { getOwn, isObject } from '../../contract/values/is-object.ts'
+import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits, stringifyJson } from '../../contract/values/json-text.ts'
-import { seedOf } from '../../contract/values/seed.ts'
+import { seedOf } from '../../contract/values/random.ts'
 import type { Violation } from '../../errors.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
@@ -60,7 +60,7 @@ const noNames: readonly string[] = []
 const readWhole = ({ unwrap }: RecordPlan, body: Json | undefined): JsonObject => {
   let found: unknown = body
   for (const name of unwrap) found = getOwn(found, name)
-  return isObject(found) ? (found as JsonObject) : emptyObject
+  return isJsonObject(found) ? found : emptyObject
 }
 
 /** The id that the client asks for. */

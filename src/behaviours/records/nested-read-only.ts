@@ -5,7 +5,7 @@
  */
 import { dereference, type Files, type Node } from '../../contract/document/references.ts'
 import { findKeyword, viewObject } from '../../contract/schema/schema-view.ts'
-import { getOwn, isObject } from '../../contract/values/is-object.ts'
+import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import { wordsOf } from './words.ts'
 
@@ -68,7 +68,7 @@ const walk = (
 ): JsonObject => {
   const changed = Object.entries(value).map(([name, held]): readonly [string, Json] => {
     const shape = inner.get(name)
-    return [name, shape && isObject(held) ? walk(shape, held as JsonObject, change) : held]
+    return [name, shape && isJsonObject(held) ? walk(shape, held, change) : held]
   })
   return change(fixed, Object.fromEntries(changed))
 }
@@ -80,7 +80,7 @@ const findFixed = ({ fixed, inner }: Shape, value: JsonObject): readonly string[
   ...Object.keys(value).filter((name) => fixed.has(name)),
   ...[...inner].flatMap(([name, shape]) => {
     const held = getOwn(value, name)
-    return isObject(held) ? findFixed(shape, held as JsonObject).map((found) => `${name}.${found}`) : []
+    return isJsonObject(held) ? findFixed(shape, held).map((found) => `${name}.${found}`) : []
   }),
 ]
 
@@ -88,9 +88,7 @@ const restore = ({ fixed, inner }: Shape, value: JsonObject, before: JsonObject)
   const kept = Object.entries(before).filter(([name]) => fixed.has(name))
   const changed = [...inner].flatMap(([name, shape]) => {
     const [held, was] = [getOwn(value, name), getOwn(before, name)]
-    return isObject(held) && isObject(was)
-      ? [[name, restore(shape, held as JsonObject, was as JsonObject)] as const]
-      : []
+    return isJsonObject(held) && isJsonObject(was) ? [[name, restore(shape, held, was)] as const] : []
   })
   return { ...value, ...Object.fromEntries(kept), ...Object.fromEntries(changed) }
 }

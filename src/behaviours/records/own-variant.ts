@@ -5,7 +5,7 @@
 import type { Files, Node } from '../../contract/document/references.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
 import { findVariants } from '../../contract/schema/variants.ts'
-import { getOwn } from '../../contract/values/is-object.ts'
+import { getOwn } from '../../contract/values/json-object.ts'
 import type { JsonObject } from '../../ports.ts'
 
 export interface OwnVariant {

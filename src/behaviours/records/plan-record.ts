@@ -18,11 +18,11 @@ import {
   typesOf,
   viewObject,
 } from '../../contract/schema/schema-view.ts'
-import { getOwn, itemsOf } from '../../contract/values/is-object.ts'
+import { getOwn, itemsOf } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../ports.ts'
+import { requestSchema, takesStepsOnly } from '../infer/operation-schemas.ts'
 import { learnNestedReadOnly, type NestedReadOnly } from './nested-read-only.ts'
-import { requestSchema, takesStepsOnly } from './operation-schemas.ts'
 import { type OwnVariant, readOwnVariant } from './own-variant.ts'
 import { createMask, isClosed, type Projection } from './projection.ts'
 import type { Resource } from './resource.ts'
@@ -258,20 +258,20 @@ const presetOf = (
 ): Json | undefined => {
   for (const keyword of ['x-standin-default', 'default']) {
     const found = findKeyword(files, node, keyword) ?? (sent && findKeyword(files, sent.node, keyword))
-    if (found !== undefined) return found as Json
+    if (found !== undefined) return found
   }
   return lifecycles.find(({ property }) => property === name)?.states[0]
 }
 
 /** A constant; for a required property an example, save where one is good for one record only, or the first value that is allowed. */
 const documentedValue = (files: Files, { name, node, required }: PropertyView): Json | undefined => {
-  const constant = findKeyword(files, node, 'const') as Json | undefined
+  const constant = findKeyword(files, node, 'const')
   if (constant !== undefined || !required) return constant
   const target = dereference(files, node) ?? node
   const example = isOneOfItsKind(name, findKeyword(files, node, 'format'))
     ? undefined
     : (childNode(target, 'example')?.value ?? itemsOf(childNode(target, 'examples')?.value)[0])
-  return (example ?? itemsOf(findKeyword(files, node, 'enum'))[0]) as Json | undefined
+  return example ?? itemsOf(findKeyword(files, node, 'enum'))[0]
 }
 
 /** Something that fits; undefined where nothing is found, as the record is held against its schema as a whole. */

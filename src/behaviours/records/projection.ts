@@ -5,7 +5,7 @@
 
 import { childNode, childNodes, dereference, type Files, type Node } from '../../contract/document/references.ts'
 import { findKeyword, itemsNode, viewObject } from '../../contract/schema/schema-view.ts'
-import { getOwn, itemsOf } from '../../contract/values/is-object.ts'
+import { getOwn, isJsonArray, itemsOf } from '../../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Resource } from './resource.ts'
 
@@ -88,9 +88,7 @@ const projectionOf = (shape: Shape | undefined): Projection | undefined =>
 
 const project = (shape: Shape | undefined, value: Json): Json => {
   if (!shape || typeof value !== 'object' || value === null) return value
-  return Array.isArray(value)
-    ? itemsOf(value).map((item) => project(shape.items, item as Json))
-    : projectObject(shape, value as JsonObject)
+  return isJsonArray(value) ? itemsOf(value).map((item) => project(shape.items, item)) : projectObject(shape, value)
 }
 
 const projectObject = ({ hidden, named, inner }: Shape, value: JsonObject): JsonObject =>

@@ -2,7 +2,7 @@
  * Ids between address, record and store. A text id is unique among the records of one parent only, so the store keeps it
  * with the parent's; an integer is unique throughout.
  */
-import { getOwn, isObject } from '../../contract/values/is-object.ts'
+import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
 import { exactInteger } from '../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId, Store, StoredRecord } from '../../store/store.ts'
@@ -48,7 +48,7 @@ export const putAt = (value: JsonObject, [name, ...rest]: readonly string[], hel
   const inner = rest.length === 0 ? undefined : getOwn(value, name)
   return {
     ...value,
-    [name]: rest.length === 0 ? held : putAt(isObject(inner) ? (inner as JsonObject) : {}, rest, held),
+    [name]: rest.length === 0 ? held : putAt(isJsonObject(inner) ? inner : {}, rest, held),
   }
 }
 

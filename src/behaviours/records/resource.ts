@@ -54,7 +54,7 @@ export interface ParentProperty {
 /** What moves a record's lifecycles on. */
 export interface Moment {
   readonly now: number
-  readonly liftedAt: (epoch: number) => number | undefined
+  readonly holdEndedAt: (period: number) => number | undefined
 }
 
 /** A record as it stands at a moment: its lifecycles moved on. Most resources have none, and their record is returned as it is. */
@@ -73,7 +73,7 @@ export const holdOf = ({ lifecycles }: Resource, order: HoldOrder | undefined): 
   const properties = lifecycles
     .filter(({ names }) => names.some((name) => order.lifecycles.includes(name)))
     .map(({ property }) => property)
-  return properties.length === 0 ? noHold : { hold: { properties, epoch: order.epoch } }
+  return properties.length === 0 ? noHold : { hold: { properties, period: order.period } }
 }
 
 const noHold = {}
@@ -93,7 +93,7 @@ const moveOn = (
 }
 
 /** From when a lifecycle counts: the record's making, or the lifting of its hold; undefined while it is held. */
-const startOf = (property: string, { madeAt, hold }: StoredRecord, { liftedAt }: Moment): number | undefined => {
+const startOf = (property: string, { madeAt, hold }: StoredRecord, { holdEndedAt }: Moment): number | undefined => {
   if (!hold?.properties.includes(property)) return madeAt
-  return hold.epoch === undefined ? undefined : liftedAt(hold.epoch)
+  return hold.period === undefined ? undefined : holdEndedAt(hold.period)
 }

@@ -2,7 +2,7 @@
  * Whose a record is, told by the record itself: records that come from files or are set by hand have no address that
  * would say it.
  */
-import { getOwn } from '../../contract/values/is-object.ts'
+import { getOwn } from '../../contract/values/json-object.ts'
 import type { JsonObject } from '../../ports.ts'
 import { toRecordId } from './record-id.ts'
 import type { Resource } from './resource.ts'

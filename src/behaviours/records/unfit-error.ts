@@ -1,21 +1,21 @@
 /**
  * A record that no answer of an operation can be made of. Thrown where an answer is written; whoever handles requests
- * makes the refusal of it.
+ * makes the rejection of it.
  */
-import type { Refusal, Violation } from '../../errors.ts'
+import type { Rejection, Violation } from '../../errors.ts'
 
 export class UnfitError extends Error {
   override readonly name = 'UnfitError'
-  readonly refusal: Refusal
+  readonly rejection: Rejection
 
   constructor(violations: readonly Violation[]) {
-    const refusal = describeUnfit(violations)
-    super(refusal.message)
-    this.refusal = refusal
+    const rejection = describeUnfit(violations)
+    super(rejection.message)
+    this.rejection = rejection
   }
 }
 
-export const describeUnfit = (violations: readonly Violation[]): Refusal => ({
+export const describeUnfit = (violations: readonly Violation[]): Rejection => ({
   code: 'response_invalid',
   message: `the record would not fit its response: ${violations.map(({ message }) => message).join('; ')}; give the property an x-standin-default in the overlay`,
   violations,

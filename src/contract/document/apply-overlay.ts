@@ -5,23 +5,24 @@
 
 import type { Finding } from '../../errors.ts'
 import { LoadError } from '../../errors.ts'
-import { getOwn, getString, isObject, itemsOf } from '../values/is-object.ts'
+import type { Json } from '../../ports.ts'
+import { getOwn, getString, isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { explainPath, type Keys, paths } from './json-path.ts'
 import { findingAt, findingsAt, type Mistake, type Source } from './source.ts'
 
 export interface AppliedOverlay {
-  readonly data: unknown
+  readonly data: Json
   /** Actions that hit nothing: each is a mistake of the overlay or a change in the document. */
   readonly unused: readonly Finding[]
 }
 
-type Container = Record<string | number, unknown>
+type Container = Record<string | number, Json>
 
 /**
  * The document with an overlay's actions done. Throws LoadError where the overlay has not the shape of one.
  * A target that is an array gets the update appended, its items one by one where the update is an array too.
  */
-export const applyOverlay = async (data: unknown, overlay: Source): Promise<AppliedOverlay> => {
+export const applyOverlay = async (data: Json, overlay: Source): Promise<AppliedOverlay> => {
   const mistakes = await checkShape(overlay.data)
   if (mistakes.length > 0) throw new LoadError(await findingsAt(overlay, mistakes))
   const root: Container = { document: structuredClone(data) }
@@ -41,7 +42,7 @@ export const applyOverlay = async (data: unknown, overlay: Source): Promise<Appl
     }
     for (const path of fromLastToFirst(found)) applyAction(root, path, action)
   }
-  return { data: root.document, unused }
+  return { data: root.document ?? null, unused }
 }
 
 /** Each target once, so that removing one moves none still to come: later items first, and what is inside before what holds it. */
@@ -73,9 +74,9 @@ const applyAction = (root: Container, path: Keys, action: unknown): void => {
   if (update !== undefined) parent[key] = merge(parent[key], structuredClone(update))
 }
 
-const merge = (target: unknown, update: unknown): unknown => {
-  if (Array.isArray(target)) return [...target, ...(Array.isArray(update) ? update : [update])]
-  if (!isObject(target) || !isObject(update)) return update
+const merge = (target: Json | undefined, update: Json): Json => {
+  if (isJsonArray(target)) return [...target, ...(isJsonArray(update) ? update : [update])]
+  if (!isJsonObject(target) || !isJsonObject(update)) return update
   const merged = new Map(Object.entries(target))
   for (const [name, value] of Object.entries(update))
     merged.set(name, merged.has(name) ? merge(merged.get(name), value) : value)

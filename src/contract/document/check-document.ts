@@ -3,14 +3,13 @@
  * with the place of the part that is at fault.
  */
 
-import { entriesOf, getString, isObject } from '../values/is-object.ts'
+import { entriesOf, getString, isJsonObject } from '../values/json-object.ts'
 import { nearestOf } from '../values/nearest.ts'
-import type { BasePaths } from './base-paths.ts'
 import { checkDeprecation } from './deprecation.ts'
 import type { Dialect } from './dialect.ts'
-import { operationNodes } from './operation-nodes.ts'
-import { withoutQuery } from './path-template.ts'
+import { operationNodes, withoutQuery } from './path-item.ts'
 import { childNode, childNodes, dereference, type Files, type Node } from './references.ts'
+import type { BasePaths } from './servers.ts'
 import type { Mistake, PlacedMistake } from './source.ts'
 
 /** What there is of a document when it is checked; as in Document. */
@@ -34,8 +33,8 @@ export const checkStructure = (document: Checked): readonly PlacedMistake[] => {
   const report: Report = ({ file, pointer }, message, grave = { code: 'document-structure' }) =>
     mistakes.set(`${file}#${pointer} ${message}`, { file, pointer, message, ...grave })
   const { root, dialect } = document
-  expectChild(report, root, 'info', isObject, 'an object')
-  expectChild(report, root, 'components', isObject, 'an object')
+  expectChild(report, root, 'info', isJsonObject, 'an object')
+  expectChild(report, root, 'components', isJsonObject, 'an object')
   expectChild(report, root, 'servers', Array.isArray, 'a list')
   checkBasePath(document, report)
   const operations = checkPaths(document, report)
@@ -80,7 +79,7 @@ const checkBasePath = ({ root, dialect, basePaths }: Checked, report: Report): v
 const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report): readonly Node[] => {
   const operations = new Map<string, Node>()
   const reached = new Map<string, string>()
-  const paths = expectChild(report, root, 'paths', isObject, 'an object of paths', fatal)
+  const paths = expectChild(report, root, 'paths', isJsonObject, 'an object of paths', fatal)
   for (const [path, child] of childNodes(paths)) {
     if (path.startsWith('x-')) continue
     if (!path.startsWith('/')) report(child, `the path "${path}" must begin with a slash`)
@@ -88,7 +87,7 @@ const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report
       report(child, `the path ${path} is the sandbox's own; serve it below a base path`, reserved)
     const item = dereference(files, child)
     if (!item) continue
-    if (!isObject(item.value)) report(child, `must be an object of operations, is ${describeType(item.value)}`)
+    if (!isJsonObject(item.value)) report(child, `must be an object of operations, is ${describeType(item.value)}`)
     checkParameters(item, files, dialect, report)
     for (const [method, operation] of operationNodes(item, dialect)) {
       operations.set(`${operation.file}#${operation.pointer}`, operation)
@@ -112,9 +111,9 @@ const checkOperations = ({ files, dialect }: Checked, operations: readonly Node[
     ids.add(id.value)
   }
   for (const operation of operations) {
-    if (!isObject(operation.value)) report(operation, `must be an operation, is ${describeType(operation.value)}`)
+    if (!isJsonObject(operation.value)) report(operation, `must be an operation, is ${describeType(operation.value)}`)
     checkParameters(operation, files, dialect, report)
-    const responses = expectChild(report, operation, 'responses', isObject, 'an object of responses by status')
+    const responses = expectChild(report, operation, 'responses', isJsonObject, 'an object of responses by status')
     if (dialect === '3.1')
       for (const holder of [childNode(operation, 'requestBody'), ...childNodes(responses).map(([, child]) => child)])
         checkContent(holder && dereference(files, holder), files, report)
@@ -139,7 +138,7 @@ const checkParameters = (owner: Node, files: Files, dialect: Dialect, report: Re
   for (const [, child] of childNodes(parameters)) {
     const parameter = dereference(files, child)
     if (!parameter) continue
-    if (!isObject(parameter.value)) report(child, `must be a parameter, is ${describeType(parameter.value)}`)
+    if (!isJsonObject(parameter.value)) report(child, `must be a parameter, is ${describeType(parameter.value)}`)
     else if (getString(parameter.value, 'name') === undefined) report(child, 'a parameter must have a name')
     else if (!places.includes(getString(parameter.value, 'in') ?? ''))
       report(childNode(parameter, 'in') ?? child, `a parameter must have an "in", one of ${places.join(', ')}`)
@@ -161,7 +160,7 @@ const checkContent = (holder: Node | undefined, files: Files, report: Report): v
 const checkSecurity = (owner: Node, schemes: readonly string[], report: Report): void => {
   const requirements = expectChild(report, owner, 'security', Array.isArray, 'a list')
   for (const [, requirement] of childNodes(requirements)) {
-    if (!isObject(requirement.value))
+    if (!isJsonObject(requirement.value))
       report(requirement, `must be an object of security schemes, is ${describeType(requirement.value)}`)
     for (const [name] of entriesOf(requirement.value)) {
       if (schemes.includes(name)) continue

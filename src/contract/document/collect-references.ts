@@ -1,7 +1,7 @@
 /**
  * Each $ref of a document, as it is loaded: documents are large, and what is done here is done for every value of theirs.
  */
-import { getString } from '../values/is-object.ts'
+import { getString } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
 import type { Dialect } from './dialect.ts'
 import type { Node } from './references.ts'

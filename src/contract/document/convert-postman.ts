@@ -4,11 +4,12 @@
  * resource has.
  */
 
-import { getOwn, getString, isObject, itemsOf } from '../values/is-object.ts'
-import { describeExamples } from './describe-examples.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import { getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { type PostmanAddress, readPostmanAddress } from './postman-address.ts'
+import { schemaOfExamples } from './schema-of-examples.ts'
 
-type Part = Readonly<Record<string, unknown>>
+type Part = JsonObject
 
 /** Whether data is a collection, as its `info.schema` says. */
 export const isPostman = (data: unknown): boolean =>
@@ -17,7 +18,7 @@ export const isPostman = (data: unknown): boolean =>
   ) && Array.isArray(getOwn(data, 'item'))
 
 /** The document. Requests with one method and address are one operation. */
-export const convertPostman = (collection: unknown): unknown => {
+export const convertPostman = (collection: unknown): JsonObject => {
   const requests = collectRequests(collection)
   const scheme = schemeOf(getOwn(collection, 'auth'))
   const paths = new Map<string, Map<string, RequestItem[]>>()
@@ -59,7 +60,7 @@ const collectRequests = (collection: unknown): readonly RequestItem[] => {
       const request = typeof own === 'string' ? { url: own } : own
       const address = readPostmanAddress(getOwn(request, 'url'), variables)
       const inside = walk(itemsOf(getOwn(item, 'item')))
-      if (!isObject(request) || !address) return inside
+      if (!isJsonObject(request) || !address) return inside
       return [
         {
           name: getString(item, 'name') ?? '',
@@ -106,7 +107,8 @@ const describeBody = (bodies: readonly unknown[]): Part | undefined => {
   const examples = bodies.flatMap((body) =>
     getString(body, 'mode') === 'raw' ? (parse(getString(body, 'raw')) ?? []) : [],
   )
-  if (examples.length > 0) content.set('application/json', { schema: describeExamples(examples), example: examples[0] })
+  if (examples.length > 0)
+    content.set('application/json', { schema: schemaOfExamples(examples), example: examples[0] ?? null })
   for (const body of bodies) {
     const mode = getString(body, 'mode')
     if (mode === 'raw' && parse(getString(body, 'raw')) === undefined) content.set('*/*', {})
@@ -128,7 +130,7 @@ const describeForm = (fields: unknown): Part => ({
 
 /** Saved responses by status; without any, a success whose body nothing is known of. */
 const describeResponses = (responses: readonly unknown[]): Part => {
-  const bodies = new Map<string, unknown[]>()
+  const bodies = new Map<string, Json[]>()
   for (const response of responses) {
     const status = String(getOwn(response, 'code') ?? 200)
     const body = parse(getString(response, 'body'))
@@ -142,14 +144,14 @@ const describeResponses = (responses: readonly unknown[]): Part => {
         description: 'A saved response.',
         ...(examples.length === 0
           ? {}
-          : { content: { 'application/json': { schema: describeExamples(examples), example: examples[0] } } }),
+          : { content: { 'application/json': { schema: schemaOfExamples(examples), example: examples[0] ?? null } } }),
       },
     ]),
   )
 }
 
 /** The value of a JSON text, variables in it taken for texts; undefined where it is none. */
-const parse = (text: string | undefined): unknown => {
+const parse = (text: string | undefined): Json | undefined => {
   for (const candidate of text === undefined ? [] : [text, text.replace(/(?<!")\{\{[^{}]*\}\}/g, '"$&"')]) {
     try {
       return JSON.parse(candidate)

@@ -2,7 +2,7 @@
  * Deprecation of an operation: the headers Deprecation (RFC 9745), Sunset (RFC 8594) and Link, rendered at load, and the
  * instant from which the operation is gone.
  */
-import { getOwn, getString } from '../values/is-object.ts'
+import { getOwn, getString } from '../values/json-object.ts'
 import { nearestOf } from '../values/nearest.ts'
 
 export interface Deprecation {

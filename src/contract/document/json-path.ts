@@ -4,7 +4,7 @@
  * be a third of all files that a start reads.
  */
 
-import { getOwn } from '../values/is-object.ts'
+import { getOwn } from '../values/json-object.ts'
 
 /** The keys that lead to a value: names and indexes. */
 export type Keys = readonly (string | number)[]

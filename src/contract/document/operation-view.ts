@@ -3,9 +3,10 @@
  * into the document and copies nothing.
  */
 
-import { getOwn, getString, isObject, itemsOf } from '../values/is-object.ts'
+import type { JsonObject } from '../../ports.ts'
+import { getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { memoize } from '../values/memoize.ts'
 import type { Document } from './document.ts'
-import { readOnce } from './read-once.ts'
 import { childNode, childNodes, dereference, type Node } from './references.ts'
 
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
@@ -46,8 +47,19 @@ export interface ResponseView {
   readonly headers: ReadonlyMap<string, Node>
 }
 
+/**
+ * Computes a value once per node, by the node's identity: an operation keeps its node. The other arguments must be the same
+ * whenever the node is.
+ */
+export const memoizeByNode = <Rest extends readonly unknown[], Value>(
+  read: (document: Document, node: Node, ...rest: Rest) => Value,
+): ((document: Document, node: Node, ...rest: Rest) => Value) => {
+  const readNode = memoize((node: Node, document: Document, ...rest: Rest) => read(document, node, ...rest))
+  return (document, node, ...rest) => readNode(node, document, ...rest)
+}
+
 /** The parameters of an operation with those of its path; the operation's own win (OpenAPI, Path Item Object). */
-export const viewParameters = readOnce((document, operation, pathItem: Node): readonly ParameterView[] => {
+export const viewParameters = memoizeByNode((document, operation, pathItem: Node): readonly ParameterView[] => {
   const views = new Map<string, ParameterView>()
   for (const owner of [pathItem, operation]) {
     for (const node of rawParameters(document, owner)) {
@@ -59,7 +71,7 @@ export const viewParameters = readOnce((document, operation, pathItem: Node): re
 })
 
 /** The request body, or undefined where the operation takes none. */
-export const viewBody = readOnce((document, operation, pathItem: Node): BodyView | undefined => {
+export const viewBody = memoizeByNode((document, operation, pathItem: Node): BodyView | undefined => {
   if (document.dialect === '2.0') return viewOldBody(document, operation, pathItem)
   const child = childNode(operation, 'requestBody')
   const node = child && dereference(document.files, child)
@@ -68,7 +80,7 @@ export const viewBody = readOnce((document, operation, pathItem: Node): BodyView
 })
 
 /** The responses in the order of the document. */
-export const viewResponses = readOnce((document, operation): readonly ResponseView[] =>
+export const viewResponses = memoizeByNode((document, operation): readonly ResponseView[] =>
   childNodes(childNode(operation, 'responses')).flatMap(([status, child]) => {
     const node = dereference(document.files, child)
     if (!node || !/^([1-5](\d\d|xx)|default)$/i.test(status)) return []
@@ -180,8 +192,8 @@ const viewFormData = (document: Document, operation: Node, pathItem: Node): Body
 }
 
 /** A parameter of 2.0 is its own schema, but for what says that it is a parameter. */
-const formProperty = (parameter: unknown): object => {
-  const { required: _required, in: _in, name: _name, ...schema } = isObject(parameter) ? parameter : {}
+const formProperty = (parameter: unknown): JsonObject => {
+  const { required: _required, in: _in, name: _name, ...schema } = isJsonObject(parameter) ? parameter : {}
   return schema.type === 'file' ? { ...schema, type: 'string', format: 'binary' } : schema
 }
 
@@ -195,7 +207,7 @@ const viewOldResponse = (document: Document, operation: Node, node: Node): reado
 /** consumes or produces of an operation, else of the document, else JSON. */
 const mediaTypes = (document: Document, operation: Node, name: 'consumes' | 'produces'): readonly string[] => {
   const own = itemsOf(
-    getOwn(operation.value, name) ?? (isObject(document.root.value) ? document.root.value[name] : undefined),
+    getOwn(operation.value, name) ?? (isJsonObject(document.root.value) ? document.root.value[name] : undefined),
   )
   const found = own.filter((item): item is string => typeof item === 'string')
   return found.length === 0 ? ['application/json'] : found

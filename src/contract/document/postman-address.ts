@@ -2,7 +2,7 @@
  * The address of a Postman request, as text or in parts: its host and variables at its front are dropped, what a variable
  * stands for further on is a parameter of the path.
  */
-import { getOwn, getString, itemsOf } from '../values/is-object.ts'
+import { getOwn, getString, itemsOf } from '../values/json-object.ts'
 
 export interface PostmanAddress {
   /** Empty, or as `/v1`: what the variable at the front says before the path begins. */

@@ -3,8 +3,9 @@
  * needs a value follows one reference at a time.
  */
 import { dirname, resolve } from 'node:path'
-import { getOwn, getString } from '../values/is-object.ts'
-import { onceFor } from '../values/once-for.ts'
+import type { Json } from '../../ports.ts'
+import { getOwn, getString, isJsonArray } from '../values/json-object.ts'
+import { memoize } from '../values/memoize.ts'
 import { appendPointer, followPointer } from '../values/pointer.ts'
 
 /** A value and its address. */
@@ -13,11 +14,11 @@ export interface Node {
   readonly file: string
   /** JSON pointer in that file. */
   readonly pointer: string
-  readonly value: unknown
+  readonly value: Json
 }
 
 /** Files by absolute path, as parsed (the document itself with its overlays done). */
-export type Files = ReadonlyMap<string, unknown>
+export type Files = ReadonlyMap<string, Json>
 
 /** As resolveReference, and undefined also where nothing but $refs comes of it, in a circle. */
 export const resolveSchema = (files: Files, from: string, ref: string): Node | undefined => {
@@ -37,7 +38,7 @@ export const resolveReference = (files: Files, from: string, ref: string): Node 
 /** By the file that refers. */
 type Targets = Map<string, Map<string, Node>>
 
-const targetsIn = onceFor((_: Files): Targets => new Map())
+const targetsIn = memoize((_: Files): Targets => new Map())
 
 /** Of one file's references, by what they say. */
 const targetsOf = (files: Files, from: string): Map<string, Node> => {
@@ -93,7 +94,7 @@ const followChain = (files: Files, node: Node): Node | 'circle' | undefined => {
 
 /** A child of a node, or undefined where the node has no such own property or item. */
 export const childNode = (node: Node, key: string | number): Node | undefined => {
-  const value = Array.isArray(node.value) ? node.value[Number(key)] : getOwn(node.value, String(key))
+  const value = isJsonArray(node.value) ? node.value[Number(key)] : getOwn(node.value, String(key))
   return value === undefined ? undefined : { file: node.file, pointer: appendPointer(node.pointer, key), value }
 }
 

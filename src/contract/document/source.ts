@@ -6,6 +6,9 @@ import { readFile } from 'node:fs/promises'
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
 import type { Finding, FindingCode } from '../../errors.ts'
 import { LoadError } from '../../errors.ts'
+import type { Json } from '../../ports.ts'
+import { isJsonObject } from '../values/json-object.ts'
+import { parseJsonText } from '../values/json-text.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createLocator } from './locate.ts'
 
@@ -13,7 +16,7 @@ export interface Source {
   /** As the user named it; relative names stay relative. */
   readonly file: string
   readonly text: string
-  readonly data: unknown
+  readonly data: Json
 }
 
 /** Something wrong in a file, by the pointer of its place. */
@@ -103,16 +106,17 @@ export const findingsAt = async (source: Source, mistakes: readonly Mistake[]): 
 /** YAML 1.2, and the merge keys (`<<`) of 1.1, which documents use. */
 const yamlSchema = CORE_SCHEMA.withTags(mergeTag)
 
-const parseYaml = (file: string, text: string): unknown => {
+const parseYaml = (file: string, text: string): Json => {
   try {
-    return load(text, { filename: file, schema: yamlSchema })
+    // The schema has only the tags of JSON.
+    return load(text, { filename: file, schema: yamlSchema }) as Json
   } catch (error) {
     throw new LoadError([syntaxFinding(file, text, error)], { cause: error })
   }
 }
 
 /** Undefined where the text is not JSON. */
-const parseJson = (text: string): unknown => {
+const parseJson = (text: string): Json | undefined => {
   try {
     return JSON.parse(text)
   } catch {
@@ -132,4 +136,20 @@ const syntaxFinding = (file: string, text: string, error: unknown): Finding => {
     ...position,
     message: `is not ${file.endsWith('.json') ? 'JSON' : 'YAML'}: ${reason}${empty}`,
   }
+}
+
+/** Integers outside ±(2^53-1) as bigint, all else as in `source.data`. */
+export const readExact = async (source: Source): Promise<unknown> => {
+  if (!/\d{16}/.test(source.text)) return source.data
+  if (source.file.endsWith('.json')) return parseJsonText(source.text).exact
+  const { parse } = await import('yaml')
+  return shrink(parse(source.text, { intAsBigInt: true }))
+}
+
+const shrink = (value: unknown): unknown => {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
+  if (Array.isArray(value)) return value.map(shrink)
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shrink(item)]))
+    : value
 }

@@ -14,9 +14,9 @@ import {
   typesOf,
   viewObject,
 } from '../schema/schema-view.ts'
-import { formatUuid } from '../values/format-uuid.ts'
-import { getOwn, getString, isObject } from '../values/is-object.ts'
+import { getOwn, getString, isJsonObject } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
+import { formatUuid } from '../values/random.ts'
 import { findMember } from './find-member.ts'
 
 /** Everything an error can tell. */
@@ -85,7 +85,7 @@ const viewShape = (files: Files, node: Node): ObjectView['properties'] => {
   const target = dereference(files, node)
   const branches = target ? ['oneOf', 'anyOf'].flatMap((name) => childNodes(childNode(target, name))) : []
   const branch = branches.find(([, candidate]) => typesOf(files, candidate).has('object'))?.[1]
-  if (!target || !branch || !isObject(target.value)) return viewObject(files, node).properties
+  if (!target || !branch || !isJsonObject(target.value)) return viewObject(files, node).properties
   const { oneOf: _, anyOf: __, ...own } = target.value
   return new Map([...viewObject(files, { ...target, value: own }).properties, ...viewObject(files, branch).properties])
 }
@@ -172,7 +172,7 @@ const createViolationsFiller = ({ files, depth, saysMessage }: Learning, node: N
   const fillPlaces = createPlacesFiller(files, items)
   const fillItem = (facts: ErrorFacts, at: string): unknown => {
     const value = fill({ ...facts, violations: [] })
-    return isObject(value) ? { ...value, ...fillPlaces(at, value) } : value
+    return isJsonObject(value) ? { ...value, ...fillPlaces(at, value) } : value
   }
   // An error of no one place is said in the list where there is no room for it beside.
   const isNeeded = !saysMessage || Number(findKeyword(files, node, 'minItems') ?? 0) > 0
@@ -208,7 +208,7 @@ const createPlaceFiller = (
   const types = typesOf(files, node)
   if (types.has('object')) {
     const fill = createPlacesFiller(files, node, depth + 1)
-    return (at, value) => ({ ...(isObject(value) ? value : {}), ...fill(at, value) })
+    return (at, value) => ({ ...(isJsonObject(value) ? value : {}), ...fill(at, value) })
   }
   if (types.has('array')) return splitPlace
   if (name.toLowerCase() === 'pointer') return (at) => splitPlace(at).slice(1).reduce<string>(appendPointer, '')

@@ -1,20 +1,20 @@
 /**
- * Refusals as responses in the interface's own error shape. Which status and which schema is decided by what the
+ * Rejections as responses in the interface's own error shape. Which status and which schema is decided by what the
  * operation documents, else by what its document documents elsewhere, else it is problem details (RFC 9457).
  */
-import { type ErrorCode, errorCatalogue, type Refusal } from '../../errors.ts'
+import { type ErrorCode, errorCatalogue, type Rejection } from '../../errors.ts'
 import type { IncomingRequest, Reply } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
 import { findResponse, type MediaView, type ResponseView, viewResponses } from '../document/operation-view.ts'
 import { invalidStatusOf, type Operation, type PathEntry } from '../operation/operation.ts'
 import type { SchemaCompiler, Validator } from '../schema/schema-compiler.ts'
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import { concreteMediaType, isJson } from '../values/media-type.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createFiller, type ErrorFacts, type FillError } from './error-shape.ts'
 
 export interface ErrorContext {
-  readonly refusal: Refusal
+  readonly rejection: Rejection
   /** Undefined where the request reached no operation. */
   readonly operation: Operation | undefined
   readonly request: Pick<IncomingRequest, 'id' | 'path'>
@@ -63,32 +63,32 @@ export const createErrorRenderer = (
   }
 
   const decided = new Map<Operation | undefined, Map<ErrorCode, StatusAndCode>>()
-  const decide = (refusal: Refusal, operation: Operation | undefined): StatusAndCode => {
-    if (refusal.status !== undefined) return { status: refusal.status, code: refusal.code }
+  const decide = (rejection: Rejection, operation: Operation | undefined): StatusAndCode => {
+    if (rejection.status !== undefined) return { status: rejection.status, code: rejection.code }
     const known = getOrCreate(decided, operation)
-    const found = known.get(refusal.code)
+    const found = known.get(rejection.code)
     if (found) return found
     const own = operation ? viewResponses(document, operation.node) : []
-    const statusAndCode = decideStatus(refusal.code, own, documented().all)
-    known.set(refusal.code, statusAndCode)
+    const statusAndCode = decideStatus(rejection.code, own, documented().all)
+    known.set(rejection.code, statusAndCode)
     return statusAndCode
   }
 
-  const render = ({ refusal, operation, request, now, keepsShape = false }: ErrorContext): Reply => {
-    const { status, code } = decide(refusal, operation)
+  const render = ({ rejection, operation, request, now, keepsShape = false }: ErrorContext): Reply => {
+    const { status, code } = decide(rejection, operation)
     const { title } = errorCatalogue[code]
     const facts: ErrorFacts = {
       code,
       title,
       status,
-      message: refusal.message,
-      violations: refusal.violations ?? [],
+      message: rejection.message,
+      violations: rejection.violations ?? [],
       requestId: request.id,
       path: request.path,
       now,
     }
     const { mediaType, body } = write(shapeOf(operation, status), facts, keepsShape)
-    return { status, headers: ['Content-Type', mediaType, ...(refusal.headers ?? [])], body }
+    return { status, headers: ['Content-Type', mediaType, ...(rejection.headers ?? [])], body }
   }
   return { render }
 }
@@ -145,7 +145,7 @@ type Pointers = ReadonlySet<string>
 const omitAt = (value: unknown, pointers: Pointers, at = ''): unknown => {
   if (pointers.size === 0) return value
   if (Array.isArray(value)) return value.map((item, index) => omitAt(item, pointers, `${at}/${index}`))
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   const kept = Object.entries(value).filter(([name]) => !pointers.has(appendPointer(at, name)))
   return Object.fromEntries(kept.map(([name, item]) => [name, omitAt(item, pointers, appendPointer(at, name))]))
 }

@@ -4,7 +4,7 @@
  */
 
 import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
-import { entriesOf, isObject, itemsOf } from '../values/is-object.ts'
+import { entriesOf, isJsonObject, itemsOf } from '../values/json-object.ts'
 
 /** A sentence for each contradiction; none where there is none to be seen. */
 export const findContradictions = (files: Files, schema: Node): readonly string[] => {
@@ -19,7 +19,7 @@ const joinedSchemas = (files: Files, start: Node): readonly Node[] => {
   const seen = new Map<string, Node>()
   const walk = (node: Node): void => {
     const address = `${node.file}#${node.pointer}`
-    if (seen.has(address) || !isObject(node.value)) return
+    if (seen.has(address) || !isJsonObject(node.value)) return
     seen.set(address, node)
     const target = typeof node.value.$ref === 'string' ? dereference(files, node) : undefined
     if (target) walk(target)
@@ -34,7 +34,7 @@ const describeClash = (joined: readonly Node[]): string | undefined => {
   if (haveNothingInCommon(types))
     return `one part asks for ${types.map((own) => [...own].join(' or ')).join(', another for ')}`
   const enums = joined.flatMap(({ value }) =>
-    isObject(value) && Array.isArray(value.enum) ? [new Set(value.enum.map((item) => JSON.stringify(item)))] : [],
+    isJsonObject(value) && Array.isArray(value.enum) ? [new Set(value.enum.map((item) => JSON.stringify(item)))] : [],
   )
   return haveNothingInCommon(enums) ? 'their enums have no value in common' : undefined
 }
@@ -44,7 +44,7 @@ const haveNothingInCommon = ([first, ...rest]: readonly ReadonlySet<string>[]): 
 
 /** The types that a schema names itself; an integer is a number too. */
 const typesOf = (schema: unknown): ReadonlySet<string> | undefined => {
-  if (!isObject(schema)) return undefined
+  if (!isJsonObject(schema)) return undefined
   const named = typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type).map(String)
   if (named.length === 0) return undefined
   const types = new Set(named)
@@ -67,9 +67,13 @@ const clashingProperties = (files: Files, joined: readonly Node[]): readonly str
 
 /** What one part requires and another, which takes no other properties than its own, does not have. */
 const closedProperties = (joined: readonly Node[]): readonly string[] => {
-  const required = new Set(joined.flatMap(({ value }) => (isObject(value) ? itemsOf(value.required).map(String) : [])))
+  const required = new Set(
+    joined.flatMap(({ value }) => (isJsonObject(value) ? itemsOf(value.required).map(String) : [])),
+  )
   const closed = joined.flatMap(({ value }) =>
-    isObject(value) && value.additionalProperties === false && !isObject(value.patternProperties) ? [value] : [],
+    isJsonObject(value) && value.additionalProperties === false && !isJsonObject(value.patternProperties)
+      ? [value]
+      : [],
   )
   return [...required].flatMap((name) =>
     closed.some(({ properties }) => !entriesOf(properties).some(([known]) => known === name))

@@ -6,7 +6,7 @@ import type { FindingCode } from '../../errors.ts'
 import { childNode, childNodes, type Files, type Node } from '../document/references.ts'
 import { isExponential } from '../patterns/find-ambiguity.ts'
 import { oneSchema, schemaLists, schemaMaps } from '../schema/subschemas.ts'
-import { entriesOf, getOwn, getString } from '../values/is-object.ts'
+import { entriesOf, getOwn, getString } from '../values/json-object.ts'
 import { findContradictions } from './find-contradictions.ts'
 
 /** To be a finding, once somebody asks. */

@@ -3,7 +3,7 @@
  */
 import type { Finding } from '../../errors.ts'
 import type { Document } from '../document/document.ts'
-import { withoutQuery } from '../document/path-template.ts'
+import { withoutQuery } from '../document/path-item.ts'
 import { findingAt } from '../document/source.ts'
 import { appendPointer } from '../values/pointer.ts'
 import type { MatchTable } from './match.ts'

@@ -5,7 +5,7 @@
  */
 import { distance } from 'fastest-levenshtein'
 import { addRoute, createRouter, findAllRoutes, findRoute, type MatchedRoute, type RouterContext } from 'rou3'
-import { withoutQuery } from '../document/path-template.ts'
+import { withoutQuery } from '../document/path-item.ts'
 import type { Operation, PathEntry } from './operation.ts'
 
 export type Match =

@@ -3,10 +3,8 @@
  * and their validators are compiled on the operation's first request, or before it when there is time.
  */
 
-import { type BasePaths, readBasePaths } from '../document/base-paths.ts'
 import { type Deprecation, readDeprecation } from '../document/deprecation.ts'
 import type { Document } from '../document/document.ts'
-import { operationNodes } from '../document/operation-nodes.ts'
 import {
   type BodyView,
   findResponse,
@@ -15,13 +13,15 @@ import {
   viewParameters,
   viewResponses,
 } from '../document/operation-view.ts'
+import { operationNodes } from '../document/path-item.ts'
 import { childNode, childNodes, dereference, type Node } from '../document/references.ts'
+import { type BasePaths, readBasePaths } from '../document/servers.ts'
 import { type CompiledParameter, compileParameters } from '../request/parameters.ts'
 import { createBodyReader, type ReadBodyValue } from '../request/read-body-value.ts'
 import { compileSecurity, type SecurityCheck } from '../request/security.ts'
 import { asMergePatch } from '../schema/merge-patch-errors.ts'
 import type { SchemaCompiler, Validator } from '../schema/schema-compiler.ts'
-import { getString, isObject } from '../values/is-object.ts'
+import { getString, isJsonObject } from '../values/json-object.ts'
 import { parseMediaType } from '../values/media-type.ts'
 
 export interface Operation {
@@ -84,7 +84,7 @@ export const readPaths = (document: Document, compiler: SchemaCompiler): readonl
     const basePaths = basePathsOf(document, pathItem, document.basePaths)
     const operations = new Map(
       operationNodes(pathItem, document.dialect)
-        .filter(([, node]) => isObject(node.value))
+        .filter(([, node]) => isJsonObject(node.value))
         .map(([method, node]) => [
           method,
           createOperation({

@@ -3,7 +3,7 @@
  * operation may have servers of its own.
  */
 import type { Document } from '../document/document.ts'
-import { withoutQuery } from '../document/path-template.ts'
+import { withoutQuery } from '../document/path-item.ts'
 import type { MatchTable } from './match.ts'
 import { allowOf, type PathEntry } from './operation.ts'
 

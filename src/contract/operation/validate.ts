@@ -2,11 +2,11 @@
  * Holds one request against its operation: parameters decoded and validated, the body read, parsed and validated. All
  * that is wrong is said in one answer.
  */
-import type { Refusal, Violation } from '../../errors.ts'
+import type { Rejection, Violation } from '../../errors.ts'
 import type { IncomingRequest, Json, ReadBody } from '../../ports.ts'
 import type { ParameterPlace } from '../document/operation-view.ts'
 import type { CompiledParameter, ParameterValues, RawParameters } from '../request/parameters.ts'
-import { queryTwins } from '../request/prefer.ts'
+import { controlParameters } from '../request/prefer.ts'
 import { describeErrors, showValue } from '../schema/violations.ts'
 import type { ParsedJson } from '../values/json-text.ts'
 import { accepts, chooseMediaType, familyOf, isJson, type MediaType, parseMediaType } from '../values/media-type.ts'
@@ -27,7 +27,7 @@ export interface Input {
 
 export type Validated =
   | { readonly kind: 'valid'; readonly input: Input }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 /** A request as the matcher and the parser of queries left it. */
 export interface MatchedRequest {
@@ -44,10 +44,10 @@ export interface MatchedRequest {
 export const validateRequest = (matched: MatchedRequest, structuredOnly = false): Validated | Promise<Validated> => {
   const { request, operation, pathParams, query } = matched
   const compiled = operation.compile()
-  if (query.broken !== undefined) return refuse(badEscape(query.broken))
+  if (query.broken !== undefined) return reject(badEscape(query.broken))
   const { accept } = request.headers
   const unacceptable = checkAccept(typeof accept === 'string' ? accept : undefined, compiled, structuredOnly)
-  if (unacceptable) return refuse(unacceptable)
+  if (unacceptable) return reject(unacceptable)
 
   const read = readParameters(compiled, {
     path: pathParams,
@@ -58,7 +58,7 @@ export const validateRequest = (matched: MatchedRequest, structuredOnly = false)
   })
   const badPath = read.violations.length === 0 ? [] : read.violations.filter(({ at }) => at.startsWith('path.'))
   if (badPath.length > 0 && documentsNotFound(compiled)) {
-    return refuse({ code: 'not_found', message: joinMessages(badPath), violations: badPath })
+    return reject({ code: 'not_found', message: joinMessages(badPath), violations: badPath })
   }
   if (!compiled.body) return conclude(matched, compiled, read, noBody)
   return readValidBody(request, compiled.body).then((body) => conclude(matched, compiled, read, body))
@@ -95,14 +95,14 @@ const conclude = (
   read: ReadParameters,
   body: CheckedBody,
 ): Validated => {
-  if (body.kind === 'refused') {
-    const { refusal } = body
-    if (read.violations.length === 0) return refuse(refusal)
-    return refuse({ ...refusal, message: `${joinMessages(read.violations)}; ${refusal.message}` })
+  if (body.kind === 'rejected') {
+    const { rejection } = body
+    if (read.violations.length === 0) return reject(rejection)
+    return reject({ ...rejection, message: `${joinMessages(read.violations)}; ${rejection.message}` })
   }
   const violations = body.kind === 'invalid' ? [...read.violations, ...explain(body.violations)] : read.violations
   if (violations.length > 0)
-    return refuse({ code: codeOf(violations, responses), message: joinMessages(violations), violations })
+    return reject({ code: codeOf(violations, responses), message: joinMessages(violations), violations })
   const undocumentedQuery =
     query.pairs.length === 0 ? none : findUndocumented(query, parameters, operation.security.queryNames)
   return {
@@ -121,20 +121,20 @@ const conclude = (
 const explain = (violations: readonly Violation[]): readonly Violation[] =>
   violations.length > 0 ? violations : [{ at: 'body', keyword: 'schema', message: 'body does not fit its schema' }]
 
-const badEscape = (part: string): Refusal => ({
+const badEscape = (part: string): Rejection => ({
   code: 'invalid_request',
   status: 400,
-  message: `the query holds a bad escape in "${part}"; escapes are % and two hexadecimal digits of UTF-8`,
+  message: `the query has an invalid escape in "${part}": an escape is % and two hexadecimal digits, in UTF-8`,
 })
 
 const none: readonly string[] = []
 
-const refuse = (refusal: Refusal): Validated => ({ kind: 'refused', refusal })
+const reject = (rejection: Rejection): Validated => ({ kind: 'rejected', rejection })
 
 const joinMessages = (violations: readonly Violation[]): string => violations.map(({ message }) => message).join('; ')
 
 /** Where all that is wrong is that a condition is missing, and the document has a status for that, it is said (RFC 6585, section 3). */
-const codeOf = (violations: readonly Violation[], responses: CompiledOperation['responses']): Refusal['code'] =>
+const codeOf = (violations: readonly Violation[], responses: CompiledOperation['responses']): Rejection['code'] =>
   violations.every(({ at, keyword }) => keyword === 'required' && /^header\.If-(None-)?Match$/i.test(at)) &&
   responses.some(({ status }) => status === '428')
     ? 'precondition_required'
@@ -153,7 +153,7 @@ const findUndocumented = (
       .map(([name]) => name)
       .filter(
         (name) =>
-          !queryTwins.has(name) &&
+          !controlParameters.has(name) &&
           !credentials.includes(name) &&
           !parameters.some((parameter) => parameter.claims(name)),
       ),
@@ -165,7 +165,7 @@ const checkAccept = (
   accept: string | undefined,
   { responses }: CompiledOperation,
   structuredOnly: boolean,
-): Refusal | undefined => {
+): Rejection | undefined => {
   if (accept === undefined || accept === '*/*') return undefined
   const offered = responses
     .filter(({ status }) => status.startsWith('2'))
@@ -173,11 +173,7 @@ const checkAccept = (
       content.map(({ mediaType }) => (isJson(mediaType) && mediaType.includes('*') ? 'application/json' : mediaType)),
     )
     .filter((mediaType) => !structuredOnly || isJson(mediaType) || familyOf(mediaType) === 'xml')
-  if (
-    offered.length === 0 ||
-    offered.some((mediaType) => accepts(accept, mediaType.split(';')[0]?.trim().toLowerCase() ?? ''))
-  )
-    return undefined
+  if (offered.length === 0 || offered.some((mediaType) => accepts(accept, mediaType))) return undefined
   return {
     code: 'not_acceptable',
     message: `none of ${[...new Set(offered)].join(', ')} is acceptable to "Accept: ${accept.slice(0, 100)}"`,
@@ -187,14 +183,14 @@ const checkAccept = (
 type CheckedBody =
   | { readonly kind: 'valid'; readonly value: ParsedJson }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
   | { readonly kind: 'none' }
 
 const noBody: CheckedBody = { kind: 'none' }
 
 const readValidBody = async (request: IncomingRequest, body: CompiledBody): Promise<CheckedBody> => {
   const read = await request.readBody()
-  if (read.kind === 'refused') return { kind: 'refused', refusal: refusalOf(read) }
+  if (read.kind === 'rejected') return { kind: 'rejected', rejection: rejectionOf(read) }
   if (read.bytes.length === 0 && !isEmptyForm(request, body)) {
     if (!body.view.required) return noBody
     return {
@@ -209,7 +205,7 @@ const readValidBody = async (request: IncomingRequest, body: CompiledBody): Prom
     }
   }
   const chosen = chooseReader(request, body)
-  if (chosen.kind === 'refused') return chosen
+  if (chosen.kind === 'rejected') return chosen
   const reading = chosen.reader.read(read.bytes, chosen.given)
   const parsed = reading instanceof Promise ? await reading : reading
   if (parsed.kind === 'invalid') return parsed
@@ -225,7 +221,7 @@ const isEmptyForm = ({ headers }: IncomingRequest, { view }: CompiledBody): bool
   return parseMediaType(headers['content-type'])?.essence === 'application/x-www-form-urlencoded'
 }
 
-const refusalOf = (read: Extract<ReadBody, { kind: 'refused' }>): Refusal => ({
+const rejectionOf = (read: Extract<ReadBody, { kind: 'rejected' }>): Rejection => ({
   code: read.code,
   // A content coding is no matter of the document's.
   ...(read.code === 'unsupported_media_type' ? { status: 415 } : {}),
@@ -235,7 +231,7 @@ const refusalOf = (read: Extract<ReadBody, { kind: 'refused' }>): Refusal => ({
 
 type Chosen =
   | { readonly kind: 'chosen'; readonly reader: CompiledMedia; readonly given: MediaType }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 const plainJson: MediaType = { essence: 'application/json', charset: undefined, parameters: new Map() }
 
@@ -248,15 +244,15 @@ const chooseReader = (request: IncomingRequest, body: CompiledBody): Chosen => {
   const documented = [...body.readers.keys()]
   const match = given && chooseMediaType(documented, given)
   const reader = match === undefined ? undefined : body.readers.get(match)
-  if (!given || !reader) return refuseType(`must be ${documented.join(' or ')}`, header)
+  if (!given || !reader) return rejectType(`must be ${documented.join(' or ')}`, header)
   if (isJson(given.essence) && given.charset !== undefined && !/^utf-?8$/.test(given.charset))
-    return refuseType('must have the charset utf-8', given.charset)
+    return rejectType('must have the charset utf-8', given.charset)
   return { kind: 'chosen', reader, given }
 }
 
-const refuseType = (expected: string, came: string | readonly string[] | undefined): Chosen => ({
-  kind: 'refused',
-  refusal: {
+const rejectType = (expected: string, came: string | readonly string[] | undefined): Chosen => ({
+  kind: 'rejected',
+  rejection: {
     code: 'unsupported_media_type',
     message: `header.Content-Type ${expected}, got ${came === undefined ? 'no Content-Type' : showValue(came)}`,
   },

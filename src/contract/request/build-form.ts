@@ -1,47 +1,54 @@
 /**
- * The value of a form out of its fields, urlencoded or multipart (OpenAPI, Encoding Object). Brackets in a name nest
- * (`a[b][0][c]=1`), as clients write them whatever the document says; `encoding` may ask for another style.
+ * Builds the value of a form, urlencoded or multipart, from its fields (OpenAPI, Encoding Object). Brackets in a name are
+ * nesting (`a[b][0][c]=1`), since clients write them whatever the document says; `encoding` may define another style.
  */
-import type { Json } from '../../ports.ts'
+import type { Json, JsonObject } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
 import type { MediaView } from '../document/operation-view.ts'
 import { childNode, childNodes, type Node } from '../document/references.ts'
 import { typesOf, viewObject } from '../schema/schema-view.ts'
-import { getOwn, getString, isObject } from '../values/is-object.ts'
+import { getOwn, getString, isJsonObject } from '../values/json-object.ts'
 import { JsonTextError, parseJsonText } from '../values/json-text.ts'
 import { isJson } from '../values/media-type.ts'
-import { buildValue, createShape, type Leaf, maxDepth, type Shape, splitBrackets } from './build-value.ts'
+import {
+  buildValue,
+  createValueSchema,
+  type FlatEntry,
+  maxDepth,
+  splitBrackets,
+  type ValueSchema,
+} from './build-value.ts'
 import { createDecoder, type Decode } from './decode-style.ts'
 
-/** A field as it came; `value` where it was read already, as a file or as JSON. */
+/** A field of a request; `value` if it is already parsed, as a file or as JSON. */
 export type Field = { readonly name: string; readonly text: string } | { readonly name: string; readonly value: Json }
 
-export type Built =
+export type BuiltForm =
   | { readonly kind: 'decoded'; readonly value: Json }
-  /** `at`: the name of the field; `message` goes on after its place. */
-  | { readonly kind: 'refused'; readonly at: string; readonly message: string }
+  /** `at` is the name of the field; `message` follows it. */
+  | { readonly kind: 'rejected'; readonly at: string; readonly message: string }
 
 export interface Form {
-  readonly build: (fields: readonly Field[]) => Built
-  /** What is known of a field's value; undefined for a name that the schema does not have. */
-  readonly shapeOf: (name: string) => Shape | undefined
-  /** The media types that `encoding` asks for, as it writes them. */
+  readonly build: (fields: readonly Field[]) => BuiltForm
+  /** The schema of a field; undefined for a name that the schema does not define. */
+  readonly schemaOf: (name: string) => ValueSchema | undefined
+  /** The media types that `encoding` requires for a field, as written in the document. */
   readonly contentTypeOf: (name: string) => string | undefined
 }
 
 export const createForm = (document: Document, media: MediaView): Form => {
-  const shape = media.schema && createShape(document.files, media.schema)
+  const schema = media.schema && createValueSchema(document.files, media.schema)
   const names = media.schema ? viewObject(document.files, media.schema).properties : new Map()
   const encoding = childNode(media.node, 'encoding')
-  const styled = createStyledFields(document, encoding, shape)
+  const styled = createStyledFields(document, encoding, schema)
   const contentTypeOf = (name: string) => getString(getOwn(encoding?.value, name), 'contentType')
   const pathOf = (name: string): readonly string[] => {
     const path = names.has(name) || !name.includes('[') ? [name] : splitBrackets(name)
     return path.length === 0 ? [name] : path
   }
 
-  const build = (fields: readonly Field[]): Built => {
-    const leaves: Leaf[] = []
+  const build = (fields: readonly Field[]): BuiltForm => {
+    const flatEntries: FlatEntry[] = []
     const texts = new Map<StyledField, [string, string][]>()
     for (const field of fields) {
       const owner = 'text' in field ? styled.find(({ claims }) => claims(field.name)) : undefined
@@ -51,58 +58,57 @@ export const createForm = (document: Document, media: MediaView): Form => {
       }
       const path = pathOf(field.name)
       if (path.length > maxDepth)
-        return { kind: 'refused', at: path[0] ?? '', message: `is nested deeper than ${maxDepth} levels` }
-      const leaf = toLeaf(field, path, shape, contentTypeOf)
-      if (leaf.kind === 'refused') return leaf
-      leaves.push(leaf.leaf)
+        return { kind: 'rejected', at: path[0] ?? '', message: `is nested deeper than ${maxDepth} levels` }
+      const flat = toFlatEntry(field, path, schema, contentTypeOf)
+      if (flat.kind === 'rejected') return flat
+      flatEntries.push(flat.entry)
     }
     const entries: [string, Json][] = []
-    for (const [owner, given] of texts) {
-      const decoded = owner.decode(given)
-      if (decoded.kind === 'refused') return { kind: 'refused', at: owner.name, message: decoded.message }
+    for (const [owner, sent] of texts) {
+      const decoded = owner.decode(sent)
+      if (decoded.kind === 'rejected') return { kind: 'rejected', at: owner.name, message: decoded.message }
       entries.push([owner.name, decoded.value])
     }
-    const value = leaves.length === 0 ? {} : buildValue(shape, leaves)
+    const value = flatEntries.length === 0 ? {} : buildValue(schema, flatEntries)
     return {
       kind: 'decoded',
       value: entries.length === 0 ? value : { ...asObject(value), ...Object.fromEntries(entries) },
     }
   }
-  return { build, shapeOf: (name) => shape?.property(name), contentTypeOf }
+  return { build, schemaOf: (name) => schema?.property(name), contentTypeOf }
 }
 
-const asObject = (value: Json): Readonly<Record<string, Json>> =>
-  isObject(value) ? (value as Readonly<Record<string, Json>>) : {}
+const asObject = (value: Json): JsonObject => (isJsonObject(value) ? value : {})
 
-type ReadLeaf = { readonly kind: 'leaf'; readonly leaf: Leaf } | Extract<Built, { kind: 'refused' }>
+type ReadEntry = { readonly kind: 'entry'; readonly entry: FlatEntry } | Extract<BuiltForm, { kind: 'rejected' }>
 
-/** A property that is an object is JSON in one text, where it is not written with brackets (OpenAPI, Encoding Object). */
-const toLeaf = (
+/** A field for an object is JSON, unless its name has brackets (OpenAPI, Encoding Object). */
+const toFlatEntry = (
   field: Field,
   path: readonly string[],
-  shape: Shape | undefined,
+  schema: ValueSchema | undefined,
   contentTypeOf: (name: string) => string | undefined,
-): ReadLeaf => {
-  if ('value' in field) return { kind: 'leaf', leaf: { path, value: field.value } }
+): ReadEntry => {
+  if ('value' in field) return { kind: 'entry', entry: { path, value: field.value } }
   const { text } = field
   const [name = ''] = path
-  const leaf: ReadLeaf = { kind: 'leaf', leaf: { path, text } }
+  const flat: ReadEntry = { kind: 'entry', entry: { path, text } }
   const mayHoldJson = path.length === 1 && (text.startsWith('{') || text.startsWith('['))
-  const asked = contentTypeOf(name)
-  const isAsked = asked !== undefined && path.length === 1 && isJson(asked)
-  if (!isAsked && !(mayHoldJson && takesJson(shape?.property(name), text))) return leaf
+  const contentType = contentTypeOf(name)
+  const isRequired = contentType !== undefined && path.length === 1 && isJson(contentType)
+  if (!isRequired && !(mayHoldJson && allowsJson(schema?.property(name), text))) return flat
   try {
-    return { kind: 'leaf', leaf: { path, value: parseJsonText(text).exact } }
+    return { kind: 'entry', entry: { path, value: parseJsonText(text).exact } }
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error
-    return isAsked ? { kind: 'refused', at: name, message: error.message } : leaf
+    return isRequired ? { kind: 'rejected', at: name, message: error.message } : flat
   }
 }
 
-const takesJson = (shape: Shape | undefined, text: string): boolean => {
-  if (!shape || shape.types.has('string')) return false
-  if (text.startsWith('[')) return shape.types.has('array')
-  return shape.types.has('object') || (shape.types.has('array') && shape.items()?.types.has('object') === true)
+const allowsJson = (schema: ValueSchema | undefined, text: string): boolean => {
+  if (!schema || schema.types.has('string')) return false
+  if (text.startsWith('[')) return schema.types.has('array')
+  return schema.types.has('object') || (schema.types.has('array') && schema.items()?.types.has('object') === true)
 }
 
 interface StyledField {
@@ -111,18 +117,18 @@ interface StyledField {
   readonly decode: Decode
 }
 
-/** The fields that `encoding` gives a style other than brackets and repeated names, which need no telling. */
+/** The fields for which `encoding` defines a style other than brackets and repeated names, which are always supported. */
 const createStyledFields = (
   document: Document,
   encoding: Node | undefined,
-  shape: Shape | undefined,
+  formSchema: ValueSchema | undefined,
 ): readonly StyledField[] =>
   childNodes(encoding).flatMap(([name, node]) => {
-    const schema = shape?.property(name)?.node
-    const given = getString(node.value, 'style')
+    const schema = formSchema?.property(name)?.node
+    const ownStyle = getString(node.value, 'style')
     const explode = getOwn(node.value, 'explode')
-    if (!schema || (given === undefined && typeof explode !== 'boolean') || given === 'deepObject') return []
-    const style = given ?? 'form'
+    if (!schema || (ownStyle === undefined && typeof explode !== 'boolean') || ownStyle === 'deepObject') return []
+    const style = ownStyle ?? 'form'
     const isExploded = typeof explode === 'boolean' ? explode : style === 'form'
     const isObjectByName = isExploded && typesOf(document.files, schema).has('object')
     if (isExploded && !isObjectByName) return []
@@ -130,7 +136,7 @@ const createStyledFields = (
     const view = { node, name, in: 'query', required: false, schema, style, explode: isExploded } as const
     return {
       name,
-      claims: isObjectByName ? (given: string) => inside.has(given) : (given: string) => given === name,
+      claims: isObjectByName ? (sent: string) => inside.has(sent) : (sent: string) => sent === name,
       decode: createDecoder(document, { ...view, mediaType: undefined, allowEmptyValue: false }),
     }
   })

@@ -1,15 +1,15 @@
 /**
- * The fields of a multipart body: each part as its Content-Type, its schema and `encoding` say. A file becomes a text
- * with a character for each of its bytes, so that nothing of it is lost and lengths are counted in bytes.
+ * Reads the fields of a multipart body, each part by its Content-Type, its schema and `encoding`. A file becomes a string
+ * with one character per byte, so that no byte is lost and lengths count bytes.
  */
 import type { Violation } from '../../errors.ts'
 import type { Files } from '../document/references.ts'
 import { findText } from '../schema/schema-view.ts'
 import { JsonTextError, parseJsonBytes } from '../values/json-text.ts'
-import { coversMediaType, isJson, type MediaType, parseMediaType } from '../values/media-type.ts'
+import { isJson, type MediaType, matchesRange, parseMediaType } from '../values/media-type.ts'
 import { appendName } from '../values/pointer.ts'
 import type { Field, Form } from './build-form.ts'
-import type { Shape } from './build-value.ts'
+import type { ValueSchema } from './build-value.ts'
 import { decodeText } from './decode-text.ts'
 import { type Part, readParts } from './read-parts.ts'
 
@@ -36,21 +36,21 @@ const readField = (files: Files, form: Form, part: Part): Field | Violation => {
   const place = appendName('body', name)
   const header = part.headers.get('content-type')
   const type = header === undefined ? undefined : parseMediaType(header)
-  const asked = form.contentTypeOf(name)
-  if (asked !== undefined && type && !asked.split(',').some((range) => coversMediaType(range.trim(), type.essence)))
+  const expected = form.contentTypeOf(name)
+  if (expected !== undefined && type && !expected.split(',').some((range) => matchesRange(range.trim(), type.essence)))
     return {
       at: place,
       keyword: 'contentType',
-      message: `${place} must be of the type ${asked}, got ${JSON.stringify(type.essence.slice(0, 60))}`,
+      message: `${place} must have the content type ${expected}, got ${JSON.stringify(type.essence.slice(0, 60))}`,
     }
   const encoding = part.headers.get('content-transfer-encoding')?.toLowerCase()
   if (encoding !== undefined && !['7bit', '8bit', 'binary'].includes(encoding))
     return {
       at: place,
       keyword: 'syntax',
-      message: `${place} must be sent as it is, without Content-Transfer-Encoding (RFC 7578, section 4.7)`,
+      message: `${place} must not be encoded with Content-Transfer-Encoding ${encoding}: send the bytes unencoded (RFC 7578, section 4.7)`,
     }
-  if (isBinary(files, form.shapeOf(name), part, type)) return { name, value: bytes.toString('latin1') }
+  if (isBinary(files, form.schemaOf(name), part, type)) return { name, value: bytes.toString('latin1') }
   if (type && isJson(type.essence)) return readJsonPart(name, place, bytes)
   const text = decodeText(bytes, type?.charset)
   return text.kind === 'text'
@@ -67,10 +67,15 @@ const readJsonPart = (name: string, place: string, bytes: Buffer): Field | Viola
   }
 }
 
-/** By its schema, or where that is silent, a file of anything but text. */
-const isBinary = (files: Files, shape: Shape | undefined, { fileName }: Part, type: MediaType | undefined): boolean => {
-  const own = shape?.types.has('array') ? shape.items() : shape
-  if (own && findText(files, own.node, 'format') === 'binary') return true
-  if (own?.types.has('object')) return false
+/** A part with `format: binary`; without a schema, a file whose type is neither text nor JSON. */
+const isBinary = (
+  files: Files,
+  schema: ValueSchema | undefined,
+  { fileName }: Part,
+  type: MediaType | undefined,
+): boolean => {
+  const item = schema?.types.has('array') ? schema.items() : schema
+  if (item && findText(files, item.node, 'format') === 'binary') return true
+  if (item?.types.has('object')) return false
   return fileName !== undefined && !(type !== undefined && (isJson(type.essence) || type.essence.startsWith('text/')))
 }

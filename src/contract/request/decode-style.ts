@@ -1,33 +1,42 @@
 /**
- * From the texts of a parameter to its value, by its style (OpenAPI 3.1, section 4.8.12.2) and the types of its schema.
- * Nothing is validated here: what does not read as its type stays a text, and its schema refuses it.
+ * Decodes the raw text of a parameter into a value, by its style (OpenAPI 3.1, section 4.8.12.2) and the types of its
+ * schema. Nothing is validated here: text that does not parse as its type stays text, and schema validation rejects it.
  */
 
 import type { Json } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
 import type { ParameterView } from '../document/operation-view.ts'
 import type { Files, Node } from '../document/references.ts'
-import { itemsNode, typesOf } from '../schema/schema-view.ts'
+import { findKeyword, itemsNode, typesOf } from '../schema/schema-view.ts'
 import { showValue } from '../schema/violations.ts'
-import { buildObject, buildValue, convertText, createShape, maxDepth, noTypes, splitBrackets } from './build-value.ts'
+import {
+  buildObject,
+  buildValue,
+  convertText,
+  createValueSchema,
+  maxDepth,
+  noTypes,
+  splitBrackets,
+} from './build-value.ts'
 
 /**
- * The texts that carry a parameter, each with its name as it came. `raw`: the text before its escapes were undone, where
- * it is split: a delimiter that is escaped is a part of an item.
+ * The texts that carry a parameter, each with its name and percent-decoded. `raw` is the text before decoding, for
+ * parameters that are split at a delimiter: an escaped delimiter is part of an item.
  */
-export type Texts = readonly (readonly [name: string, text: string, raw?: string])[]
+export type ParameterTexts = readonly (readonly [name: string, text: string, raw?: string])[]
 
 export type Decoded =
   | { readonly kind: 'decoded'; readonly value: Json }
-  | { readonly kind: 'refused'; readonly message: string }
+  /** `message` follows the name of the parameter. */
+  | { readonly kind: 'rejected'; readonly message: string }
 
-export type Decode = (texts: Texts) => Decoded
+export type Decode = (texts: ParameterTexts) => Decoded
 
-/** `text`: one value of any type but list and object. */
+/** `text` is a single value of any type but array and object. */
 export type ParameterKind = 'text' | 'array' | 'object'
 
-/** Where a schema takes a text as well as an object, only deepObject tells the two apart. */
-export const kindOf = (files: Files, { schema, style }: ParameterView): ParameterKind => {
+/** A schema that allows both text and object is decoded as an object only in the style deepObject. */
+export const parameterKindOf = (files: Files, { schema, style }: ParameterView): ParameterKind => {
   const types = schema ? typesOf(files, schema) : noTypes
   if (style === 'deepObject' && types.has('object')) return 'object'
   if (types.has('array')) return 'array'
@@ -37,21 +46,21 @@ export const kindOf = (files: Files, { schema, style }: ParameterView): Paramete
 export const createDecoder = ({ files }: Document, view: ParameterView): Decode => {
   const { schema, style, name } = view
   if (!schema) return (texts) => decodeSingle(texts, noTypes)
-  const strip = prefixes.get(style)
-  const decode = createBareDecoder(files, view, schema)
-  const keepsNames = view.explode && kindOf(files, view) !== 'text'
-  if (!strip) return decode
+  const removePrefix = prefixRemovers.get(style)
+  const decode = createUnprefixedDecoder(files, view, schema)
+  if (!removePrefix) return decode
+  const keepsNames = view.explode && parameterKindOf(files, view) !== 'text'
   return ([first]) => {
-    const text = strip(first?.[1] ?? '', name, keepsNames)
-    const raw = first?.[2] === undefined ? undefined : strip(first[2], name, keepsNames)
+    const text = removePrefix(first?.[1] ?? '', name, keepsNames)
+    const raw = first?.[2] === undefined ? undefined : removePrefix(first[2], name, keepsNames)
     if (text === undefined)
-      return refuse(`must be written in the style ${style}: ${style === 'label' ? '.value' : `;${name}=value`}`)
+      return reject(`must be written in the style ${style}: ${style === 'label' ? '.value' : `;${name}=value`}`)
     return decode([raw === undefined ? [name, text] : [name, text, raw]])
   }
 }
 
-const createBareDecoder = (files: Files, view: ParameterView, schema: Node): Decode => {
-  switch (kindOf(files, view)) {
+const createUnprefixedDecoder = (files: Files, view: ParameterView, schema: Node): Decode => {
+  switch (parameterKindOf(files, view)) {
     case 'array':
       return createArrayDecoder(files, view, schema)
     case 'object':
@@ -65,49 +74,45 @@ const createBareDecoder = (files: Files, view: ParameterView, schema: Node): Dec
   }
 }
 
-const refuse = (message: string): Decoded => ({ kind: 'refused', message })
+const reject = (message: string): Decoded => ({ kind: 'rejected', message })
 
-/** Takes away what a style puts before a value; undefined where it is not there. */
-type Strip = (text: string, name: string, keepsNames: boolean) => string | undefined
+/** Removes what a style writes before a value; undefined if it is missing. */
+type RemovePrefix = (text: string, name: string, keepsNames: boolean) => string | undefined
 
-/** Exploded, each item of matrix has the name before it again, and the properties of an object have their own. */
-const stripMatrix: Strip = (text, name, keepsNames) => {
+/** In exploded matrix style each item repeats the name, and the properties of an object have their own names. */
+const removeMatrixPrefix: RemovePrefix = (text, name, keepsNames) => {
   if (text === `;${name}`) return ''
   if (keepsNames) return text.startsWith(';') ? text.slice(1) : undefined
   return text.startsWith(`;${name}=`) ? text.slice(name.length + 2) : undefined
 }
 
-const prefixes: ReadonlyMap<string, Strip> = new Map([
+const prefixRemovers: ReadonlyMap<string, RemovePrefix> = new Map([
   ['label', (text: string) => (text.startsWith('.') ? text.slice(1) : undefined)],
-  ['matrix', stripMatrix],
+  ['matrix', removeMatrixPrefix],
 ])
 
-/** What stands between two items. Undefined: each comes as a text of its own. */
+/** The delimiter between two items; undefined if each item is a text of its own. */
 const delimiterOf = ({ in: place, style, explode }: ParameterView): string | undefined => {
   if (explode && place === 'query') return undefined
   if (explode && (style === 'label' || style === 'matrix')) return style === 'label' ? '.' : ';'
-  return otherDelimiters.get(style) ?? ','
+  return escapedDelimiters.get(style) ?? ','
 }
 
-/** Delimiters that are sent escaped, as a query has no room for them: nothing tells them from one in an item. */
-const otherDelimiters: ReadonlyMap<string, string> = new Map([
+/** Delimiters that a query can only carry escaped, so that they cannot be told from one inside an item. */
+const escapedDelimiters: ReadonlyMap<string, string> = new Map([
   ['spaceDelimited', ' '],
   ['pipeDelimited', '|'],
   ['tabDelimited', '\t'],
 ])
 
-/** Whether the raw text of a parameter tells more than the text: it is split at what may be escaped in it. */
-export const isSplitRaw = (files: Files, view: ParameterView): boolean =>
+/** Whether a parameter is split before it is percent-decoded, so that its raw text is needed. */
+export const needsRawText = (files: Files, view: ParameterView): boolean =>
   view.in !== 'header' &&
   delimiterOf(view) !== undefined &&
-  !otherDelimiters.has(view.style) &&
-  kindOf(files, view) !== 'text'
+  !escapedDelimiters.has(view.style) &&
+  parameterKindOf(files, view) !== 'text'
 
-/** Clients that escape the whole send no delimiter but escaped ones; these are taken for what they are meant as. */
-const splitText = (delimiter: string, text: string, raw: string | undefined): readonly string[] =>
-  raw?.includes(delimiter) && raw.includes('%') ? raw.split(delimiter).map(decodeEscapes) : text.split(delimiter)
-
-/** Escapes undone where that is possible. */
+/** Percent-decodes a text; returns it unchanged if an escape is invalid. */
 export const decodeEscapes = (text: string): string => {
   if (!text.includes('%')) return text
   try {
@@ -117,67 +122,86 @@ export const decodeEscapes = (text: string): string => {
   }
 }
 
-const splitTexts = (view: ParameterView, texts: Texts): readonly string[] => {
+/**
+ * Splits texts into items. An escaped delimiter is part of an item (RFC 6570, section 3.2.1), unless `splitsEscaped`: some
+ * clients escape the whole value, delimiters included.
+ */
+const splitTexts = (view: ParameterView, texts: ParameterTexts, splitsEscaped: boolean): readonly string[] => {
   const delimiter = delimiterOf(view)
-  const items = texts.flatMap(([, text, raw]) => (delimiter === undefined ? [text] : splitText(delimiter, text, raw)))
-  // White space and empty items of a header's list say nothing (RFC 9110, section 5.6.1).
+  const items = texts.flatMap(([, text, raw]) => {
+    if (delimiter === undefined) return [text]
+    if (!raw?.includes('%') || (splitsEscaped && !raw.includes(delimiter))) return text.split(delimiter)
+    return raw.split(delimiter).map(decodeEscapes)
+  })
+  // White space and empty items in a header's list have no meaning (RFC 9110, section 5.6.1).
   return view.in === 'header' ? items.map((item) => item.trim()).filter((item) => item !== '') : items
 }
 
-const decodeSingle = (texts: Texts, types: ReadonlySet<string>): Decoded => {
+const decodeSingle = (texts: ParameterTexts, types: ReadonlySet<string>): Decoded => {
   const [first] = texts
-  if (texts.length > 1) return refuse(`must be given once, came ${texts.length} times`)
+  if (texts.length > 1) return reject(`must be given once, got it ${texts.length} times`)
   return { kind: 'decoded', value: convertText(first?.[1] ?? '', types) }
 }
 
 const createArrayDecoder = (files: Files, view: ParameterView, schema: Node): Decode => {
   const items = itemsNode(files, schema)
   const types = items ? typesOf(files, items) : noTypes
-  const isNamed = view.style === 'matrix' && view.explode
+  const splitsEscaped = items !== undefined && !canContainComma(files, items, types)
+  const hasNames = view.style === 'matrix' && view.explode
   const withoutName = (text: string) => (text.startsWith(`${view.name}=`) ? text.slice(view.name.length + 1) : text)
   return (texts) => ({
     kind: 'decoded',
-    value: splitTexts(view, texts).map((text) => convertText(isNamed ? withoutName(text) : text, types)),
+    value: splitTexts(view, texts, splitsEscaped).map((text) =>
+      convertText(hasNames ? withoutName(text) : text, types),
+    ),
   })
 }
 
-/** Exploded: `R=100,G=200`, in a query and in cookies as names of their own; else names and values in turn: `R,100,G,200`. */
+/** An escaped comma in a list of numbers, or of enum values without a comma, can only be a delimiter. */
+const canContainComma = (files: Files, items: Node, types: ReadonlySet<string>): boolean => {
+  const values = findKeyword(files, items, 'enum')
+  if (Array.isArray(values)) return values.some((value) => String(value).includes(','))
+  return types.size === 0 || types.has('string')
+}
+
+/** Exploded: `R=100,G=200`, in a query or cookie one pair per property; otherwise names and values in turn: `R,100,G,200`. */
 const createObjectDecoder = (files: Files, view: ParameterView, schema: Node): Decode => {
-  const shape = createShape(files, schema)
-  const comesByName = view.explode && (view.in === 'query' || view.in === 'cookie')
+  const valueSchema = createValueSchema(files, schema)
+  const isOnePairEach = view.explode && (view.in === 'query' || view.in === 'cookie')
   return (texts) => {
-    const entries = comesByName ? texts : view.explode ? splitEntries(view, texts) : pairUp(splitTexts(view, texts))
-    if (!entries) {
-      const came = showValue(texts.map(([, text]) => text).join(','))
-      return refuse(`must be names and values ${view.explode ? 'with = between them' : 'in turn'}, got ${came}`)
+    const pairs = isOnePairEach ? texts : view.explode ? splitPairs(view, texts) : pairUp(splitTexts(view, texts, true))
+    if (!pairs) {
+      const received = showValue(texts.map(([, text]) => text).join(','))
+      const expected = view.explode ? 'name=value pairs separated by commas' : 'names and values in turn: name,value,…'
+      return reject(`must be ${expected}, got ${received}`)
     }
     return {
       kind: 'decoded',
       value: buildObject(
-        shape,
-        entries.map(([name, text]) => ({ path: [name], text })),
+        valueSchema,
+        pairs.map(([name, text]) => ({ path: [name], text })),
       ),
     }
   }
 }
 
-const splitEntries = (view: ParameterView, texts: Texts): Texts | undefined => {
-  const items = splitTexts(view, texts)
+const splitPairs = (view: ParameterView, texts: ParameterTexts): ParameterTexts | undefined => {
+  const items = splitTexts(view, texts, false)
   if (items.some((item) => !item.includes('='))) return undefined
   return items.map((item) => [item.slice(0, item.indexOf('=')), item.slice(item.indexOf('=') + 1)])
 }
 
-const pairUp = (items: readonly string[]): Texts | undefined => {
+const pairUp = (items: readonly string[]): ParameterTexts | undefined => {
   if (items.length % 2 === 1) return undefined
   return items.flatMap((name, index) => (index % 2 === 0 ? [[name, items[index + 1] ?? ''] as const] : []))
 }
 
-/** `filter[kind]=cat`, deeper too: `filter[size][from]=1`, and lists as `filter[tags][]=a` or with the name again. */
+/** `filter[kind]=cat`, also nested: `filter[size][from]=1`; lists as `filter[tags][]=a` or by repeating the name. */
 const createDeepDecoder = (files: Files, { name }: ParameterView, schema: Node): Decode => {
-  const shape = createShape(files, schema)
+  const valueSchema = createValueSchema(files, schema)
   return (texts) => {
-    const leaves = texts.map(([key, text]) => ({ path: splitBrackets(key.slice(name.length)), text }))
-    if (leaves.some(({ path }) => path.length > maxDepth)) return refuse(`is nested deeper than ${maxDepth} levels`)
-    return { kind: 'decoded', value: buildValue(shape, leaves) }
+    const entries = texts.map(([key, text]) => ({ path: splitBrackets(key.slice(name.length)), text }))
+    if (entries.some(({ path }) => path.length > maxDepth)) return reject(`is nested deeper than ${maxDepth} levels`)
+    return { kind: 'decoded', value: buildValue(valueSchema, entries) }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Parameters: found in a request, decoded by their declared style and type, then validated. A text becomes a number only
- * where it is written as JSON writes one: no sign but minus, no leading zero, no exponent for an integer.
+ * Parameters: found in the request, decoded by style and type, then validated. A text becomes a number only if it is valid
+ * as a JSON number: no plus sign, no leading zero, no exponent for an integer.
  */
 
 import type { Violation } from '../../errors.ts'
@@ -13,23 +13,31 @@ import { describeExpected } from '../schema/describe-schema.ts'
 import type { SchemaCompiler, Validator } from '../schema/schema-compiler.ts'
 import { findKeyword, viewObject } from '../schema/schema-view.ts'
 import { describeErrors } from '../schema/violations.ts'
-import { getString } from '../values/is-object.ts'
+import { cookiesOf } from '../values/cookies.ts'
+import { getString } from '../values/json-object.ts'
 import { JsonTextError, type ParsedJson, parseJsonText, separateDigits } from '../values/json-text.ts'
 import { parseRawQuery } from '../values/query.ts'
-import { createDecoder, type Decode, decodeEscapes, isSplitRaw, kindOf, type Texts } from './decode-style.ts'
-import { queryTwins } from './prefer.ts'
+import {
+  createDecoder,
+  type Decode,
+  decodeEscapes,
+  needsRawText,
+  type ParameterTexts,
+  parameterKindOf,
+} from './decode-style.ts'
+import { controlParameters } from './prefer.ts'
 
-/** The raw texts of a request by place. Query: names and values decoded, in order. */
+/** Where a request carries parameters. Names and values of the query are percent-decoded, in order. */
 export interface RawParameters {
   readonly path: Readonly<Record<string, string>>
   readonly query: readonly (readonly [string, string])[]
   readonly headers: RequestHeaders
-  /** Path and query as they were sent; for lists and objects, whose delimiters may be escaped. */
+  /** Path and query before percent-decoding, to split lists and objects at delimiters that are not escaped. */
   readonly rawPath?: string
   readonly rawQuery?: string
 }
 
-/** Decoded values by place and name; a parameter that did not come is absent, unless it has a default. */
+/** Decoded values by place and name; a parameter that was not sent is absent, unless it has a default. */
 export interface ParameterValues {
   readonly path: ReadonlyMap<string, Json>
   readonly query: ReadonlyMap<string, Json>
@@ -39,7 +47,7 @@ export interface ParameterValues {
 
 export interface CompiledParameter {
   readonly view: ParameterView
-  /** Names of the query that this parameter reads; more than one for exploded objects. */
+  /** Whether this parameter reads a name of the query; exploded objects read several names. */
   readonly claims: (name: string) => boolean
   readonly read: (raw: RawParameters) => ReadParameter
 }
@@ -49,7 +57,7 @@ export type ReadParameter =
   | { readonly kind: 'absent' }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
 
-/** Headers that OpenAPI takes no parameter for (Parameter Object, `name`). */
+/** Headers for which OpenAPI ignores parameter definitions (Parameter Object, `name`). */
 const reservedHeaders = new Set(['accept', 'content-type', 'authorization'])
 
 /** Compiles an operation's parameters; `path` is the operation's, as the document writes it. */
@@ -80,11 +88,11 @@ const compileParameter = (
 ): CompiledParameter => {
   const validate = view.schema ? compiler.compile(view.schema, 'request') : undefined
   const fallback = view.schema ? findKeyword(document.files, view.schema, 'default') : undefined
-  const absent: ReadParameter = fallback === undefined ? { kind: 'absent' } : { kind: 'value', value: fallback as Json }
-  const decode = isJsonText(view) ? decodeJson : createDecoder(document, view)
+  const absent: ReadParameter = fallback === undefined ? { kind: 'absent' } : { kind: 'value', value: fallback }
+  const decode = isJsonContent(view) ? decodeJson : createDecoder(document, view)
   const claims = claimsOf(document, view, siblings)
   const collectTexts = createCollector(view, claims)
-  const collect = isSplitRaw(document.files, view) ? createRawCollector(view, claims, path) : collectTexts
+  const collect = needsRawText(document.files, view) ? createRawCollector(view, claims, path) : collectTexts
   const place = `${view.in}.${view.name}`
   const expected = view.schema && describeExpected((dereference(document.files, view.schema) ?? view.schema).value)
   const required: ReadParameter = {
@@ -99,21 +107,21 @@ const compileParameter = (
       if (texts === undefined) return view.required ? required : absent
       if (view.allowEmptyValue && texts.every(([, text]) => text === '')) return emptyValue
       const decoded = decode(texts)
-      if (decoded.kind === 'refused')
+      if (decoded.kind === 'rejected')
         return {
           kind: 'invalid',
           violations: [{ at: place, keyword: 'style', message: `${place} ${decoded.message}` }],
         }
-      return check(validate, separateDigitsOf(decoded.value), place)
+      return check(validate, toParsedJson(decoded.value), place)
     },
   }
 }
 
-/** OpenAPI, Parameter Object, allowEmptyValue: a name alone is good, whatever the schema says. */
+/** OpenAPI, Parameter Object, allowEmptyValue: an empty value is valid whatever the schema is. */
 const emptyValue: ReadParameter = { kind: 'value', value: '' }
 
-/** Described by content: its text is a whole JSON value. */
-const isJsonText = ({ mediaType }: ParameterView): boolean => mediaType?.includes('json') ?? false
+/** Described by `content` with a JSON media type: the text is one JSON value. */
+const isJsonContent = ({ mediaType }: ParameterView): boolean => mediaType?.includes('json') ?? false
 
 const check = (validate: Validator | undefined, value: ParsedJson, place: string): ReadParameter => {
   const errors = validate?.(value)
@@ -122,32 +130,36 @@ const check = (validate: Validator | undefined, value: ParsedJson, place: string
     : { kind: 'value', value: value.exact }
 }
 
-/** Most parameters are one short value, for which there is nothing to separate. */
-const separateDigitsOf = (value: Json): ParsedJson =>
+/** Most parameters are a single number or string, which needs no conversion. */
+const toParsedJson = (value: Json): ParsedJson =>
   typeof value === 'object' || typeof value === 'bigint' ? separateDigits(value) : { rounded: value, exact: value }
 
 type Claims = (name: string) => boolean
 
 const claimsNothing: Claims = () => false
 
-/** Which names of a query, or of cookies, carry a parameter. */
+/** Which names of the query or of the cookies carry a parameter. */
 const claimsOf = (document: Document, view: ParameterView, siblings: readonly ParameterView[]): Claims => {
   const { schema, name, style } = view
-  if (style === 'deepObject') return (given) => given === name || given.startsWith(`${name}[`)
-  const isExploded = style === 'form' && view.explode && !isJsonText(view)
-  if (!schema || !isExploded || kindOf(document.files, view) !== 'object') return (given) => given === name
+  if (style === 'deepObject') return (sent) => sent === name || sent.startsWith(`${name}[`)
+  const isExploded = style === 'form' && view.explode && !isJsonContent(view)
+  if (!schema || !isExploded || parameterKindOf(document.files, view) !== 'object') return (sent) => sent === name
   const { properties, open } = viewObject(document.files, schema)
-  if (!open) return (given) => properties.has(given)
-  const others = new Set([...siblings.map((sibling) => sibling.name), ...queryTwins, ...credentialNames(document)])
-  return (given) => properties.has(given) || !others.has(given.replace(/\[.*$/s, ''))
+  if (!open) return (sent) => properties.has(sent)
+  const others = new Set([
+    ...siblings.map((sibling) => sibling.name),
+    ...controlParameters,
+    ...credentialNames(document),
+  ])
+  return (sent) => properties.has(sent) || !others.has(sent.replace(/\[.*$/s, ''))
 }
 
-/** Names of the query and of cookies that carry a key. */
+/** Names of query parameters and cookies that carry credentials. */
 const credentialNames = ({ root, dialect }: Document): readonly string[] =>
   childNodes(securitySchemesOf(root, dialect)).flatMap(([, { value }]) => getString(value, 'name') ?? [])
 
-/** Finds the texts that carry a parameter; undefined where it did not come. */
-const createCollector = (view: ParameterView, claims: Claims): ((raw: RawParameters) => Texts | undefined) => {
+/** Finds the texts that carry a parameter; undefined if it was not sent. */
+const createCollector = (view: ParameterView, claims: Claims): ((raw: RawParameters) => ParameterTexts | undefined) => {
   const { name } = view
   switch (view.in) {
     case 'path':
@@ -165,18 +177,18 @@ const createCollector = (view: ParameterView, claims: Claims): ((raw: RawParamet
       }
     }
     case 'cookie':
-      return ({ headers }) => selectTexts(readCookies(headers.cookie), claims)
+      return ({ headers }) => selectTexts(readCookies(headers), claims)
   }
 }
 
-/** As above, with the texts as they were sent beside them. */
+/** The same, with the raw texts. */
 const createRawCollector = (
   view: ParameterView,
   claims: Claims,
   path: string,
-): ((raw: RawParameters) => Texts | undefined) => {
+): ((raw: RawParameters) => ParameterTexts | undefined) => {
   const collect = createCollector(view, claims)
-  if (view.in === 'cookie') return ({ headers }) => selectTexts(readCookies(headers.cookie, true), claims)
+  if (view.in === 'cookie') return collect
   if (view.in === 'query')
     return ({ query, rawQuery }) => {
       if (query.length === 0) return undefined
@@ -191,28 +203,22 @@ const createRawCollector = (
   }
 }
 
-const selectTexts = (texts: Texts, claims: Claims): Texts | undefined => {
+const selectTexts = (texts: ParameterTexts, claims: Claims): ParameterTexts | undefined => {
   const found = texts.filter(([name]) => claims(name))
   return found.length === 0 ? undefined : found
 }
 
-/** Cookie pairs (RFC 6265, section 4.2.1), their values percent-decoded where that is possible, as clients encode them. */
-const readCookies = (header: string | readonly string[] | undefined, withRaw = false): Texts =>
-  (typeof header === 'string' ? header : (header ?? []).join('; ')).split(';').flatMap((pair): Texts => {
-    const at = pair.indexOf('=')
-    if (at === -1) return []
-    const name = pair.slice(0, at).trim()
-    const raw = pair.slice(at + 1).trim()
-    return [withRaw ? [name, decodeEscapes(raw), raw] : [name, decodeEscapes(raw)]]
-  })
+/** Percent-decoded where possible, since most clients encode cookie values. */
+const readCookies = (headers: RequestHeaders): ParameterTexts =>
+  [...cookiesOf(headers)].map(([name, raw]) => [name, decodeEscapes(raw), raw])
 
 const decodeJson: Decode = (texts) => {
   const [first] = texts
-  if (texts.length > 1) return { kind: 'refused', message: `must be given once, came ${texts.length} times` }
+  if (texts.length > 1) return { kind: 'rejected', message: `must be given once, got it ${texts.length} times` }
   try {
     return { kind: 'decoded', value: parseJsonText(first?.[1] ?? '').exact }
   } catch (error) {
-    if (error instanceof JsonTextError) return { kind: 'refused', message: error.message }
+    if (error instanceof JsonTextError) return { kind: 'rejected', message: error.message }
     throw error
   }
 }

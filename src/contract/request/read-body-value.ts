@@ -1,7 +1,6 @@
 /**
- * From the bytes of a body to its value, by media type: JSON, forms, multipart, XML, text, and bytes of anything else.
- * One reader for each media type that an operation documents, made on its first request; a reader of anything but JSON
- * looks at the schema when it is first used.
+ * Parses the bytes of a body by media type: JSON, urlencoded, multipart, XML, text, and bytes for anything else. Each media
+ * type of an operation has its own reader, created on the operation's first request.
  */
 import type { Violation } from '../../errors.ts'
 import type { Document } from '../document/document.ts'
@@ -11,7 +10,7 @@ import { familyOf, type MediaType } from '../values/media-type.ts'
 import { appendName } from '../values/pointer.ts'
 import { parseQuery } from '../values/query.ts'
 import { createForm, type Form } from './build-form.ts'
-import { convertText, createShape, noTypes, type Shape } from './build-value.ts'
+import { convertText, createValueSchema, noTypes, type ValueSchema } from './build-value.ts'
 import { readFields } from './decode-multipart.ts'
 import { decodeText } from './decode-text.ts'
 import { decodeXml } from './decode-xml.ts'
@@ -21,8 +20,8 @@ export type BodyValue =
   | { readonly kind: 'value'; readonly value: ParsedJson }
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
 
-/** `given`: the media type of the request, which is more particular than the documented one. */
-export type ReadBodyValue = (bytes: Buffer, given: MediaType) => BodyValue | Promise<BodyValue>
+/** `mediaType` is the one of the request, since the documented one may be a range. */
+export type ReadBodyValue = (bytes: Buffer, mediaType: MediaType) => BodyValue | Promise<BodyValue>
 
 export const createBodyReader = (document: Document, media: MediaView): ReadBodyValue => {
   let form: Form | undefined
@@ -30,24 +29,24 @@ export const createBodyReader = (document: Document, media: MediaView): ReadBody
     form ??= createForm(document, media)
     return form
   }
-  let shape: Shape | undefined
-  const getShape = (): Shape | undefined => {
-    shape ??= media.schema && createShape(document.files, media.schema)
-    return shape
+  let schema: ValueSchema | undefined
+  const getSchema = (): ValueSchema | undefined => {
+    schema ??= media.schema && createValueSchema(document.files, media.schema)
+    return schema
   }
-  return (bytes, given) => {
-    switch (familyOf(given.essence)) {
+  return (bytes, mediaType) => {
+    switch (familyOf(mediaType.essence)) {
       case 'json':
         return readJson(bytes)
       case 'urlencoded':
-        return withText(bytes, given, (text) => readUrlencoded(getForm(), text))
+        return withText(bytes, mediaType, (text) => readUrlencoded(getForm(), text))
       case 'multipart':
-        return readMultipart(document, getForm(), bytes, given)
+        return readMultipart(document, getForm(), bytes, mediaType)
       case 'xml':
-        return withText(bytes, given, (text) => readXmlBody(document, getShape(), text))
+        return withText(bytes, mediaType, (text) => readXmlBody(document, getSchema(), text))
       case 'text':
-        return withText(bytes, given, (text) =>
-          toValue(separateDigits(convertText(text, getShape()?.types ?? noTypes))),
+        return withText(bytes, mediaType, (text) =>
+          toValue(separateDigits(convertText(text, getSchema()?.types ?? noTypes))),
         )
       case 'bytes': {
         const value = bytes.toString('latin1')
@@ -82,17 +81,17 @@ const withText = <Result>(
   return decoded.kind === 'text' ? read(decoded.text) : invalid(`body ${decoded.message}`)
 }
 
-const readXmlBody = async (document: Document, shape: Shape | undefined, text: string): Promise<BodyValue> => {
+const readXmlBody = async (document: Document, schema: ValueSchema | undefined, text: string): Promise<BodyValue> => {
   const xml = await readXml(text)
   if (xml.kind === 'broken') return invalid(`body ${xml.message}`)
-  return toValue(separateDigits(decodeXml(document.files, shape, xml.element)))
+  return toValue(separateDigits(decodeXml(document.files, schema, xml.element)))
 }
 
 const readUrlencoded = (form: Form, text: string): BodyValue => {
   const { pairs, broken } = parseQuery(text.trim())
   if (broken !== undefined)
     return invalid(
-      `body holds a bad escape in "${broken.slice(0, 100)}"; escapes are % and two hexadecimal digits of UTF-8`,
+      `body has an invalid escape in "${broken.slice(0, 100)}": an escape is % and two hexadecimal digits, in UTF-8`,
     )
   return build(
     form,
@@ -100,8 +99,8 @@ const readUrlencoded = (form: Form, text: string): BodyValue => {
   )
 }
 
-const readMultipart = (document: Document, form: Form, bytes: Buffer, given: MediaType): BodyValue => {
-  const read = readFields(document.files, form, bytes, given.parameters.get('boundary'))
+const readMultipart = (document: Document, form: Form, bytes: Buffer, mediaType: MediaType): BodyValue => {
+  const read = readFields(document.files, form, bytes, mediaType.parameters.get('boundary'))
   return read.kind === 'invalid' ? read : build(form, read.fields)
 }
 

@@ -1,12 +1,12 @@
 /**
- * The parts of a multipart body (RFC 2046, section 5.1; RFC 7578). The body is all there and bounded, so they are cut
- * out of it as they stand; parsers made for streams hide what is wrong, and the headers of a part.
+ * Splits a multipart body into its parts (RFC 2046, section 5.1; RFC 7578). Written by hand: the whole body is in memory,
+ * and the available stream parsers hide errors and the headers of a part.
  */
 
 /** One part of multipart/form-data. */
 export interface Part {
   readonly name: string
-  /** Undefined where the part is no file. */
+  /** Undefined if the part is not a file. */
   readonly fileName: string | undefined
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>
@@ -17,21 +17,21 @@ export type Parts =
   | { readonly kind: 'parts'; readonly parts: readonly Part[] }
   | { readonly kind: 'broken'; readonly message: string }
 
-/** Far more than a form has, and few enough to be looked at. */
+/** A limit far above any real form. */
 const maxParts = 10_000
 
-/** `message` says what is wrong, after "body". */
+/** `message` follows "body". */
 export const readParts = (bytes: Buffer, boundary: string | undefined): Parts => {
   if (!boundary || boundary.length > 70)
     return broken('cannot be read: header.Content-Type must have a boundary of 1 to 70 characters')
   const delimiter = Buffer.from(`--${boundary}`, 'latin1')
   let at = findDelimiter(bytes, delimiter, 0)
-  if (at === -1) return broken(`is not valid multipart: no line is the boundary --${boundary}`)
+  if (at === -1) return broken(`is not valid multipart: the boundary --${boundary} was not found`)
   const parts: Part[] = []
   while (!isLast(bytes, at + delimiter.length)) {
     const start = endOfLine(bytes, at + delimiter.length)
     const next = start === -1 ? -1 : findDelimiter(bytes, delimiter, start)
-    if (next === -1) return broken(`is not valid multipart: it ends before the last boundary --${boundary}--`)
+    if (next === -1) return broken(`is not valid multipart: the closing boundary --${boundary}-- is missing`)
     if (parts.length === maxParts) return broken(`has more than ${maxParts} parts`)
     const part = readPart(bytes.subarray(start, Math.max(start, next - lengthOfBreak(bytes, next))))
     if (typeof part === 'string') return broken(`is not valid multipart: part ${parts.length + 1} ${part}`)
@@ -47,7 +47,7 @@ const lineFeed = 10
 const carriageReturn = 13
 const hyphen = 45
 
-/** A delimiter stands at the start of a line, and nothing but white space or two hyphens follows it in its line. */
+/** A delimiter is at the start of a line, and followed by white space or two hyphens only. */
 const findDelimiter = (bytes: Buffer, delimiter: Buffer, from: number): number => {
   for (let at = bytes.indexOf(delimiter, from); at !== -1; at = bytes.indexOf(delimiter, at + 1)) {
     const after = at + delimiter.length
@@ -58,7 +58,7 @@ const findDelimiter = (bytes: Buffer, delimiter: Buffer, from: number): number =
 
 const isLast = (bytes: Buffer, at: number): boolean => bytes[at] === hyphen && bytes[at + 1] === hyphen
 
-/** Where the next line begins, where nothing but white space is left in this one; else -1. */
+/** The start of the next line if the rest of this one is white space, otherwise -1. */
 const endOfLine = (bytes: Buffer, from: number): number => {
   let at = from
   while (bytes[at] === 32 || bytes[at] === 9) at++
@@ -66,10 +66,10 @@ const endOfLine = (bytes: Buffer, from: number): number => {
   return bytes[at] === lineFeed ? at + 1 : -1
 }
 
-/** The line break before a delimiter is part of it. */
+/** The line break before a delimiter belongs to the delimiter. */
 const lengthOfBreak = (bytes: Buffer, delimiter: number): number => (bytes[delimiter - 2] === carriageReturn ? 2 : 1)
 
-/** The part, or what is wrong with it. */
+/** The part, or an error message that follows "part 1". */
 const readPart = (bytes: Buffer): Part | string => {
   const head = readHead(bytes)
   if (!head) return 'has no empty line after its headers'

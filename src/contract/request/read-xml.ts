@@ -1,6 +1,6 @@
 /**
- * The one place that knows the parser of XML. Elements by local name, without what a value does not need: comments,
- * instructions, document types. Entities of a document type are not known, hence refused, so nothing is expanded.
+ * Parses XML into elements by local name; comments, instructions and document types are skipped. The only file that uses
+ * sax. Entities of a document type are rejected as unknown, so nothing is expanded.
  */
 import type { Tag } from 'sax'
 import { maxDepth } from './build-value.ts'
@@ -10,7 +10,7 @@ export interface XmlElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
-  /** All text that stands in it directly. */
+  /** The text directly inside this element. */
   readonly text: string
 }
 
@@ -25,18 +25,18 @@ interface OpenElement {
   text: string
 }
 
-/** What ends the parsing: a handler throws it, as the parser has no other way to stop. */
+/** Thrown by a handler to stop the parser, which has no other way to do so. */
 class XmlError extends Error {
   override readonly name = 'XmlError'
 }
 
-/** `message` says what is wrong, after "body". */
+/** `message` follows "body". */
 export const readXml = async (text: string): Promise<Xml> => {
-  // Few services speak it, and the parser takes long to load.
+  // Few APIs use XML, and the parser takes long to load.
   const { default: sax } = await import('sax')
   const open: OpenElement[] = []
   let root: OpenElement | undefined
-  // Prefixes are cut off here: the parser's own way with them takes each attribute for each other.
+  // Prefixes are removed here: with the parser's own namespace support, attributes overwrite each other.
   const parser = sax.parser(true, { position: true })
   const fail = (what: string): never => {
     throw new XmlError(`${what} at line ${parser.line + 1}, column ${parser.column}`)

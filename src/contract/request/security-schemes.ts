@@ -1,59 +1,60 @@
 /**
- * Security schemes, each as the function that finds its credential in a request: API keys, HTTP authentication of every
- * kind, tokens of oauth2 and openIdConnect, and client certificates.
+ * Finds the credential of each kind of security scheme in a request: API keys, HTTP authentication, tokens of oauth2 and
+ * openIdConnect, and client certificates. Whether a credential is valid is decided by the sandbox.
  */
 import type { RequestHeaders } from '../../ports.ts'
-import { digestChallenge, readDigest } from '../values/digest.ts'
-import { getString, isObject } from '../values/is-object.ts'
+import { cookiesOf } from '../values/cookies.ts'
+import { getString, isJsonObject } from '../values/json-object.ts'
+import { digestChallenge, readDigest } from './digest-auth.ts'
 
-/** What a request presents. */
+/** What a request carries for a security scheme. */
 export type Credential =
-  /** A token, a key, or user and password as `user:password`; `spare` is what may be meant where that is unknown. */
-  | { readonly kind: 'found'; readonly value: string; readonly spare?: string }
-  /** A user, and what tells whether the password that the client did not send is the right one. */
-  | { readonly kind: 'proof'; readonly user: string; readonly proves: (password: string) => boolean }
-  /** Nothing that can be judged here: a client certificate is a matter of the connection. */
+  /** A token, a key, or `user:password`; `alternative` is a second reading, to try if the first is not a known key. */
+  | { readonly kind: 'found'; readonly value: string; readonly alternative?: string }
+  /** Digest authentication: the password itself is not sent, only a proof of it. */
+  | { readonly kind: 'proof'; readonly user: string; readonly verify: (password: string) => boolean }
+  /** Not checked: a client certificate belongs to the connection. */
   | { readonly kind: 'granted' }
   | { readonly kind: 'missing'; readonly message: string }
-  /** `value` is what came in the place of the credential; empty where nothing did. */
+  /** `value` is what was sent in place of the credential; may be empty. */
   | { readonly kind: 'malformed'; readonly message: string; readonly value: string }
 
 /** The parts of a request that can carry a credential. */
-export interface Carrier {
+export interface CredentialSource {
   readonly method: string
   readonly headers: RequestHeaders
   readonly query: readonly (readonly [string, string])[]
 }
 
-export interface Scheme {
+export interface SecurityScheme {
   readonly name: string
-  /** What opens it: a key or token, user and password, or nothing that a request carries. */
-  readonly takes: 'key' | 'login' | 'nothing'
+  /** What it requires: a key or token, user and password (`login`), or nothing that a request carries. */
+  readonly credential: 'key' | 'login' | 'nothing'
   readonly queryName?: string
-  /** Its part of WWW-Authenticate; API keys have none. */
+  /** Its challenge in WWW-Authenticate; API keys have none. */
   readonly challenge?: string
-  readonly find: (carrier: Carrier) => Credential
+  readonly find: (request: CredentialSource) => Credential
 }
 
-/** `definition` is the scheme as the document has it, `realm` fit for a quoted string. */
-export const createScheme = (name: string, definition: unknown, realm: string): Scheme => {
-  if (!isObject(definition)) return createUnknown(name)
+/** `definition` is the scheme in the document; `realm` must be safe inside a quoted string. */
+export const createScheme = (name: string, definition: unknown, realm: string): SecurityScheme => {
+  if (!isJsonObject(definition)) return createUnknown(name)
   switch (getString(definition, 'type')) {
     case 'apiKey':
       return createApiKey(name, getString(definition, 'name') ?? '', getString(definition, 'in'))
     case 'mutualTLS':
-      return { name, takes: 'nothing', find: () => ({ kind: 'granted' }) }
+      return { name, credential: 'nothing', find: () => ({ kind: 'granted' }) }
     case 'basic':
       return createBasic(name, realm)
     case 'http':
       return createHttp(name, getString(definition, 'scheme') ?? 'bearer', realm)
     default:
-      // The tokens of oauth2 and openIdConnect come as bearer tokens do (RFC 6750, section 2.1).
+      // Tokens of oauth2 and openIdConnect are bearer tokens (RFC 6750, section 2.1).
       return createBearer(name, realm)
   }
 }
 
-const createHttp = (name: string, scheme: string, realm: string): Scheme => {
+const createHttp = (name: string, scheme: string, realm: string): SecurityScheme => {
   switch (scheme.toLowerCase()) {
     case 'bearer':
       return createBearer(name, realm)
@@ -66,28 +67,28 @@ const createHttp = (name: string, scheme: string, realm: string): Scheme => {
   }
 }
 
-/** Of a scheme that is not described nobody knows where its key is; Authorization is where most are. */
-const createUnknown = (name: string): Scheme => ({
+/** A scheme that the document does not define: the key is expected in Authorization, the most common place. */
+const createUnknown = (name: string): SecurityScheme => ({
   name,
-  takes: 'key',
-  find: (carrier) => {
+  credential: 'key',
+  find: (request) => {
     const value =
-      authorizationOf(carrier)
+      authorizationOf(request)
         ?.trim()
         .replace(/^\S+ +/, '') ?? ''
     if (value !== '') return { kind: 'found', value }
-    const message = `the document has no security scheme ${name}; send "Authorization: Bearer <API_KEY>"`
+    const message = `the document does not define the security scheme ${name}; send "Authorization: Bearer <API_KEY>"`
     return { kind: 'missing', message }
   },
 })
 
-const authorizationOf = ({ headers }: Carrier): string | undefined => {
+const authorizationOf = ({ headers }: CredentialSource): string | undefined => {
   const value = headers.authorization
   return typeof value === 'string' ? value : value?.[0]
 }
 
-/** The credential of a scheme as it follows the scheme's name; empty where another scheme, or nothing, was sent. */
-const restAfter = (scheme: string, header: string): string => {
+/** The text after the name of the scheme; empty if the header is of another scheme or has no text after it. */
+const credentialAfter = (scheme: string, header: string): string => {
   const space = header.indexOf(' ')
   return space !== -1 && header.slice(0, space).toLowerCase() === scheme ? header.slice(space).trim() : ''
 }
@@ -97,55 +98,55 @@ const missingHeader = (example: string): Credential => ({
   message: `the Authorization header is missing; send "Authorization: ${example}"`,
 })
 
-/** token68 of RFC 9110, section 11.2. */
+/** The token68 syntax (RFC 9110, section 11.2). */
 const bearerPattern = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i
 
-const createBearer = (name: string, realm: string): Scheme => ({
+const createBearer = (name: string, realm: string): SecurityScheme => ({
   name,
-  takes: 'key',
+  credential: 'key',
   challenge: `Bearer realm="${realm}"`,
-  find: (carrier) => {
-    const header = authorizationOf(carrier)
+  find: (request) => {
+    const header = authorizationOf(request)
     if (header === undefined || header === '') return missingHeader('Bearer <API_KEY>')
     const token = bearerPattern.exec(header)?.[1]
     if (token !== undefined) return { kind: 'found', value: token }
     return {
       kind: 'malformed',
       message: 'the Authorization header is malformed; it must be "Bearer <API_KEY>", one word after Bearer',
-      value: restAfter('bearer', header),
+      value: credentialAfter('bearer', header),
     }
   },
 })
 
-const createBasic = (name: string, realm: string): Scheme => ({
+const createBasic = (name: string, realm: string): SecurityScheme => ({
   name,
-  takes: 'login',
+  credential: 'login',
   challenge: `Basic realm="${realm}"`,
-  find: (carrier) => {
-    const header = authorizationOf(carrier)
+  find: (request) => {
+    const header = authorizationOf(request)
     if (header === undefined) return missingHeader('Basic <base64 of user:password>')
     const encoded = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(header)?.[1]
     const decoded = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8')
-    // A key that is no login comes as a user without a password, as some services have it.
-    if (decoded.endsWith(':')) return { kind: 'found', value: decoded, spare: decoded.slice(0, -1) }
+    // Some services take an API key as the user, with an empty password.
+    if (decoded.endsWith(':')) return { kind: 'found', value: decoded, alternative: decoded.slice(0, -1) }
     if (decoded.includes(':')) return { kind: 'found', value: decoded }
     return {
       kind: 'malformed',
       message: 'the Authorization header is malformed; it must be "Basic " and the base64 of user:password',
-      value: restAfter('basic', header),
+      value: credentialAfter('basic', header),
     }
   },
 })
 
-const createDigest = (name: string, realm: string): Scheme => ({
+const createDigest = (name: string, realm: string): SecurityScheme => ({
   name,
-  takes: 'login',
+  credential: 'login',
   challenge: digestChallenge(realm),
-  find: (carrier) => {
-    const header = authorizationOf(carrier)
+  find: (request) => {
+    const header = authorizationOf(request)
     if (header === undefined) return missingHeader('Digest …", as the challenge asks for, or "curl --digest')
-    const value = restAfter('digest', header)
-    const digest = readDigest(value, carrier.method, realm)
+    const value = credentialAfter('digest', header)
+    const digest = readDigest(value, request.method, realm)
     if (digest) return { kind: 'proof', ...digest }
     return {
       kind: 'malformed',
@@ -156,43 +157,42 @@ const createDigest = (name: string, realm: string): Scheme => ({
   },
 })
 
-/** A scheme of HTTP authentication that is none of the well-known ones: what follows its name is the key. */
-const createOther = (name: string, scheme: string, realm: string): Scheme => ({
+/** Any other scheme of HTTP authentication: the key is the text after the name of the scheme. */
+const createOther = (name: string, scheme: string, realm: string): SecurityScheme => ({
   name,
-  takes: 'key',
+  credential: 'key',
   challenge: `${scheme} realm="${realm}"`,
-  find: (carrier) => {
-    const header = authorizationOf(carrier)
+  find: (request) => {
+    const header = authorizationOf(request)
     if (header === undefined || header === '') return missingHeader(`${scheme} <API_KEY>`)
-    const value = restAfter(scheme.toLowerCase(), header)
+    const value = credentialAfter(scheme.toLowerCase(), header)
     if (value !== '') return { kind: 'found', value }
     const message = `the Authorization header is malformed; it must be "${scheme} <API_KEY>"`
     return { kind: 'malformed', message, value }
   },
 })
 
-const createApiKey = (name: string, key: string, place: string | undefined): Scheme => ({
+const createApiKey = (name: string, key: string, place: string | undefined): SecurityScheme => ({
   name,
-  takes: 'key',
+  credential: 'key',
   ...(place === 'query' ? { queryName: key } : {}),
-  find: (carrier) => {
-    const value = readApiKey(carrier, key, place)
-    // Clients write a scheme before a key in Authorization, whatever the document says.
+  find: (request) => {
+    const value = readApiKey(request, key, place)
+    // Some clients send `Bearer <key>` even if the document describes Authorization as a bare API key.
     const rest = value && key.toLowerCase() === 'authorization' ? /^\S+ +(\S.*)$/.exec(value)?.[1]?.trim() : undefined
-    if (value) return { kind: 'found', value, ...(rest === undefined ? {} : { spare: rest }) }
+    if (value) return { kind: 'found', value, ...(rest === undefined ? {} : { alternative: rest }) }
     const where = `${place ?? 'header'} ${place === 'query' ? 'parameter ' : ''}${key}`
     return { kind: 'missing', message: `the ${where} is missing; it carries the API key` }
   },
 })
 
-const readApiKey = ({ headers, query }: Carrier, name: string, place: string | undefined): string | undefined => {
+const readApiKey = (
+  { headers, query }: CredentialSource,
+  name: string,
+  place: string | undefined,
+): string | undefined => {
   if (place === 'query') return query.find(([key]) => key === name)?.[1]
-  const header = headers[place === 'cookie' ? 'cookie' : name.toLowerCase()]
-  const text = typeof header === 'string' ? header : header?.join('; ')
-  if (place !== 'cookie') return text
-  return text
-    ?.split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
+  if (place === 'cookie') return cookiesOf(headers).get(name)
+  const header = headers[name.toLowerCase()]
+  return typeof header === 'string' ? header : header?.join('; ')
 }

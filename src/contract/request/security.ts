@@ -1,46 +1,46 @@
 /**
- * Security requirements of an operation (OpenAPI 3.1, sections 4.8.27 and 4.8.30), compiled into a check that finds the
- * credential a request carries. Whether that credential is good is the sandbox's to say.
+ * Compiles the security requirements of an operation (OpenAPI 3.1, sections 4.8.27 and 4.8.30): which schemes a request must
+ * satisfy, and the challenges of a 401. Whether a credential is valid is decided by the sandbox.
  */
 import { securitySchemesOf } from '../document/check-document.ts'
 import type { Document } from '../document/document.ts'
 import { childNodes, dereference, type Node } from '../document/references.ts'
-import { entriesOf, getOwn, isObject, itemsOf } from '../values/is-object.ts'
-import { createScheme, type Scheme } from './security-schemes.ts'
+import { entriesOf, getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { createScheme, type SecurityScheme } from './security-schemes.ts'
 
 export interface SecurityCheck {
-  /** True where the operation can be called without any credential. */
+  /** Whether the operation can be called without credentials. */
   readonly open: boolean
-  /** The alternatives, each a list of schemes that are needed together. */
-  readonly alternatives: readonly (readonly Need[])[]
-  /** What WWW-Authenticate says without error parameters (RFC 9110, section 11.6.1), scheme by scheme. */
+  /** Alternatives; all schemes of one alternative are required together. */
+  readonly alternatives: readonly (readonly RequiredScheme[])[]
+  /** The challenges for WWW-Authenticate, one per scheme, without error parameters (RFC 9110, section 11.6.1). */
   readonly challenges: readonly string[]
-  /** All of the challenges; undefined where no scheme has one. */
+  /** The challenges as one header value; undefined if there is none. */
   readonly challenge: string | undefined
-  /** Names of the query that carry a credential. */
+  /** Query parameters that carry a credential. */
   readonly queryNames: readonly string[]
 }
 
-/** A scheme, and the scopes or roles that its credential has to have. */
-export interface Need {
-  readonly scheme: Scheme
+/** A scheme, and the scopes or roles that its credential must have. */
+export interface RequiredScheme {
+  readonly scheme: SecurityScheme
   readonly scopes: readonly string[]
 }
 
-/** The check of an operation: its own requirements, else the document's. */
+/** The requirements of the operation, or of the document if the operation has none of its own. */
 export const compileSecurity = (document: Document, operation: Node): SecurityCheck => {
   const requirements = itemsOf(getOwn(operation.value, 'security') ?? getOwn(document.root.value, 'security'))
   const definitions = readDefinitions(document)
   const realm = toQuotable(document.title)
   const challenges = new Set<string>()
-  const compileNeed = ([name, scopes]: readonly [string, unknown]): Need => {
+  const compileRequirement = ([name, scopes]: readonly [string, unknown]): RequiredScheme => {
     const scheme = createScheme(name, definitions.get(name), realm)
     if (scheme.challenge !== undefined) challenges.add(scheme.challenge)
     return { scheme, scopes: itemsOf(scopes).filter((scope) => typeof scope === 'string') }
   }
   const alternatives = requirements
     .filter((requirement) => !isOptional(requirement))
-    .map((requirement) => entriesOf(requirement).map(compileNeed))
+    .map((requirement) => entriesOf(requirement).map(compileRequirement))
   return {
     open: requirements.length === 0 || requirements.some(isOptional),
     alternatives,
@@ -50,15 +50,15 @@ export const compileSecurity = (document: Document, operation: Node): SecurityCh
   }
 }
 
-/** What a quoted string of a header field can hold as it is (RFC 9110, section 5.6.4). */
+/** Replaces or removes what a quoted string of a header cannot contain unescaped (RFC 9110, section 5.6.4). */
 const toQuotable = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .replace(/["\\]/g, '')
     .replace(/[^\x20-\x7e]/gu, '?')
 
-/** `{}` among the requirements: no credential will do too. */
-const isOptional = (requirement: unknown): boolean => isObject(requirement) && Object.keys(requirement).length === 0
+/** An empty requirement, `{}`, makes credentials optional. */
+const isOptional = (requirement: unknown): boolean => isJsonObject(requirement) && Object.keys(requirement).length === 0
 
 const readDefinitions = (document: Document): ReadonlyMap<string, unknown> =>
   new Map(

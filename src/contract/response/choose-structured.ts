@@ -3,11 +3,11 @@
  * no JSON.
  */
 import type { MediaView } from '../document/operation-view.ts'
-import { familyOf, isJson, qualityOf } from '../values/media-type.ts'
+import { familyOf, isJson, preferredOf } from '../values/media-type.ts'
 
 export const chooseStructured = (content: readonly MediaView[], accept: string | undefined): MediaView | undefined => {
   const json = content.find(({ mediaType }) => isJson(mediaType))
   const xml = content.find(({ mediaType }) => familyOf(mediaType) === 'xml')
   if (!json || !xml) return json ?? xml
-  return qualityOf(accept, xml.mediaType) > qualityOf(accept, json.mediaType) ? xml : json
+  return preferredOf(accept, [json.mediaType, xml.mediaType]) === xml.mediaType ? xml : json
 }

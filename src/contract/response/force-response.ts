@@ -2,7 +2,7 @@
  * Answers with a documented response that was asked for by status and example, by a scenario or by Prefer: the named
  * example, the first one that is valid, an error in the document's shape, or a generated body.
  */
-import { type ErrorCode, errorCatalogue, type Refusal } from '../../errors.ts'
+import { type ErrorCode, errorCatalogue, type Rejection } from '../../errors.ts'
 import type { IncomingRequest, Json, Reply } from '../../ports.ts'
 import { findResponse, type MediaView, type ResponseView } from '../document/operation-view.ts'
 import type { ErrorRenderer } from '../errors/render-error.ts'
@@ -11,7 +11,7 @@ import { exampleNames, namedExample } from '../sample/examples.ts'
 import { describeMisfit, findMediaExample, makeBody, writeBody } from '../sample/make-body.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { findHeader } from '../values/header-list.ts'
-import { accepts, concreteMediaType, isJson } from '../values/media-type.ts'
+import { accepts, isJson } from '../values/media-type.ts'
 import { makeHeaders } from './make-headers.ts'
 
 export interface ForceParts {
@@ -40,12 +40,12 @@ export type ScriptedReply =
       /** Examples of the document that do not fit their schema, and would have been served; or was, as it was asked for by name. */
       readonly passedOver?: readonly string[]
     }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 /** The response that was asked for, with the headers that it documents. */
 export const forceResponse = async (parts: ForceParts): Promise<ScriptedReply> => {
   const forced = await forceReply(parts)
-  if (forced.kind === 'refused') return forced
+  if (forced.kind === 'rejected') return forced
   const { operation, compiler, seed } = parts
   const response = findResponse(operation.compile().responses, forced.reply.status)
   if (!response || response.headers.size === 0) return forced
@@ -64,7 +64,7 @@ const forceReply = async (parts: ForceParts): Promise<ScriptedReply> => {
   const response = findResponse(responses, status)
   if (!response && parts.status === undefined && body === undefined && example === undefined) return nothing(status)
   if (!response && !ignoresContract)
-    return refuse(
+    return reject(
       'invalid_request',
       `${operation.id} documents no ${status}; it has ${responses.map((view) => view.status).join(', ')}`,
     )
@@ -85,21 +85,19 @@ export const successOf = (responses: readonly ResponseView[]): number => {
   return isOpen ? 200 : (statuses.find((status) => status >= 200) ?? 200)
 }
 
-const essenceOf = (mediaType: string): string => concreteMediaType(mediaType).split(';')[0]?.trim().toLowerCase() ?? ''
-
 /** JSON where the client takes it, else the first type that it takes, else the one there is. */
 const chooseMedia = (
   content: readonly MediaView[],
   accept: string | readonly string[] | undefined,
 ): MediaView | undefined => {
-  const taken = content.filter(({ mediaType }) => accepts(accept?.toString(), essenceOf(mediaType)))
+  const taken = content.filter(({ mediaType }) => accepts(accept?.toString(), mediaType))
   const choice = taken.length === 0 ? content : taken
   return choice.find(({ mediaType }) => isJson(mediaType)) ?? choice[0]
 }
 
-const refuse = (code: ErrorCode, message: string): ScriptedReply => ({
-  kind: 'refused',
-  refusal: { code, status: code === 'invalid_request' ? 400 : errorCatalogue[code].status, message },
+const reject = (code: ErrorCode, message: string): ScriptedReply => ({
+  kind: 'rejected',
+  rejection: { code, status: code === 'invalid_request' ? 400 : errorCatalogue[code].status, message },
 })
 
 const nothing = (status: number, headers: Reply['headers'] = []): ScriptedReply => ({
@@ -123,7 +121,7 @@ const writeScripted = (
 ): ScriptedReply => {
   const misfit = media && !ignoresContract ? describeMisfit({ compiler, media }, body) : undefined
   if (misfit !== undefined)
-    return refuse('response_invalid', `the scripted body does not fit the ${status} of ${operation.id}: ${misfit}`)
+    return reject('response_invalid', `the scripted body does not fit the ${status} of ${operation.id}: ${misfit}`)
   return {
     kind: 'reply',
     source: 'scripted',
@@ -160,7 +158,7 @@ const writeNamed = (
     }
   const names = media ? exampleNames(media) : []
   const known = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`
-  return refuse('invalid_request', `${operation.id} has no example "${name}" for ${status}; ${known}`)
+  return reject('invalid_request', `${operation.id} has no example "${name}" for ${status}; ${known}`)
 }
 
 /** An example of the very response, else the error as it is said to any request; an example of the schema is of no one status. */
@@ -175,11 +173,11 @@ const writeError = (parts: ForceParts, status: number, media: MediaView | undefi
       reply: writeBody({ status, media, value: example, files: operation.document.files, headers }),
     }
   const code = codeOf(status)
-  const refusal = { code, status, message: errorCatalogue[code].title, headers }
+  const rejection = { code, status, message: errorCatalogue[code].title, headers }
   return {
     kind: 'reply',
     source: 'error',
-    reply: errors.render({ refusal, operation, request, now, keepsShape: true }),
+    reply: errors.render({ rejection, operation, request, now, keepsShape: true }),
   }
 }
 
@@ -200,5 +198,5 @@ const writeMade = async (parts: ForceParts, status: number, media: MediaView): P
       reply: writeBody({ status, media, value: made.value, files: operation.document.files }),
       passedOver: made.passedOver,
     }
-  return refuse('response_invalid', `no body could be made for the ${status} of ${operation.id}: ${made.problem}`)
+  return reject('response_invalid', `no body could be made for the ${status} of ${operation.id}: ${made.problem}`)
 }

@@ -8,8 +8,8 @@ import { childNode, childNodes, dereference, type Node } from '../document/refer
 import type { Operation } from '../operation/operation.ts'
 import { makeValue } from '../sample/make-value.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
-import { getOwn } from '../values/is-object.ts'
-import { seedOf } from '../values/seed.ts'
+import { getOwn } from '../values/json-object.ts'
+import { seedOf } from '../values/random.ts'
 
 export interface HeaderParts {
   readonly operation: Operation

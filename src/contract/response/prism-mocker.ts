@@ -11,7 +11,7 @@ import type { IHttpRequest } from '@stoplight/prism-http'
 import mockerModule from '@stoplight/prism-http/dist/mocker/index.js'
 import type { IHttpOperation, IMediaTypeContent } from '@stoplight/types'
 import type { Operation } from '../operation/operation.ts'
-import { onceFor } from '../values/once-for.ts'
+import { memoize } from '../values/memoize.ts'
 
 export interface NegotiationRequest {
   readonly path: string
@@ -46,7 +46,7 @@ export const negotiate = (operation: Operation, request: NegotiationRequest): st
 }
 
 /** An operation as Prism takes it. Callbacks are left out: Prism would call them. */
-const resourceOf = onceFor(({ document, path, method }: Operation): IHttpOperation => {
+const resourceOf = memoize(({ document, path, method }: Operation): IHttpOperation => {
   const parts = {
     document: document.root.value as never,
     name: path,

@@ -12,7 +12,7 @@ import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { typesOf } from '../schema/schema-view.ts'
 import type { ParsedJson } from '../values/json-text.ts'
 import { accepts, familyOf, isJson } from '../values/media-type.ts'
-import { seedOf } from '../values/seed.ts'
+import { seedOf } from '../values/random.ts'
 import { chooseStructured } from './choose-structured.ts'
 import { type ScriptedReply, successOf } from './force-response.ts'
 import { makeHeaders } from './make-headers.ts'
@@ -58,8 +58,8 @@ export const respond = async ({ matched, body, compiler, seed, dynamic }: Respon
       passedOver: made.passedOver,
     }
   return {
-    kind: 'refused',
-    refusal: {
+    kind: 'rejected',
+    rejection: {
       code: 'response_invalid',
       message: `no example and no generated body of ${operation.id} fits its own schema: ${made.problem}`,
     },
@@ -105,7 +105,7 @@ const chooseMedia = (
   const chosen = content.find(({ mediaType }) => mediaType === negotiated)
   if (chosen && familyOf(chosen.mediaType) === 'xml') return chooseStructured(content, accept)
   if (chosen && canBeWritten(document, chosen)) return chosen
-  const acceptable = content.filter(({ mediaType }) => accepts(accept, mediaType.split(';')[0]?.toLowerCase() ?? ''))
+  const acceptable = content.filter(({ mediaType }) => accepts(accept, mediaType))
   return acceptable.find(({ mediaType }) => isJson(mediaType)) ?? chosen ?? acceptable[0] ?? content[0]
 }
 

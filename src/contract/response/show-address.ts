@@ -3,14 +3,14 @@
  */
 import type { Json, JsonObject } from '../../ports.ts'
 import { type BodyParts, describeMisfit } from '../sample/make-body.ts'
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import { exactInteger } from '../values/json-text.ts'
 
 /** The body with the values of path parameters in the properties that are named so, as far as its schema takes them. */
 export const showAddress = (parts: BodyParts, body: Json, pathParams: Readonly<Record<string, string>>): Json => {
   const names = Object.keys(pathParams)
-  if (names.length === 0 || !isObject(body)) return body
-  let shown = body as JsonObject
+  if (names.length === 0 || !isJsonObject(body)) return body
+  let shown = body
   for (const name of names) {
     const property = findProperty(shown, name, parts.operation.path.endsWith(`{${name}}`))
     const value = property === undefined ? undefined : valueFor(shown[property], pathParams[name] ?? '')

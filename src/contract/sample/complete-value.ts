@@ -9,9 +9,9 @@ import { childNode, childNodes, dereference, type Files, type Node } from '../do
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { allowsNull, findKeyword, itemsNode, typesOf, viewObject } from '../schema/schema-view.ts'
 import { findVariants, namedVariant, ownName, type Variant, type Variants } from '../schema/variants.ts'
-import { isObject, itemsOf } from '../values/is-object.ts'
+import { isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { exactInteger, separateDigits } from '../values/json-text.ts'
-import { seedOf } from '../values/seed.ts'
+import { seedOf } from '../values/random.ts'
 import { composeValue, EndlessSchemaError } from './compose-value.ts'
 import { loadGenerator } from './generate.ts'
 import { isOneOfItsKind, type Meaning, meaningOf } from './meaning.ts'
@@ -63,14 +63,14 @@ const complete = (walk: Walk, schema: Node, given: Json | undefined): Json | und
   const { files } = walk
   if (given === undefined) return least(walk, schema)
   if (given === null) return allowsNull(files, schema) ? null : least(walk, schema)
-  const forms = isObject(given) ? findVariants(files, schema) : undefined
+  const forms = isJsonObject(given) ? findVariants(files, schema) : undefined
   if (forms) return completeForm(walk, schema, forms, given as JsonObject)
   const branch = chooseBranch(walk, schema, given)
   if (branch) return complete(walk, branch, given)
   const types = typesOf(files, schema)
   if (!isOneOf(files, schema, given)) return least(walk, schema)
-  if (isObject(given)) return completeObject(walk, schema, types, given as JsonObject)
-  if (Array.isArray(given)) return completeArray(walk, schema, types, given as readonly Json[])
+  if (isJsonObject(given)) return completeObject(walk, schema, types, given)
+  if (isJsonArray(given)) return completeArray(walk, schema, types, given)
   return completeScalar(walk, schema, types, given as Scalar)
 }
 
@@ -83,9 +83,9 @@ const completeForm = (walk: Walk, schema: Node, forms: Variants, given: JsonObje
   const asked = named ? given : { ...given, [forms.property]: name }
   if (form.isBase) return completeObject(walk, schema, typesOf(walk.files, schema), asked)
   const completed = complete(walk, form.node, asked)
-  if (!isObject(completed)) return completed
+  if (!isJsonObject(completed)) return completed
   const has = (key: string): boolean => Object.hasOwn(completed, key)
-  return { ...(completed as JsonObject), ...missingProperties(walk, schema, has) }
+  return { ...completed, ...missingProperties(walk, schema, has) }
 }
 
 const chooseForm = (
@@ -107,7 +107,7 @@ const isOneOf = (files: Files, schema: Node, given: Json): boolean => {
   const constant = findKeyword(files, schema, 'const')
   if (constant !== undefined) return constant === given
   const allowed = findKeyword(files, schema, 'enum')
-  return !Array.isArray(allowed) || allowed.includes(given) || typeof given === 'object'
+  return !isJsonArray(allowed) || allowed.includes(given) || typeof given === 'object'
 }
 
 const completeObject = (walk: Walk, schema: Node, types: ReadonlySet<string>, given: JsonObject): Json | undefined => {
@@ -160,7 +160,7 @@ const expandReference = (walk: Walk, schema: Node, given: Scalar): Json | undefi
     .find((view) => view !== undefined)
   const made = least(walk, schema)
   const value = id && complete(walk, id.node, given)
-  return id && value !== undefined && isObject(made) ? { ...(made as JsonObject), [id.name]: value } : made
+  return id && value !== undefined && isJsonObject(made) ? { ...made, [id.name]: value } : made
 }
 
 /** The least that fits. */
@@ -186,7 +186,7 @@ const least = (walk: Walk, schema: Node): Json | undefined => {
 }
 
 const fixedValue = ({ files, plain, name }: Walk, schema: Node): Json | undefined => {
-  const constant = findKeyword(files, schema, 'const') as Json | undefined
+  const constant = findKeyword(files, schema, 'const')
   if (constant !== undefined) return constant
   const examples = [findKeyword(files, schema, 'example'), ...itemsOf(findKeyword(files, schema, 'examples'))]
   const documented = [
@@ -196,7 +196,7 @@ const fixedValue = ({ files, plain, name }: Walk, schema: Node): Json | undefine
   ].find((value) => value !== undefined && value !== null && typeof value !== 'object')
   const allowed = itemsOf(findKeyword(files, schema, 'enum'))
   if (allowed.length > 0)
-    return ((allowed.includes(documented) && !plain ? documented : undefined) ??
+    return ((documented !== undefined && allowed.includes(documented) && !plain ? documented : undefined) ??
       allowed.find((value) => value !== null) ??
       allowed[0]) as Json
   const types = typesOf(files, schema)
@@ -267,7 +267,7 @@ const requiredNames = (files: Files, schema: Node): ReadonlySet<string> => {
  */
 const chooseBranch = (walk: Walk, schema: Node, given: Json | undefined): Node | undefined => {
   const target = dereference(walk.files, schema)
-  if (!target || !isObject(target.value)) return undefined
+  if (!target || !isJsonObject(target.value)) return undefined
   const branches = ['oneOf', 'anyOf']
     .flatMap((keyword) => childNodes(childNode(target, keyword)).map(([, branch]) => branch))
     .filter((branch) => !isNullOnly(walk.files, branch))
@@ -301,7 +301,7 @@ const isSingle = (files: Files, branch: Node): boolean => {
 }
 
 const kindOf = (value: Json): string => {
-  if (Array.isArray(value)) return 'array'
+  if (isJsonArray(value)) return 'array'
   if (typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))) return 'integer'
   return typeof value
 }

@@ -5,7 +5,7 @@
 
 import type { Files, Node } from '../document/references.ts'
 import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { type Meaning, meaningOf } from './meaning.ts'
@@ -257,7 +257,7 @@ const pickValue = ({ types }: MergedSchema, values: readonly unknown[], random: 
 const isOfType = (value: unknown, type: string): boolean => {
   if (type === 'integer' || type === 'number') return typeof value === 'number'
   if (type === 'array') return Array.isArray(value)
-  return type === 'object' ? isObject(value) : typeof value === type
+  return type === 'object' ? isJsonObject(value) : typeof value === type
 }
 
 /** The first type that is left; where none is named, the one that the other keywords speak of. */

@@ -5,7 +5,7 @@
 import type { Document } from '../document/document.ts'
 import type { MediaView } from '../document/operation-view.ts'
 import { childNode, childNodes, dereference, type Files, type Node, resolveReference } from '../document/references.ts'
-import { getOwn, isObject, itemsOf } from '../values/is-object.ts'
+import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
 
 /** An example and where it stands: `example`, `examples.NAME`. */
 export interface Example {
@@ -43,7 +43,7 @@ export const exampleNames = (media: MediaView): readonly string[] =>
 export const schemaExamples = (files: Files, schema: Node): readonly unknown[] => {
   const seen = new Set<unknown>()
   let node: Node | undefined = schema
-  while (node && isObject(node.value) && !seen.has(node.value)) {
+  while (node && isJsonObject(node.value) && !seen.has(node.value)) {
     seen.add(node.value)
     const found = defined([getOwn(node.value, 'example'), ...itemsOf(getOwn(node.value, 'examples'))])
     if (found.length > 0) return found

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
 import type { SchemaError, Validator } from '../schema/schema-compiler.ts'
 import { describeErrors } from '../schema/violations.ts'
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import { separateDigits } from '../values/json-text.ts'
 import {
   type Complete,
@@ -56,8 +56,8 @@ const fitWith = ({ complete, validate, schema, order }: Fitting, given: JsonObje
   for (let round = 0; round < rounds; round++) {
     const kept = round === 0 ? value : without(value, errors)
     const completed = complete(schema, kept, { ...order, seed: order.seed(), plain: round > 1 })
-    if (!isObject(completed)) break
-    value = completed as JsonObject
+    if (!isJsonObject(completed)) break
+    value = completed
     errors = validate(separateDigits(value))
     if (!errors) return { kind: 'fits', value }
   }

@@ -7,7 +7,7 @@ import type { Files, Node } from '../document/references.ts'
 import { resolveReference, resolveSchema } from '../document/references.ts'
 import { rangeKeyword, translateSchema } from '../schema/schema-dialect.ts'
 import { findKeyword, itemsNode, viewObject } from '../schema/schema-view.ts'
-import { isObject } from '../values/is-object.ts'
+import { isJsonObject } from '../values/json-object.ts'
 
 export interface GenerateParts {
   readonly files: Files
@@ -53,7 +53,7 @@ const dropWriteOnly = (files: Files, schema: Node, made: unknown): unknown => {
     const items = itemsNode(files, schema)
     return items ? made.map((item) => dropWriteOnly(files, items, item)) : made
   }
-  if (!isObject(made)) return made
+  if (!isJsonObject(made)) return made
   const { properties } = viewObject(files, schema)
   return Object.fromEntries(
     Object.entries(made).flatMap(([name, value]) => {
@@ -102,7 +102,7 @@ const bundleSchema = (files: Files, dialect: Dialect, root: Node): Bundle => {
       }),
     )
   const schema = translate(root)
-  return { ...(isObject(schema) ? schema : {}), $defs: { ...$defs, missing: {} } }
+  return { ...(isJsonObject(schema) ? schema : {}), $defs: { ...$defs, missing: {} } }
 }
 
 /** How far from its one bound a number may lie, in steps of multipleOf. */
@@ -114,7 +114,7 @@ const span = 10_000
  */
 const soften = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(soften)
-  if (!isObject(schema)) return schema
+  if (!isJsonObject(schema)) return schema
   const { [rangeKeyword]: range, ...rest } = schema
   const softened = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [name, name === 'enum' || name === 'const' ? value : soften(value)]),

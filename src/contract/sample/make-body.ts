@@ -11,7 +11,7 @@ import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { describeErrors } from '../schema/violations.ts'
 import { separateDigits, stringifyJson } from '../values/json-text.ts'
 import { concreteMediaType, familyOf, isJson } from '../values/media-type.ts'
-import { onceFor } from '../values/once-for.ts'
+import { memoize } from '../values/memoize.ts'
 import { type Example, mediaExamples, schemaExamples } from './examples.ts'
 import { makeValue } from './make-value.ts'
 import { createXmlWriter } from './write-xml.ts'
@@ -56,7 +56,7 @@ interface ChosenExample {
 const noExample: ChosenExample = { example: undefined, passedOver: [] }
 
 /** Examples are as good or bad as the document, which does not change: each is held against its schema once. */
-const chooseExample = onceFor((media: MediaView, parts: BodyParts): ChosenExample => {
+const chooseExample = memoize((media: MediaView, parts: BodyParts): ChosenExample => {
   const { document } = parts.operation
   const inner = media.schema ? schemaExamples(document.files, media.schema) : []
   return findExample(parts, [

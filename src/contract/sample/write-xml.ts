@@ -2,24 +2,24 @@
  * A value as XML, by what its schema says of it (OpenAPI, XML Object): names, attributes, prefixes, wrapped lists. The other
  * way round from decode-xml.ts, which reads what is written here as the same value.
  */
-import type { Json, JsonObject } from '../../ports.ts'
+import type { Json } from '../../ports.ts'
 import type { Files, Node } from '../document/references.ts'
-import { createShape, type Shape } from '../request/build-value.ts'
+import { createValueSchema, type ValueSchema } from '../request/build-value.ts'
 import { viewXml, type XmlView } from '../schema/xml-view.ts'
-import { getString, isObject } from '../values/is-object.ts'
+import { getString, isJsonArray, isJsonObject } from '../values/json-object.ts'
 
 export type WriteXml = (value: Json) => string
 
 /** One for a schema; what is known of its parts is learned as they are first written. Without a schema names are kept. */
 export const createXmlWriter = (files: Files, schema: Node | undefined): WriteXml => {
-  const shape = schema && createShape(files, schema)
+  const shape = schema && createValueSchema(files, schema)
   const xmlOf = createViewer(files)
   const name = xmlOf(shape).name ?? componentName(schema) ?? 'root'
   return (value) => `<?xml version="1.0" encoding="UTF-8"?>\n${writeRoot({ xmlOf }, shape, name, value)}`
 }
 
 interface Writing {
-  readonly xmlOf: (shape: Shape | undefined) => XmlView
+  readonly xmlOf: (shape: ValueSchema | undefined) => XmlView
 }
 
 const unsaid: XmlView = {
@@ -31,7 +31,7 @@ const unsaid: XmlView = {
 }
 
 const createViewer = (files: Files): Writing['xmlOf'] => {
-  const known = new Map<Shape, XmlView>()
+  const known = new Map<ValueSchema, XmlView>()
   return (shape) => {
     if (!shape) return unsaid
     const view = known.get(shape) ?? viewXml(files, shape.node)
@@ -46,8 +46,8 @@ const componentName = (schema: Node | undefined): string | undefined => {
 }
 
 /** A document has one element: that of a list is around its items. */
-const writeRoot = (writing: Writing, shape: Shape | undefined, name: string, value: Json): string => {
-  if (!Array.isArray(value)) return writeElement(writing, shape, name, value)
+const writeRoot = (writing: Writing, shape: ValueSchema | undefined, name: string, value: Json): string => {
+  if (!isJsonArray(value)) return writeElement(writing, shape, name, value)
   const items = shape?.items()
   const itemName = writing.xmlOf(items).name ?? componentName(items?.node) ?? 'item'
   return wrap(
@@ -58,14 +58,13 @@ const writeRoot = (writing: Writing, shape: Shape | undefined, name: string, val
   )
 }
 
-const writeElement = (writing: Writing, shape: Shape | undefined, name: string, value: Json): string => {
+const writeElement = (writing: Writing, shape: ValueSchema | undefined, name: string, value: Json): string => {
   const xml = writing.xmlOf(shape)
   if (value === null)
     return wrap(name, xml, ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"', '')
-  if (Array.isArray(value))
-    return value.map((item) => writeElement(writing, shape?.items(), name, item as Json)).join('')
-  if (!isObject(value)) return wrap(name, xml, '', escapeText(String(value)))
-  const parts = Object.entries(value as JsonObject).map(([key, part]) => writeProperty(writing, shape, key, part))
+  if (isJsonArray(value)) return value.map((item) => writeElement(writing, shape?.items(), name, item)).join('')
+  if (!isJsonObject(value)) return wrap(name, xml, '', escapeText(String(value)))
+  const parts = Object.entries(value).map(([key, part]) => writeProperty(writing, shape, key, part))
   const attributes = parts.flatMap(({ attribute }) => attribute ?? [])
   return wrap(name, xml, attributes.join(''), parts.map(({ element = '' }) => element).join(''))
 }
@@ -75,16 +74,16 @@ interface Written {
   readonly element?: string
 }
 
-const writeProperty = (writing: Writing, owner: Shape | undefined, key: string, value: Json): Written => {
+const writeProperty = (writing: Writing, owner: ValueSchema | undefined, key: string, value: Json): Written => {
   const shape = owner?.property(key)
   const xml = writing.xmlOf(shape)
   const name = xml.name ?? key
   if (xml.isAttribute && value !== null && typeof value !== 'object')
     return { attribute: ` ${qualify(name, xml)}="${escapeText(String(value))}"` }
-  if (!Array.isArray(value)) return { element: writeElement(writing, shape, name, value) }
+  if (!isJsonArray(value)) return { element: writeElement(writing, shape, name, value) }
   const items = shape?.items()
   const itemName = writing.xmlOf(items).name ?? (xml.isWrapped ? name : key)
-  const elements = value.map((item) => writeElement(writing, items, itemName, item as Json)).join('')
+  const elements = value.map((item) => writeElement(writing, items, itemName, item)).join('')
   return { element: xml.isWrapped ? wrap(name, xml, '', elements) : elements }
 }
 

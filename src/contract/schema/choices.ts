@@ -2,7 +2,7 @@
  * What is said where a value fits none of the forms of a oneOf or anyOf: what is wrong with the form that is meant, where
  * that is clear, else what the forms are.
  */
-import { getOwn, isObject, itemsOf } from '../values/is-object.ts'
+import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { describeVariant, joinFirst } from './describe-schema.ts'
 import type { SchemaError } from './schema-compiler.ts'
 
@@ -64,10 +64,10 @@ const reached = new WeakMap<object, ReadonlySet<unknown>>()
 
 /** A schema and all that is written in it, or behind its references. */
 const schemasIn = (error: SchemaError, start: unknown): ReadonlySet<unknown> => {
-  const known = isObject(start) ? reached.get(start) : undefined
+  const known = isJsonObject(start) ? reached.get(start) : undefined
   if (known) return known
   const found = new Set<unknown>()
-  if (isObject(start)) reached.set(start, found)
+  if (isJsonObject(start)) reached.set(start, found)
   const collect = (value: unknown): void => {
     const schema = resolveSchema(error, value)
     if (typeof schema !== 'object' || schema === null || found.has(schema)) return

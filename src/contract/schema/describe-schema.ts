@@ -1,10 +1,10 @@
 /** What a schema asks for, in words, for messages: of itself, and of the forms of a choice. */
-import { isObject, itemsOf } from '../values/is-object.ts'
+import { isJsonObject, itemsOf } from '../values/json-object.ts'
 import { rangeKeyword } from './schema-dialect.ts'
 
 /** What a schema asks for, in words: `an integer from 1 to 100`, `one of available, pending, sold`. */
 export const describeSchema = (schema: unknown): string => {
-  if (!isObject(schema)) return 'another value'
+  if (!isJsonObject(schema)) return 'another value'
   const known = described.get(schema)
   if (known !== undefined) return known
   const description = writeDescription(schema)
@@ -84,7 +84,7 @@ export const describeExpected = (schema: unknown): string => {
 /** A form of a choice; an object by what it requires. Undefined where that would say nothing. */
 export const describeVariant = (schema: unknown): string | undefined => {
   const described = describeSchema(schema)
-  const required = isObject(schema) ? itemsOf(schema.required).map(String) : []
+  const required = isJsonObject(schema) ? itemsOf(schema.required).map(String) : []
   if (required.length === 0) return described === 'another value' ? undefined : described
   return `an object with ${joinFirst(required, 4, ', ')}`
 }

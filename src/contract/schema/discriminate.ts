@@ -2,10 +2,11 @@
  * A discriminator as a validator takes it: the property's value chooses the one schema that is held against the rest, so
  * that what is wrong is told of that form alone. JSON Schema has no such keyword; Ajv has, for constants written out.
  */
-import { itemsOf } from '../values/is-object.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import { itemsOf } from '../values/json-object.ts'
 import type { Variant, Variants } from './variants.ts'
 
-type Schema = Readonly<Record<string, unknown>>
+type Schema = JsonObject
 
 /** What a discriminator chooses from. */
 export interface DiscriminatedVariants extends Pick<Variants, 'property' | 'isListed' | 'takesNull' | 'isRequired'> {
@@ -23,7 +24,7 @@ export const discriminate = (
   base: Schema,
   choice: DiscriminatedVariants,
   translate: (schema: unknown) => Schema | boolean,
-): Record<string, unknown> => {
+): Record<string, Json> => {
   const { property, forms, isListed, isRequired, takesNull, fallback } = choice
   const write = (form: WrittenVariant): Schema | boolean => {
     if (form.isBase) return base

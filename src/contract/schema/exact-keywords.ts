@@ -3,8 +3,8 @@
  * no more than their value is long.
  */
 import type { FuncKeywordDefinition, SchemaValidateFunction } from 'ajv/dist/types/index.js'
+import { isMultipleOf } from '../values/decimal.ts'
 import type { Digits } from '../values/json-text.ts'
-import { isMultipleOf } from '../values/multiple-of.ts'
 import { findEqualItems } from '../values/unique-items.ts'
 import { integerRanges, rangeKeyword } from './schema-dialect.ts'
 

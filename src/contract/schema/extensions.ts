@@ -3,8 +3,8 @@
  * discriminator without a list of forms is met: no schema says what extends it.
  */
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
-import { getString, isObject } from '../values/is-object.ts'
-import { onceFor } from '../values/once-for.ts'
+import { getString, isJsonObject } from '../values/json-object.ts'
+import { memoize } from '../values/memoize.ts'
 
 /** In the order of the files; the schema itself is none. */
 export const extensionsOf = (files: Files, base: Node): readonly Node[] =>
@@ -18,7 +18,7 @@ interface Index {
   readonly extensions: ReadonlyMap<unknown, readonly Node[]>
 }
 
-const indexOf = onceFor((files: Files): Index => {
+const indexOf = memoize((files: Files): Index => {
   const components = new Map<unknown, Node>()
   const extensions = new Map<unknown, Node[]>()
   for (const [file, value] of files) {
@@ -45,14 +45,14 @@ const componentsOf = (root: Node): readonly Node[] => {
 const basesOf = (files: Files, component: Node): ReadonlySet<unknown> => {
   const seen = new Set<unknown>()
   const walk = (node: Node): void => {
-    if (!isObject(node.value) || seen.has(node.value)) return
+    if (!isJsonObject(node.value) || seen.has(node.value)) return
     seen.add(node.value)
     const ref = getString(node.value, '$ref')
     const target = ref === undefined ? undefined : resolveReference(files, node.file, ref)
     if (target) walk(target)
     for (const [, part] of childNodes(childNode(node, 'allOf'))) walk(part)
   }
-  if (isObject(component.value) && Object.keys(component.value).some((name) => name !== '$ref')) walk(component)
+  if (isJsonObject(component.value) && Object.keys(component.value).some((name) => name !== '$ref')) walk(component)
   seen.delete(component.value)
   return seen
 }

@@ -2,7 +2,7 @@
  * A JSON Merge Patch (RFC 7396) held against the schema of what it changes: what it does not name stays, and null takes
  * away, so neither is wrong. What becomes of the whole is judged once it is merged.
  */
-import { getOwn, isObject } from '../values/is-object.ts'
+import { getOwn, isJsonObject } from '../values/json-object.ts'
 import { splitPointer } from '../values/pointer.ts'
 import type { SchemaError, Validator } from './schema-compiler.ts'
 
@@ -38,7 +38,7 @@ const isInList = (pointer: string, whole: unknown): boolean => {
   let at = whole
   for (const name of splitPointer(pointer)) {
     if (Array.isArray(at)) return true
-    at = isObject(at) ? at[name] : undefined
+    at = isJsonObject(at) ? at[name] : undefined
   }
   return false
 }

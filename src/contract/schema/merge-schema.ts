@@ -3,8 +3,9 @@
  * anyOf chosen. A sketch for whoever makes values; whether a value fits is for the validator to say.
  */
 
+import type { Json, JsonObject } from '../../ports.ts'
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
-import { entriesOf, getOwn, getString, isObject, itemsOf } from '../values/is-object.ts'
+import { entriesOf, getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { isPlainWithin, type Variant, type Variants, variantsOf, variantWithin } from './variants.ts'
 
 export interface MergedSchema {
@@ -26,7 +27,7 @@ export interface MergedSchema {
   /** Names beyond which a closed part allows none; undefined where all parts are open. */
   readonly allowed: ReadonlySet<string> | undefined
   /** Other keywords, the tighter of two. */
-  readonly keywords: Readonly<Record<string, unknown>>
+  readonly keywords: JsonObject
   /** Addresses of what was gone through by $ref. */
   readonly addresses: ReadonlySet<string>
   /** The last name that a $ref led to: what the value is called. */
@@ -37,7 +38,7 @@ export interface MergedSchema {
   readonly choices: number
   /** Whether a keyword is met that a sketch does not heed: not, if, contains and their like. */
   readonly isIntricate: boolean
-  readonly examples: readonly unknown[]
+  readonly examples: readonly Json[]
 }
 
 interface Sketch {
@@ -51,13 +52,13 @@ interface Sketch {
   propertyNames: Node | undefined
   additional: Node[] | false
   allowed: ReadonlySet<string> | undefined
-  keywords: Record<string, unknown>
+  keywords: Record<string, Json>
   addresses: Set<string>
   name: string | undefined
   discriminators: Map<string, string>
   choices: number
   isIntricate: boolean
-  examples: unknown[]
+  examples: Json[]
 }
 
 /** Chooses branches by number; those that `avoid` are chosen last. */
@@ -70,7 +71,7 @@ export const mergeSchema = (
   const sketch = createSketch()
   const walk = (node: Node, within: readonly unknown[] = []): void => {
     const schema = node.value
-    if (!isObject(schema)) return
+    if (!isJsonObject(schema)) return
     const address = `${node.file}#${node.pointer}`
     if (sketch.addresses.has(address)) return
     const ref = getString(schema, '$ref')
@@ -117,7 +118,7 @@ export const mergeSchema = (
   return sketch
 }
 
-type Schema = Readonly<Record<string, unknown>>
+type Schema = JsonObject
 
 const createSketch = (): Sketch => ({
   types: undefined,
@@ -157,7 +158,7 @@ const see = (sketch: Sketch, node: Node, schema: Schema): void => {
     sketch.properties.set(name, [...(sketch.properties.get(name) ?? []), child])
   for (const name of itemsOf(schema.required)) if (typeof name === 'string') sketch.required.add(name)
   const items = childNode(node, 'items')
-  if (items && isObject(items.value)) sketch.items.push(items)
+  if (items && isJsonObject(items.value)) sketch.items.push(items)
   const prefix = childNodes(childNode(node, 'prefixItems')).map(([, item]) => item)
   if (prefix.length > 0) sketch.prefixItems = prefix
   sketch.contains ??= childNode(node, 'contains')
@@ -182,7 +183,7 @@ const seeTypes = (sketch: Sketch, schema: Schema): void => {
 
 const seeAdditional = (sketch: Sketch, node: Node, schema: Schema): void => {
   const additional = childNode(node, 'additionalProperties')
-  if (additional && isObject(additional.value) && sketch.additional) sketch.additional.push(additional)
+  if (additional && isJsonObject(additional.value) && sketch.additional) sketch.additional.push(additional)
   if (schema.additionalProperties !== false) return
   sketch.additional = false
   if (schema.patternProperties !== undefined) return
@@ -196,7 +197,7 @@ const lower = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', '
 const others = new Set(['format', 'pattern', 'multipleOf', 'const', 'default', 'uniqueItems', 'writeOnly', 'title'])
 
 /** Of two bounds the tighter one stands, of two lists of values what is in both, of all else the first. */
-const tighten = (keywords: Record<string, unknown>, name: string, value: unknown, schema: Schema): void => {
+const tighten = (keywords: Record<string, Json>, name: string, value: Json, schema: Schema): void => {
   const known = keywords[name]
   if (name === 'enum' && Array.isArray(value))
     keywords.enum = Array.isArray(known) ? known.filter((item) => value.includes(item)) : value
@@ -204,8 +205,8 @@ const tighten = (keywords: Record<string, unknown>, name: string, value: unknown
     keywords[name] = typeof known === 'number' ? Math.min(known, value) : value
   else if (lower.has(name) && typeof value === 'number')
     keywords[name] = typeof known === 'number' ? Math.max(known, value) : value
-  else if (name === 'exclusiveMinimum' && value === true) keywords.exclusiveMinimum = schema.minimum
-  else if (name === 'exclusiveMaximum' && value === true) keywords.exclusiveMaximum = schema.maximum
+  else if (name === 'exclusiveMinimum' && value === true) keywords.exclusiveMinimum = schema.minimum ?? true
+  else if (name === 'exclusiveMaximum' && value === true) keywords.exclusiveMaximum = schema.maximum ?? true
   else if (others.has(name) && known === undefined) keywords[name] = value
 }
 

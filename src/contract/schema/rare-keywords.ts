@@ -2,12 +2,13 @@
  * Keywords of JSON Schema that validators take otherwise than documents write them, and that few documents have:
  * lists of `items`, `dependencies`, a property named `__proto__`.
  */
-import { entriesOf, isObject } from '../values/is-object.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import { entriesOf, getOwn, isJsonArray, isJsonObject } from '../values/json-object.ts'
 
-type Schema = Readonly<Record<string, unknown>>
+type Schema = JsonObject
 
 /** Written over the translation of a schema that has any of them; undefined where it has none. */
-export const translateRareKeywords = (schema: Schema, translate: (part: unknown) => unknown): Schema | undefined => {
+export const translateRareKeywords = (schema: Schema, translate: (part: Json) => Json): Schema | undefined => {
   const found = {
     ...splitDependencies(schema, translate),
     ...splitItems(schema, translate),
@@ -17,7 +18,7 @@ export const translateRareKeywords = (schema: Schema, translate: (part: unknown)
 }
 
 /** `dependencies` of older drafts is two keywords now: names that ask for names, and names that bring a schema. */
-const splitDependencies = ({ dependencies, ...schema }: Schema, translate: (part: unknown) => unknown): Schema => {
+const splitDependencies = ({ dependencies, ...schema }: Schema, translate: (part: Json) => Json): Schema => {
   const entries = entriesOf(dependencies)
   const names = entries.filter(([, needed]) => Array.isArray(needed))
   const schemas = entries.filter(([, needed]) => !Array.isArray(needed)).map(([name, part]) => [name, translate(part)])
@@ -32,8 +33,8 @@ const splitDependencies = ({ dependencies, ...schema }: Schema, translate: (part
 }
 
 /** A list of `items`, as drafts before 2020-12 have it: schemas by position, and additionalItems for the rest. */
-const splitItems = ({ items, additionalItems }: Schema, translate: (part: unknown) => unknown): Schema => {
-  if (!Array.isArray(items)) return {}
+const splitItems = ({ items, additionalItems }: Schema, translate: (part: Json) => Json): Schema => {
+  if (!isJsonArray(items)) return {}
   return {
     ...(items.length > 0 ? { prefixItems: items.map(translate) } : {}),
     items: additionalItems === undefined ? true : translate(additionalItems),
@@ -41,17 +42,17 @@ const splitItems = ({ items, additionalItems }: Schema, translate: (part: unknow
 }
 
 /** Ajv passes over a property of this name, and takes a pattern for it like any other. */
-const keepProtoProperty = ({ properties, patternProperties }: Schema, translate: (part: unknown) => unknown): Schema =>
-  isObject(properties) && Object.hasOwn(properties, '__proto__')
+const keepProtoProperty = ({ properties, patternProperties }: Schema, translate: (part: Json) => Json): Schema =>
+  isJsonObject(properties) && Object.hasOwn(properties, '__proto__')
     ? {
         patternProperties: {
           ...mapEntries(patternProperties, translate),
-          '^__proto__$': translate(Object.entries(properties).find(([name]) => name === '__proto__')?.[1]),
+          '^__proto__$': translate(getOwn(properties, '__proto__') ?? true),
         },
       }
     : {}
 
-const asObject = (value: unknown): Schema => (isObject(value) ? value : {})
+const asObject = (value: unknown): Schema => (isJsonObject(value) ? value : {})
 
-const mapEntries = (value: unknown, translate: (part: unknown) => unknown): Schema =>
+const mapEntries = (value: unknown, translate: (part: Json) => Json): Schema =>
   Object.fromEntries(entriesOf(value).map(([name, part]) => [name, translate(part)]))

@@ -5,12 +5,13 @@
 
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
+import type { JsonObject } from '../../ports.ts'
 import type { Dialect } from '../document/dialect.ts'
 import type { Files, Node } from '../document/references.ts'
 import { dereference, resolveReference, resolveSchema, splitReference } from '../document/references.ts'
 import { createLintWarnings, type LintWarning } from '../lint/lint-warnings.ts'
 import { compilePattern } from '../patterns/pattern.ts'
-import { getString } from '../values/is-object.ts'
+import { getString } from '../values/json-object.ts'
 import type { Digits, ParsedJson } from '../values/json-text.ts'
 import type { DiscriminatedVariants } from './discriminate.ts'
 import { createExactKeywords } from './exact-keywords.ts'
@@ -30,7 +31,7 @@ export interface SchemaError {
   readonly message?: string
   /** The keyword's value. */
   readonly schema?: unknown
-  readonly parentSchema?: Readonly<Record<string, unknown>>
+  readonly parentSchema?: JsonObject
   /** What was judged. */
   readonly data?: unknown
   /** What a schema refers to, as it was compiled; undefined where it is no reference. For a message that tells of a part. */
@@ -141,7 +142,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     }
   }
 
-  /** Of a component and all that it refers to, what the metaschema refuses. It knows the place, which the compiler does not. */
+  /** Of a component and all that it refers to, what the metaschema rejects. It knows the place, which the compiler does not. */
   const findInvalid = (start: string): readonly SchemaCompileError[] => {
     const seen = new Set([start])
     for (const name of seen) for (const ref of components.get(name)?.refs ?? []) seen.add(ref)

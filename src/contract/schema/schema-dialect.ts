@@ -3,9 +3,11 @@
  * 3.1 is that dialect already (OpenAPI 3.1, section 4.8.24); 3.0 (section 4.7.24) and 2.0 (Schema Object) are translated.
  * What is copied is only what a validator reads: annotations and extensions stay behind.
  */
+
 import { posix } from 'node:path'
+import type { Json, JsonObject } from '../../ports.ts'
 import type { Dialect } from '../document/dialect.ts'
-import { entriesOf, isObject, itemsOf } from '../values/is-object.ts'
+import { entriesOf, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { type DiscriminatedVariants, discriminate } from './discriminate.ts'
 import { translateRareKeywords } from './rare-keywords.ts'
 import { oneSchema, schemaLists, schemaMaps } from './subschemas.ts'
@@ -32,7 +34,7 @@ export interface Translation {
   ) => DiscriminatedVariants | 'base' | undefined
 }
 
-export type Schema = Readonly<Record<string, unknown>>
+export type Schema = JsonObject
 
 const plain = new Set([
   'type',
@@ -79,7 +81,7 @@ const alone: Part = { uncarried: new Set(), within: [] }
 /** Translates a schema. The result shares nothing with the document that could be changed through it. */
 export const translateSchema = (schema: unknown, translation: Translation, part: Part = alone): Schema | boolean => {
   if (typeof schema === 'boolean') return schema
-  if (!isObject(schema)) return true
+  if (!isJsonObject(schema)) return true
   const old = translation.dialect !== '3.1'
   const ref = schema.$ref
   // Up to 3.0 a reference stands alone: what is beside it is ignored (Reference Object).
@@ -97,15 +99,15 @@ export const translateSchema = (schema: unknown, translation: Translation, part:
 /** Without the list of forms, which themselves refer to the schema. */
 const withoutForms = ({ oneOf: _, anyOf: __, ...schema }: Schema): Schema => schema
 
-const translateKeywords = (schema: Schema, translation: Translation, part: Part): Record<string, unknown> => {
+const translateKeywords = (schema: Schema, translation: Translation, part: Part): Record<string, Json> => {
   const ref = schema.$ref
-  const result: Record<string, unknown> = typeof ref === 'string' ? { $ref: translation.rename(ref, part.within) } : {}
+  const result: Record<string, Json> = typeof ref === 'string' ? { $ref: translation.rename(ref, part.within) } : {}
   for (const [name, value] of Object.entries(schema)) copyKeyword(result, name, value, translation)
   const rare = hasRareKeyword(schema) && translateRareKeywords(schema, (inner) => translateSchema(inner, translation))
   if (rare) Object.assign(result, rare)
   joinParts(result, schema, translation, part)
   if (integerRanges.has(String(schema.format)) && schema.type !== 'string') {
-    result[rangeKeyword] = schema.format
+    result[rangeKeyword] = String(schema.format)
     delete result.format
   } else if (isWhole(schema.type)) result[rangeKeyword] = 'integer'
   return result
@@ -114,19 +116,19 @@ const translateKeywords = (schema: Schema, translation: Translation, part: Part)
 const hasRareKeyword = (schema: Schema): boolean =>
   'dependencies' in schema || Array.isArray(schema.items) || hasOwnProto(schema.properties)
 
-const hasOwnProto = (properties: unknown): boolean => isObject(properties) && Object.hasOwn(properties, '__proto__')
+const hasOwnProto = (properties: unknown): boolean => isJsonObject(properties) && Object.hasOwn(properties, '__proto__')
 
 /** Whether a number must be an integer: `type` is that, or a list with it and without number. */
 const isWhole = (type: unknown): boolean =>
   type === 'integer' || (Array.isArray(type) && type.includes('integer') && !type.includes('number'))
 
-const copyKeyword = (result: Record<string, unknown>, name: string, value: unknown, translation: Translation): void => {
+const copyKeyword = (result: Record<string, Json>, name: string, value: Json, translation: Translation): void => {
   if (name === 'enum' && itemsOf(value).length === 0) return
   if (plain.has(name)) result[name] = structuredClone(value)
   else if (oneSchema.has(name)) result[name] = Array.isArray(value) ? true : translateSchema(value, translation)
   else if (schemaLists.has(name)) {
     if (Array.isArray(value) && value.length > 0) result[name] = value.map((item) => translateSchema(item, translation))
-  } else if (schemaMaps.has(name) && isObject(value)) {
+  } else if (schemaMaps.has(name) && isJsonObject(value)) {
     result[name] = Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, translateSchema(item, translation)]),
     )
@@ -134,7 +136,7 @@ const copyKeyword = (result: Record<string, unknown>, name: string, value: unkno
 }
 
 /** `required` and `allOf`, which depend on each other: one part may require what another says the direction does not carry. */
-const joinParts = (result: Record<string, unknown>, schema: Schema, translation: Translation, part: Part): void => {
+const joinParts = (result: Record<string, Json>, schema: Schema, translation: Translation, part: Part): void => {
   const uncarried = new Set([...part.uncarried, ...uncarriedProperties(schema, translation)])
   const required = requiredNames(schema).filter((name) => !uncarried.has(name))
   if (required.length > 0) result.required = required
@@ -144,7 +146,7 @@ const joinParts = (result: Record<string, unknown>, schema: Schema, translation:
 
 /** A component that requires what its siblings say is not carried is written out: as a component it serves others too. */
 const translatePart = (schema: unknown, translation: Translation, part: Part): Schema | boolean => {
-  const ref = isObject(schema) && Object.keys(schema).length === 1 ? schema.$ref : undefined
+  const ref = isJsonObject(schema) && Object.keys(schema).length === 1 ? schema.$ref : undefined
   if (typeof ref !== 'string') return translateSchema(schema, translation, part)
   const target = translation.lookUp(ref)
   const there = translationAt(ref, translation)
@@ -187,7 +189,7 @@ const visitParts = (
   see: (part: Schema, at: Translation) => void,
   seen: Set<unknown> = new Set(),
 ): void => {
-  if (!isObject(start) || seen.has(start)) return
+  if (!isJsonObject(start) || seen.has(start)) return
   seen.add(start)
   see(start, translation)
   const ref = start.$ref
@@ -213,7 +215,7 @@ const translationAt = (ref: string, translation: Translation): Translation => {
 }
 
 /** What 3.0 and 2.0 say otherwise: nullable, boolean exclusive bounds, the type `file`. */
-const upgrade = (result: Record<string, unknown>, schema: Schema): Schema => {
+const upgrade = (result: Record<string, Json>, schema: Schema): Schema => {
   for (const [exclusive, bound] of [
     ['exclusiveMinimum', 'minimum'],
     ['exclusiveMaximum', 'maximum'],

@@ -3,9 +3,10 @@
  * Inference, decoding of parameters and error rendering ask here.
  */
 
+import type { Json } from '../../ports.ts'
 import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
-import { getOwn, isObject, itemsOf } from '../values/is-object.ts'
-import { onceFor } from '../values/once-for.ts'
+import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { memoize } from '../values/memoize.ts'
 import { isPlainWithin, variantsOf } from './variants.ts'
 
 export interface PropertyView {
@@ -26,7 +27,7 @@ export interface ObjectView {
 /** The schema's types; empty where it names none. */
 export const typesOf = (files: Files, node: Node): ReadonlySet<string> => readTypes(joinedSteps(files, node))
 
-const readTypes = onceFor((steps: readonly Step[]): ReadonlySet<string> => {
+const readTypes = memoize((steps: readonly Step[]): ReadonlySet<string> => {
   const types = new Set<string>()
   for (const [schema] of steps) {
     for (const type of typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type)) types.add(String(type))
@@ -55,7 +56,7 @@ export const allowsNull = (files: Files, node: Node): boolean => {
 /** The properties of an object schema, those of allOf's parts included, oneOf's and anyOf's as optional ones. */
 export const viewObject = (files: Files, node: Node): ObjectView => readObject(joinedSteps(files, node))
 
-const readObject = onceFor((steps: readonly Step[]): ObjectView => {
+const readObject = memoize((steps: readonly Step[]): ObjectView => {
   const properties = new Map<string, { readonly node: Node; readonly also: Node[] }>()
   const required = new Set<string>()
   let open = false
@@ -68,8 +69,8 @@ const readObject = onceFor((steps: readonly Step[]): ObjectView => {
     }
     if (
       schema.additionalProperties === true ||
-      isObject(schema.additionalProperties) ||
-      isObject(schema.patternProperties)
+      isJsonObject(schema.additionalProperties) ||
+      isJsonObject(schema.patternProperties)
     )
       open = true
   }
@@ -87,14 +88,14 @@ export const nodeAt = (files: Files, schema: Node, path: readonly string[]): Nod
 export const itemsNode = (files: Files, node: Node): Node | undefined => {
   for (const [, at] of joinedSteps(files, node)) {
     const items = childNode(at, 'items')
-    if (items && isObject(items.value)) return items
+    if (items && isJsonObject(items.value)) return items
   }
   return undefined
 }
 
 /** A keyword of the schema or of what it refers to; the first one met. */
-export const findKeyword = (files: Files, node: Node, keyword: string): unknown => {
-  let found: unknown
+export const findKeyword = (files: Files, node: Node, keyword: string): Json | undefined => {
+  let found: Json | undefined
   for (const [schema] of joinedSteps(files, node)) found ??= getOwn(schema, keyword)
   return found
 }
@@ -113,7 +114,7 @@ interface Joined {
   readonly steps: readonly Step[]
 }
 
-const joinedIn = onceFor((_: Files): WeakMap<object, Joined> => new WeakMap())
+const joinedIn = memoize((_: Files): WeakMap<object, Joined> => new WeakMap())
 
 /** The same list each time for a schema at the same place. */
 const joinedSteps = (files: Files, start: Node): readonly Step[] => {
@@ -136,7 +137,7 @@ const join = (files: Files, start: Node): readonly Step[] => {
   const seen = new Set<string>()
   const walk = (from: Node, isAlternative: boolean, within: readonly unknown[]): void => {
     const address = `${from.file}#${from.pointer}`
-    if (seen.has(address) || !isObject(from.value)) return
+    if (seen.has(address) || !isJsonObject(from.value)) return
     seen.add(address)
     steps.push([from.value, from, isAlternative])
     const inner = [...within, from.value]

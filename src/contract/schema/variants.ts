@@ -4,8 +4,8 @@
  * whoever validates, views or makes values.
  */
 import { childNode, childNodes, dereference, type Files, type Node, resolveReference } from '../document/references.ts'
-import { entriesOf, getOwn, getString, isObject, itemsOf } from '../values/is-object.ts'
-import { onceFor } from '../values/once-for.ts'
+import { entriesOf, getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { memoize } from '../values/memoize.ts'
 import { componentOf, extensionsOf } from './extensions.ts'
 
 export interface Variant {
@@ -36,7 +36,7 @@ export interface Variants {
 /** Of a schema as it stands, its $ref not followed; undefined where no discriminator tells anything apart. */
 export const variantsOf = (files: Files, schema: Node): Variants | undefined => {
   const { value } = schema
-  if (!isObject(value) || value.discriminator === undefined) return undefined
+  if (!isJsonObject(value) || value.discriminator === undefined) return undefined
   const known = knownIn(files)
   const found = known.get(value)
   if (found) return found.forms
@@ -52,7 +52,7 @@ export const variantsOf = (files: Files, schema: Node): Variants | undefined => 
 /** By the schema's value. */
 type Known = WeakMap<object, { readonly forms: Variants | undefined }>
 
-const knownIn = onceFor((_: Files): Known => new WeakMap())
+const knownIn = memoize((_: Files): Known => new WeakMap())
 
 /** Whether a schema that is reached through those of `path`, each a part of the one before, stands for itself. */
 export const isPlainWithin = (forms: Variants, path: readonly unknown[]): boolean =>
@@ -66,7 +66,7 @@ export const namedVariant = ({ property, forms }: Variants, value: unknown): Var
 
 /** The form that a schema stands for itself in; the outermost one. */
 export const variantWithin = (files: Files, { forms }: Variants, path: readonly unknown[]): Variant | undefined => {
-  const byValue = new Map(forms.map((form) => [dereference(files, form.node)?.value, form]))
+  const byValue = new Map<unknown, Variant>(forms.map((form) => [dereference(files, form.node)?.value, form] as const))
   const holder = path.find((value) => byValue.has(value))
   return byValue.get(holder)
 }
@@ -74,7 +74,7 @@ export const variantWithin = (files: Files, { forms }: Variants, path: readonly 
 /** The forms of a schema, or of what it refers to or has in its allOf. */
 export const findVariants = (files: Files, schema: Node): Variants | undefined => {
   const walk = (node: Node, within: readonly unknown[]): Variants | undefined => {
-    if (!isObject(node.value) || within.includes(node.value)) return undefined
+    if (!isJsonObject(node.value) || within.includes(node.value)) return undefined
     const forms = variantsOf(files, node)
     if (forms) return isPlainWithin(forms, within) ? undefined : forms
     const inner = [...within, node.value]
@@ -139,7 +139,7 @@ const isNull = ({ value }: Node): boolean => getOwn(value, 'type') === 'null'
 
 const mayBeObject = (target: Node | undefined): target is Node => {
   const type = getOwn(target?.value, 'type')
-  return isObject(target?.value) && (type === undefined || type === 'object' || itemsOf(type).includes('object'))
+  return isJsonObject(target?.value) && (type === undefined || type === 'object' || itemsOf(type).includes('object'))
 }
 
 /** The names that a discriminator gives, with the schemas they stand for. */
@@ -169,7 +169,7 @@ const extendingNodes = (files: Files, schema: Node, mapping: Mapping): readonly 
 const partsOf = (files: Files, start: Node, withBranches = false): readonly Node[] => {
   const seen = new Map<unknown, Node>()
   const walk = (node: Node): void => {
-    if (!isObject(node.value) || seen.has(node.value)) return
+    if (!isJsonObject(node.value) || seen.has(node.value)) return
     seen.set(node.value, node)
     for (const part of nextParts(files, node, withBranches)) walk(part)
   }

@@ -3,7 +3,7 @@
  * `body.status must be one of available, pending, sold, got "lost"`
  */
 import type { Violation } from '../../errors.ts'
-import { getOwn, isObject, itemsOf } from '../values/is-object.ts'
+import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
 import type { ParsedJson } from '../values/json-text.ts'
 import { appendName, formatPlace } from '../values/pointer.ts'
 import { describeChoice, resolveSchema, withoutBranches } from './choices.ts'
@@ -37,7 +37,7 @@ const maxViolations = 100
 /** The value in a message: JSON, cut to a readable length. */
 export const showValue = (value: unknown): string => {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`
-  if (isObject(value)) return 'an object'
+  if (isJsonObject(value)) return 'an object'
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number beyond what a double holds'
   const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'nothing')
   return text.length > 60 ? `${text.slice(0, 57)}…${typeof value === 'string' ? '"' : ''}` : text
@@ -94,7 +94,7 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
     }
     case 'oneOf':
     case 'anyOf':
-      return tell(place, describeChoice(error, isObject(error.data) ? showObject(error.data) : came()))
+      return tell(place, describeChoice(error, isJsonObject(error.data) ? showObject(error.data) : came()))
     case 'not':
       return tell(place, `must not be what it is, got ${came()}`)
     case 'false schema':

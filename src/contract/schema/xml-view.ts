@@ -3,7 +3,7 @@
  * an element of its own.
  */
 import type { Files, Node } from '../document/references.ts'
-import { getString, isObject } from '../values/is-object.ts'
+import { getString, isJsonObject } from '../values/json-object.ts'
 import { findKeyword } from './schema-view.ts'
 
 export interface XmlView {
@@ -17,7 +17,7 @@ export interface XmlView {
 /** 3.2 says by nodeType what was attribute and wrapped before. */
 export const viewXml = (files: Files, node: Node): XmlView => {
   const found = findKeyword(files, node, 'xml')
-  const xml = isObject(found) ? found : {}
+  const xml = isJsonObject(found) ? found : {}
   return {
     name: getString(xml, 'name'),
     prefix: getString(xml, 'prefix'),

@@ -1,19 +1,19 @@
 /**
- * Entity tags (RFC 9110, section 8.8.3) and the lists of them in If-Match and If-None-Match.
+ * Entity tags (RFC 9110, section 8.8.3), and lists of them in If-Match and If-None-Match.
  */
 
-/** Strong asks for the very same bytes, weak for the same meaning (RFC 9110, section 8.8.3.2). */
+/** Strong comparison requires identical bytes, weak comparison an equivalent content (RFC 9110, section 8.8.3.2). */
 export type Comparison = 'strong' | 'weak'
 
-/** A strong tag: what stands between its quotes has no quote in it. */
+/** A strong tag. `opaque` must not contain quotes. */
 export const writeTag = (opaque: string): string => `"${opaque}"`
 
-/** The strong tag that a text means, with its quotes or without; what no tag can hold is left out. */
+/** Converts a text, with or without quotes, to a strong tag; characters that a tag cannot contain are removed. */
 export const toTag = (text: string): string => writeTag(text.replace(/^W\//, '').replace(/[^\x21\x23-\x7e]/g, ''))
 
 /**
- * Whether a list names a strong tag; `*` names any. A tag without its quotes, as some clients send it, counts as if it
- * had them. `tag` is undefined where there is nothing that could have one.
+ * Whether a list contains a strong tag; `*` matches any. A tag without quotes, as some clients send it, is accepted. `tag`
+ * is undefined if the resource does not exist.
  */
 export const namesTag = (list: string, tag: string | undefined, comparison: Comparison): boolean => {
   if (tag === undefined) return false

@@ -1,19 +1,16 @@
 /**
- * Where two JSON values differ, for whoever tells a person: the deepest places within objects; a list counts as a whole.
+ * Finds where two JSON values differ: the deepest paths through objects. Arrays are compared as a whole.
  */
 import type { Json } from '../../ports.ts'
-import { getOwn, isObject } from './is-object.ts'
+import { getOwn, isJsonObject } from './json-object.ts'
 import { stringifyJson } from './json-text.ts'
 
-/** Each place by its names from the top; one without names where the values themselves differ. */
+/** The path of each difference; the empty path if the values themselves differ. */
 export const findDifferences = (one: Json | undefined, other: Json | undefined): readonly (readonly string[])[] => {
-  if (!isObject(one) || !isObject(other)) return isSame(one, other) ? [] : [[]]
+  if (!isJsonObject(one) || !isJsonObject(other)) return isSame(one, other) ? [] : [[]]
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].flatMap((name) =>
-    findDifferences(getOwn(one, name) as Json | undefined, getOwn(other, name) as Json | undefined).map((place) => [
-      name,
-      ...place,
-    ]),
+    findDifferences(getOwn(one, name), getOwn(other, name)).map((place) => [name, ...place]),
   )
 }
 

@@ -1,12 +1,12 @@
 /**
- * Headers of a reply as they stand in it: names and values in turn. Names are compared without case (RFC 9110, section 5.1).
+ * Response headers as a flat list: name, value, name, value. Names are case-insensitive (RFC 9110, section 5.1).
  */
 
-/** Name in lower case and value of each. */
+/** Pairs of name, in lower case, and value. */
 export const headerPairs = (headers: readonly string[]): readonly (readonly [string, string])[] =>
   headers.flatMap((name, index) => (index % 2 === 0 ? [[name.toLowerCase(), headers[index + 1] ?? ''] as const] : []))
 
-/** The first value of a name; undefined where it has none. */
+/** The first value of a header; undefined if it is not in the list. */
 export const findHeader = (headers: readonly string[], name: string): string | undefined => {
   const wanted = name.toLowerCase()
   for (let index = 0; index < headers.length; index += 2) {

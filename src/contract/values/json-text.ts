@@ -1,33 +1,39 @@
 /**
- * JSON in and out, with every digit of an integer kept. The platform's parser rounds integers above 2^53, so a text
- * that holds a run of 16 digits is parsed a second way; all others, which is nearly all, cost nothing more.
+ * Parses and writes JSON without losing digits of integers. JSON.parse rounds integers above 2^53, so a text that contains 16
+ * digits in a row is parsed by lossless-json; all other texts, nearly all, cost no more than JSON.parse.
  */
 import { isUtf8 } from 'node:buffer'
 import { parse as parseExact, stringify as stringifyExact } from 'lossless-json'
 import type { Json } from '../../ports.ts'
+import { readDecimal } from './decimal.ts'
 import { appendPointer } from './pointer.ts'
 
-/** How deep arrays and objects may be nested (design: 64 levels). */
+/** The maximum nesting of arrays and objects. */
 const maxDepth = 64
 
 export interface ParsedJson {
-  /** Every number a double, as JSON Schema validators take it. */
+  /** Every number is a double, as JSON Schema validators expect. */
   readonly rounded: unknown
-  /** The same value with integers outside ±(2^53-1) as bigint. The same object where there is none. */
+  /** The same value with integers outside ±(2^53-1) as bigint. The same object if there are none. */
   readonly exact: Json
-  /** JSON pointer of each number whose double says too little; absent where there is none. */
+  /** The exact values of rounded numbers by JSON pointer; absent if no number is rounded. */
   readonly digits?: Digits
 }
 
-/** Integers outside ±(2^53-1), however they are written, and numbers whose fraction is lost in rounding: 9007199254740993.5 is no integer, its double is. */
+/**
+ * Integers outside ±(2^53-1), in any notation, and numbers that rounding makes integers: 9007199254740993.5 is not an integer,
+ * but its double is.
+ */
 export type Digits = ReadonlyMap<string, bigint | 'fraction'>
 
-/** Where a text stops being JSON, for a message: `is not valid JSON at line 1, column 9: …`. */
+/** Why a text is not valid JSON; the message follows the name of the value: `is not valid JSON at line 1, column 9: …`. */
 export class JsonTextError extends Error {
   override readonly name = 'JsonTextError'
 }
 
-/** Parses bytes as RFC 8259 asks: UTF-8, a byte order mark skipped, of two equal names the last holds. Throws JsonTextError. */
+/**
+ * Parses bytes (RFC 8259): UTF-8, with or without byte order mark; of two equal names the last wins. Throws JsonTextError.
+ */
 export const parseJsonBytes = (bytes: Buffer): ParsedJson => {
   if (!isUtf8(bytes)) throw new JsonTextError('is not valid UTF-8')
   const bom = bytes.length > 2 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
@@ -47,21 +53,21 @@ export const parseJsonText = (text: string): ParsedJson => {
   }
 }
 
-/** Writes a value; bigint digit for digit. */
+/** Writes a value; a bigint with all its digits. */
 export const stringifyJson = (value: Json, hasBigInt = true): string =>
   hasBigInt ? (stringifyExact(value) ?? 'null') : JSON.stringify(value)
 
-/** An integer's digits as number where it is exact, else as bigint; infinite where no double comes near it. */
+/** Parses an integer: a number if that is exact, otherwise a bigint; Infinity beyond the range of a double. */
 export const exactInteger = (digits: string): number | bigint => {
   const value = Number(digits)
-  // A bigint of a million digits takes seconds to write.
+  // Writing a bigint of a million digits takes seconds.
   return Number.isSafeInteger(value) || !Number.isFinite(value) ? value : BigInt(digits)
 }
 
-/** A value that may hold bigint (a fixture, a parsed parameter) as ParsedJson. */
+/** Converts a value that may contain bigint (a fixture, a decoded parameter) to ParsedJson. */
 export const separateDigits = (exact: Json): ParsedJson => separate(exact, exact)
 
-/** A number that a double rounds to an integer, although it is none. */
+/** A number with a fraction whose double is an integer. */
 class LostFraction {
   readonly rounded: number
   constructor(rounded: number) {
@@ -69,7 +75,7 @@ class LostFraction {
   }
 }
 
-/** Takes a parsed value apart. `exact` is what it is without lost fractions. */
+/** `parsed` may contain bigint and LostFraction; `exact` is the same value without LostFraction. */
 const separate = (parsed: unknown, exact: Json): ParsedJson => {
   const digits = new Map<string, bigint | 'fraction'>()
   const round = (value: unknown, pointer: string): unknown => {
@@ -87,7 +93,7 @@ const separate = (parsed: unknown, exact: Json): ParsedJson => {
   return digits.size === 0 ? { rounded, exact } : { rounded, exact, digits }
 }
 
-/** Arrays and objects with each item mapped; any other value as it is. `__proto__` stays a name like any other. */
+/** Maps the items of an array or object; returns any other value unchanged. Safe for the name `__proto__`. */
 const mapJson = (value: unknown, map: (item: unknown, key: string | number) => unknown): unknown => {
   if (Array.isArray(value)) return value.map((item, index) => map(item, index))
   if (typeof value !== 'object' || value === null) return value
@@ -105,21 +111,10 @@ const parseNumber = (text: string): number | bigint | LostFraction => {
   if (!Number.isInteger(value)) return value
   const { digits, exponent } = readDecimal(text)
   if (exponent < 0) return new LostFraction(value)
-  // A double stands for at least 15 digits; what is shorter, as 1e300, is meant as the double that it is.
-  return digits.length > 15 ? keepExact(value, BigInt(digits + '0'.repeat(exponent))) : value
-}
-
-const keepExact = (value: number, exact: bigint): number | bigint => (BigInt(value) === exact ? value : exact)
-
-/** A decimal fraction as an integer without zeros at its end, times a power of ten: -12.50e3 is -125 and 2. */
-const readDecimal = (text: string): { readonly digits: string; readonly exponent: number } => {
-  const [mantissa = '', power = '0'] = text.toLowerCase().split('e')
-  const [whole = '', fraction = ''] = mantissa.split('.')
-  const digits = (whole + fraction).replace(/^(-?)0+/, '$1')
-  const significant = digits.replace(/0+$/, '')
-  // Nothing but zeros: a long exponent says nothing then.
-  if (significant === '' || significant === '-') return { digits: '0', exponent: 0 }
-  return { digits: significant, exponent: Number(power) - fraction.length + digits.length - significant.length }
+  // A double represents 15 digits exactly; a number with fewer, such as 1e300, means its double.
+  if (digits.length <= 15) return value
+  const exact = BigInt(digits + '0'.repeat(exponent))
+  return BigInt(value) === exact ? value : exact
 }
 
 const parseKeepingDigits = (text: string): unknown =>
@@ -129,7 +124,7 @@ const quote = 34
 const backslash = 92
 const point = 46
 
-/** One pass over a text: how deep it is nested, and whether a run of 16 digits stands outside its strings. */
+/** One pass over a text: its nesting, and whether it contains 16 digits in a row outside of strings. */
 const scan = (text: string): { depth: number; long: boolean } => {
   let depth = 0
   let deepest = 0
@@ -141,7 +136,7 @@ const scan = (text: string): { depth: number; long: boolean } => {
       if (++run === 16) long = true
       continue
     }
-    // Digits on both sides of the point are one run: 900719925474099.3e1 is an integer that no double is.
+    // Digits before and after the point count together: 900719925474099.3e1 is an integer that a double cannot represent.
     if (code !== point) run = 0
     if (code === quote) index = endOfString(text, index)
     else if (code === 123 || code === 91) {
@@ -151,7 +146,7 @@ const scan = (text: string): { depth: number; long: boolean } => {
   return { depth: deepest, long }
 }
 
-/** The index of the quote that closes the string opened at `start`; the end of the text where none does. */
+/** The index of the quote that closes the string at `start`; the end of the text if it is not closed. */
 const endOfString = (text: string, start: number): number => {
   for (let index = start + 1; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -161,7 +156,7 @@ const endOfString = (text: string, start: number): number => {
   return text.length
 }
 
-/** The platform's message has no position on Node 20, lossless-json's always has. */
+/** Uses lossless-json, since the message of JSON.parse has no position on Node 20. */
 const describeSyntaxError = (text: string): string => {
   if (text.trim() === '') return 'is empty'
   try {
@@ -173,9 +168,7 @@ const describeSyntaxError = (text: string): string => {
     const line = before.split('\n').length
     const column = offset - before.lastIndexOf('\n')
     const came =
-      offset >= text.length
-        ? 'the text ends too early'
-        : `unexpected ${JSON.stringify(text.slice(offset, offset + 12))}`
+      offset >= text.length ? 'unexpected end of text' : `unexpected ${JSON.stringify(text.slice(offset, offset + 12))}`
     return `is not valid JSON at line ${line}, column ${column}: ${came}`
   }
   return 'is not valid JSON'

@@ -1,39 +1,35 @@
 /**
- * Media types and their negotiation (RFC 9110, sections 8.3 and 12.5.1).
+ * Media types. `content-type` parses them and `negotiator` evaluates Accept headers (RFC 9110, sections 8.3 and 12.5.1);
+ * this file adds what documents need: families such as +json, and documented ranges such as `image/*`.
  */
+import { parse } from 'content-type'
+import Negotiator from 'negotiator'
 
 export interface MediaType {
-  /** `application/json`, lower case. */
+  /** `application/json`, in lower case. */
   readonly essence: string
-  /** Lower case, without quotes; undefined where none is given. */
+  /** In lower case; undefined if there is no charset parameter. */
   readonly charset: string | undefined
-  /** Names in lower case, values without quotes; of two with one name the first holds. */
+  /** Values by name in lower case. */
   readonly parameters: ReadonlyMap<string, string>
 }
 
-/** Parses a Content-Type; undefined where it is not one. */
+/** Parses a Content-Type header; undefined if it is not a media type. */
 export const parseMediaType = (text: string): MediaType | undefined => {
-  const end = text.indexOf(';')
-  const essence = (end === -1 ? text : text.slice(0, end)).trim().toLowerCase()
-  if (!/^[!#$%&'*+\-.^_`|~\w]+\/[!#$%&'*+\-.^_`|~\w]+$/.test(essence)) return undefined
-  const parameters = end === -1 ? noParameters : readParameters(text.slice(end))
-  return { essence, charset: parameters.get('charset')?.toLowerCase(), parameters }
-}
-
-const noParameters: ReadonlyMap<string, string> = new Map()
-
-const readParameters = (text: string): ReadonlyMap<string, string> => {
-  const found = new Map<string, string>()
-  for (const [, name = '', quoted, token = ''] of text.matchAll(
-    /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/g,
-  )) {
-    const key = name.toLowerCase()
-    if (!found.has(key)) found.set(key, quoted?.replace(/\\(.)/g, '$1') ?? token)
+  try {
+    // A semicolon at the end is an error for the library, but several clients send one.
+    const { type, parameters } = parse(text.replace(/;\s*$/, ''))
+    return {
+      essence: type,
+      charset: parameters.charset?.toLowerCase(),
+      parameters: new Map(Object.entries(parameters)),
+    }
+  } catch {
+    return undefined
   }
-  return found
 }
 
-/** How a body of a media type is read. */
+/** How a body of a media type is parsed. */
 export type MediaFamily = 'json' | 'urlencoded' | 'multipart' | 'xml' | 'text' | 'bytes'
 
 export const familyOf = (mediaType: string): MediaFamily => {
@@ -45,80 +41,71 @@ export const familyOf = (mediaType: string): MediaFamily => {
   return essence.startsWith('text/') ? 'text' : 'bytes'
 }
 
-/** Whether a body of a media type has properties, so that it can say what a record is. */
+/** Whether a body of this media type has properties, so that it can represent a record. */
 export const isStructured = (mediaType: string): boolean => {
   const family = familyOf(mediaType)
   return family !== 'text' && family !== 'bytes'
 }
 
+/** Type and subtype in lower case, without parameters. Accepts ranges, which parseMediaType does not. */
 const essenceOf = (mediaType: string): string => mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
 
-/**
- * Which documented type a given one is meant by: the same type with most parameters in common (`;version=2`), then the
- * same type, then the narrowest range that covers it; undefined where none does.
- */
-export const chooseMediaType = (documented: readonly string[], given: MediaType): string | undefined => {
-  const same = documented.filter((mediaType) => essenceOf(mediaType) === given.essence)
-  if (same.length > 1) {
-    const shared = (mediaType: string): number =>
-      [...(parseMediaType(mediaType)?.parameters ?? [])].reduce(
-        (count, [name, value]) => count + (given.parameters.get(name)?.toLowerCase() === value.toLowerCase() ? 1 : -1),
-        0,
-      )
-    return [...same].sort((one, other) => shared(other) - shared(one))[0]
-  }
-  if (same[0] !== undefined) return same[0]
-  const ranges = documented.filter((mediaType) => coversMediaType(mediaType, given.essence))
-  return ranges.find((range) => !essenceOf(range).startsWith('*/')) ?? ranges[0]
-}
-
-/** Whether a media type carries JSON: application/json, any +json, and the wildcards that real documents mean JSON by. */
+/** Whether a media type is JSON: application/json, text/json, any +json, and the ranges that documents use to mean JSON. */
 export const isJson = (mediaType: string): boolean => {
-  const essence = mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
-  return (
-    essence === 'application/json' ||
-    essence.endsWith('+json') ||
-    essence === '*/*' ||
-    essence === 'application/*' ||
-    essence === 'text/json'
-  )
+  const essence = essenceOf(mediaType)
+  return jsonTypes.has(essence) || essence.endsWith('+json')
 }
 
-/** The media type to send where the document has one with wildcards. */
+const jsonTypes: ReadonlySet<string> = new Set(['application/json', 'text/json', '*/*', 'application/*'])
+
+/** The media type to send for a documented one, which may be a range. */
 export const concreteMediaType = (documented: string): string => {
   if (!documented.includes('*')) return documented
   if (isJson(documented)) return 'application/json'
   return documented.startsWith('text/') ? 'text/plain' : 'application/octet-stream'
 }
 
-/** Whether a documented type, which may hold wildcards, takes a given one. */
-export const coversMediaType = (documented: string, given: string): boolean => {
-  const [type, subtype] = (documented.split(';')[0] ?? '').trim().toLowerCase().split('/')
-  const [givenType, givenSubtype] = given.split('/')
-  return (type === '*' || type === givenType) && (subtype === '*' || subtype === givenSubtype)
+/**
+ * The documented media type that matches the one of a request: the same type, preferably with the same parameters
+ * (`;version=2`), otherwise the narrowest range that includes it; undefined if none matches.
+ */
+export const chooseMediaType = (documented: readonly string[], requested: MediaType): string | undefined => {
+  const same = documented.filter((mediaType) => essenceOf(mediaType) === requested.essence)
+  if (same.length > 0) return mostSimilar(same, requested)
+  const ranges = documented.filter((mediaType) => matchesRange(mediaType, requested.essence))
+  return ranges.find((range) => !essenceOf(range).startsWith('*/')) ?? ranges[0]
 }
 
-/** Whether an Accept header lets a media type through: the most specific range that fits decides, quality 0 refuses. */
-export const accepts = (accept: string | undefined, mediaType: string): boolean =>
-  accept === undefined || accept === '*/*' || accept === mediaType || qualityOf(accept, mediaType) > 0
-
-/** How much an Accept header wants a media type, from 0 to 1 (RFC 9110, section 12.4.2). */
-export const qualityOf = (accept: string | undefined, documented: string): number => {
-  if (accept === undefined || accept.trim() === '') return 1
-  const mediaType = essenceOf(concreteMediaType(documented))
-  let best = -1
-  let quality = 0
-  for (const range of accept.split(',')) {
-    const [head = '', ...parameters] = range.split(';')
-    const given = head.trim().toLowerCase()
-    if (!coversMediaType(given, mediaType)) continue
-    const specificity = given === '*/*' ? 0 : given.endsWith('/*') ? 1 : 2
-    if (specificity < best) continue
-    best = specificity
-    const weight = parameters
-      .map((parameter) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(parameter)?.[1])
-      .find((found) => found !== undefined)
-    quality = weight === undefined ? 1 : Number(weight)
-  }
-  return quality
+/** The one with the most equal and the fewest different parameters; the first of several. */
+const mostSimilar = (documented: readonly string[], requested: MediaType): string | undefined => {
+  if (documented.length === 1) return documented[0]
+  const similarity = (mediaType: string): number =>
+    [...(parseMediaType(mediaType)?.parameters ?? [])].reduce(
+      (sum, [name, value]) => sum + (requested.parameters.get(name)?.toLowerCase() === value.toLowerCase() ? 1 : -1),
+      0,
+    )
+  return [...documented].sort((one, other) => similarity(other) - similarity(one))[0]
 }
+
+/** Whether a documented media type or range (`image/*`) includes a media type. */
+export const matchesRange = (range: string, mediaType: string): boolean => {
+  const [type, subtype] = essenceOf(range).split('/')
+  const [requestedType, requestedSubtype] = mediaType.split('/')
+  return (type === '*' || type === requestedType) && (subtype === '*' || subtype === requestedSubtype)
+}
+
+/** Whether an Accept header accepts a documented media type. No header accepts all. */
+export const accepts = (accept: string | undefined, documented: string): boolean =>
+  accept === undefined || accept === '*/*' || accept === documented || preferredOf(accept, [documented]) !== undefined
+
+/** The documented media type that an Accept header prefers; undefined if it accepts none. */
+export const preferredOf = (accept: string | undefined, documented: readonly string[]): string | undefined => {
+  const negotiator = new Negotiator({ headers: { accept: withoutParameters(accept?.trim() || '*/*') } })
+  const available = documented.map((mediaType) => essenceOf(concreteMediaType(mediaType)))
+  const preferred = negotiator.mediaType(available)
+  return preferred === undefined ? undefined : documented[available.indexOf(preferred)]
+}
+
+/** Without all parameters but `q`: `application/json; charset=utf-8` accepts application/json, but not for the library. */
+const withoutParameters = (accept: string): string =>
+  accept.includes('=') ? accept.replace(/;\s*(?!q\s*=)[^\s=;,"]+\s*=\s*("(?:\\.|[^"\\])*"|[^\s;,"]*)/gi, '') : accept

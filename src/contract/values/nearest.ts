@@ -1,9 +1,9 @@
 /**
- * The nearest of some names to one that was mistyped.
+ * Suggests the name that was probably meant by a mistyped one.
  */
 import { closest, distance } from 'fastest-levenshtein'
 
-/** The nearest name by edit distance, or undefined where none is near enough to be meant. */
+/** The nearest name by edit distance; undefined if none is similar enough. */
 export const nearestOf = (name: string, names: readonly string[]): string | undefined => {
   if (names.length === 0) return undefined
   const found = closest(name, [...names])

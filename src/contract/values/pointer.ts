@@ -1,6 +1,8 @@
 /**
  * JSON pointers (RFC 6901) into documents, bodies and fixtures.
  */
+import type { Json } from '../../ports.ts'
+import { getOwn, isJsonArray } from './json-object.ts'
 
 /** Appends one key to a pointer. */
 export const appendPointer = (pointer: string, key: string | number): string => `${pointer}/${escapeKey(key)}`
@@ -8,7 +10,7 @@ export const appendPointer = (pointer: string, key: string | number): string => 
 const escapeKey = (key: string | number): string | number =>
   typeof key === 'string' && /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 
-/** The keys of a pointer, unescaped; the empty pointer has none. */
+/** The keys of a pointer, unescaped; the empty pointer has no keys. */
 export const splitPointer = (pointer: string): readonly string[] =>
   pointer === ''
     ? []
@@ -17,25 +19,25 @@ export const splitPointer = (pointer: string): readonly string[] =>
         .split('/')
         .map((key) => (key.includes('~') ? key.replaceAll('~1', '/').replaceAll('~0', '~') : key))
 
-/** The value a pointer leads to by own properties, or undefined where it leads nowhere. */
-export const followPointer = (root: unknown, pointer: string): unknown =>
-  splitPointer(pointer).reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Record<string, unknown>)[key]
-        : undefined,
+/** The value at a pointer, through own properties only; undefined if there is none. */
+export const followPointer = (root: Json | undefined, pointer: string): Json | undefined =>
+  splitPointer(pointer).reduce<Json | undefined>(
+    (value, key) => (isJsonArray(value) ? itemAt(value, key) : getOwn(value, key)),
     root,
   )
 
-/** A pointer as a person writes a path into a value: `/tags/0/name` after `body` is `body.tags[0].name`. */
+const itemAt = (items: readonly Json[], key: string): Json | undefined =>
+  /^(0|[1-9]\d*)$/.test(key) ? items[Number(key)] : undefined
+
+/** Formats a pointer for messages: `/tags/0/name` in `body` is `body.tags[0].name`. */
 export const formatPlace = (start: string, pointer: string): string => {
   if (pointer === '') return start
-  // Nearly every place is one plain name deep.
+  // The common case, without splitting.
   if (/^\/[A-Za-z_$][\w$]*$/.test(pointer)) return `${start}.${pointer.slice(1)}`
   return splitPointer(pointer).reduce(appendName, start)
 }
 
-/** One more step of a place: an index or an odd name in brackets, any other name after a dot. */
+/** Appends a name to a formatted place: an index or a name with special characters in brackets, others after a dot. */
 export const appendName = (place: string, name: string): string => {
   if (/^\d+$/.test(name)) return `${place}[${name}]`
   return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) ? `${place}.${name}` : `${place}[${JSON.stringify(name)}]`

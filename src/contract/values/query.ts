@@ -1,9 +1,9 @@
 /**
- * The query of a URL as names and values, decoded as forms are (application/x-www-form-urlencoded: plus is a space).
+ * Parses the query of a URL as application/x-www-form-urlencoded: a plus is a space.
  */
 export interface ParsedQuery {
   readonly pairs: readonly (readonly [string, string])[]
-  /** The first pair whose escapes do not decode; it is not among the pairs. */
+  /** The first pair with an invalid escape; it is not among the pairs. */
   readonly broken: string | undefined
 }
 
@@ -24,7 +24,7 @@ export const parseQuery = (query: string): ParsedQuery => {
   return { pairs, broken }
 }
 
-/** The pairs whose escapes decode, each with its value as it was sent, a plus written as the space that it is. */
+/** The pairs with valid escapes, each also with its value before percent-decoding (plus signs replaced by `%20`). */
 export const parseRawQuery = (query: string): readonly (readonly [name: string, value: string, raw: string])[] =>
   query.split('&').flatMap((part) => {
     const at = part.indexOf('=')

@@ -1,11 +1,11 @@
 /**
- * uniqueItems at a cost that grows with the items, not with their pairs: a body of a hundred thousand objects would hold
- * the process otherwise. Integers are told apart by every digit.
+ * The keyword uniqueItems in time proportional to the items, not to their pairs: an array of a hundred thousand objects would
+ * block the process otherwise. Integers are compared by every digit.
  */
 import type { Digits } from './json-text.ts'
 import { appendPointer } from './pointer.ts'
 
-/** The indexes of the first two items that are equal; undefined where none are. `pointer`: where the list stands. */
+/** The indexes of the first two equal items; undefined if all differ. `pointer` is the place of the array. */
 export const findEqualItems = (
   items: readonly unknown[],
   digits: Digits | undefined,
@@ -21,7 +21,7 @@ export const findEqualItems = (
   return undefined
 }
 
-/** One text for equal values: names in order. */
+/** Equal values have equal texts: names are sorted. */
 const writeCanonical = (value: unknown, digits: Digits | undefined, pointer: string): string => {
   if (typeof value !== 'object' || value === null) return String(digits?.get(pointer) ?? JSON.stringify(value))
   const at = (key: string | number): string => (digits ? appendPointer(pointer, key) : '')

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import type { Key, KeyState } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
-import { AdminError, quote } from './admin-error.ts'
+import { ControlError, quote } from './control-error.ts'
 
 export interface KeyOrder {
   /** Default `active`. */
@@ -28,29 +28,32 @@ export const generateKey = (
     ...(expires === undefined ? {} : { expires }),
     ...(scopes === undefined ? {} : { scopes: [...scopes] }),
   }
-  sandboxes.giveKey(sandbox, key)
+  sandboxes.assignKey(sandbox, key)
   return key
 }
 
 /** A key that nobody guesses. */
 const makeKey = (): string => `sk_${randomBytes(16).toString('hex')}`
 
-/** What is given of a key replaces what it had. Throws AdminError 404. */
+/** What is given of a key replaces what it had. Throws ControlError 404. */
 export const changeKey = (sandbox: Sandbox, value: string, { state, scopes }: Omit<KeyOrder, 'expires'>): Key => {
   const known = findKey(sandbox, value)
   const key = { ...known, state: state ?? known.state, ...(scopes === undefined ? {} : { scopes: [...scopes] }) }
-  sandbox.setKey(key)
+  sandbox.keys.set(key)
   return key
 }
 
-/** Throws AdminError 404. */
+/** Throws ControlError 404. */
 export const deleteKey = (sandbox: Sandbox, value: string): void => {
-  sandbox.removeKey(findKey(sandbox, value).key)
+  sandbox.keys.remove(findKey(sandbox, value).key)
 }
 
 /** A key is a secret, so the error does not repeat it. */
 const findKey = (sandbox: Sandbox, value: string): Key => {
-  const found = sandbox.findKey(value)
+  const found = sandbox.keys.find(value)
   if (found) return found
-  throw new AdminError(404, `the sandbox ${quote(sandbox.id)} has no such key; list its keys to see those that it has`)
+  throw new ControlError(
+    404,
+    `the sandbox ${quote(sandbox.id)} has no such key; list its keys to see those that it has`,
+  )
 }

@@ -1,15 +1,15 @@
 /**
  * The journal of a sandbox, asked: which exchanges there are, and waiting for those that are to come.
  */
-import { parseInstant } from '../../contract/values/instant.ts'
+import { parseInstant } from '../../contract/values/time.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
-import { AdminError, quote } from './admin-error.ts'
-import { isInvalid, isUnmatched, viewExchange } from './exchange-view.ts'
-import { differences, readExpectation } from './expect-part.ts'
+import { differences, readExpectation } from './compare-exchange.ts'
+import { ControlError, quote } from './control-error.ts'
 import { readDuration } from './read-time.ts'
+import { isInvalid, isUnmatched, viewExchange } from './view-exchange.ts'
 
 /** Which exchanges are meant; what is left out does not matter. */
 export interface ExchangeFilter {
@@ -27,7 +27,7 @@ export interface ExchangeFilter {
   readonly limit?: number | undefined
 }
 
-/** Oldest first. `at` stands before a property's name in an error: `query.` in a request. Throws AdminError 400. */
+/** Oldest first. `at` stands before a property's name in an error: `query.` in a request. Throws ControlError 400. */
 export const findExchanges = ({ journal }: Sandbox, filter: ExchangeFilter, at: string): readonly Exchange[] => {
   const found = journal.exchanges.filter(isSince(journal.exchanges, filter.since, at)).filter((exchange) => {
     if (filter.operation !== undefined && exchange.operation?.id !== filter.operation) return false
@@ -52,7 +52,7 @@ const isSince = (
   }
   const time = parseInstant(since)
   if (time !== undefined) return (exchange) => exchange.at > time
-  throw new AdminError(
+  throw new ControlError(
     400,
     `${at}since must be a time like 2030-12-06T00:00:00Z, or the id of an exchange that the journal still holds, got ${quote(since)}`,
   )
@@ -88,7 +88,7 @@ export const defaultWait = '4s'
 
 /**
  * Resolves as soon as the answer is certain, at the latest at the timeout. `at` stands before a property's name in an
- * error: `body.` in a request. Rejects with AdminError 400.
+ * error: `body.` in a request. Rejects with ControlError 400.
  */
 export const awaitExchanges = async (
   sandboxes: Sandboxes,
@@ -98,7 +98,7 @@ export const awaitExchanges = async (
 ): Promise<AwaitResult> => {
   const bounds = readBounds(awaited, at)
   const timeout = readDuration(awaited.timeout ?? defaultWait, `${at}timeout`)
-  if (timeout > maxWait) throw new AdminError(400, `${at}timeout must be at most 10m`)
+  if (timeout > maxWait) throw new ControlError(400, `${at}timeout must be at most 10m`)
   const differ = createComparison(awaited, at)
   const since = isSince(sandbox.journal.exchanges, awaited.since, at)
   const matching = (): readonly Exchange[] =>
@@ -132,7 +132,7 @@ interface Bounds {
 
 const readBounds = ({ count, exactly, atMost }: Awaited, at: string): Bounds => {
   if ([count, exactly, atMost].filter((bound) => bound !== undefined).length > 1)
-    throw new AdminError(400, `of ${at}count, ${at}exactly and ${at}atMost only one can be given`)
+    throw new ControlError(400, `of ${at}count, ${at}exactly and ${at}atMost only one can be given`)
   if (exactly !== undefined) return { isMet: (found) => found === exactly, isCertain: (found) => found > exactly }
   if (atMost !== undefined) return { isMet: (found) => found <= atMost, isCertain: (found) => found > atMost }
   const least = count ?? 1
@@ -167,9 +167,9 @@ const waitFor = (
   isEnough: (exchange: Exchange) => boolean,
 ): Promise<void> =>
   new Promise((resolve) => {
-    sandbox.pins++
+    sandbox.waiters++
     const end = (): void => {
-      sandbox.pins--
+      sandbox.waiters--
       clearTimeout(timer)
       stop()
       resolve()

@@ -3,14 +3,14 @@
  * nothing that breaks the resource's schema.
  */
 
-import { mergePatch } from '../../behaviours/changes/merge-patch.ts'
-import { isGone } from '../../behaviours/common/item-address.ts'
+import { mergePatch } from '../../behaviours/operations/change/merge-patch.ts'
+import { isGone } from '../../behaviours/operations/item-address.ts'
 import { ownIdOf, readId, withId } from '../../behaviours/records/record-id.ts'
 import { type Moment, type Resource, recordAt } from '../../behaviours/records/resource.ts'
 import { scopeOf } from '../../behaviours/records/scope-of.ts'
 import { createUniqueTest } from '../../behaviours/records/unique-test.ts'
 import { describeErrors } from '../../contract/schema/violations.ts'
-import { isObject } from '../../contract/values/is-object.ts'
+import { isJsonObject } from '../../contract/values/json-object.ts'
 import { exactInteger, separateDigits, stringifyJson } from '../../contract/values/json-text.ts'
 import { suggest } from '../../contract/values/nearest.ts'
 import type { Violation } from '../../errors.ts'
@@ -18,9 +18,9 @@ import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { RecordId, StoredRecord, WouldBe } from '../../store/store.ts'
-import { AdminError, quote } from './admin-error.ts'
+import { ControlError, quote } from './control-error.ts'
 
-/** The records of one resource in one sandbox. Every method rejects with AdminError. */
+/** The records of one resource in one sandbox. Every method rejects with ControlError. */
 export class Records {
   readonly #sandbox: Sandbox
   readonly #service: Service
@@ -28,14 +28,14 @@ export class Records {
   /** What a record that is given is called in an error: `body` in a request. */
   readonly #at: string
 
-  /** Throws AdminError 404 where there is no such resource. */
+  /** Throws ControlError 404 where there is no such resource. */
   constructor(sandbox: Sandbox, service: Service, name: string, at: string) {
     const found =
       service.resources.find(({ key }) => key === name) ??
       service.resources.find((resource) => `${resource.document.name}/${resource.name}` === name)
     if (!found) {
       const known = service.resources.map(({ key }) => key)
-      throw new AdminError(
+      throw new ControlError(
         404,
         `there is no resource ${quote(name)}; ${known.length === 0 ? 'the documents have none' : `${suggest(name, known)} (there are ${known.join(', ')})`}`,
       )
@@ -69,7 +69,7 @@ export class Records {
     const records = values.map((value, index) => {
       const at = `${this.#at}[${index}]`
       violations.push(...this.#check(value, at))
-      const record = isObject(value) ? this.#toRecord(value as JsonObject, idOf(this.#resource, value)) : undefined
+      const record = isJsonObject(value) ? this.#toRecord(value, idOf(this.#resource, value)) : undefined
       const id = String(record?.id)
       if (record && seen.has(id))
         violations.push({
@@ -87,7 +87,7 @@ export class Records {
         })
       return record
     })
-    refuseInvalid(violations)
+    rejectInvalid(violations)
     const fit = records.flatMap((record) => record ?? [])
     await this.#sandbox.store.replaceAll(this.#resource.key, fit)
     return fit.map((record) => this.#show(record))
@@ -98,8 +98,8 @@ export class Records {
     const { key, idProperty, idKind } = this.#resource
     const given = idOf(this.#resource, value)
     if (given === undefined && idKind !== 'integer')
-      throw new AdminError(400, `${this.#at}.${idProperty} is required: the ids of ${key} are texts`)
-    refuseInvalid(this.#check(given === undefined ? withId(this.#resource, value, 1) : value, this.#at))
+      throw new ControlError(400, `${this.#at}.${idProperty} is required: the ids of ${key} are texts`)
+    rejectInvalid(this.#check(given === undefined ? withId(this.#resource, value, 1) : value, this.#at))
     const record = await this.#sandbox.store.insert(
       key,
       given === undefined ? { kind: 'integer' } : { kind: 'given', id: given },
@@ -107,8 +107,8 @@ export class Records {
     )
     if (record) return this.#show(record)
     const { id: _, ...wouldBe } = this.#toRecord(value, given)
-    await this.#refuseClash(wouldBe)
-    throw new AdminError(409, `${key} has a record with the ${idProperty} ${String(given)} already`)
+    await this.#rejectClash(wouldBe)
+    throw new ControlError(409, `${key} has a record with the ${idProperty} ${String(given)} already`)
   }
 
   /** Replaces a record, or adds it under the id of the address. */
@@ -117,12 +117,12 @@ export class Records {
     const recordId = this.#readId(id)
     const given = idOf(this.#resource, value)
     if (given !== undefined && String(given) !== String(recordId))
-      throw new AdminError(
+      throw new ControlError(
         400,
         `${this.#at}.${idProperty} is ${String(given)}, but the record is named ${quote(id)}; they must be the same`,
       )
     const whole: JsonObject = withId(this.#resource, value, recordId)
-    refuseInvalid(this.#check(whole, this.#at))
+    rejectInvalid(this.#check(whole, this.#at))
     const draft = () => this.#toRecord(whole, recordId)
     const change = (current: StoredRecord) => this.#follow(current, whole)
     const { store } = this.#sandbox
@@ -130,7 +130,7 @@ export class Records {
       (await store.update(key, recordId, change)) ??
       (await store.insert(key, { kind: 'given', id: recordId }, draft)) ??
       (await store.update(key, recordId, change))
-    await this.#refuseClash(draft())
+    await this.#rejectClash(draft())
     return record ? this.#show(record) : this.#missing(id)
   }
 
@@ -139,15 +139,15 @@ export class Records {
     const { key, idProperty } = this.#resource
     const given = idOf(this.#resource, patch)
     if (given !== undefined && String(given) !== id)
-      throw new AdminError(400, `${this.#at}.${idProperty} cannot be changed; it is the record's id`)
+      throw new ControlError(400, `${this.#at}.${idProperty} cannot be changed; it is the record's id`)
     let changed: StoredRecord | undefined
     const record = await this.#sandbox.store.update(key, this.#readId(id), (current) => {
       const value = mergePatch(recordAt(this.#resource, current, this.#moment()).value, patch) as JsonObject
-      refuseInvalid(this.#check(value, this.#at))
+      rejectInvalid(this.#check(value, this.#at))
       changed = this.#follow(current, value)
       return changed
     })
-    if (changed) await this.#refuseClash(changed)
+    if (changed) await this.#rejectClash(changed)
     return record ? this.#show(record) : this.#missing(id)
   }
 
@@ -166,12 +166,12 @@ export class Records {
   }
 
   /** A record that the store did not take for a value that another has. */
-  async #refuseClash(record: WouldBe): Promise<void> {
+  async #rejectClash(record: WouldBe): Promise<void> {
     const { key } = this.#resource
     const property = await this.#sandbox.store.findClash(key, record)
     if (property === undefined) return
     const taken = stringifyJson(record.value[property] ?? null)
-    throw new AdminError(409, `${key} has a record with the ${property} ${taken} already; only one may have it`)
+    throw new ControlError(409, `${key} has a record with the ${property} ${taken} already; only one may have it`)
   }
 
   /** What a person sets stands from then on: its lifecycles begin now. */
@@ -189,8 +189,13 @@ export class Records {
   }
 
   #moment(): Moment {
-    const { liftedAt } = this.#sandbox.worldOf({ records: undefined, hold: [], byRequest: false, clock: undefined })
-    return { now: this.#sandbox.now(), liftedAt }
+    const { holdEndedAt } = this.#sandbox.contextFor({
+      records: undefined,
+      hold: [],
+      byRequest: false,
+      clock: undefined,
+    })
+    return { now: this.#sandbox.now(), holdEndedAt }
   }
 
   #readId(text: string): RecordId {
@@ -199,13 +204,13 @@ export class Records {
   }
 
   #missing(id: string): never {
-    throw new AdminError(404, `${this.#resource.key} has no record ${quote(id)}`)
+    throw new ControlError(404, `${this.#resource.key} has no record ${quote(id)}`)
   }
 
   #check(value: Json, at: string): readonly Violation[] {
     const { schema, document, idProperty } = this.#resource
-    if (!isObject(value)) return [{ at, keyword: 'type', message: `${at} must be an object` }]
-    const trial = separateDigits(value as JsonObject)
+    if (!isJsonObject(value)) return [{ at, keyword: 'type', message: `${at} must be an object` }]
+    const trial = separateDigits(value)
     const errors = this.#service.of(document).compiler.compile(schema, 'response')(trial)
     if (errors) return describeErrors(errors, trial, at)
     return this.#resource.idProperty !== '' && idOf(this.#resource, value) === undefined
@@ -220,8 +225,9 @@ export class Records {
   }
 }
 
-const refuseInvalid = (violations: readonly Violation[]): void => {
-  if (violations.length > 0) throw new AdminError(400, violations.map(({ message }) => message).join('; '), violations)
+const rejectInvalid = (violations: readonly Violation[]): void => {
+  if (violations.length > 0)
+    throw new ControlError(400, violations.map(({ message }) => message).join('; '), violations)
 }
 
 /** The record's own, of whatever kind it is: its schema has judged it. */

@@ -11,11 +11,10 @@ import { type Input, validateRequest } from '../../contract/operation/validate.t
 import { createSchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { parseQuery } from '../../contract/values/query.ts'
-import { DefectError, errorCatalogue } from '../../errors.ts'
+import { errorCatalogue, InternalError } from '../../errors.ts'
 import { readBody } from '../../http/read-body.ts'
 import { packageFolder } from '../../package-folder.ts'
-import type { Json } from '../../ports.ts'
-import { AdminError } from '../actions/admin-error.ts'
+import { ControlError } from '../actions/control-error.ts'
 import { type GuardParts, guard } from './guard.ts'
 import { writeProblem } from './problem.ts'
 import { type ControlDeps, type ControlResponse, type Route, routes } from './routes.ts'
@@ -31,7 +30,7 @@ const descriptionFile = join(packageFolder, 'src/control/openapi.yaml')
 /** The middleware for all below /_sandbox. */
 export const createControl = async ({ guard: guarded, maxBody, ...rest }: ControlParts): Promise<Koa.Middleware> => {
   const document = await loadDocument(descriptionFile, { isOwn: true })
-  const means: ControlDeps = { ...rest, description: document.root.value as Json }
+  const means: ControlDeps = { ...rest, description: document.root.value }
   const router = new Router({ prefix: document.basePath })
   for (const { path, operations } of readPaths(document, createSchemaCompiler(document.files, document.dialect)))
     for (const operation of operations.values())
@@ -45,7 +44,7 @@ export const createControl = async ({ guard: guarded, maxBody, ...rest }: Contro
 
 const routeOf = ({ id }: Operation): Route => {
   const route = Object.hasOwn(routes, id) ? routes[id] : undefined
-  if (!route) throw new DefectError(`the control API describes ${id} and has no route for it`)
+  if (!route) throw new InternalError(`the control API describes ${id} and has no route for it`)
   return route
 }
 
@@ -55,7 +54,7 @@ const serveRoute =
     writeAnswer(ctx, await route(await readInput(ctx, operation, maxBody), means))
   }
 
-/** Throws AdminError for what the description does not allow. */
+/** Throws ControlError for what the description does not allow. */
 const readInput = async (ctx: Koa.Context, operation: Operation, maxBody: number): Promise<Input> => {
   const params: unknown = ctx.params
   const query = parseQuery(ctx.querystring)
@@ -73,12 +72,12 @@ const readInput = async (ctx: Koa.Context, operation: Operation, maxBody: number
       bodySoFar: () => undefined,
     },
   })
-  if (validated.kind === 'refused') {
-    const { code, status, message, violations } = validated.refusal
-    throw new AdminError(status ?? errorCatalogue[code].status, message, violations)
+  if (validated.kind === 'rejected') {
+    const { code, status, message, violations } = validated.rejection
+    throw new ControlError(status ?? errorCatalogue[code].status, message, violations)
   }
   const [unknown] = validated.input.undocumentedQuery
-  if (unknown !== undefined) throw new AdminError(400, `query.${unknown} is not known here`)
+  if (unknown !== undefined) throw new ControlError(400, `query.${unknown} is not known here`)
   return validated.input
 }
 
@@ -110,20 +109,20 @@ const compose = (router: Router, parts: GuardParts): Koa.Middleware => {
         ctx.set('Cache-Control', 'no-store')
         await serve(inner, async () => {
           await allowed(ctx as Parameters<typeof allowed>[0], async () => {})
-          refuseUnmatched(ctx)
+          rejectUnmatched(ctx)
         })
       })
     } catch (error) {
-      if (!(error instanceof AdminError)) throw error
+      if (!(error instanceof ControlError)) throw error
       writeProblem(ctx, error)
     }
   }
 }
 
-const refuseUnmatched = (ctx: Koa.Context): void => {
+const rejectUnmatched = (ctx: Koa.Context): void => {
   if (ctx.method === 'OPTIONS' && ctx.status < 300) return
   const allow = ctx.response.get('Allow')
   throw allow
-    ? new AdminError(405, `${ctx.path} has no ${ctx.method}; it has ${allow}`)
-    : new AdminError(404, `${ctx.method} ${ctx.path} is no route of the control API; docs/control.md lists them`)
+    ? new ControlError(405, `${ctx.path} has no ${ctx.method}; it has ${allow}`)
+    : new ControlError(404, `${ctx.method} ${ctx.path} is no route of the control API; docs/control.md lists them`)
 }

@@ -6,11 +6,12 @@ import type { Coverage } from '../../coverage/coverage.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Key } from '../../sandboxes/keys.ts'
-import type { Sandbox, Snapshot } from '../../sandboxes/sandbox.ts'
+import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { addressOf } from '../../sandboxes/sandbox-name.ts'
+import type { Snapshot } from '../../sandboxes/snapshots.ts'
 
 export const describeClock = (sandbox: Sandbox): JsonObject => {
-  const { frozen, set } = sandbox.time.describe()
+  const { frozen, set } = sandbox.clock.describe()
   return { now: new Date(sandbox.now()).toISOString(), frozen, set }
 }
 
@@ -24,7 +25,7 @@ export const describeSandbox = (sandbox: Sandbox, origin: string, service: Servi
     scenario: sandbox.scenarios.length === 0 ? null : sandbox.scenarios.join(', '),
     clock: describeClock(sandbox),
     fixtures: sandbox.fixtures ?? null,
-    snapshots: sandbox.snapshots.map(({ name }) => name),
+    snapshots: sandbox.snapshots.list().map(({ name }) => name),
     exchanges: sandbox.journal.size,
   }
 }

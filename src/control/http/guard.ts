@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import type Koa from 'koa'
-import { AdminError } from '../actions/admin-error.ts'
+import { ControlError } from '../actions/control-error.ts'
 
 export interface GuardParts {
   /** Undefined: none is needed. */
@@ -15,25 +15,25 @@ export interface GuardParts {
   readonly origins: readonly string[]
 }
 
-/** Throws AdminError 401 or 403. */
+/** Throws ControlError 401 or 403. */
 export const guard =
   ({ token, allowedHosts, origins }: GuardParts): Koa.Middleware =>
   (ctx, next) => {
     if (ctx.path === '/_sandbox/health') return next()
-    refuseOtherSites(ctx, origins)
+    rejectOtherSites(ctx, origins)
     if (token !== undefined) checkToken(ctx, token)
     else checkHost(ctx, allowedHosts)
     return next()
   }
 
 /** What a browser marks as coming from another site (Fetch Metadata), or that has a foreign Origin (RFC 6454). */
-const refuseOtherSites = (ctx: Koa.Context, origins: readonly string[]): void => {
+const rejectOtherSites = (ctx: Koa.Context, origins: readonly string[]): void => {
   const site = ctx.get('Sec-Fetch-Site')
   const origin = ctx.get('Origin')
   if (origins.includes(origin)) return
   const isForeign = origin !== '' && origin !== `http://${ctx.get('Host')}`
   if (isForeign || (site !== '' && site !== 'same-origin' && site !== 'none'))
-    throw new AdminError(
+    throw new ControlError(
       403,
       'the control API takes no requests from pages of other sites; --control-origin allows one',
     )
@@ -44,7 +44,7 @@ const checkToken = (ctx: Koa.Context, token: string): void => {
   const expected = Buffer.from(token)
   if (given.length === expected.length && timingSafeEqual(given, expected)) return
   ctx.set('WWW-Authenticate', 'Bearer realm="Standin control API"')
-  throw new AdminError(
+  throw new ControlError(
     401,
     'send "Authorization: Bearer <admin token>"; the banner prints the token, --admin-token sets it',
   )
@@ -56,6 +56,6 @@ const checkHost = (ctx: Koa.Context, allowedHosts: readonly string[]): void => {
   const isLoopback =
     name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name)
   if (!isLoopback && !allowedHosts.includes(name)) {
-    throw new AdminError(403, `the Host "${name.slice(0, 100)}" is no loopback name; --allowed-hosts takes others`)
+    throw new ControlError(403, `the Host "${name.slice(0, 100)}" is no loopback name; --allowed-hosts takes others`)
   }
 }

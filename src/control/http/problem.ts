@@ -2,7 +2,7 @@
  * Errors of the control API: problem details (RFC 9457).
  */
 import type Koa from 'koa'
-import type { AdminError } from '../actions/admin-error.ts'
+import type { ControlError } from '../actions/control-error.ts'
 
 const titles: Readonly<Record<number, string>> = {
   400: 'The request is invalid',
@@ -17,7 +17,7 @@ const titles: Readonly<Record<number, string>> = {
   503: 'There are too many',
 }
 
-export const writeProblem = (ctx: Koa.Context, { status, message, violations }: AdminError): void => {
+export const writeProblem = (ctx: Koa.Context, { status, message, violations }: ControlError): void => {
   ctx.status = status
   ctx.body = {
     type: 'about:blank',

@@ -9,17 +9,17 @@ import type { Json, JsonObject } from '../../ports.ts'
 import type { KeyState } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
-import { AdminError } from '../actions/admin-error.ts'
 import { advanceClock, setClock } from '../actions/change-clock.ts'
 import { changeKey, deleteKey, generateKey } from '../actions/change-keys.ts'
-import { reportCoverage } from '../actions/coverage-report.ts'
-import { viewExchange } from '../actions/exchange-view.ts'
+import { ControlError } from '../actions/control-error.ts'
+import { createSandbox, type SandboxRequest } from '../actions/create-sandbox.ts'
 import { type Awaited, awaitExchanges, type ExchangeFilter, findExchanges } from '../actions/exchanges.ts'
-import { explainExchange } from '../actions/explain.ts'
+import { explainExchange } from '../actions/explain-exchange.ts'
 import { findSandbox, findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
-import { makeSandbox, type SandboxRequest } from '../actions/make-sandbox.ts'
 import { readTime } from '../actions/read-time.ts'
 import { Records } from '../actions/records.ts'
+import { reportCoverage } from '../actions/report-coverage.ts'
+import { viewExchange } from '../actions/view-exchange.ts'
 import {
   describeClock,
   describeDocuments,
@@ -114,7 +114,7 @@ export const routes: Readonly<Record<string, Route>> = {
 
   listSandboxes: (_, means) => json(means.sandboxes.all().map((sandbox) => showSandbox(sandbox, means))),
   createSandbox: async (input, means) => {
-    const { sandbox, key } = await makeSandbox(means.sandboxes, bodyOf(input) as SandboxRequest, 'body.')
+    const { sandbox, key } = await createSandbox(means.sandboxes, bodyOf(input) as SandboxRequest, 'body.')
     return json({ ...showSandbox(sandbox, means), key }, 201)
   },
   getSandbox: (input, means) => json(showSandbox(sandboxOf(input, means), means)),
@@ -123,33 +123,33 @@ export const routes: Readonly<Record<string, Route>> = {
     return empty
   },
   resetSandbox: changing((sandbox) => sandbox.reset()),
-  getSandboxCoverage: (input, means) => json(reportCoverage(means.service(), sandboxOf(input, means).journal.coverage)),
+  getSandboxCoverage: (input, means) => json(reportCoverage(means.service(), sandboxOf(input, means).coverage)),
   setScenario: changing((sandbox, input, { sandboxes }) =>
-    sandbox.play(readScenarios(sandboxes, bodyOf(input).scenario as string | null)),
+    sandbox.activateScenarios(readScenarios(sandboxes, bodyOf(input).scenario as string | null)),
   ),
 
   getClock: (input, means) => json(describeClock(sandboxOf(input, means))),
   setClock: changingClock((sandbox, input) => {
     const { now, frozen } = bodyOf(input)
     if (now === undefined && frozen === undefined)
-      throw new AdminError(400, 'body must have now, a time like 2030-12-06T00:00:00Z, or frozen')
+      throw new ControlError(400, 'body must have now, a time like 2030-12-06T00:00:00Z, or frozen')
     setClock(sandbox, {
       now: now === undefined ? undefined : readTime(String(now), 'body.now'),
       frozen: frozen as boolean | undefined,
     })
   }),
-  clearClock: changingClock((sandbox) => sandbox.time.clear()),
+  clearClock: changingClock((sandbox) => sandbox.clock.clear()),
   advanceClock: changingClock((sandbox, input) => advanceClock(sandbox, String(bodyOf(input).by), 'body.by')),
 
-  listSnapshots: (input, means) => json(sandboxOf(input, means).snapshots.map(describeSnapshot)),
+  listSnapshots: (input, means) => json(sandboxOf(input, means).snapshots.list().map(describeSnapshot)),
   takeSnapshot: (input, means) => {
     const at = means.sandboxes.realTime()
-    return json(describeSnapshot(sandboxOf(input, means).keep(String(bodyOf(input).name), at)), 201)
+    return json(describeSnapshot(sandboxOf(input, means).takeSnapshot(String(bodyOf(input).name), at)), 201)
   },
   restoreSnapshot: changing((sandbox, input) => sandbox.restore(findSnapshot(sandbox, pathOf(input, 'name')).state)),
   deleteSnapshot: (input, means) => {
     const sandbox = sandboxOf(input, means)
-    sandbox.forget(findSnapshot(sandbox, pathOf(input, 'name')).name)
+    sandbox.snapshots.delete(findSnapshot(sandbox, pathOf(input, 'name')).name)
     return empty
   },
 
@@ -174,7 +174,7 @@ export const routes: Readonly<Record<string, Route>> = {
 
   listKeys: (input, means) => {
     const sandbox = sandboxOf(input, means)
-    return json(sandbox.keys.map((key) => describeKey(key, means.sandboxes.ownerOf(key.key) === sandbox)))
+    return json(sandbox.keys.list().map((key) => describeKey(key, means.sandboxes.ownerOf(key.key) === sandbox)))
   },
   generateKey: (input, means) => {
     const { state, expires, scopes } = bodyOf(input) as KeyBody & { readonly expires?: string }
@@ -185,7 +185,7 @@ export const routes: Readonly<Record<string, Route>> = {
     const sandbox = sandboxOf(input, means)
     const change = bodyOf(input) as KeyBody
     if (change.state === undefined && change.scopes === undefined)
-      throw new AdminError(400, 'body must have state, one of active, expired, revoked, or scopes, a list')
+      throw new ControlError(400, 'body must have state, one of active, expired, revoked, or scopes, a list')
     const key = changeKey(sandbox, pathOf(input, 'key'), change)
     return json(describeKey(key, means.sandboxes.ownerOf(key.key) === sandbox))
   },

@@ -187,7 +187,7 @@ describe('a request that comes again', () => {
       expectReplay(await call('/orders', { ...other, ...withKey(name, { ...json, ...other.headers }) }), first)
     })
 
-  it('with another body, query or path is refused, and its key stays good for the first', async () => {
+  it('with another body, query or path is rejected, and its key stays good for the first', async () => {
     const path = await make()
     const key = 'other'
     const send = (to: string, label: string) => call(to, { body: { label }, ...withKey(key) })
@@ -239,7 +239,7 @@ describe('requests at once', () => {
     expect(await serials(call)).toHaveLength(before.length + 1)
   })
 
-  it('with one key and bodies of their own make one record; the others are refused', async () => {
+  it('with one key and bodies of their own make one record; the others are rejected', async () => {
     const before = await serials(call)
     const answers = await Promise.all(
       labels(20, (at) => `Anvil ${at}`).map((label) => call('/orders', { body: { label }, ...withKey('all at once') })),

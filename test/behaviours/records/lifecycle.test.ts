@@ -12,7 +12,7 @@ import { findingsOf, serveFiles } from '../../support/serve-files.ts'
 import { openApi, requestBody, response } from '../../support/write-document.ts'
 
 /** A moment at which no hold is lifted. */
-const at = (now: number): Moment => ({ now, liftedAt: () => undefined })
+const at = (now: number): Moment => ({ now, holdEndedAt: () => undefined })
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const second = 1_000

@@ -1,16 +1,18 @@
 /**
  * Overlays: OpenAPI Overlay 1.0, with the JSONPath of RFC 9535.
  */
+
 import { assert, describe, expect, it } from 'vitest'
 import { applyOverlay } from '../../../src/contract/document/apply-overlay.ts'
 import { paths } from '../../../src/contract/document/json-path.ts'
 import { readSource } from '../../../src/contract/document/source.ts'
-import { getOwn } from '../../../src/contract/values/is-object.ts'
+import { getOwn } from '../../../src/contract/values/json-object.ts'
 import { LoadError } from '../../../src/errors.ts'
+import type { Json } from '../../../src/ports.ts'
 import { expectFindings } from '../../support/serve-files.ts'
 import { createTemporaryFolder } from '../../support/temporary-folder.ts'
 
-const apply = async (data: unknown, overlay: string) => {
+const apply = async (data: Json, overlay: string) => {
   await using folder = await createTemporaryFolder({ 'pets.overlay.yaml': overlay })
   return await applyOverlay(data, await readSource(`${folder.path}/pets.overlay.yaml`))
 }
@@ -19,7 +21,7 @@ const overlayOf = (...actions: readonly object[]): string => JSON.stringify({ ov
 
 interface Row {
   readonly name: string
-  readonly document: unknown
+  readonly document: Json
   readonly actions: readonly object[]
   readonly is: unknown
 }
@@ -338,7 +340,7 @@ actions:
   })
 })
 
-describe('a broken overlay is refused with its place', () => {
+describe('a broken overlay is rejected with its place', () => {
   const rows: readonly {
     readonly name: string
     readonly overlay: string

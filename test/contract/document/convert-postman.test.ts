@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { convertPostman, isPostman } from '../../../src/contract/document/convert-postman.ts'
-import { describeExamples } from '../../../src/contract/document/describe-examples.ts'
 import { readPostmanAddress } from '../../../src/contract/document/postman-address.ts'
+import { schemaOfExamples } from '../../../src/contract/document/schema-of-examples.ts'
 import { useFiles } from '../../support/serve-files.ts'
 
 const text = readFileSync(new URL('../../documents/collection.json', import.meta.url), 'utf8')
@@ -58,7 +58,7 @@ describe('schemas of examples', () => {
     { values: [1, '{{price}}'], is: {} },
     { values: [{}], is: { type: 'object', properties: {} } },
   ]
-  for (const { values, is } of rows) it(JSON.stringify(values), () => expect(describeExamples(values)).toEqual(is))
+  for (const { values, is } of rows) it(JSON.stringify(values), () => expect(schemaOfExamples(values)).toEqual(is))
 })
 
 describe('what is a collection', () => {
@@ -119,7 +119,7 @@ describe('a collection that is served', () => {
     expect((await call('/v1/gadgets', { key: 'any' })).json).toEqual([made.json])
   })
 
-  it('refuses a body that its example contradicts, and a request without a key', async () => {
+  it('rejects a body that its example contradicts, and a request without a key', async () => {
     expect((await call('/v1/gadgets', { key: 'any', body: { name: 1, price: 3 } })).status).toBe(422)
     expect((await call('/v1/gadgets')).status).toBe(401)
     expect((await call('/v1/health')).status).toBe(200)

@@ -46,7 +46,7 @@ const expectRow = (found: readonly Finding[], { files, findings }: Row): void =>
   )
 }
 
-const itRefuses = (rows: readonly Row[]): void => {
+const itRejects = (rows: readonly Row[]): void => {
   for (const row of rows) it(row.name, async () => expectRow(await findingsOf(row.files), row))
 }
 
@@ -60,7 +60,7 @@ const itWarns = (rows: readonly Row[]): void => {
 }
 
 describe('a file that is no document', () => {
-  itRefuses([
+  itRejects([
     {
       name: 'broken YAML',
       files: { 'gadgets.yaml': 'openapi: 3.1.0\npaths:\n  /gadgets: {\n  get: }\n' },
@@ -126,7 +126,7 @@ describe('a file that is no document', () => {
 })
 
 describe('paths of the wrong shape', () => {
-  itRefuses([
+  itRejects([
     {
       name: 'paths as a list',
       files: { 'gadgets.yaml': `${head}paths:\n  - /gadgets\n` },
@@ -301,9 +301,9 @@ paths: {}
 })
 
 describe('a $ref to a file that does not parse', () => {
-  itRefuses([
+  itRejects([
     {
-      name: 'is refused',
+      name: 'is rejected',
       files: { 'gadgets.yaml': referring('gadget.yaml'), 'gadget.yaml': 'type: object\n  a: b: c\n' },
       findings: [{ code: 'syntax-error', file: 'gadget.yaml', line: 2 }],
     },
@@ -361,8 +361,8 @@ describe('what only 3.2 has', () => {
     await using served = await serveFiles({ 'gadgets.yaml': newHead + paths })
     for (const method of ['GET', 'QUERY', 'COPY'])
       expect((await served.call('/a', { method })).status, method).toBe(204)
-    const refused = await served.call('/a', { method: 'MOVE' })
-    expect(refused).toMatchObject({ status: 405, headers: { allow: 'GET, QUERY, COPY, HEAD, OPTIONS' } })
+    const rejected = await served.call('/a', { method: 'MOVE' })
+    expect(rejected).toMatchObject({ status: 405, headers: { allow: 'GET, QUERY, COPY, HEAD, OPTIONS' } })
   })
 
   it('in 3.0 there are none', async () => {
@@ -635,22 +635,22 @@ describe('two documents at one address', () => {
 
 describe("an address of the sandbox's own", () => {
   const served = (url: string): string => `${head}servers:\n  - url: ${url}\npaths: {}\n`
-  itRefuses([
+  itRejects([
     ...['/_sandbox', '/_sandbox/v1', '/~checkout', '/~'].map(
       (url): Row => ({
-        name: `the base path ${url} is refused`,
+        name: `the base path ${url} is rejected`,
         files: { 'gadgets.yaml': served(url) },
         findings: [{ code: 'base-path-reserved', line: 3, column: 1, says: [url] }],
       }),
     ),
     {
-      name: 'the basePath of 2.0 is refused',
+      name: 'the basePath of 2.0 is rejected',
       files: { 'gadgets.yaml': 'swagger: "2.0"\nbasePath: /_sandbox\npaths: {}\n' },
       findings: [{ code: 'base-path-reserved', line: 2, column: 1 }],
     },
     ...['/_sandbox/health', '/~checkout'].map(
       (path): Row => ({
-        name: `the path ${path} at the root is refused`,
+        name: `the path ${path} at the root is rejected`,
         files: { 'gadgets.yaml': `${head}paths:\n  ${path}:\n    get: { responses: {} }\n` },
         findings: [{ code: 'base-path-reserved', line: 4, column: 3, says: [path] }],
       }),
@@ -744,9 +744,9 @@ describe('the overlay beside a document', () => {
     expectFindings(warnings, [{ code: 'overlay-unused', file: 'gadgets.overlay.json', line: 1 }])
   })
 
-  itRefuses([
+  itRejects([
     {
-      name: 'is refused where it is broken',
+      name: 'is rejected where it is broken',
       files: { 'gadgets.yaml': `${head}paths: {}\n`, 'gadgets.overlay.yaml': 'overlay: 1.0.0\nactions: none\n' },
       findings: [{ code: 'overlay-structure', file: 'gadgets.overlay.yaml', line: 2, column: 1 }],
     },

@@ -2,7 +2,9 @@
  * Errors in the interface's own shape, whatever that is, and the status that its document gives them: the real server
  * on small documents, one per shape.
  */
+
 import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../../../src/ports.ts'
 import type { Answer } from '../../support/client.ts'
 import { type Files, serveFiles, useFiles } from '../../support/serve-files.ts'
 import { closed, content, openApi, ref, requestBody, response, swagger } from '../../support/write-document.ts'
@@ -21,7 +23,7 @@ const made = { 201: response({ type: 'object', properties: { ok: { type: 'boolea
 const withResponses = (responses: object, parts: object = {}): object =>
   openApi({ paths: { '/gadgets': { post: { requestBody: requestBody(newGadget), responses } } }, ...parts })
 
-/** One whose requests are refused in a schema. */
+/** One whose requests are rejected in a schema. */
 const withError = (schema: object, mediaType?: string): object =>
   withResponses({ ...made, 400: response(schema, {}, mediaType) })
 
@@ -296,7 +298,7 @@ const shapes: readonly Row[] = [
 
 interface EnumRow {
   readonly name: string
-  readonly members: readonly unknown[]
+  readonly members: readonly Json[]
   readonly optional?: true
   /** By status; undefined where it is left out. */
   readonly is: Readonly<Record<'400' | '401' | '404' | '503', unknown>>
@@ -405,7 +407,7 @@ describe('an enum says the error', () => {
 })
 
 describe('a list of errors says also what has no one place', () => {
-  const rows: readonly { readonly name: string; readonly item: object; readonly is: object }[] = [
+  const rows: readonly { readonly name: string; readonly item: JsonObject; readonly is: object }[] = [
     {
       name: '{title, detail}',
       item: { type: 'object', required: ['title'], properties: { title: text, detail: text } },
@@ -441,7 +443,7 @@ describe('a list of errors says also what has no one place', () => {
   })
 })
 
-describe('the shape of a refusal', () => {
+describe('the shape of a rejection', () => {
   for (const { name, schema, is, mediaType = 'application/json' } of shapes)
     it(name, async () => {
       const now = () => Date.parse('2026-11-20T12:00:00Z')

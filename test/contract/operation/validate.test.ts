@@ -93,7 +93,7 @@ describe('a body without properties', () => {
   })
 })
 
-describe('another media type is refused by the names of those that there are', () => {
+describe('another media type is rejected by the names of those that there are', () => {
   const rows: readonly (Row & { readonly says: string })[] = [
     { name: 'blobs', type: 'application/json', says: 'must be application/octet-stream, got "application/json"' },
     { name: 'images', type: 'text/plain', says: 'must be image/*, got "text/plain"' },

@@ -8,7 +8,7 @@ import { type ParameterView, viewBody, viewParameters } from '../../../src/contr
 import { childNode, childNodes } from '../../../src/contract/document/references.ts'
 import type { Operation } from '../../../src/contract/operation/operation.ts'
 import { findKeyword, itemsNode, typesOf, viewObject } from '../../../src/contract/schema/schema-view.ts'
-import { getOwn, isObject } from '../../../src/contract/values/is-object.ts'
+import { getOwn, isJsonObject } from '../../../src/contract/values/json-object.ts'
 import { parseQuery } from '../../../src/contract/values/query.ts'
 import type { Verdict } from './prism-verdict.ts'
 import type { WireRequest } from './wire-request.ts'
@@ -103,7 +103,7 @@ const isModern =
   (test: (body: Readonly<Record<string, unknown>>) => boolean) =>
   ({ id }: Operation, { body }: WireRequest): boolean => {
     const value = parse(body)
-    return id === 'postModern' && isObject(value) && test(value)
+    return id === 'postModern' && isJsonObject(value) && test(value)
   }
 
 const json = { 'content-type': 'application/json' } as const
@@ -286,7 +286,7 @@ export const prismFaults: readonly Fault[] = [
     example: { operation: 'readFormats', path: '/things/formats', query: 'code=AB1&address=01.2.3.4' },
   },
   {
-    name: 'drops readOnly properties: takes anything for one, and refuses it where there may be no others',
+    name: 'drops readOnly properties: takes anything for one, and rejects it where there may be no others',
     verdicts: ['invalid/valid', 'valid/invalid'],
     touches: ({ document, node, pathItem }, { body }) => {
       const schema = viewBody(document, node, pathItem)?.content[0]?.schema

@@ -4,10 +4,11 @@
  */
 import fc from 'fast-check'
 import { childNode, childNodes, dereference, type Files, type Node } from '../../../src/contract/document/references.ts'
-import { getOwn, isObject, itemsOf } from '../../../src/contract/values/is-object.ts'
+import { getOwn, isJsonObject, itemsOf } from '../../../src/contract/values/json-object.ts'
+import type { JsonObject } from '../../../src/ports.ts'
 import { NumberText, type Writable, type WritableObject } from './wire-request.ts'
 
-type Schema = Readonly<Record<string, unknown>>
+type Schema = JsonObject
 type Values = fc.Arbitrary<Writable>
 
 const numberOf = (schema: Schema, name: string): number | undefined => {
@@ -20,7 +21,7 @@ const maxDepth = 3
 
 export const valuesOf = (files: Files, from: Node, depth = 0): Values => {
   const node = dereference(files, from)
-  const schema = isObject(node?.value) ? node.value : {}
+  const schema = isJsonObject(node?.value) ? node.value : {}
   if (!node) return fc.constant(null)
   if ('const' in schema) return fc.constant(toWritable(schema.const))
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum.map(toWritable))

@@ -1,5 +1,5 @@
 /**
- * Bodies of every media type, over HTTP: what is made of them and what is refused. The operation answers with what it was
+ * Bodies of every media type, over HTTP: what is made of them and what is rejected. The operation answers with what it was
  * sent, for a list of records shows what was stored.
  */
 import { describe, expect, it } from 'vitest'
@@ -90,13 +90,13 @@ describe('urlencoded', () => {
     ['odd[]=1&odd[]=2', '{"odd[]":[1,2]}'],
     ['nothing=&other=1', '{"nothing":null,"other":"1"}'],
     ['other[a][b]=1&other[c][0]=x&other[c][1]=y', '{"other":{"a":{"b":"1"},"c":["x","y"]}}'],
-    ['name=%ff', 'body holds a bad escape in "name=%ff"; escapes are % and two hexadecimal digits of UTF-8'],
+    ['name=%ff', 'body has an invalid escape in "name=%ff": an escape is % and two hexadecimal digits, in UTF-8'],
     [`name${'[a]'.repeat(64)}=1`, 'body.name is nested deeper than 64 levels'],
     ['name={"a":1}', '{"name":"{\\"a\\":1}"}'],
     ['name={"a":1}', '{"name":{"a":1}}', { encoding: { name: { contentType: 'application/json' } } }],
     [
       'name={"a"',
-      'body.name is not valid JSON at line 1, column 5: the text ends too early',
+      'body.name is not valid JSON at line 1, column 5: unexpected end of text',
       { encoding: { name: { contentType: 'application/json' } } },
     ],
     ['counts=1,2,3', '{"counts":[1,2,3]}', { encoding: { counts: { style: 'form', explode: false } } }],
@@ -106,7 +106,7 @@ describe('urlencoded', () => {
     ['size=from,1,to,2', '{"size":{"from":1,"to":2}}', { encoding: { size: { style: 'form', explode: false } } }],
     [
       'size=from,1,to',
-      'body.size must be names and values in turn, got "from,1,to"',
+      'body.size must be names and values in turn: name,value,…, got "from,1,to"',
       { encoding: { size: { style: 'form', explode: false } } },
     ],
     ['size[from]=1', '{"size":{"from":1}}', { encoding: { size: { style: 'deepObject', explode: true } } }],
@@ -229,17 +229,17 @@ describe('multipart', () => {
       name: 'a type that encoding does not take',
       body: writeParts({ head: 'name="file"; filename=a\r\nContent-Type: text/html', text: '<a>' }),
       beside: { encoding: { file: { contentType: 'image/png, image/*' } } },
-      is: 'body.file must be of the type image/png, image/*, got "text/html"',
+      is: 'body.file must have the content type image/png, image/*, got "text/html"',
     },
     {
       name: 'JSON that is none',
       body: writeParts({ head: 'name="size"\r\nContent-Type: application/json', text: '{' }),
-      is: 'body.size is not valid JSON at line 1, column 2: the text ends too early',
+      is: 'body.size is not valid JSON at line 1, column 2: unexpected end of text',
     },
     {
       name: 'base64 by header',
       body: writeParts({ head: 'name="name"\r\nContent-Transfer-Encoding: base64', text: 'YQ==' }),
-      is: 'body.name must be sent as it is, without Content-Transfer-Encoding (RFC 7578, section 4.7)',
+      is: 'body.name must not be encoded with Content-Transfer-Encoding base64: send the bytes unencoded (RFC 7578, section 4.7)',
     },
     {
       name: 'invalid UTF-8',
@@ -249,12 +249,12 @@ describe('multipart', () => {
     {
       name: 'no boundary in it',
       body: 'hello',
-      is: `body is not valid multipart: no line is the boundary --${boundary}`,
+      is: `body is not valid multipart: the boundary --${boundary} was not found`,
     },
     {
       name: 'no end',
       body: writeParts({ head: 'name="name"', text: 'a' }).subarray(0, -8),
-      is: `body is not valid multipart: it ends before the last boundary --${boundary}--`,
+      is: `body is not valid multipart: the closing boundary --${boundary}-- is missing`,
     },
     {
       name: 'a part without a name',
@@ -328,7 +328,7 @@ describe('text and bytes', () => {
     ['text/plain', { type: 'string' }, 'a', '"a"'],
     ['text/plain', { type: 'integer' }, '9223372036854775807', '9223372036854775807'],
     ['text/plain; charset=utf-16le', {}, Buffer.from('é', 'utf16le'), '"é"'],
-    ['text/plain; charset=nothing', {}, 'a', 'body must have a charset that is known, got "nothing"'],
+    ['text/plain; charset=nothing', {}, 'a', 'body must have a charset that Node.js supports, got "nothing"'],
     ['text/csv', { type: 'string' }, 'a,b\n', '"a,b\\n"'],
     ['text/plain', { type: 'string' }, Buffer.from([0xff]), 'body is not valid UTF-8'],
     ['application/octet-stream', { type: 'string', format: 'binary' }, Buffer.from([0xff, 0]), '"ÿ\\u0000"'],

@@ -135,7 +135,7 @@ describe('what is missing is told with what is expected', () => {
     })
 })
 
-describe('what is not written in the style is refused', () => {
+describe('what is not written in the style is rejected', () => {
   const rows: readonly (Omit<Row, 'is'> & { readonly in: string; readonly says: string })[] = [
     {
       in: 'path',
@@ -149,7 +149,7 @@ describe('what is not written in the style is refused', () => {
       in: 'path',
       schema: colors,
       raw: { path: 'r,100,g' },
-      says: 'path.c must be names and values in turn, got "r,100,g"',
+      says: 'path.c must be names and values in turn: name,value,…, got "r,100,g"',
     },
     { in: 'query', schema: colors, raw: { query: 'r=red' }, says: 'query.c.r must be an integer, got "red"' },
     { in: 'query', schema: colors, raw: { query: 'r=1&r=2' }, says: 'query.c.r must be an integer, got an array of 2' },

@@ -105,8 +105,8 @@ interface Row extends Pick<CallOptions, 'headers'> {
   readonly path: Path
   readonly query?: string
   /** What the message has in it; absent: the request may pass. */
-  readonly refused?: string
-  /** Of a refusal. */
+  readonly rejected?: string
+  /** Of a rejection. */
   readonly status?: number
   readonly challenge?: RegExp
 }
@@ -115,11 +115,11 @@ const bearer = /^Bearer realm="Gadgets"/
 const invalid = /^Bearer realm="Gadgets", error="invalid_token"/
 
 const itAuthenticates = (rows: readonly Row[]): void => {
-  for (const { name, path, query = '', headers = {}, refused, status = 401, challenge } of rows)
-    it(`/${path}: ${name} is ${refused === undefined ? 'let in' : 'refused'}`, async () => {
+  for (const { name, path, query = '', headers = {}, rejected, status = 401, challenge } of rows)
+    it(`/${path}: ${name} is ${rejected === undefined ? 'let in' : 'rejected'}`, async () => {
       const answer = await api.call(`/${path}${query}`, { headers })
-      expect(answer.status, answer.text).toBe(refused === undefined ? 200 : status)
-      if (refused !== undefined) expect(answer.text).toContain(refused)
+      expect(answer.status, answer.text).toBe(rejected === undefined ? 200 : status)
+      if (rejected !== undefined) expect(answer.text).toContain(rejected)
       if (challenge) expect(answer.headers['www-authenticate']).toMatch(challenge)
     })
 }
@@ -129,55 +129,55 @@ describe('a bearer token', () => {
     { name: 'a good one', path: 'token', headers: { authorization: 'Bearer good' } },
     { name: 'one by another case of the scheme', path: 'token', headers: { authorization: 'bEARER good' } },
     { name: 'one after two spaces', path: 'token', headers: { authorization: 'Bearer  good' } },
-    { name: 'none', path: 'token', refused: 'missing', challenge: bearer },
-    { name: 'an empty header', path: 'token', headers: { authorization: '' }, refused: 'missing' },
+    { name: 'none', path: 'token', rejected: 'missing', challenge: bearer },
+    { name: 'an empty header', path: 'token', headers: { authorization: '' }, rejected: 'missing' },
     {
       name: 'the scheme alone',
       path: 'token',
       headers: { authorization: 'Bearer' },
-      refused: 'malformed',
+      rejected: 'malformed',
       challenge: invalid,
     },
-    { name: 'two words', path: 'token', headers: { authorization: 'Bearer good one' }, refused: 'malformed' },
-    { name: 'the token alone', path: 'token', headers: { authorization: 'good' }, refused: 'malformed' },
-    { name: 'another scheme', path: 'token', headers: { authorization: basic('ann:se:same') }, refused: 'malformed' },
+    { name: 'two words', path: 'token', headers: { authorization: 'Bearer good one' }, rejected: 'malformed' },
+    { name: 'the token alone', path: 'token', headers: { authorization: 'good' }, rejected: 'malformed' },
+    { name: 'another scheme', path: 'token', headers: { authorization: basic('ann:se:same') }, rejected: 'malformed' },
     {
       name: 'an unknown one',
       path: 'token',
       headers: { authorization: 'Bearer better' },
-      refused: 'unknown',
+      rejected: 'unknown',
       challenge: invalid,
     },
-    { name: 'one in another case', path: 'token', headers: { authorization: 'Bearer Good' }, refused: 'unknown' },
+    { name: 'one in another case', path: 'token', headers: { authorization: 'Bearer Good' }, rejected: 'unknown' },
     {
       name: 'an expired one',
       path: 'token',
       headers: { authorization: 'Bearer old' },
-      refused: 'expired',
+      rejected: 'expired',
       challenge: invalid,
     },
     {
       name: 'a revoked one',
       path: 'token',
       headers: { authorization: 'Bearer gone' },
-      refused: 'revoked',
+      rejected: 'revoked',
       challenge: invalid,
     },
     { name: 'one that expires in a second', path: 'token', headers: { authorization: 'Bearer later' } },
-    { name: 'one that expires now', path: 'token', headers: { authorization: 'Bearer now' }, refused: 'expired' },
+    { name: 'one that expires now', path: 'token', headers: { authorization: 'Bearer now' }, rejected: 'expired' },
     {
       name: 'a name of the prototype',
       path: 'token',
       headers: { authorization: 'Bearer __proto__' },
-      refused: 'unknown',
+      rejected: 'unknown',
     },
-    { name: 'a good one as a query parameter', path: 'token', query: '?access_token=good', refused: 'missing' },
+    { name: 'a good one as a query parameter', path: 'token', query: '?access_token=good', rejected: 'missing' },
     { name: 'a good one of oauth2', path: 'flow', headers: { authorization: 'Bearer good' } },
-    { name: 'none of oauth2', path: 'flow', refused: 'missing', challenge: bearer },
+    { name: 'none of oauth2', path: 'flow', rejected: 'missing', challenge: bearer },
     { name: 'a good one of openIdConnect', path: 'connect', headers: { authorization: 'Bearer good' } },
-    { name: 'none of openIdConnect', path: 'connect', refused: 'missing', challenge: bearer },
+    { name: 'none of openIdConnect', path: 'connect', rejected: 'missing', challenge: bearer },
     { name: 'a good one', path: 'inherited', headers: { authorization: 'Bearer good' } },
-    { name: 'none', path: 'inherited', refused: 'missing', challenge: bearer },
+    { name: 'none', path: 'inherited', rejected: 'missing', challenge: bearer },
   ])
 })
 
@@ -188,15 +188,15 @@ describe('an API key in Authorization', () => {
     { name: 'the key after Bearer', path: 'authorization', headers: { authorization: 'Bearer good' } },
     { name: 'the key after Token', path: 'authorization', headers: { authorization: 'Token  good' } },
     { name: 'a key with a space after a word', path: 'authorization', headers: { authorization: 'Key sp ace' } },
-    { name: 'none', path: 'authorization', refused: 'the header Authorization is missing' },
-    { name: 'an unknown one', path: 'authorization', headers: { authorization: 'Bearer bad' }, refused: 'unknown' },
-    { name: 'a word alone', path: 'authorization', headers: { authorization: 'Bearer' }, refused: 'unknown' },
-    { name: 'an expired one', path: 'authorization', headers: { authorization: 'Token old' }, refused: 'expired' },
+    { name: 'none', path: 'authorization', rejected: 'the header Authorization is missing' },
+    { name: 'an unknown one', path: 'authorization', headers: { authorization: 'Bearer bad' }, rejected: 'unknown' },
+    { name: 'a word alone', path: 'authorization', headers: { authorization: 'Bearer' }, rejected: 'unknown' },
+    { name: 'an expired one', path: 'authorization', headers: { authorization: 'Token old' }, rejected: 'expired' },
     {
       name: 'a word before a key in another header',
       path: 'header',
       headers: { 'x-api-key': 'Bearer good' },
-      refused: 'unknown',
+      rejected: 'unknown',
     },
   ])
 })
@@ -211,17 +211,22 @@ describe('user and password', () => {
       headers: { authorization: basic('ann:se:same').replace('Basic', 'BASIC') },
     },
     { name: 'an empty password that is good', path: 'login', headers: login('bob:') },
-    { name: 'none', path: 'login', refused: 'missing', challenge: /^Basic realm="Gadgets"$/ },
+    { name: 'none', path: 'login', rejected: 'missing', challenge: /^Basic realm="Gadgets"$/ },
     {
       name: 'a wrong password',
       path: 'login',
       headers: login('ann:simsim'),
-      refused: 'unknown',
+      rejected: 'unknown',
       challenge: /^Basic realm="Gadgets"$/,
     },
-    { name: 'a user without a colon', path: 'login', headers: login('ann'), refused: 'malformed' },
-    { name: 'what is no base64', path: 'login', headers: { authorization: 'Basic ann:se:same' }, refused: 'malformed' },
-    { name: 'a bearer token', path: 'login', headers: { authorization: 'Bearer good' }, refused: 'malformed' },
+    { name: 'a user without a colon', path: 'login', headers: login('ann'), rejected: 'malformed' },
+    {
+      name: 'what is no base64',
+      path: 'login',
+      headers: { authorization: 'Basic ann:se:same' },
+      rejected: 'malformed',
+    },
+    { name: 'a bearer token', path: 'login', headers: { authorization: 'Bearer good' }, rejected: 'malformed' },
   ])
 })
 
@@ -230,31 +235,31 @@ describe('an API key', () => {
     { name: 'a good header', path: 'header', headers: { 'x-api-key': 'good' } },
     { name: 'a good header of a scheme that is referred to', path: 'referred', headers: { 'x-api-key': 'good' } },
     { name: 'a key that holds a space', path: 'header', headers: { 'x-api-key': 'sp ace' } },
-    { name: 'no header', path: 'header', refused: 'X-Api-Key' },
-    { name: 'an empty header', path: 'header', headers: { 'x-api-key': '' }, refused: 'X-Api-Key' },
-    { name: 'an unknown header', path: 'header', headers: { 'x-api-key': 'better' }, refused: 'unknown' },
-    { name: 'an expired header', path: 'header', headers: { 'x-api-key': 'old' }, refused: 'expired' },
+    { name: 'no header', path: 'header', rejected: 'X-Api-Key' },
+    { name: 'an empty header', path: 'header', headers: { 'x-api-key': '' }, rejected: 'X-Api-Key' },
+    { name: 'an unknown header', path: 'header', headers: { 'x-api-key': 'better' }, rejected: 'unknown' },
+    { name: 'an expired header', path: 'header', headers: { 'x-api-key': 'old' }, rejected: 'expired' },
     {
       name: 'a good key as a bearer token',
       path: 'header',
       headers: { authorization: 'Bearer good' },
-      refused: 'X-Api-Key',
+      rejected: 'X-Api-Key',
     },
     { name: 'a good parameter', path: 'query', query: '?api_key=good' },
     { name: 'a good parameter in escapes', path: 'query', query: '?api_key=%24%7Bjndi%7D' },
     { name: 'a good parameter whose name is in escapes', path: 'query', query: '?api%5Fkey=good' },
     { name: 'a good parameter with a plus for the space', path: 'query', query: '?api_key=sp+ace' },
-    { name: 'no parameter', path: 'query', refused: 'api_key' },
-    { name: 'an empty parameter', path: 'query', query: '?api_key=', refused: 'api_key' },
-    { name: 'an unknown parameter', path: 'query', query: '?api_key=better', refused: 'unknown' },
-    { name: 'a good header', path: 'query', headers: { api_key: 'good' }, refused: 'api_key' },
+    { name: 'no parameter', path: 'query', rejected: 'api_key' },
+    { name: 'an empty parameter', path: 'query', query: '?api_key=', rejected: 'api_key' },
+    { name: 'an unknown parameter', path: 'query', query: '?api_key=better', rejected: 'unknown' },
+    { name: 'a good header', path: 'query', headers: { api_key: 'good' }, rejected: 'api_key' },
     { name: 'a good cookie', path: 'cookie', headers: { cookie: 'session=good' } },
     { name: 'a good cookie among others', path: 'cookie', headers: { cookie: 'a=1; session=good; b=2' } },
     { name: 'a good cookie that holds equals signs', path: 'cookie', headers: { cookie: 'session=a=b==' } },
-    { name: 'no cookie', path: 'cookie', refused: 'session' },
-    { name: 'another cookie', path: 'cookie', headers: { cookie: 'xsession=good' }, refused: 'session' },
-    { name: 'a cookie without a value', path: 'cookie', headers: { cookie: 'session' }, refused: 'session' },
-    { name: 'an unknown cookie', path: 'cookie', headers: { cookie: 'session=better' }, refused: 'unknown' },
+    { name: 'no cookie', path: 'cookie', rejected: 'session' },
+    { name: 'another cookie', path: 'cookie', headers: { cookie: 'xsession=good' }, rejected: 'session' },
+    { name: 'a cookie without a value', path: 'cookie', headers: { cookie: 'session' }, rejected: 'session' },
+    { name: 'an unknown cookie', path: 'cookie', headers: { cookie: 'session=better' }, rejected: 'unknown' },
   ])
 
   it('in the query is no undocumented parameter', async () => {
@@ -269,25 +274,25 @@ describe('several schemes', () => {
   const token = { authorization: 'Bearer also-good' }
   itAuthenticates([
     { name: 'both', path: 'both', headers: { ...header, ...token } },
-    { name: 'the header alone', path: 'both', headers: header, refused: 'Authorization', challenge: bearer },
-    { name: 'the token alone', path: 'both', headers: token, refused: 'X-Api-Key' },
+    { name: 'the header alone', path: 'both', headers: header, rejected: 'Authorization', challenge: bearer },
+    { name: 'the token alone', path: 'both', headers: token, rejected: 'X-Api-Key' },
     {
       name: 'a good header and an expired token',
       path: 'both',
       headers: { ...header, authorization: 'Bearer old' },
-      refused: 'expired',
+      rejected: 'expired',
     },
-    { name: 'neither', path: 'both', refused: 'missing' },
+    { name: 'neither', path: 'both', rejected: 'missing' },
     { name: 'the header', path: 'either', headers: header },
     { name: 'the token', path: 'either', headers: token },
     { name: 'both', path: 'either', headers: { ...header, ...token } },
     { name: 'a good token beside a bad header', path: 'either', headers: { ...token, 'x-api-key': 'better' } },
-    { name: 'a bad header alone', path: 'either', headers: { 'x-api-key': 'gone' }, refused: 'revoked' },
-    { name: 'a bad token alone', path: 'either', headers: { authorization: 'Bearer old' }, refused: 'expired' },
-    { name: 'neither', path: 'either', refused: 'missing', challenge: bearer },
+    { name: 'a bad header alone', path: 'either', headers: { 'x-api-key': 'gone' }, rejected: 'revoked' },
+    { name: 'a bad token alone', path: 'either', headers: { authorization: 'Bearer old' }, rejected: 'expired' },
+    { name: 'neither', path: 'either', rejected: 'missing', challenge: bearer },
     { name: 'the two', path: 'two-or-one', query: '?api_key=good', headers: header },
     { name: 'the one', path: 'two-or-one', headers: { authorization: basic('ann:se:same') } },
-    { name: 'one of the two', path: 'two-or-one', headers: header, refused: 'api_key' },
+    { name: 'one of the two', path: 'two-or-one', headers: header, rejected: 'api_key' },
   ])
 })
 
@@ -327,7 +332,7 @@ describe('keys that are generated', () => {
       )
   })
 
-  it('of two sandboxes in one request are refused', async () => {
+  it('of two sandboxes in one request are rejected', async () => {
     await using one = await api.standin().sandbox()
     await using other = await api.standin().sandbox()
     const headers = { 'x-api-key': one.key, authorization: `Bearer ${other.key}` }
@@ -365,23 +370,23 @@ describe('other schemes of HTTP authentication', () => {
       name: 'a digest of a wrong password',
       path: 'digest',
       headers: digest('ann', 'simsim'),
-      refused: 'unknown',
+      rejected: 'unknown',
       challenge: /^Digest realm="Gadgets", qop="auth", algorithm=SHA-256, nonce="\w{32}"$/,
     },
-    { name: 'a digest of an unknown user', path: 'digest', headers: digest('eve', 'se:same'), refused: 'unknown' },
+    { name: 'a digest of an unknown user', path: 'digest', headers: digest('eve', 'se:same'), rejected: 'unknown' },
     {
       name: 'a digest of another nonce',
       path: 'digest',
       headers: digest('ann', 'se:same', { nonce: 'x' }),
-      refused: 'malformed',
+      rejected: 'malformed',
     },
     {
       name: 'user and password in the clear',
       path: 'digest',
       headers: { authorization: basic('ann:se:same') },
-      refused: 'malformed',
+      rejected: 'malformed',
     },
-    { name: 'no digest', path: 'digest', refused: 'missing', challenge: /^Digest / },
+    { name: 'no digest', path: 'digest', rejected: 'missing', challenge: /^Digest / },
     { name: 'a good key after the name of the scheme', path: 'other', headers: { authorization: 'DPoP good' } },
     { name: 'one in another case', path: 'other', headers: { authorization: 'dpop good' } },
     { name: 'a key that holds a space', path: 'other', headers: { authorization: 'DPoP sp ace' } },
@@ -389,18 +394,23 @@ describe('other schemes of HTTP authentication', () => {
       name: 'a bad key',
       path: 'other',
       headers: { authorization: 'DPoP better' },
-      refused: 'unknown',
+      rejected: 'unknown',
       challenge: /^DPoP realm="Gadgets"$/,
     },
-    { name: 'another scheme', path: 'other', headers: { authorization: 'Bearer good' }, refused: 'DPoP <API_KEY>' },
-    { name: 'nothing', path: 'other', refused: 'missing', challenge: /^DPoP / },
+    { name: 'another scheme', path: 'other', headers: { authorization: 'Bearer good' }, rejected: 'DPoP <API_KEY>' },
+    { name: 'nothing', path: 'other', rejected: 'missing', challenge: /^DPoP / },
     { name: 'nothing but the connection', path: 'certificate' },
     {
       name: 'a good token beside the certificate',
       path: 'certificate-and-token',
       headers: { authorization: 'Bearer good' },
     },
-    { name: 'the certificate without the token', path: 'certificate-and-token', refused: 'missing', challenge: bearer },
+    {
+      name: 'the certificate without the token',
+      path: 'certificate-and-token',
+      rejected: 'missing',
+      challenge: bearer,
+    },
   ])
 })
 
@@ -415,7 +425,7 @@ describe('scopes', () => {
       path: 'write',
       headers: token('reader'),
       status: 403,
-      refused: 'lacks the scope write; it has read',
+      rejected: 'lacks the scope write; it has read',
       challenge: lacking,
     },
     {
@@ -423,27 +433,33 @@ describe('scopes', () => {
       path: 'write',
       headers: token('bare'),
       status: 403,
-      refused: 'lacks the scopes read, write; it has none',
+      rejected: 'lacks the scopes read, write; it has none',
       challenge: lacking,
     },
     {
       name: 'an expired key with both',
       path: 'write',
       headers: token('reader-of-old'),
-      refused: 'expired',
+      rejected: 'expired',
       challenge: invalid,
     },
-    { name: 'no key', path: 'write', refused: 'missing', challenge: bearer },
+    { name: 'no key', path: 'write', rejected: 'missing', challenge: bearer },
     { name: 'a key with the scope', path: 'connected', headers: token('reader') },
-    { name: 'a key with another', path: 'connected', headers: token('admin'), status: 403, refused: 'read' },
-    { name: 'a key with none', path: 'flow', headers: token('bare'), status: 403, refused: 'read' },
+    { name: 'a key with another', path: 'connected', headers: token('admin'), status: 403, rejected: 'read' },
+    { name: 'a key with none', path: 'flow', headers: token('bare'), status: 403, rejected: 'read' },
     { name: 'a key with none, where none is asked for', path: 'token', headers: token('bare') },
     { name: 'a key in the role', path: 'role', headers: { 'x-api-key': 'reader' } },
-    { name: 'a key in another role', path: 'role', headers: { 'x-api-key': 'admin' }, status: 403, refused: 'read' },
+    { name: 'a key in another role', path: 'role', headers: { 'x-api-key': 'admin' }, status: 403, rejected: 'read' },
     { name: 'the first of two', path: 'read-or-admin', headers: token('reader') },
     { name: 'the second of two', path: 'read-or-admin', headers: token('admin') },
-    { name: 'neither of two', path: 'read-or-admin', headers: token('bare'), status: 403, refused: 'read' },
-    { name: 'a token that lacks it', path: 'write-or-header', headers: token('reader'), status: 403, refused: 'write' },
+    { name: 'neither of two', path: 'read-or-admin', headers: token('bare'), status: 403, rejected: 'read' },
+    {
+      name: 'a token that lacks it',
+      path: 'write-or-header',
+      headers: token('reader'),
+      status: 403,
+      rejected: 'write',
+    },
     {
       name: 'a token that lacks it beside a good header',
       path: 'write-or-header',
@@ -454,7 +470,7 @@ describe('scopes', () => {
       path: 'write-or-header',
       headers: { ...token('reader'), 'x-api-key': 'gone' },
       status: 403,
-      refused: 'write',
+      rejected: 'write',
     },
     { name: 'a key that lacks it', path: 'scope-optional', headers: token('bare') },
     { name: 'the user of a key', path: 'token-or-login', headers: { authorization: basic('carl:sesame') } },
@@ -463,7 +479,7 @@ describe('scopes', () => {
       path: 'token-or-login',
       headers: token('reader'),
       status: 403,
-      refused: 'write',
+      rejected: 'write',
       challenge: /^Bearer realm="Gadgets", error="insufficient_scope", .* scope="write", Basic realm="Gadgets"$/,
     },
   ])
@@ -600,7 +616,7 @@ describe('a requirement that names no scheme', () => {
       const headers = authorization === undefined ? {} : { authorization }
       const answer = await served.call('/gadgets', { headers })
       expect(answer.status, answer.text).toBe(status)
-      if (authorization === undefined) expect(answer.text).toContain('no security scheme tokn')
+      if (authorization === undefined) expect(answer.text).toContain('does not define the security scheme tokn')
     })
 })
 

@@ -1,5 +1,5 @@
 /**
- * A body that its schema refuses for reasons that are told to nobody: it is refused nevertheless, and not taken for none.
+ * A body that its schema rejects for reasons that are told to nobody: it is rejected nevertheless, and not taken for none.
  */
 import { assert, expect, it } from 'vitest'
 import { readPaths } from '../../../src/contract/operation/operation.ts'
@@ -13,7 +13,7 @@ import { openApi, requestBody } from '../../support/write-document.ts'
 const echo: SchemaError = { keyword: 'if', instancePath: '', schemaPath: '#/if', params: { failingKeyword: 'then' } }
 const compiler: Pick<SchemaCompiler, 'compile'> = { compile: () => () => [echo] }
 
-it('a body with errors of which none is told is refused', async () => {
+it('a body with errors of which none is told is rejected', async () => {
   const document = openApi({
     paths: { '/notes': { post: { requestBody: requestBody({}), responses: { 201: { description: 'Made.' } } } } },
   })
@@ -35,7 +35,7 @@ it('a body with errors of which none is told is refused', async () => {
   }
   const outcome = await validateRequest({ request, operation, pathParams: {}, query: { pairs: [], broken: undefined } })
   expect(outcome).toMatchObject({
-    kind: 'refused',
-    refusal: { code: 'invalid_request', violations: [{ at: 'body', message: 'body does not fit its schema' }] },
+    kind: 'rejected',
+    rejection: { code: 'invalid_request', violations: [{ at: 'body', message: 'body does not fit its schema' }] },
   })
 })

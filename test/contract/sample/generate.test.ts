@@ -1,19 +1,21 @@
 /**
  * Values made of a schema, on their own: what the mocker would make up instead is not asked.
  */
+
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../src/contract/document/dialect.ts'
 import { generateValue } from '../../../src/contract/sample/generate.ts'
 import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import { parseJsonText } from '../../../src/contract/values/json-text.ts'
+import type { JsonObject } from '../../../src/ports.ts'
 import { closed } from '../../support/write-document.ts'
 
 const file = '/gadgets.yaml'
 
 interface Subject {
-  readonly schema: object
+  readonly schema: JsonObject
   /** Referred to as #/definitions/NAME. */
-  readonly definitions?: Readonly<Record<string, object>>
+  readonly definitions?: Readonly<Record<string, JsonObject>>
   readonly dialect?: Dialect
 }
 
@@ -25,10 +27,10 @@ const make = async ({ schema, definitions = {}, dialect = '3.1' }: Subject, seed
   return { value, errors }
 }
 
-const to = (name: string | number): object => ({ $ref: `#/definitions/${name}` })
+const to = (name: string | number): JsonObject => ({ $ref: `#/definitions/${name}` })
 
 /** Definitions 0 to `length`, each of which needs the next. */
-const chain = (length: number): Readonly<Record<string, object>> =>
+const chain = (length: number): Readonly<Record<string, JsonObject>> =>
   Object.fromEntries([
     ...Array.from({ length }, (_, index) => [String(index), closed({ next: to(index + 1) })]),
     [String(length), closed({ last: { type: 'integer' } })],

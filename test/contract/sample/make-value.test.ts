@@ -2,6 +2,7 @@
  * Values made of schemas: they fit, whatever the schema; they are small and quick, however deep it is; they look like what
  * their names say.
  */
+
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
 import fc from 'fast-check'
@@ -9,14 +10,15 @@ import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../src/contract/document/dialect.ts'
 import { type MadeValue, makeValue } from '../../../src/contract/sample/make-value.ts'
 import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
+import type { JsonObject } from '../../../src/ports.ts'
 import { closed } from '../../support/write-document.ts'
 
 const file = '/gadgets.yaml'
 
 interface Subject {
-  readonly schema: object
+  readonly schema: JsonObject
   /** Referred to as #/definitions/NAME. */
-  readonly definitions?: Readonly<Record<string, object>>
+  readonly definitions?: Readonly<Record<string, JsonObject>>
   readonly dialect?: Dialect
 }
 
@@ -37,7 +39,7 @@ const expectMade = (made: MadeValue): unknown => {
 const ajv = new Ajv2020({ strict: false })
 formatsModule.default(ajv)
 
-const to = (name: string): object => ({ $ref: `#/definitions/${name}` })
+const to = (name: string): JsonObject => ({ $ref: `#/definitions/${name}` })
 const text = { type: 'string' }
 const integer = { type: 'integer' }
 
@@ -208,7 +210,7 @@ describe('a value fits its schema', () => {
 })
 
 /** Schemas of all kinds that can be satisfied. */
-const schemas = fc.letrec<{ schema: object }>((tie) => ({
+const schemas = fc.letrec<{ schema: JsonObject }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     fc.record({ type: fc.constant('integer'), minimum: fc.integer({ min: -50, max: 50 }) }),
@@ -251,7 +253,7 @@ describe('a value of any schema', () => {
 
 describe('a value is bounded', () => {
   /** Each of many components has many others: what Stripe's document is like. */
-  const web = (size: number): Readonly<Record<string, object>> =>
+  const web = (size: number): Readonly<Record<string, JsonObject>> =>
     Object.fromEntries(
       Array.from({ length: size }, (_, index) => [
         `c${index}`,
@@ -296,7 +298,7 @@ describe('a value is bounded', () => {
 })
 
 describe('a value is what its name says', () => {
-  const rows: readonly (readonly [name: string, schema: object, looks: RegExp])[] = [
+  const rows: readonly (readonly [name: string, schema: JsonObject, looks: RegExp])[] = [
     ['email', text, /^[a-z]+\.[a-z]+@example\.com$/],
     ['firstName', text, /^[A-Z][a-z]+$/],
     ['full_name', text, /^[A-Z][a-z]+ [A-Z][a-z]+$/],

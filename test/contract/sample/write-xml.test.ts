@@ -2,23 +2,23 @@
  * Values as XML, as their schemas say (OpenAPI, XML Object), and read back as the same values.
  */
 import { describe, expect, it } from 'vitest'
-import { createShape } from '../../../src/contract/request/build-value.ts'
+import { createValueSchema } from '../../../src/contract/request/build-value.ts'
 import { decodeXml } from '../../../src/contract/request/decode-xml.ts'
 import { readXml } from '../../../src/contract/request/read-xml.ts'
 import { createXmlWriter } from '../../../src/contract/sample/write-xml.ts'
-import type { Json } from '../../../src/ports.ts'
+import type { Json, JsonObject } from '../../../src/ports.ts'
 import { ref } from '../../support/write-document.ts'
 
 const file = '/machines.yaml'
 const text = { type: 'string' }
 const integer = { type: 'integer' }
-const object = (properties: object, xml?: object) => ({ type: 'object', properties, ...(xml ? { xml } : {}) })
-const list = (items: object, xml?: object) => ({ type: 'array', items, ...(xml ? { xml } : {}) })
+const object = (properties: JsonObject, xml?: JsonObject) => ({ type: 'object', properties, ...(xml ? { xml } : {}) })
+const list = (items: JsonObject, xml?: JsonObject) => ({ type: 'array', items, ...(xml ? { xml } : {}) })
 
 interface Row {
   readonly name: string
-  readonly schema: object
-  readonly schemas?: Readonly<Record<string, object>>
+  readonly schema: JsonObject
+  readonly schemas?: Readonly<Record<string, JsonObject>>
   readonly value: Json
   /** Without the declaration. */
   readonly is: string
@@ -158,7 +158,9 @@ describe('a value as XML', () => {
       const written = createXmlWriter(files, node)(value)
       expect(written).toBe(`<?xml version="1.0" encoding="UTF-8"?>\n${is}`)
       const read = await readXml(written)
-      expect(read.kind === 'element' ? decodeXml(files, createShape(files, node), read.element) : read).toEqual(back)
+      expect(read.kind === 'element' ? decodeXml(files, createValueSchema(files, node), read.element) : read).toEqual(
+        back,
+      )
     })
 
   it('without a schema', () => {

@@ -1,20 +1,22 @@
 /**
  * Parts of an allOf that no value fits at once: what is found, and what is not.
  */
+
 import { describe, expect, it } from 'vitest'
 import { checkOperation } from '../../../src/contract/lint/check-operation.ts'
 import { findContradictions } from '../../../src/contract/lint/find-contradictions.ts'
 import { loadService } from '../../../src/loading/service.ts'
+import type { JsonObject } from '../../../src/ports.ts'
 import { writeFiles } from '../../support/serve-files.ts'
 import { openApi, ref, requestBody } from '../../support/write-document.ts'
 
-const withProperty = (name: string, schema: object, beside: object = {}): object => ({
+const withProperty = (name: string, schema: JsonObject, beside: JsonObject = {}): JsonObject => ({
   type: 'object',
   properties: { [name]: schema },
   ...beside,
 })
 
-const found: readonly (readonly [name: string, schema: object, says: string])[] = [
+const found: readonly (readonly [name: string, schema: JsonObject, says: string])[] = [
   [
     'types',
     { allOf: [{ type: 'object' }, { type: 'string' }] },
@@ -43,7 +45,7 @@ const found: readonly (readonly [name: string, schema: object, says: string])[] 
   ],
 ]
 
-const fine: readonly (readonly [name: string, schema: object])[] = [
+const fine: readonly (readonly [name: string, schema: JsonObject])[] = [
   ['an integer is a number', { allOf: [{ type: 'number' }, { type: 'integer' }] }],
   ['one type of two', { allOf: [{ type: ['string', 'null'] }, { type: 'string' }] }],
   [

@@ -10,7 +10,7 @@ import { createSchemaCompiler } from '../../../src/contract/schema/schema-compil
 import { viewObject } from '../../../src/contract/schema/schema-view.ts'
 import { describeErrors } from '../../../src/contract/schema/violations.ts'
 import { parseJsonText, separateDigits } from '../../../src/contract/values/json-text.ts'
-import type { Json } from '../../../src/ports.ts'
+import type { Json, JsonObject } from '../../../src/ports.ts'
 import { ref } from '../../support/write-document.ts'
 
 const file = '/machines.yaml'
@@ -19,26 +19,26 @@ interface Row {
   readonly name: string
   /** Default: 3.1. */
   readonly dialect?: Dialect
-  readonly schema: object
-  readonly schemas: Readonly<Record<string, object>>
-  readonly files?: ReadonlyMap<string, unknown>
+  readonly schema: JsonObject
+  readonly schemas: Readonly<Record<string, JsonObject>>
+  readonly files?: ReadonlyMap<string, Json>
   readonly takes: readonly string[]
   /** With all that is said of it. */
-  readonly refuses: Readonly<Record<string, readonly string[]>>
+  readonly rejects: Readonly<Record<string, readonly string[]>>
   /** No value is made of it that names a form. */
   readonly isNameless?: true
 }
 
 const text = { type: 'string' }
 const integer = { type: 'integer' }
-const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', required, properties })
+const object = (properties: JsonObject, required: readonly string[] = []) => ({ type: 'object', required, properties })
 const kind = (...values: string[]) => ({ type: 'string', ...(values.length > 0 ? { enum: values } : {}) })
-const discriminator = (mapping?: object) => ({ propertyName: 'kind', ...(mapping ? { mapping } : {}) })
+const discriminator = (mapping?: JsonObject) => ({ propertyName: 'kind', ...(mapping ? { mapping } : {}) })
 
 const bolt = object({ kind: kind(), size: integer }, ['kind'])
 const lamp = object({ kind: kind(), watts: integer }, ['kind'])
 const either = { oneOf: [ref('Bolt'), ref('Lamp')], discriminator: discriminator() }
-const extend = (base: object, properties: object, required: readonly string[] = []) => ({
+const extend = (base: JsonObject, properties: JsonObject, required: readonly string[] = []) => ({
   allOf: [base, object(properties, required)],
 })
 const base = object({ kind: kind() }, ['kind'])
@@ -49,7 +49,7 @@ const rows: readonly Row[] = [
     schema: either,
     schemas: { Bolt: bolt, Lamp: lamp },
     takes: ['{"kind":"Bolt"}', '{"kind":"Lamp","watts":4}', '{"kind":"Bolt","watts":"any"}'],
-    refuses: {
+    rejects: {
       '{"kind":"Bolt","size":"x"}': ['body.size must be an integer, got "x"'],
       '{"kind":"Nut"}': ['body.kind must be one of Bolt, Lamp, got "Nut"'],
       '{"kind":7}': ['body.kind must be one of Bolt, Lamp, got 7'],
@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
     schema: { anyOf: either.oneOf, discriminator: discriminator() },
     schemas: { Bolt: bolt, Lamp: lamp },
     takes: ['{"kind":"Bolt"}'],
-    refuses: { '{"kind":"Lamp","watts":"x","size":"x"}': ['body.watts must be an integer, got "x"'] },
+    rejects: { '{"kind":"Lamp","watts":"x","size":"x"}': ['body.watts must be an integer, got "x"'] },
   },
   {
     name: 'a mapping, by references and by names; names of components hold beside it',
@@ -73,7 +73,7 @@ const rows: readonly Row[] = [
     },
     schemas: { Bolt: bolt, Lamp: lamp },
     takes: ['{"kind":"b"}', '{"kind":"screw"}', '{"kind":"l"}', '{"kind":"Lamp"}'],
-    refuses: {
+    rejects: {
       '{"kind":"screw","size":"x"}': ['body.size must be an integer, got "x"'],
       '{"kind":"Nut"}': ['body.kind must be one of b, screw, l, got "Nut"'],
     },
@@ -86,7 +86,7 @@ const rows: readonly Row[] = [
       Lamp: object({ kind: { const: 'led' } }, ['kind']),
     },
     takes: ['{"kind":"m4"}', '{"kind":"m5"}', '{"kind":"led"}'],
-    refuses: {
+    rejects: {
       '{"kind":"m5","size":"x"}': ['body.size must be an integer, got "x"'],
       '{"kind":"Bolt"}': ['body.kind must be one of m4, led, got "Bolt"'],
     },
@@ -100,7 +100,7 @@ const rows: readonly Row[] = [
       Lamp: extend(ref('Part'), { watts: integer }),
     },
     takes: ['{"kind":"bolt"}', '{"kind":"lamp","size":"any"}'],
-    refuses: { '{"kind":"bolt","size":"x"}': ['body.size must be an integer, got "x"'] },
+    rejects: { '{"kind":"bolt","size":"x"}': ['body.size must be an integer, got "x"'] },
   },
   {
     name: 'forms that nothing names are told apart by what fits',
@@ -110,7 +110,7 @@ const rows: readonly Row[] = [
       Lamp: object({ kind: kind('x', 'y'), watts: integer }, ['watts']),
     },
     takes: ['{"kind":"x","size":1}', '{"kind":"x","watts":1}'],
-    refuses: {
+    rejects: {
       '{"kind":"x"}': [
         'body must match exactly one of its forms (an object with size; an object with watts), got an object with kind',
       ],
@@ -123,14 +123,14 @@ const rows: readonly Row[] = [
     schema: { ...either, nullable: true },
     schemas: { Bolt: bolt, Lamp: lamp },
     takes: ['null', '{"kind":"Bolt"}'],
-    refuses: { '{"kind":"Bolt","size":"x"}': ['body.size must be an integer, got "x"'] },
+    rejects: { '{"kind":"Bolt","size":"x"}': ['body.size must be an integer, got "x"'] },
   },
   {
     name: '3.1: a form that is null',
     schema: { oneOf: [...either.oneOf, { type: 'null' }], discriminator: discriminator() },
     schemas: { Bolt: bolt, Lamp: lamp },
     takes: ['null', '{"kind":"Bolt"}'],
-    refuses: {
+    rejects: {
       '{"kind":"Bolt","size":"x"}': ['body.size must be an integer, got "x"'],
       '1': ['body must be an object or null, got 1'],
     },
@@ -143,7 +143,7 @@ const rows: readonly Row[] = [
       Lamp: object({ kind: kind(), watts: integer }, ['watts']),
     },
     takes: ['{"size":1}', '{"kind":"Bolt","size":1}'],
-    refuses: {
+    rejects: {
       '{"kind":"Bolt","watts":1}': ['body.size is required: an integer'],
       '{"kind":"Nut","size":1}': ['body.kind must be one of Bolt, Lamp, got "Nut"'],
     },
@@ -153,7 +153,7 @@ const rows: readonly Row[] = [
     schema: { ...either, discriminator: { propertyName: 'kind', defaultMapping: 'Other' } },
     schemas: { Bolt: bolt, Lamp: lamp, Other: object({ note: text }, ['note']) },
     takes: ['{"kind":"Bolt"}', '{"note":"a"}', '{"kind":"Nut","note":"a"}'],
-    refuses: {
+    rejects: {
       '{"kind":"Nut"}': ['body.note is required: a string'],
       '{"kind":"Bolt","size":"x"}': ['body.size must be an integer, got "x"'],
     },
@@ -163,7 +163,7 @@ const rows: readonly Row[] = [
     schema: { type: 'array', minItems: 1, items: { ...object({ id: integer }, ['id']), ...either } },
     schemas: { Bolt: bolt, Lamp: lamp },
     takes: ['[{"kind":"Bolt","id":1}]', '[]'].slice(0, 1),
-    refuses: {
+    rejects: {
       '[{"kind":"Lamp"}]': ['body[0].id is required: an integer'],
       '[{"kind":"Bolt","id":1},{"kind":"Nut","id":1}]': ['body[1].kind must be one of Bolt, Lamp, got "Nut"'],
     },
@@ -174,7 +174,7 @@ const rows: readonly Row[] = [
     schema: { ...either, unevaluatedProperties: false },
     schemas: { Bolt: bolt, Lamp: lamp },
     takes: ['{"kind":"Bolt","size":1}'],
-    refuses: { '{"kind":"Bolt","watts":1}': ['body.watts is not allowed here'] },
+    rejects: { '{"kind":"Bolt","watts":1}': ['body.watts is not allowed here'] },
   },
   {
     name: 'a base with a mapping',
@@ -186,7 +186,7 @@ const rows: readonly Row[] = [
       Lamp: extend(ref('Part'), { watts: integer }),
     },
     takes: ['{"kind":"bolt","size":1}', '{"kind":"lamp"}', '{"kind":"Part"}'],
-    refuses: {
+    rejects: {
       '{"kind":"bolt"}': ['body.size is required: an integer'],
       '{"kind":"lamp","watts":"x"}': ['body.watts must be an integer, got "x"'],
       '{"kind":"nut"}': ['body.kind must be one of bolt, lamp, got "nut"'],
@@ -202,7 +202,7 @@ const rows: readonly Row[] = [
       LongBolt: extend(ref('Bolt'), { length: integer }, ['length']),
     },
     takes: ['{"kind":"Bolt","size":1}', '{"kind":"LongBolt","size":1,"length":2}', '{"kind":"Part"}'],
-    refuses: {
+    rejects: {
       '{"kind":"LongBolt","length":1}': ['body.size is required: an integer'],
       '{"kind":"LongBolt","size":1}': ['body.length is required: an integer'],
       '{"kind":"Nut"}': ['body.kind must be one of Bolt, LongBolt, Part, got "Nut"'],
@@ -216,7 +216,7 @@ const rows: readonly Row[] = [
       Bolt: extend(ref('Part'), { size: integer }, ['size']),
     },
     takes: ['{"kind":"other"}', '{"kind":"bolt","size":1}'],
-    refuses: { '{"kind":"bolt"}': ['body.size is required: an integer'] },
+    rejects: { '{"kind":"bolt"}': ['body.size is required: an integer'] },
   },
   {
     name: 'a base that lists its forms, which refer to it',
@@ -227,7 +227,7 @@ const rows: readonly Row[] = [
       Lamp: extend(ref('Part'), { watts: integer }),
     },
     takes: ['{"kind":"Bolt","size":1}', '{"kind":"Lamp"}'],
-    refuses: { '{"kind":"Bolt"}': ['body.size is required: an integer'] },
+    rejects: { '{"kind":"Bolt"}': ['body.size is required: an integer'] },
   },
   {
     name: 'a base in a form of itself',
@@ -237,7 +237,7 @@ const rows: readonly Row[] = [
       Bolt: extend(ref('Part'), { size: integer, around: { type: 'array', items: ref('Part') } }, ['size']),
     },
     takes: ['{"kind":"Bolt","size":1,"inside":{"kind":"Part"},"around":[{"kind":"Bolt","size":1}]}'],
-    refuses: {
+    rejects: {
       '{"kind":"Bolt","size":1,"inside":{"kind":"Bolt"}}': ['body.inside.size is required: an integer'],
       '{"kind":"Bolt","size":1,"around":[{"kind":"Bolt"}]}': ['body.around[0].size is required: an integer'],
     },
@@ -251,7 +251,7 @@ const rows: readonly Row[] = [
       Bolt: extend(ref('Part'), { size: integer }, ['size']),
     },
     takes: ['{"kind":"Bolt","size":1}', 'null'],
-    refuses: { '{"kind":"Bolt"}': ['body.size is required: an integer'] },
+    rejects: { '{"kind":"Bolt"}': ['body.size is required: an integer'] },
   },
   {
     name: 'a form alone: its base stands for itself',
@@ -262,7 +262,7 @@ const rows: readonly Row[] = [
       Lamp: extend(ref('Part'), { watts: integer }, ['watts']),
     },
     takes: ['{"kind":"bolt","size":1}'],
-    refuses: { '{"kind":"bolt"}': ['body.size is required: an integer'] },
+    rejects: { '{"kind":"bolt"}': ['body.size is required: an integer'] },
   },
   {
     name: '2.0: the name of a definition',
@@ -274,7 +274,7 @@ const rows: readonly Row[] = [
       Lamp: { ...extend({ $ref: '#/definitions/Part' }, { watts: integer }), 'x-ms-discriminator-value': 'light' },
     },
     takes: ['{"kind":"Bolt","size":1}', '{"kind":"light"}'],
-    refuses: {
+    rejects: {
       '{"kind":"Bolt"}': ['body.size is required: an integer'],
       '{"kind":"light","watts":"x"}': ['body.watts must be an integer, got "x"'],
       '{"kind":"Nut"}': ['body.kind must be one of Bolt, light, Part, got "Nut"'],
@@ -287,18 +287,18 @@ const rows: readonly Row[] = [
       discriminator: discriminator({ light: 'more.yaml#/Lamp' }),
     },
     schemas: {},
-    files: new Map<string, unknown>([
+    files: new Map<string, Json>([
       ['/bolt.yaml', bolt],
       ['/more.yaml', { Lamp: lamp }],
     ]),
     takes: ['{"kind":"bolt"}', '{"kind":"light"}'],
-    refuses: { '{"kind":"light","watts":"x"}': ['body.watts must be an integer, got "x"'] },
+    rejects: { '{"kind":"light","watts":"x"}': ['body.watts must be an integer, got "x"'] },
   },
 ]
 
 const open = ({ dialect = '3.1', schema, schemas, files = new Map() }: Row) => {
   const held = dialect === '2.0' ? { definitions: schemas } : { components: { schemas } }
-  const all = new Map<string, unknown>([[file, { schema, ...held }], ...files])
+  const all = new Map<string, Json>([[file, { schema, ...held }], ...files])
   const node = { file, pointer: '/schema', value: schema }
   const compiler = createSchemaCompiler(all, dialect)
   return { files: all, dialect, node, compiler }
@@ -314,8 +314,8 @@ describe('a discriminator chooses the one form that counts', () => {
     }
     describe(row.name, () => {
       for (const json of row.takes) it(`takes ${json}`, () => expect(judge(json)).toEqual([]))
-      for (const [json, says] of Object.entries(row.refuses))
-        it(`refuses ${json}`, () => expect(judge(json)).toEqual(says))
+      for (const [json, says] of Object.entries(row.rejects))
+        it(`rejects ${json}`, () => expect(judge(json)).toEqual(says))
     })
   }
 })

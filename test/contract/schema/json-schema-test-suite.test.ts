@@ -185,7 +185,7 @@ const readGroups = (draft: string, name: string) => {
 
 interface Group {
   readonly description: string
-  readonly schema: unknown
+  readonly schema: Json
   readonly tests: readonly { readonly data: Json; readonly valid: boolean }[]
 }
 

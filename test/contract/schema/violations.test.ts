@@ -1,21 +1,23 @@
 /**
  * What is said of a value that breaks its schema: of choices, of what is there twice, and of what is missing.
  */
+
 import { describe, expect, it } from 'vitest'
 import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import { describeErrors } from '../../../src/contract/schema/violations.ts'
 import { parseJsonText } from '../../../src/contract/values/json-text.ts'
+import type { JsonObject } from '../../../src/ports.ts'
 import { ref } from '../../support/write-document.ts'
 
 const file = '/shop.yaml'
 const text = { type: 'string' }
 const integer = { type: 'integer' }
-const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', required, properties })
+const object = (properties: JsonObject, required: readonly string[] = []) => ({ type: 'object', required, properties })
 const card = object({ card: object({ number: text }, ['number']) }, ['card'])
 const bank = object({ account: text, code: text }, ['account', 'code'])
 const schemas = { Card: card, Bank: bank, Size: { enum: ['s', 'm'] }, Owner: object({ name: text }) }
 
-const rows: readonly (readonly [name: string, schema: object, json: string, says: readonly string[]])[] = [
+const rows: readonly (readonly [name: string, schema: JsonObject, json: string, says: readonly string[]])[] = [
   [
     'the only form of its type',
     object({ created: { anyOf: [object({ gte: integer }), integer] } }),

@@ -1,5 +1,5 @@
 /**
- * int64, digit for digit, wherever a request can carry one and a response can show it; out of range it is refused.
+ * int64, digit for digit, wherever a request can carry one and a response can show it; out of range it is rejected.
  */
 import { describe, expect, it } from 'vitest'
 import { useFiles } from '../../support/serve-files.ts'
@@ -13,14 +13,14 @@ const gadget = {
 }
 const mediaTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/xml']
 const parameter = (place: string) => ({ name: 'n', in: place, required: true, schema: int64 })
-const refusal = response({
+const rejection = response({
   type: 'object',
   required: ['message'],
   properties: { message: { type: 'string' } },
 })
 const read = (place: string) => ({
   parameters: [parameter(place)],
-  responses: { 204: { description: 'Done.' }, 400: refusal },
+  responses: { 204: { description: 'Done.' }, 400: rejection },
 })
 
 const { call } = useFiles({
@@ -33,13 +33,13 @@ const { call } = useFiles({
             required: true,
             content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: gadget }])),
           },
-          responses: { 201: response(gadget), 400: refusal },
+          responses: { 201: response(gadget), 400: rejection },
         },
       },
       '/gadgets/{id}': {
         get: {
           parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-          responses: { 200: response(gadget), 404: refusal },
+          responses: { 200: response(gadget), 404: rejection },
         },
       },
       '/path/{n}': { get: read('path') },

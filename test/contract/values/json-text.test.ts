@@ -133,19 +133,19 @@ describe('depth', () => {
   ]
   for (const { name, text } of taken) it(`${name} are taken`, () => expect(() => parseJsonText(text)).not.toThrow())
 
-  const refused: readonly { readonly name: string; readonly text: string }[] = [
+  const rejected: readonly { readonly name: string; readonly text: string }[] = [
     { name: '65 arrays', text: nested(65) },
     { name: '65 arrays around a long integer', text: nested(65, '9223372036854775807') },
     { name: '100,000 arrays that are not closed', text: '['.repeat(100_000) },
   ]
-  for (const { name, text } of refused)
-    it(`${name} are refused`, () => {
+  for (const { name, text } of rejected)
+    it(`${name} are rejected`, () => {
       expect(() => parseJsonText(text)).toThrow(JsonTextError)
       expect(() => parseJsonText(text)).toThrow('64 levels')
     })
 })
 
-describe('a text that is no JSON is refused with the place where it stops', () => {
+describe('a text that is no JSON is rejected with the place where it stops', () => {
   const rows: readonly { readonly text: string; readonly says: string }[] = [
     { text: '{"name": }', says: 'line 1, column 10' },
     { text: '{\n  "name": "Rex",\n  name: 1\n}', says: 'line 3, column 3' },
@@ -222,7 +222,7 @@ describe('bytes', () => {
 
   it('may begin with a byte order mark', () => expect(parseJsonBytes(join(bom, text)).exact).toEqual({ name: '名前' }))
 
-  const refused: readonly { readonly name: string; readonly bytes: Buffer; readonly says: string }[] = [
+  const rejected: readonly { readonly name: string; readonly bytes: Buffer; readonly says: string }[] = [
     { name: 'none', bytes: Buffer.alloc(0), says: 'empty' },
     { name: 'a byte order mark alone', bytes: bom, says: 'empty' },
     { name: 'two byte order marks', bytes: join(bom, bom, text), says: 'line 1' },
@@ -230,8 +230,8 @@ describe('bytes', () => {
     { name: 'half a character', bytes: Buffer.from(text).subarray(0, -4), says: 'UTF-8' },
     { name: 'an encoded surrogate', bytes: join('"', Uint8Array.of(0xed, 0xa0, 0x80), '"'), says: 'UTF-8' },
   ]
-  for (const { name, bytes, says } of refused)
-    it(`${name} are refused`, () => {
+  for (const { name, bytes, says } of rejected)
+    it(`${name} are rejected`, () => {
       expect(() => parseJsonBytes(bytes)).toThrow(JsonTextError)
       expect(() => parseJsonBytes(bytes)).toThrow(says)
     })

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import {
   accepts,
   chooseMediaType,
-  coversMediaType,
   familyOf,
   isJson,
+  matchesRange,
   parseMediaType,
 } from '../../../src/contract/values/media-type.ts'
 
@@ -61,7 +61,7 @@ describe('isJson', () => {
   for (const { mediaType, is } of rows) it(`${mediaType} is ${is}`, () => expect(isJson(mediaType)).toBe(is))
 })
 
-describe('coversMediaType', () => {
+describe('matchesRange', () => {
   const rows: readonly { readonly documented: string; readonly given: string; readonly is: boolean }[] = [
     { documented: 'application/json', given: 'application/json', is: true },
     { documented: 'Application/Json', given: 'application/json', is: true },
@@ -73,7 +73,7 @@ describe('coversMediaType', () => {
     { documented: 'application/json', given: 'text/json', is: false },
   ]
   for (const { documented, given, is } of rows)
-    it(`${documented} covers ${given}: ${is}`, () => expect(coversMediaType(documented, given)).toBe(is))
+    it(`${documented} covers ${given}: ${is}`, () => expect(matchesRange(documented, given)).toBe(is))
 })
 
 describe('accepts application/json', () => {

@@ -1,0 +1,73 @@
+/**
+ * The packages that esbuild bundled into dist: their licence texts, and a software bill of materials (CycloneDX). Packages
+ * that npm installs beside Standin are not bundled and not listed.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import spawn from 'cross-spawn'
+
+/** The packages that the bundled files belong to, sorted by folder. `files` are relative to `root`. */
+export const findBundledPackages = (root, files) => {
+  const folders = files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [])
+  return [...new Set(folders)].sort().map((folder) => {
+    const path = join(root, folder)
+    return { path, manifest: JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) }
+  })
+}
+
+/** The text of licences.txt. */
+export const describeLicences = (bundled) => {
+  const texts = bundled.map(({ path, manifest }) => {
+    const file = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry))
+    const text = file === undefined ? summarizeLicence(manifest) : readFileSync(join(path, file), 'utf8').trim()
+    return `${manifest.name} ${manifest.version}\n\n${text}\n`
+  })
+  return `Packages that are bundled into these files, each with its licence.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`
+}
+
+/** For a package without a licence file. */
+const summarizeLicence = ({ license, author, homepage }) => {
+  const holder = typeof author === 'object' ? author.name : (author ?? homepage)
+  return [`Licence: ${license}`, ...(holder === undefined ? [] : [`By: ${holder}`])].join('\n')
+}
+
+/**
+ * The text of sbom.cdx.json: what npm knows about the lock file's packages, reduced to the bundled ones. Neither serial
+ * number nor time, so that the same sources give the same file.
+ */
+export const describeSbom = (root, bundled) => {
+  const { $schema, bomFormat, specVersion, version, metadata, components, dependencies } = readNpmSbom(root)
+  const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const wanted = new Set(bundled.map(({ manifest }) => `${manifest.name}@${manifest.version}`))
+  // npm marks them as development dependencies, which an auditor would take to mean that they are not shipped.
+  const listed = components
+    .filter((component) => wanted.has(component['bom-ref']))
+    .map((component) => ({ ...component, properties: [] }))
+  if (listed.length < wanted.size) throw new SbomError('a bundled package is not in package-lock.json; run npm install')
+  const bom = {
+    $schema,
+    bomFormat,
+    specVersion,
+    version,
+    metadata: { lifecycles: [{ phase: 'build' }], tools: metadata.tools, component: { ...metadata.component, name } },
+    components: listed,
+    dependencies: [
+      { ref: metadata.component['bom-ref'], dependsOn: [...wanted].sort() },
+      ...dependencies
+        .filter(({ ref }) => wanted.has(ref))
+        .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => wanted.has(other)) })),
+    ],
+  }
+  return `${JSON.stringify(bom, undefined, 2)}\n`
+}
+
+class SbomError extends Error {
+  name = 'SbomError'
+}
+
+const readNpmSbom = (root) => {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
+  const { status, stdout, stderr } = spawn.sync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 27 })
+  if (status !== 0) throw new SbomError(`npm ${args.join(' ')} ended with ${status}: ${stderr}`)
+  return JSON.parse(stdout)
+}

@@ -1,0 +1,179 @@
+/**
+ * Where in a body a record is, or a list of them: the body itself, or something in an envelope around it
+ * (`{data: …}`, `{gadget: …}`, `{items: [{gadget: …}], total}`). By names and shapes.
+ */
+import type { Document } from '../../contract/document/document.ts'
+import { dereference, type Node } from '../../contract/document/references.ts'
+import { itemsNode, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { isJsonObject } from '../../contract/values/json-object.ts'
+import { plainName, singularOf, wordsOf } from '../records/words.ts'
+import { hasSureId, type IdHints } from './infer-id.ts'
+
+export interface RecordPlace {
+  /** Names of the properties that lead to it; empty: it is the body. */
+  readonly path: readonly string[]
+  readonly schema: Node
+}
+
+export interface ListPlace {
+  readonly path: readonly string[]
+  /** The schema of an item of the list. */
+  readonly items: Node
+  /** Where in an item the record is; undefined where the items are nothing but ids. */
+  readonly inItem: RecordPlace | undefined
+}
+
+/** Undefined where the body has no object in it that could be one. `knows` tells a schema that is known to be the record's. */
+export const findRecordPlace = (
+  document: Document,
+  schema: Node,
+  hints: IdHints,
+  knows: (schema: Node) => boolean = () => false,
+  depth = 0,
+): RecordPlace | undefined => {
+  const { files } = document
+  if (knows(schema) || (hints.isKnown && isFreeObject(document, schema))) return { path: [], schema }
+  if (!mayBeObject(document, schema)) return undefined
+  const { properties } = viewObject(files, schema)
+  if (properties.size === 0) return undefined
+  const wrapper = depth < 2 ? findWrapper(document, schema, hints, knows) : undefined
+  const inner = wrapper && findRecordPlace(document, wrapper.node, hints, knows, depth + 1)
+  if (wrapper && inner && (wrapper.isSure || hasSureId(document, inner.schema, hints)))
+    return { path: [wrapper.name, ...inner.path], schema: inner.schema }
+  return { path: [], schema }
+}
+
+interface Wrapper {
+  readonly name: string
+  readonly node: Node
+  /** Whether it is an envelope whatever is in it. */
+  readonly isSure: boolean
+}
+
+/** The property of an envelope that holds the record; undefined where the schema is more likely a record itself. */
+const findWrapper = (
+  document: Document,
+  schema: Node,
+  hints: IdHints,
+  knows: (schema: Node) => boolean,
+): Wrapper | undefined => {
+  if (hasSureId(document, schema, hints)) return undefined
+  const { properties } = viewObject(document.files, schema)
+  const objects = [...properties.values()].flatMap(({ name, node, also }) => {
+    const named = [node, ...also].find((one) => isNamedObject(document, one))
+    return named ? [{ name, node: named }] : []
+  })
+  const singular = singularOf(plainName(hints.name))
+  const isOther = (name: string): boolean =>
+    [...properties.keys()].every((key) => key === name || beside.has(plainName(key)))
+  const known = objects.find(({ node }) => knows(node))
+  const found =
+    known ??
+    objects.find(({ name }) => plainName(name) === singular || plainName(name) === plainName(hints.name)) ??
+    objects.find(({ name }) => wrappers.has(plainName(name))) ??
+    objects.find(({ name }) => isOther(name) && !beside.has(plainName(name)))
+  return found && { name: found.name, node: found.node, isSure: known !== undefined || isOther(found.name) }
+}
+
+/** Undefined where the body has no list in it. */
+export const findListPlace = (
+  document: Document,
+  schema: Node,
+  hints: IdHints,
+  knows: (schema: Node) => boolean = () => false,
+  depth = 0,
+): ListPlace | undefined => {
+  const { files } = document
+  const items = typesOf(files, schema).has('array') ? itemsNode(files, schema) : undefined
+  if (items) {
+    const inItem = findRecordPlace(document, items, hints, knows)
+    return inItem || isIdLike(document, items) ? { path: [], items, inItem } : undefined
+  }
+  if (depth > 2 || !mayBeObject(document, schema)) return undefined
+  const { properties } = viewObject(files, schema)
+  const named = [plainName(hints.name), ...lists]
+  const found = [...properties.values()].flatMap(({ name, node, also }) => {
+    const places = [node, ...also].map((one) => findListPlace(document, one, hints, knows, depth + 1))
+    const place = places.find((one) => one?.inItem) ?? places.find((one) => one !== undefined)
+    if (!place) return []
+    const isKnown = place.inItem !== undefined && knows(place.inItem.schema)
+    const plain = plainName(name)
+    const rank = named.indexOf(plain)
+    const asOther = beside.has(plain) ? 60 : plainName(wordsOf(hints.name).at(-1) ?? '') === plain ? 20 : 50
+    const order =
+      (isKnown ? 0 : 100) + (place.inItem ? 0 : 200) + (rank === -1 ? asOther : rank) + place.path.length * 20
+    return [{ place: { ...place, path: [name, ...place.path] }, order }]
+  })
+  return found.sort((a, b) => a.order - b.order)[0]?.place
+}
+
+const wrappers: ReadonlySet<string> = new Set([
+  'data',
+  'result',
+  'item',
+  'record',
+  'response',
+  'payload',
+  'object',
+  'resource',
+  'entity',
+])
+
+/** What stands beside a record in its envelope. */
+const beside: ReadonlySet<string> = new Set(
+  'links,link,meta,metadata,included,warnings,errors,error,success,status,message,code,requestid,jsonapi,self,count,total'.split(
+    ',',
+  ),
+)
+
+const lists = [
+  'data',
+  'items',
+  'results',
+  'records',
+  'values',
+  'content',
+  'entries',
+  'list',
+  'rows',
+  'objects',
+  'embedded',
+  'result',
+  'response',
+]
+
+const mayBeObject = (document: Document, schema: Node): boolean => {
+  const types = typesOf(document.files, schema)
+  return types.has('object') || (types.size === 0 && viewObject(document.files, schema).properties.size > 0)
+}
+
+/** Whether nothing is said of a value but, perhaps, that it is an object. */
+export const isFreeObject = ({ files }: Document, schema: Node): boolean => {
+  const value = dereference(files, schema)?.value
+  if (!isJsonObject(value)) return false
+  const says = Object.keys(value).filter((name) => limiting.has(name))
+  return (says.length === 0 || (value.type === 'object' && says.length === 1)) && value.additionalProperties !== false
+}
+
+/** Keywords that say what a value is like. */
+const limiting: ReadonlySet<string> = new Set(
+  'type,properties,patternProperties,enum,const,allOf,oneOf,anyOf,not,items,$ref,required,format,if'.split(','),
+)
+
+const isNamedObject = (document: Document, node: Node): boolean =>
+  mayBeObject(document, node) && viewObject(document.files, node).properties.size > 0
+
+const isIdLike = (document: Document, node: Node): boolean => {
+  const types = typesOf(document.files, node)
+  return types.has('string') || types.has('integer')
+}
+
+/** Tells whether a schema is the same as one of these, by where it stands once references are followed. */
+export const createSchemaTest = (document: Document, schemas: readonly Node[]): ((schema: Node) => boolean) => {
+  const addressOf = (node: Node): string => {
+    const target = dereference(document.files, node) ?? node
+    return `${target.file}#${target.pointer}`
+  }
+  const known = new Set(schemas.map(addressOf))
+  return (schema) => known.has(addressOf(schema))
+}

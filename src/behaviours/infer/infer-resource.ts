@@ -1,0 +1,239 @@
+/**
+ * What a collection's records are: which schema they have, which property is their id, what they are filtered by, whose
+ * they are and which of their properties move on by themselves.
+ */
+import type { Document } from '../../contract/document/document.ts'
+import type { MediaView } from '../../contract/document/operation-view.ts'
+import { childNode, childNodes, dereference, type Node } from '../../contract/document/references.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import {
+  findKeyword,
+  findText,
+  nodeAt,
+  type PropertyView,
+  typesOf,
+  viewObject,
+} from '../../contract/schema/schema-view.ts'
+import { getOwn, getString, isJsonObject } from '../../contract/values/json-object.ts'
+import { findKeyParts } from '../records/composite-key.ts'
+import { isClosed } from '../records/projection.ts'
+import type { Resource } from '../records/resource.ts'
+import { plainName, wordsOf } from '../records/words.ts'
+import { type Chosen, chooseSchema, type FoundSchema, findSchemas } from './choose-schema.ts'
+import type { Problem } from './extension.ts'
+import { findHiddenId, type HiddenId } from './find-hidden-id.ts'
+import { type Group, type Member, pathOfGroup } from './group-paths.ts'
+import { hintsOf } from './id-hints.ts'
+import { type IdHints, type InferredId, inferId } from './infer-id.ts'
+import { chooseLoose, type Loose } from './loose-record.ts'
+import { chooseSuccess, requestSchema, viewQuery } from './operation-schemas.ts'
+import { findParentProperties } from './parent-properties.ts'
+import { askedFilter, checkQueryWords } from './query-words.ts'
+import { readLifecycles } from './read-lifecycles.ts'
+import { readUnique } from './read-unique.ts'
+
+/** What a group manages, which has its name once all are known; `reason` says why it manages nothing. */
+export type InferredResource =
+  | { readonly kind: 'resource'; readonly named: (name: string, key: string) => NamedResource }
+  | { readonly kind: 'none'; readonly reason: string; readonly problems: readonly Problem[] }
+
+export interface NamedResource {
+  readonly resource: Resource
+  readonly origin: ResourceOrigin
+  readonly problems: readonly Problem[]
+}
+
+/** Where what is known of a resource comes from. */
+export interface ResourceOrigin {
+  /** Of the collection, as the document writes it, or of the one thing. */
+  readonly path: string
+  /** The path parameter of an item. */
+  readonly parameter: string | undefined
+  /** The path parameters that say whose the records are. */
+  readonly scope: readonly string[]
+  /** The operation whose answer shows what a record is. */
+  readonly shownBy: Operation
+  /** In words, why each of these is so. */
+  readonly reasons: { readonly name: string; readonly form: string; readonly schema: string; readonly id: string }
+}
+
+export const inferResource = (document: Document, group: Group): InferredResource => {
+  const hints = hintsOf(group)
+  const found = findSchemas(group, document)
+  const loose = found.length === 0 ? chooseLoose(document, group) : undefined
+  const chosen = chooseSchema(document, found) ?? loose
+  if (!chosen) return nothing('no response of it has an object that could be a record')
+  const { schema } = chosen
+  const { properties } = viewObject(document.files, schema)
+  const guessed = withLooseId(document, inferId(document, schema, hints), hints, loose)
+  if (guessed.problems.length > 0) return nothing('', guessed.problems)
+  const keyParts = group.keyParameters.length > 1 ? findKeyParts(document, schema, group.keyParameters) : []
+  if (!keyParts) return nothing('its records have not a property for each part of their key')
+  const hidden =
+    guessed.path === undefined || guessed.isWeak ? findHiddenId(document, group, found, hints, guessed) : undefined
+  const id = hidden ? { ...guessed, path: undefined } : guessed
+  if (group.form === 'collection' && id.path === undefined && hidden === undefined && keyParts.length === 0)
+    return nothing('its records have no property that could be an id, and no Location tells it')
+  if (!loose && !isManaged(document, group, found, properties)) return nothing('one operation alone manages nothing')
+  const path = group.form === 'single' || keyParts.length > 0 ? [] : (id.path ?? [])
+  const known: Known = { document, group, chosen, properties, id, hidden, keyParts, path, address: hints.address }
+  return { kind: 'resource', named: (name, key) => nameResource(known, name, key) }
+}
+
+/** All of a resource but its name. */
+interface Known {
+  readonly document: Document
+  readonly group: Group
+  readonly chosen: Chosen
+  readonly properties: ReadonlyMap<string, PropertyView>
+  readonly id: InferredId
+  readonly hidden: HiddenId | undefined
+  readonly keyParts: Resource['keyParts']
+  /** Of the id in a record; none where no property is it. */
+  readonly path: readonly string[]
+  /** The schema of the path parameter of an item. */
+  readonly address: Node | undefined
+}
+
+/** `key` is the name by which all documents' resources differ. */
+const nameResource = (
+  { document, group, chosen, properties, id, hidden, keyParts, path, address }: Known,
+  name: string,
+  key: string,
+): NamedResource => {
+  const { schema } = chosen
+  const lifecycles = readLifecycles(document, properties, [componentName(schema), name])
+  const filters = filtersOf(document, group.members, properties)
+  const moving = new Set(lifecycles.lifecycles.map(({ property }) => property))
+  const asked = readUnique(document, properties, moving)
+  // An id is unique whatever is said of it.
+  const unique = asked.unique.filter((property) => property !== path.join('.'))
+  return {
+    resource: {
+      name,
+      key,
+      document,
+      form: group.form,
+      idPath: path,
+      idProperty: keyParts.length > 0 ? keyParts.map(({ property }) => property).join('/') : path.join('.'),
+      keyParts,
+      idKind:
+        keyParts.length > 0
+          ? 'string'
+          : idKindOf(document, path.length > 0 ? (nodeAt(document.files, schema, path) ?? address) : hidden?.node),
+      idPrefix: path.length > 0 ? learnPrefix(document, group.members, path) : '',
+      schema,
+      scopeSize: group.scope.length,
+      parentProperties: findParentProperties(document, schema, group.scope, path),
+      filterable: filters.filter((property) => !moving.has(property) && !unique.includes(property)),
+      unique,
+      movingFilters: filters.filter((property) => moving.has(property)),
+      lifecycles: lifecycles.lifecycles,
+    },
+    origin: {
+      path: pathOfGroup(group),
+      parameter: group.keyParameters.length > 1 ? group.keyParameters.join('/') : group.parameter,
+      scope: group.scope.map(({ parameter }) => parameter),
+      shownBy: chosen.operation,
+      reasons: {
+        name: group.isNamed ? 'x-standin-resource names it' : 'its path ends so',
+        form: group.reason,
+        schema: chosen.reason,
+        id: keyParts.length > 0 ? 'they are named as the path parameters of an item' : reasonOfId(group, id, hidden),
+      },
+    },
+    problems: [...lifecycles.problems, ...asked.problems, ...checkQueryWords(document, group.members, properties)],
+  }
+}
+
+const nothing = (reason: string, problems: readonly Problem[] = []): InferredResource => ({
+  kind: 'none',
+  reason,
+  problems,
+})
+
+const reasonOfId = ({ form }: Group, { path, reason }: InferredId, hidden: HiddenId | undefined): string => {
+  if (form === 'single') return 'there is one at each address'
+  return path ? reason : (hidden?.reason ?? 'no property of a record is it')
+}
+
+/** A record's property for its id, where nothing is said of records but that they are objects. */
+const withLooseId = (
+  { files }: Document,
+  guessed: InferredId,
+  { parameter, address }: IdHints,
+  loose: Loose | undefined,
+): InferredId => {
+  if (!loose?.isShown || guessed.path || parameter === undefined || !address) return guessed
+  const { open, properties } = viewObject(files, loose.schema)
+  const isOpen = properties.size === 0 ? findKeyword(files, loose.schema, 'additionalProperties') : open
+  if (isClosed(files, loose.schema) || isJsonObject(isOpen)) return guessed
+  const name = wordsOf(parameter).at(-1) === 'id' ? 'id' : parameter
+  return { ...guessed, path: [name], reason: 'records are free to have it, as the path parameter asks for it' }
+}
+
+/** One operation alone manages nothing, save a POST that answers with a record of what it was sent. */
+const isManaged = (
+  document: Document,
+  { members, form }: Group,
+  found: readonly FoundSchema[],
+  properties: ReadonlyMap<string, PropertyView>,
+): boolean => {
+  if (form === 'single') return members.length > 1
+  const kinds = new Set(members.map(({ kind }) => kind))
+  const isMade = kinds.has('create') || kinds.has('replace')
+  if (found.length > 1 || (isMade && (kinds.has('read') || kinds.has('list') || kinds.has('remove')))) return true
+  const create = members.find(({ kind }) => kind === 'create')
+  const request = create && found.length > 0 ? requestSchema(document, create.operation) : undefined
+  return (
+    request !== undefined &&
+    [...viewObject(document.files, request).properties.keys()].some((name) => properties.has(name))
+  )
+}
+
+const idKindOf = (document: Document, node: Node | undefined): Resource['idKind'] => {
+  const types = node ? typesOf(document.files, node) : new Set<string>()
+  if (types.has('integer') || types.has('number')) return 'integer'
+  return node && findText(document.files, node, 'format') === 'uuid' ? 'uuid' : 'string'
+}
+
+/** `msg_` of a documented id like `msg_1`: ids of a service tend to have a form. */
+const learnPrefix = (document: Document, members: readonly Member[], path: readonly string[]): string => {
+  for (const { operation, kind } of members) {
+    if (kind !== 'create' && kind !== 'read') continue
+    const { media } = chooseSuccess(document, operation, kind)
+    for (const example of media ? examplesOf(document, media) : []) {
+      const id: unknown = path.reduce<unknown>((value, name) => getOwn(value, name), example)
+      const prefix = typeof id === 'string' ? /^([A-Za-z]{1,12}[_-])[A-Za-z0-9]+$/.exec(id)?.[1] : undefined
+      if (prefix) return prefix
+    }
+  }
+  return ''
+}
+
+const examplesOf = (document: Document, { node }: MediaView): readonly unknown[] => [
+  getOwn(node.value, 'example'),
+  ...childNodes(childNode(node, 'examples')).map(([, example]) =>
+    getOwn(dereference(document.files, example)?.value, 'value'),
+  ),
+]
+
+/** Properties that query parameters of a list are named as, or that tell whose a record is. */
+const filtersOf = (
+  document: Document,
+  members: readonly Member[],
+  properties: ReadonlyMap<string, PropertyView>,
+): readonly string[] => {
+  const lists = members.filter(({ kind }) => kind === 'list')
+  const named = lists.flatMap(({ operation }) => viewQuery(document, operation))
+  const asked = new Set([
+    ...named.map((view) => plainName(askedFilter(view) || view.name)),
+    ...members.flatMap(({ within }) => within?.properties.flatMap(({ path }) => path.map(plainName)) ?? []),
+  ])
+  return [...properties.values()]
+    .filter(({ name, node }) => asked.has(plainName(name)) && !typesOf(document.files, node).has('object'))
+    .map(({ name }) => name)
+}
+
+/** The name of the component that a schema refers to. */
+const componentName = (schema: Node): string | undefined => getString(schema.value, '$ref')?.split('/').at(-1)

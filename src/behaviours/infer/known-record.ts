@@ -1,0 +1,82 @@
+/**
+ * Whether an operation somewhere else works on the records of a collection: what it answers with has the schema that they
+ * have there, by reference, or property by property.
+ */
+import type { Document } from '../../contract/document/document.ts'
+import type { Node } from '../../contract/document/references.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import { typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { memoize } from '../../contract/values/memoize.ts'
+import type { BehaviourKind } from '../plan/behaviour-kind.ts'
+import { findKeyParts } from '../records/composite-key.ts'
+import { chooseSchema, findSchemas } from './choose-schema.ts'
+import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
+import type { Group } from './group-paths.ts'
+import { hintsOf } from './id-hints.ts'
+import { type IdHints, inferId } from './infer-id.ts'
+import { requestSchema, responseSchema } from './operation-schemas.ts'
+
+export interface KnownRecord {
+  readonly schema: Node
+  /** As its operations answer with it, in whole or in part. */
+  readonly shown: readonly Node[]
+  readonly idPath: readonly string[]
+  readonly hints: IdHints
+}
+
+/** Undefined where nothing shows a record with an id. */
+export const knownRecordOf = memoize((group: Group, document: Document): KnownRecord | undefined => {
+  const hints = hintsOf(group)
+  const found = findSchemas(group, document)
+  const schema = chooseSchema(document, found)?.schema
+  if (!schema) return undefined
+  const isKeyed = group.keyParameters.length > 1
+  const idPath = isKeyed ? undefined : inferId(document, schema, hints).path
+  if (!idPath && !(isKeyed && findKeyParts(document, schema, group.keyParameters))) return undefined
+  return { schema, shown: found.map((one) => one.schema), idPath: idPath ?? [], hints }
+})
+
+export const createAgreement = (
+  document: Document,
+  { schema, shown, hints, idPath }: KnownRecord,
+): ((operation: Operation, kind: BehaviourKind) => boolean) => {
+  const isKnown = createSchemaTest(document, shown)
+  const isSame = (node: Node): boolean => isKnown(node) || isAlike(document, node, schema)
+  return (operation, kind) => {
+    const body = responseSchema(document, operation, kind)
+    if (kind === 'list') {
+      const inItem = body && findListPlace(document, body, hints, isKnown)?.inItem
+      return inItem !== undefined && isSame(inItem.schema)
+    }
+    const request = requestSchema(document, operation)
+    if (!request || !saysSomething(document, request, schema, idPath)) return false
+    const place = body && findRecordPlace(document, body, hints, isKnown)
+    return place ? isSame(place.schema) : isSame(request)
+  }
+}
+
+export const isSameRecord = (document: Document, one: KnownRecord, other: KnownRecord): boolean =>
+  one.idPath.join('.') === other.idPath.join('.') &&
+  (createSchemaTest(document, other.shown)(one.schema) || isAlike(document, one.schema, other.schema))
+
+/** Whether two schemas name the same properties, of the same types. */
+const isAlike = (document: Document, one: Node, other: Node): boolean => {
+  const { files } = document
+  const [mine, theirs] = [viewObject(files, one).properties, viewObject(files, other).properties]
+  if (mine.size === 0 || mine.size !== theirs.size) return false
+  return [...mine].every(([name, { node }]) => {
+    const like = theirs.get(name)
+    return like !== undefined && namesOf(typesOf(files, node)) === namesOf(typesOf(files, like.node))
+  })
+}
+
+const namesOf = (types: ReadonlySet<string>): string => [...types].sort().join()
+
+/** What a record can be made of is an object that says more of it than which it is; a list makes several. */
+const saysSomething = ({ files }: Document, request: Node, schema: Node, [id]: readonly string[]): boolean => {
+  if (typesOf(files, request).has('array')) return false
+  const own = viewObject(files, schema).properties
+  const sent = viewObject(files, request).properties
+  const inner = [...sent.values()].flatMap(({ node }) => [...viewObject(files, node).properties.keys()])
+  return sent.size === 0 || [...sent.keys(), ...inner].some((name) => name !== id && own.has(name))
+}

@@ -1,0 +1,223 @@
+/**
+ * Operations that belong to a collection though their path is not its own: what lists or makes its records below their
+ * owner (/owners/{ownerId}/gadgets of /gadgets/{id}), in the plural (/widgets of /widget/{id}), or by a word
+ * (/things/create, /gadgets/search, /gadget/findByStatus). Names lead there; only where the records have the same schema
+ * is it taken for true.
+ */
+import type { Document } from '../../contract/document/document.ts'
+import { viewParameters } from '../../contract/document/operation-view.ts'
+import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
+import { viewObject } from '../../contract/schema/schema-view.ts'
+import { groupBy } from '../../contract/values/group-by.ts'
+import { getOwn } from '../../contract/values/json-object.ts'
+import type { BehaviourKind } from '../plan/behaviour-kind.ts'
+import { plainName, singularOf, wordsOf } from '../records/words.ts'
+import { type Group, itemKeyOf, type Member, type Within } from './group-paths.ts'
+import { createAgreement, isSameRecord, type KnownRecord, knownRecordOf } from './known-record.ts'
+import { findParentProperties } from './parent-properties.ts'
+import { readPathShape } from './path-shape.ts'
+
+/** The groups without what went over to others; those that nothing is left of are gone. */
+export const linkCollections = (
+  document: Document,
+  groups: readonly Group[],
+  entries: readonly PathEntry[],
+): readonly Group[] => {
+  const findCandidates = createCandidateFinder(groups.flatMap((group) => targetOf(group) ?? []))
+  const operationsOf = createFinder(entries)
+  const taken = new Map<string, Member[]>()
+  const moved = new Set<Operation>()
+  const keys = groups.map(({ key }) => key)
+  for (const lone of groups) {
+    if (lone.form !== 'collection' || (lone.keyParameters.length > 0 && !canMove(lone, keys))) continue
+    for (const { group, how } of findCandidates(lone)) {
+      if (lone.isNamed && !(group.isNamed && group.name === lone.name)) continue
+      const record = knownRecordOf(group, document)
+      const link = lone.keyParameters.length > 0 ? linkItems : linkAll
+      const members = record ? link({ document, lone, group, how, record, operationsOf }) : []
+      if (members.length === 0) continue
+      taken.set(group.key, [...(taken.get(group.key) ?? []), ...members])
+      for (const { operation } of members) moved.add(operation)
+      break
+    }
+  }
+  if (moved.size === 0) return groups
+  return groups.flatMap((group) => {
+    const target = targetOf(group)?.group
+    const linked = target && taken.get(target.key)
+    const isHere = ({ operation }: Member): boolean => !moved.has(operation)
+    if (linked) return [{ ...target, members: [...target.members.filter(isHere), ...linked] }]
+    const members = group.members.filter(isHere)
+    return members.length === group.members.length ? [group] : members.length === 0 ? [] : [{ ...group, members }]
+  })
+}
+
+/** What hangs on items is kept by their whole address, which is another elsewhere. */
+const canMove = (group: Group, keys: readonly string[]): boolean =>
+  group.keyParameters.length === 1 && !keys.some((key) => key.startsWith(`${itemKeyOf(group)}/`))
+
+/** A group with items, and the names of its path. */
+interface Target {
+  readonly group: Group
+  readonly above: string
+  readonly name: string
+  readonly plain: string
+  readonly singular: string
+}
+
+/** Undefined where it has no items; those that nothing seemed to make may be made elsewhere. */
+const targetOf = (group: Group): Target | undefined => {
+  if (group.keyParameters.length > 0) return describeTarget(group)
+  const last = group.scope.at(-1)
+  if (group.form !== 'single' || !last || !group.key.endsWith('/{}')) return undefined
+  const key = group.key.slice(0, -'/{}'.length)
+  const { parameter } = last
+  const reason = `its items are at a path that goes on with {${parameter}}`
+  const scope = group.scope.slice(0, -1)
+  return describeTarget({ ...group, key, form: 'collection', parameter, keyParameters: [parameter], scope, reason })
+}
+
+const describeTarget = (group: Group): Target => {
+  const [above, name] = splitKey(group.key)
+  return { group, above, name, plain: plainName(name), singular: singularOf(plainName(name)) }
+}
+
+/** What stands before the last segment, and that. */
+const splitKey = (key: string): readonly [string, string] => {
+  const at = key.lastIndexOf('/')
+  return [key.slice(0, at), key.slice(at + 1)]
+}
+
+/** Finds the operations of paths that have a key. */
+const createFinder = (entries: readonly PathEntry[]): ((key: string) => readonly Operation[]) => {
+  const byKey = groupBy(entries, (entry) => readPathShape(entry).key)
+  return (key) => (byKey.get(key) ?? []).flatMap(({ operations }) => [...operations.values()])
+}
+
+type How = 'owned' | 'plural' | 'word'
+
+interface Candidate {
+  readonly group: Group
+  readonly how: How
+}
+
+/** Finds collections that a path may belong to by its name, in the order of the document. */
+const createCandidateFinder = (targets: readonly Target[]): ((lone: Group) => readonly Candidate[]) => {
+  const byKey = groupBy(targets, ({ group }) => group.key)
+  const bySingular = groupBy(targets, ({ singular }) => singular)
+  const order = new Map(targets.map((target, index) => [target, index]))
+  return ({ key }) => {
+    const [above, name] = splitKey(key)
+    const plain = plainName(name)
+    const singular = singularOf(plain)
+    const near = new Set([...(byKey.get(above) ?? []), ...(bySingular.get(singular) ?? [])])
+    const ordered = [...near].sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0))
+    return ordered.flatMap((target): readonly Candidate[] => {
+      const { group } = target
+      if (group.key === above) return [{ group, how: 'word' }]
+      if (target.above === above) return target.name !== name ? [{ group, how: 'plural' }] : []
+      const isBelow = above.startsWith(`${target.above}/`) && above.slice(target.above.length).includes('/{}')
+      return isBelow && target.plain === plain ? [{ group, how: 'owned' }] : []
+    })
+  }
+}
+
+interface Linking {
+  readonly document: Document
+  readonly lone: Group
+  readonly group: Group
+  readonly how: How
+  readonly record: KnownRecord
+  readonly operationsOf: (key: string) => readonly Operation[]
+}
+
+const linkAll = (linking: Linking): readonly Member[] => {
+  const { document, lone, operationsOf, record, how } = linking
+  const agrees = createAgreement(document, record)
+  const fitting = operationsOf(lone.key).flatMap((operation) => {
+    const kind = kindOf(linking, operation)
+    return kind && agrees(operation, kind) ? [{ operation, kind }] : []
+  })
+  const within =
+    how === 'owned'
+      ? findWithin(
+          linking,
+          fitting.some(({ kind }) => kind === 'create'),
+        )
+      : undefined
+  if (how === 'owned' && !within) return []
+  return fitting.map(({ operation, kind }) => ({
+    operation,
+    kind,
+    onItem: false,
+    reason: describeLink(linking, operation, within),
+    ...(within ? { within } : {}),
+  }))
+}
+
+/** A collection below its owner with its items, where the same records have a collection without an owner, too. */
+const linkItems = (linking: Linking): readonly Member[] => {
+  const { document, lone, group, how, record } = linking
+  const isCollection = group.members.some(({ kind }) => kind === 'list' || kind === 'create')
+  const own = how === 'owned' && isCollection && group !== lone ? knownRecordOf(lone, document) : undefined
+  if (!own || !isSameRecord(document, own, record)) return []
+  const isMade = lone.members.some(({ kind }) => kind === 'create')
+  const within = findWithin(linking, isMade)
+  if (!within) return []
+  return lone.members.map((member) => ({
+    ...member,
+    within,
+    reason: `${member.reason}, of one owner's share of ${describeRecords(linking, within)}`,
+  }))
+}
+
+/** By method and word, or as the overlay asks. */
+const kindOf = (linking: Linking, operation: Operation): BehaviourKind | undefined => {
+  const { method } = operation
+  const possible: readonly BehaviourKind[] = method === 'GET' ? ['list'] : method === 'POST' ? ['create', 'list'] : []
+  const asked = getOwn(operation.node.value, 'x-standin-behaviour')
+  if (asked !== undefined) return possible.find((kind) => kind === asked)
+  if (linking.how !== 'word') return possible[0]
+  const [first = '', ...others] = wordsOf(linking.lone.segments.at(-1) ?? '')
+  const isSearch = searchWords.has(first)
+  if (method === 'GET') return isSearch || hasFilter(linking, operation) ? 'list' : undefined
+  if (method !== 'POST') return undefined
+  if (isSearch) return 'list'
+  const isOwn =
+    others.length === 0 || singularOf(others.join('')) === singularOf(plainName(linking.group.segments.at(-1) ?? ''))
+  return makingWords.has(first) && isOwn ? 'create' : undefined
+}
+
+const searchWords: ReadonlySet<string> = new Set(['list', 'all', 'search', 'find', 'query', 'filter', 'lookup'])
+const makingWords: ReadonlySet<string> = new Set(['create', 'add', 'new', 'insert', 'register'])
+
+const hasFilter = ({ document, record }: Linking, operation: Operation): boolean => {
+  const names = [...viewObject(document.files, record.schema).properties.keys()].map(plainName)
+  return viewParameters(document, operation.node, operation.pathItem).some(
+    (view) => view.in === 'query' && names.includes(plainName(view.name)),
+  )
+}
+
+/** How records are told by their owner: by their properties, or, where some are made below it, by where they were made. */
+const findWithin = ({ document, lone, group, record }: Linking, isMade: boolean): Within | undefined => {
+  const count = lone.scope.length
+  const properties = findParentProperties(document, record.schema, lone.scope, record.idPath).filter(
+    ({ path, index }) => path.length === 1 && index >= group.scope.length,
+  )
+  if (properties.some(({ index }) => index === count - 1)) return { count, properties, key: lone.key }
+  return isMade && group.scope.length === 0 ? { count, properties: [], key: lone.key } : undefined
+}
+
+const describeLink = (linking: Linking, { method }: Operation, within: Within | undefined): string => {
+  const records = describeRecords(linking, within)
+  if (linking.how === 'plural') return `${method} of ${records} in another number`
+  return linking.how === 'word'
+    ? `${method} of ${records} by a word below it`
+    : `${method} of one owner's share of ${records}`
+}
+
+const describeRecords = ({ group }: Linking, within: Within | undefined): string => {
+  const names = within?.properties.map(({ path }) => path.join('.')) ?? []
+  const told = names.length === 0 ? 'by where they were made' : `by ${names.join(' and ')}`
+  return `the records of ${group.key}, of the same schema${within ? ` and told apart ${told}` : ''}`
+}

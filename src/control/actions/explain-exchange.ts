@@ -1,0 +1,95 @@
+/**
+ * Why a request was answered as it was: what matched, what was tried, what decided.
+ */
+
+import { fullPathOf } from '../../contract/operation/operation.ts'
+import { findHeader } from '../../contract/values/header-list.ts'
+import { JsonTextError, parseJsonBytes } from '../../contract/values/json-text.ts'
+import { parseQuery } from '../../contract/values/query.ts'
+import type { Exchange } from '../../journal/exchange.ts'
+import type { Service } from '../../loading/service.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
+import { concernsOperation, matchesCondition, type RequestFacts } from '../../scenarios/match-condition.ts'
+import type { Step } from '../../scenarios/scenario.ts'
+import { ControlError, quote } from './control-error.ts'
+import { viewExchange } from './view-exchange.ts'
+
+/** Throws ControlError 404 where no journal holds it. */
+export const explainExchange = (sandboxes: Sandboxes, service: Service, id: string): JsonObject => {
+  for (const sandbox of sandboxes.all()) {
+    const exchange = sandbox.journal.exchanges.find((candidate) => candidate.id === id)
+    if (exchange) return { ...viewExchange(exchange), why: explain(exchange, sandboxes, service) }
+  }
+  throw new ControlError(
+    404,
+    `no journal holds an exchange ${quote(id)}; journals are bounded, and a reset empties them`,
+  )
+}
+
+const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): JsonObject => {
+  const { operation, rejection, pathParams, reply } = exchange
+  const behaviour = operation && service.behaviours.get(operation)
+  return {
+    matched: operation
+      ? {
+          operation: operation.id,
+          document: operation.document.source.file,
+          method: operation.method,
+          path: fullPathOf(operation),
+          parameters: pathParams,
+        }
+      : null,
+    behaviour: behaviour ? { kind: behaviour.kind, resource: behaviour.resource.name } : null,
+    tried: exchange.scenarios.flatMap((name) =>
+      (sandboxes.setup.scenarios.get(name)?.steps ?? []).map((step) => ({
+        step: step.id,
+        outcome: judgeStep(step, exchange),
+      })),
+    ),
+    decided: describeDecision(exchange, behaviour !== undefined),
+    trace: findHeader(reply.headers, 'Sandbox-Trace') ?? null,
+    refusal: rejection ? { code: rejection.code, message: rejection.message } : null,
+  }
+}
+
+const describeDecision = ({ rejection, steps, reply, operation }: Exchange, isStateful: boolean): string => {
+  if (reply.fault !== undefined) return `the step ${steps.at(-1)} broke the connection: ${reply.fault}`
+  if (rejection) return `rejected as ${rejection.code}: ${rejection.message}`
+  if (!operation) return 'answered without an operation'
+  const trace = findHeader(reply.headers, 'Sandbox-Trace') ?? ''
+  const source = /source=([a-z-]+)/.exec(trace)?.[1]
+  if (source !== undefined && steps.length > 0) return `the step ${steps.at(-1)} answered, body from: ${source}`
+  if (source !== undefined) return `answered without state, body from: ${source}`
+  return isStateful ? 'the behaviour answered from the records of the sandbox' : 'answered without state'
+}
+
+const judgeStep = (step: Step, exchange: Exchange): string => {
+  if (exchange.steps.includes(step.id)) return 'took effect'
+  const { operation } = exchange
+  if (!operation) return 'was not reached'
+  const facts = factsOf(exchange, operation)
+  if (!concernsOperation(step.when, facts)) return `is for another operation than ${operation.id}`
+  if (!matchesCondition(step.when, facts)) return 'its condition does not fit the request'
+  if (step.call) return 'its condition fits, but it was another call than the step is for, or a step before it answered'
+  return 'its condition fits, but a step before it answered, or the operation does not document its status'
+}
+
+const factsOf = (exchange: Exchange, { id, method, path }: NonNullable<Exchange['operation']>): RequestFacts => ({
+  operation: id,
+  method,
+  path,
+  params: exchange.pathParams,
+  query: parseQuery(exchange.query).pairs,
+  header: (name) => exchange.headers[name]?.toString(),
+  body: readBody(exchange.body),
+})
+
+const readBody = (body: Buffer | undefined): Json | undefined => {
+  try {
+    return body === undefined || body.length === 0 ? undefined : parseJsonBytes(body).exact
+  } catch (error) {
+    if (error instanceof JsonTextError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * An exchange as it is shown: as JSON, with bodies parsed and secrets taken out.
+ */
+import { findHeader, headerPairs } from '../../contract/values/header-list.ts'
+import { JsonTextError, parseJsonBytes } from '../../contract/values/json-text.ts'
+import { isJson, parseMediaType } from '../../contract/values/media-type.ts'
+import { memoize } from '../../contract/values/memoize.ts'
+import { parseQuery } from '../../contract/values/query.ts'
+import type { Exchange } from '../../journal/exchange.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+
+/** Made once for each exchange, when somebody first looks at it. */
+export const viewExchange = memoize((exchange: Exchange): JsonObject => {
+  const { id, sandbox, at, clock, duration, method, path, query, headers, body, reply, operation, rejection } = exchange
+  const secretQuery = new Set(operation?.security.queryNames ?? [])
+  return {
+    id,
+    sandbox,
+    at: new Date(at).toISOString(),
+    clock: new Date(clock).toISOString(),
+    duration: Math.round(duration * 1000) / 1000,
+    operation: operation?.id ?? null,
+    document: operation?.document.name ?? null,
+    request: {
+      method,
+      path,
+      query: Object.fromEntries(groupQuery(query, secretQuery)),
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, redactHeader(name, [value].flat().join(', '))]),
+      ),
+      body: body === undefined || body.length === 0 ? null : showBody(body, headers['content-type']?.toString()),
+    },
+    response: {
+      status: reply.status,
+      headers: Object.fromEntries(headerPairs(reply.headers).map(([name, value]) => [name, redactHeader(name, value)])),
+      body:
+        reply.body === undefined ? null : showBody(Buffer.from(reply.body), findHeader(reply.headers, 'content-type')),
+      ...(reply.fault === undefined ? {} : { fault: reply.fault }),
+    },
+    scenario: exchange.steps,
+    code: rejection?.code ?? null,
+    message: rejection?.message ?? null,
+    violations: (rejection?.violations ?? []).map(({ at: place, keyword, message }) => ({
+      at: place,
+      keyword,
+      message,
+    })),
+    notices: exchange.notices.map(({ kind, names }) => ({ kind, names })),
+    unmatched: isUnmatched(exchange),
+    deprecated: operation?.deprecation !== undefined,
+  }
+})
+
+/** Whether no document has the path and method. */
+export const isUnmatched = ({ operation, rejection }: Exchange): boolean =>
+  operation === undefined && rejection !== undefined
+
+/** Whether the request broke the contract of an operation that there is. */
+export const isInvalid = ({ operation, rejection }: Exchange): boolean =>
+  operation !== undefined && rejection !== undefined && invalidCodes.has(rejection.code)
+
+const invalidCodes: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'not_acceptable',
+  'payload_too_large',
+  'unsupported_media_type',
+])
+
+const redacted = '[redacted]'
+const secretName = /^(authorization|proxy-authorization|cookie|set-cookie|.*(api[-_]?key|token|secret|password).*)$/i
+
+const redactHeader = (name: string, value: string): string => {
+  if (!secretName.test(name)) return value
+  const scheme = /authorization$/i.test(name) ? /^[A-Za-z]+(?= )/.exec(value)?.[0] : undefined
+  return scheme === undefined ? redacted : `${scheme} ${redacted}`
+}
+
+/** One text for each name, or a list where it came again. */
+const groupQuery = (query: string, secrets: ReadonlySet<string>): ReadonlyMap<string, Json> => {
+  const grouped = new Map<string, Json>()
+  for (const [name, value] of parseQuery(query).pairs) {
+    const shown = secrets.has(name) || secretName.test(name) ? redacted : value
+    const known = grouped.get(name)
+    grouped.set(name, known === undefined ? shown : [known, shown].flat())
+  }
+  return grouped
+}
+
+/** JSON as its value, text as text, anything else as its size. */
+const showBody = (bytes: Buffer, contentType: string | undefined): Json => {
+  const type = contentType === undefined ? undefined : parseMediaType(contentType)
+  if (type && isJson(type.essence)) {
+    try {
+      return parseJsonBytes(bytes).exact
+    } catch (error) {
+      if (!(error instanceof JsonTextError)) throw error
+    }
+  }
+  const text = bytes.toString('utf8')
+  return text.includes('\uFFFD') || text.includes('\u0000') ? `[${bytes.length} bytes]` : text
+}

@@ -1,0 +1,140 @@
+/**
+ * Decides which scenarios or preferences apply to a request: the scenarios that it names, else its preferences (the
+ * header Prefer), else the active scenarios of its sandbox.
+ */
+
+import { findResponse } from '../contract/document/operation-view.ts'
+import type { MatchedRequest } from '../contract/operation/validate.ts'
+import { type Preferences, readPreferences } from '../contract/request/prefer.ts'
+import { JsonTextError, parseJsonBytes } from '../contract/values/json-text.ts'
+import { suggest } from '../contract/values/nearest.ts'
+import type { Rejection } from '../errors.ts'
+import type { IncomingRequest, Json } from '../ports.ts'
+import type { Sandbox } from '../sandboxes/sandbox.ts'
+import { concernsOperation } from '../scenarios/match-condition.ts'
+import { type Directive, play } from '../scenarios/play.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+
+export type ChosenDirective =
+  | {
+      readonly kind: 'chosen'
+      /** Undefined if no scenario concerns the request. */
+      readonly directive: Directive | undefined
+      /** Whether the request named the scenarios. */
+      readonly byRequest: boolean
+      readonly preferences: Preferences | undefined
+      /** Names of the scenarios that apply. */
+      readonly scenarios: readonly string[]
+    }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+
+const nothing: ChosenDirective = {
+  kind: 'chosen',
+  directive: undefined,
+  byRequest: false,
+  preferences: undefined,
+  scenarios: [],
+}
+
+export const chooseDirective = async (matched: MatchedRequest, sandbox: Sandbox): Promise<ChosenDirective> => {
+  const { request, query } = matched
+  const isPlain =
+    request.headers.prefer === undefined &&
+    request.headers['sandbox-scenario'] === undefined &&
+    query.pairs.length === 0
+  if (isPlain && sandbox.scenarios.length === 0) return nothing
+
+  const named = request.headers['sandbox-scenario'] ?? query.pairs.find(([name]) => name === '__scenario')?.[1]
+  const read = readPreferences(request.headers, query.pairs)
+  if (read.kind === 'invalid') return reject(read.message)
+  const preferences = read.kind === 'preferences' ? read.preferences : undefined
+  if (named === undefined && preferences) return { ...nothing, preferences }
+  if (named === undefined && !concernsActive(sandbox, matched)) return nothing
+
+  const names = named === undefined ? sandbox.scenarios : splitNames(named)
+  const known = sandbox.setup.scenarios
+  const unknown = names.find((name) => !known.has(name))
+  if (unknown !== undefined)
+    return reject(`there is no scenario "${unknown.slice(0, 100)}"; ${suggest(unknown, [...known.keys()])}`)
+  const scenarios = names.flatMap((name) => known.get(name) ?? [])
+  if (!preferences && !scenarios.some((scenario) => concerns(scenario, matched))) return nothing
+  const directive = await playFor(matched, sandbox, scenarios)
+  return { kind: 'chosen', directive, byRequest: named !== undefined, preferences, scenarios: names }
+}
+
+const reject = (message: string): ChosenDirective => ({
+  kind: 'rejected',
+  rejection: { code: 'invalid_request', status: 400, message },
+})
+
+/** For each list of active scenarios (a sandbox replaces the list when they change), the operations asked about before. */
+const concernsByScenarios = new WeakMap<readonly string[], WeakMap<object, boolean>>()
+
+/** Whether an active scenario has a step for the operation. */
+const concernsActive = ({ scenarios, setup }: Sandbox, matched: MatchedRequest): boolean => {
+  let byOperation = concernsByScenarios.get(scenarios)
+  if (!byOperation) {
+    byOperation = new WeakMap()
+    concernsByScenarios.set(scenarios, byOperation)
+  }
+  const known = byOperation.get(matched.operation)
+  if (known !== undefined) return known
+  const found = scenarios.some((name) => concerns(setup.scenarios.get(name), matched))
+  byOperation.set(matched.operation, found)
+  return found
+}
+
+/** Whether a scenario has a step for the operation. */
+const concerns = (scenario: Scenario | undefined, { operation: { id, method, path } }: MatchedRequest): boolean =>
+  scenario?.steps.some(({ when }) => concernsOperation(when, { operation: id, method, path })) ?? false
+
+/** `none` names no scenario: it switches off those of the sandbox. */
+const splitNames = (names: string | readonly string[]): readonly string[] =>
+  (typeof names === 'string' ? names : names.join(','))
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'none')
+
+const playFor = async (
+  { request, operation, pathParams, query }: MatchedRequest,
+  sandbox: Sandbox,
+  scenarios: readonly Scenario[],
+): Promise<Directive> => {
+  const needsBody = scenarios.some(({ steps }) => steps.some(({ when }) => when.body !== undefined))
+  const { responses } = operation.compile()
+  const body = needsBody ? await readJson(request) : undefined
+  return play({
+    scenarios,
+    facts: {
+      operation: operation.id,
+      method: operation.method,
+      path: operation.path,
+      params: pathParams,
+      query: query.pairs,
+      header: (name) => headerOf(request, name),
+      body,
+    },
+    counters: sandbox.counters,
+    now: sandbox.now,
+    advance: (milliseconds) => sandbox.clock.advance(milliseconds),
+    seed: sandbox.seed,
+    documents: (status) => findResponse(responses, status) !== undefined,
+  })
+}
+
+export const headerOf = ({ headers }: IncomingRequest, name: string): string | undefined => {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined
+  return typeof value === 'string' ? value : value?.join(', ')
+}
+
+/** The body as JSON, or undefined if it is not JSON; validation reports that. */
+export const readJson = async (request: IncomingRequest): Promise<Json | undefined> => {
+  const read = await request.readBody()
+  if (read.kind === 'rejected' || read.bytes.length === 0) return undefined
+  try {
+    return parseJsonBytes(read.bytes).exact
+  } catch (error) {
+    if (error instanceof JsonTextError) return undefined
+    throw error
+  }
+}

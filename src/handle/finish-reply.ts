@@ -1,0 +1,173 @@
+/**
+ * The one way out: turns the result of a request into the reply on the wire, adds the headers that explain it, and records
+ * the exchange in the journal and the coverage of its sandbox.
+ */
+import type { BehaviourResult } from '../behaviours/behaviour.ts'
+import type { BehaviourReply } from '../behaviours/behaviour-reply.ts'
+import { deprecationHeaders } from '../contract/document/deprecation.ts'
+import { findResponse } from '../contract/document/operation-view.ts'
+import type { Operation } from '../contract/operation/operation.ts'
+import type { ScriptedReply } from '../contract/response/force-response.ts'
+import { findHeader } from '../contract/values/header-list.ts'
+import type { Rejection } from '../errors.ts'
+import type { Service } from '../loading/service.ts'
+import { describeOperation, formatNotices, formatTrace, type Notice } from '../notices.ts'
+import type { Reply } from '../ports.ts'
+import type { Directive } from '../scenarios/play.ts'
+import type { RequestContext } from './request-context.ts'
+import { limitHeaders } from './scripted-reply.ts'
+
+/** A reply, with what the request log needs to know about it. */
+export interface HandledRequest {
+  readonly reply: Reply
+  /** The operationId, if a document has the path and method. */
+  readonly operation?: string | undefined
+  readonly rejection?: Rejection | undefined
+  /** An unexpected error, for the log. The client sees only its code. */
+  readonly failure?: unknown
+}
+
+/** When the request arrived. */
+export interface Arrival {
+  /** Epoch milliseconds of real time. */
+  readonly at: number
+  /** Milliseconds on the monotonic clock. */
+  readonly started: number
+}
+
+/** `fault: truncate` cuts the normal reply short, so the request is carried out first. */
+export const isTruncation = ({ answer }: Directive): boolean => answer?.kind === 'fault' && answer.fault === 'truncate'
+
+export const finishReply = (
+  result: ScriptedReply | BehaviourResult,
+  context: RequestContext,
+  arrival: Arrival,
+): HandledRequest => {
+  const { service, request, match, sandbox, directive } = context
+  const operation = match.kind === 'operation' ? match.operation : undefined
+  const rejection = result.kind === 'rejected' ? result.rejection : undefined
+  const reply = withFault(toReply(result, operation, context), directive)
+  const notices = collectNotices(result, operation, context)
+  const trace = formatTrace({
+    operation: operation && traceOf(service, operation),
+    rejection: rejection?.code,
+    source: sourceOf(result),
+    steps: directive?.trace,
+  })
+  const { headers } = reply
+  headers.push('Sandbox-Request-Id', request.id)
+  if (trace !== '') headers.push('Sandbox-Trace', trace)
+  if (context.hasReachedSandbox) headers.push('Sandbox-Id', sandbox.encodedId)
+  if (notices.length > 0) headers.push('Sandbox-Notice', formatNotices(notices))
+  if (directive && directive.limits.length > 0) headers.push(...limitHeaders(directive.limits))
+  if (operation?.deprecation) headers.push(...deprecationHeaders(operation.deprecation, request.address))
+  recordExchange(context, arrival, reply, rejection, notices)
+  return { reply, operation: operation?.id, rejection }
+}
+
+const toReply = (
+  result: ScriptedReply | BehaviourResult,
+  operation: Operation | undefined,
+  { service, request, now }: RequestContext,
+): Reply => {
+  if (result.kind === 'reply') return 'reply' in result ? result.reply : writeBehaviourReply(result)
+  const { errors } = operation ? service.of(operation.document) : service.ownerOf(request.path)
+  return errors.render({ rejection: result.rejection, operation, request, now })
+}
+
+const writeBehaviourReply = ({ status, mediaType, body, headers = [] }: BehaviourReply): Reply =>
+  body === undefined
+    ? { status, headers: [...headers] }
+    : { status, headers: ['Content-Type', mediaType, ...headers], body }
+
+const withFault = (reply: Reply, directive: Directive | undefined): Reply =>
+  directive && isTruncation(directive) ? { ...reply, fault: 'truncate' } : reply
+
+/** What Sandbox-Trace says about an operation. It is the same for all requests, so it is formatted once. */
+const traceOf = ({ traces, behaviours }: Service, operation: Operation): string => {
+  const known = traces.get(operation)
+  if (known !== undefined) return known
+  const behaviour = behaviours.get(operation)
+  const trace = describeOperation(operation.id, behaviour?.kind, behaviour?.resource.name)
+  traces.set(operation, trace)
+  return trace
+}
+
+const sourceOf = (result: ScriptedReply | BehaviourResult): string | undefined => {
+  if (result.kind === 'rejected') return undefined
+  if ('reply' in result) return result.source
+  return result.isReplay ? 'replayed' : undefined
+}
+
+const collectNotices = (
+  result: ScriptedReply | BehaviourResult,
+  operation: Operation | undefined,
+  { notices, directive }: RequestContext,
+): readonly Notice[] => {
+  const all: Notice[] = result.kind === 'rejected' ? [] : [...notices, ...describeResult(result)]
+  if (!directive) return all
+  const { passedOver, answer } = directive
+  if (passedOver.length > 0) all.push({ kind: 'scenario-passed-over', names: passedOver })
+  if (answer?.kind === 'limited' && operation && !findResponse(operation.compile().responses, 429))
+    all.push({ kind: 'undocumented-status', names: ['429'] })
+  return all
+}
+
+const describeResult = (result: Extract<ScriptedReply | BehaviourResult, { kind: 'reply' }>): readonly Notice[] => {
+  const notices: Notice[] = []
+  if ('reply' in result) {
+    if (result.passedOver?.length) notices.push({ kind: 'invalid-example', names: result.passedOver })
+    return notices
+  }
+  const { ignored, passed, forgotten } = result
+  if (ignored?.length) notices.push({ kind: 'ignored-properties', names: ignored.map((name) => `body.${name}`) })
+  if (passed) notices.push({ kind: 'ignored-query', names: passed })
+  if (forgotten) notices.push({ kind: 'idempotency-forgotten', names: forgotten })
+  return notices
+}
+
+const recordExchange = (
+  { received, query, match, sandbox, now, directive, scenarios, body }: RequestContext,
+  { at, started }: Arrival,
+  reply: Reply,
+  rejection: Rejection | undefined,
+  notices: readonly Notice[],
+): void => {
+  const { headers } = received
+  const operation = match.kind === 'operation' ? match.operation : undefined
+  const pathParams = match.kind === 'operation' ? match.params : noParams
+  const steps = directive?.trace ?? noSteps
+  if (operation)
+    sandbox.coverage.count({
+      operation,
+      status: reply.status,
+      headers,
+      query: query.pairs,
+      pathParams,
+      body,
+      responseType: reply.body === undefined ? undefined : findHeader(reply.headers, 'Content-Type'),
+      steps,
+    })
+  sandbox.journal.record({
+    id: received.id,
+    sandbox: sandbox.id,
+    at,
+    clock: now,
+    duration: performance.now() - started,
+    method: received.method,
+    path: received.path,
+    query: received.query,
+    headers,
+    body: received.bodySoFar(),
+    reply,
+    operation,
+    pathParams,
+    rejection,
+    notices,
+    scenarios,
+    steps,
+  })
+}
+
+const noSteps: readonly string[] = []
+const noParams: Readonly<Record<string, string>> = {}

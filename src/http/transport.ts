@@ -1,0 +1,171 @@
+/**
+ * What the two transports share, sockets (app.ts) and fetch (fetch.ts): request ids, CORS, the last resort for unexpected
+ * errors, and the request log.
+ */
+import { randomBytes } from 'node:crypto'
+import { type Rejection, unexpectedFailure } from '../errors.ts'
+import type { HandledRequest } from '../handle/finish-reply.ts'
+import type { Handle } from '../handle/handle.ts'
+import type { IncomingRequest, ReadBody, Reply, RequestHeaders, RequestLog } from '../ports.ts'
+
+export interface Transport {
+  readonly handle: Handle
+  /** Renders a rejection of a request that `handle` does not see. */
+  readonly reject: (rejection: Rejection, requestId: string) => Reply
+  readonly nextId: () => string
+  /** The largest request body, in bytes. */
+  readonly maxBody: number
+  /** Whether pages of other origins may read the responses. */
+  readonly cors: boolean
+  /** Undefined: nothing is logged. */
+  readonly log: RequestLog | undefined
+}
+
+/** Generates ids that no other process generates and that sort by time within this one. */
+export const createRequestIds = (): (() => string) => {
+  const prefix = `req-${randomBytes(4).toString('hex')}-`
+  let count = 0
+  return () => prefix + (++count).toString(36)
+}
+
+export interface ReceivedRequest extends Pick<IncomingRequest, 'method' | 'path' | 'query' | 'headers'> {
+  readonly readBody: () => Promise<ReadBody>
+  /** A body that arrived although nobody read it. */
+  readonly takeArrivedBody: () => Buffer | undefined
+}
+
+/** Gives a request its id, and reads its body at most once. */
+export const toIncomingRequest = (received: ReceivedRequest, { nextId }: Transport): IncomingRequest => {
+  const { method, path, query, headers, readBody, takeArrivedBody } = received
+  let body: Promise<ReadBody> | undefined
+  let bytes: Buffer | undefined
+  const read = async (): Promise<ReadBody> => {
+    const result = await readBody()
+    if (result.kind === 'bytes') bytes = result.bytes
+    return result
+  }
+  return {
+    id: nextId(),
+    method,
+    path,
+    query,
+    headers,
+    readBody: () => {
+      body ??= read()
+      return body
+    },
+    bodySoFar: () => {
+      if (!body) bytes ??= takeArrivedBody()
+      return bytes
+    },
+  }
+}
+
+export interface ServeOptions {
+  /** Path and query as they were sent, for the log. */
+  readonly target: string
+  /** Rejects the request before anything else looks at it. */
+  readonly rejection?: Rejection | undefined
+}
+
+/** The reply to a request, logged. Preflights are answered before a key is required. */
+export const serveRequest = async (
+  request: IncomingRequest,
+  { target, rejection }: ServeOptions,
+  transport: Transport,
+): Promise<Reply> => {
+  const { reject, cors, log } = transport
+  const started = log ? performance.now() : 0
+  const handled = rejection
+    ? { reply: reject(rejection, request.id), rejection }
+    : await answerRequest(request, transport)
+  if (cors) addCorsHeaders(handled.reply.headers, request)
+  if (log) logRequest({ id: request.id, method: request.method, target }, handled, performance.now() - started, log)
+  return handled.reply
+}
+
+const answerRequest = async (request: IncomingRequest, transport: Transport): Promise<HandledRequest> => {
+  const preflight = transport.cors ? answerPreflight(request) : undefined
+  if (preflight) return { reply: preflight }
+  if (request.path === '*') return { reply: { status: 204, headers: ['Allow', methods] } }
+  try {
+    return await transport.handle(request)
+  } catch (failure) {
+    return rejectFailure(failure, request.id, transport)
+  }
+}
+
+const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+
+/** The last resort: an unexpected error becomes a 500 in the document's error shape. The details go to the log only. */
+export const rejectFailure = (failure: unknown, requestId: string, { reject }: Transport): HandledRequest => ({
+  reply: reject(unexpectedFailure, requestId),
+  rejection: unexpectedFailure,
+  failure,
+})
+
+export interface LoggedRequest {
+  readonly id: string
+  readonly method: string
+  readonly target: string
+}
+
+/** `duration` in milliseconds. */
+export const logRequest = (
+  { id, method, target }: LoggedRequest,
+  { reply, operation, rejection, failure }: HandledRequest,
+  duration: number,
+  log: RequestLog,
+): void =>
+  log({
+    requestId: id,
+    method,
+    target,
+    status: reply.status,
+    ...(reply.fault === undefined ? {} : { fault: reply.fault }),
+    duration,
+    ...(operation === undefined ? {} : { operation }),
+    ...(rejection ? { code: rejection.code, message: rejection.message } : {}),
+    ...(failure === undefined ? {} : { failure: describeError(failure) }),
+  })
+
+/** With the stack, if there is one. */
+const describeError = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
+
+const exposedHeaders = [
+  'Sandbox-Request-Id, Sandbox-Id, Sandbox-Trace, Sandbox-Notice, Preference-Applied, RateLimit, RateLimit-Policy',
+  'Allow, Deprecation, ETag, Idempotent-Replayed, Link, Location, Retry-After, Sunset, WWW-Authenticate',
+].join(', ')
+
+/**
+ * Adds what a browser needs to let a page of another origin read the response (Fetch Standard, section 3.2). The response
+ * always varies by Origin, so that no cache serves it to the wrong one.
+ */
+const addCorsHeaders = (headers: string[], request: IncomingRequest): void => {
+  headers.push('Vary', 'Origin')
+  const origin = headerOf(request.headers, 'origin')
+  if (origin === undefined) return
+  headers.push(
+    'Access-Control-Allow-Origin',
+    origin,
+    'Access-Control-Allow-Credentials',
+    'true',
+    'Access-Control-Expose-Headers',
+    exposedHeaders,
+  )
+}
+
+/** The reply to a CORS preflight; undefined for any other request. */
+const answerPreflight = ({ method, headers }: IncomingRequest): Reply | undefined => {
+  if (method !== 'OPTIONS' || headers.origin === undefined) return undefined
+  if (headers['access-control-request-method'] === undefined) return undefined
+  const reply = ['Access-Control-Allow-Methods', methods, 'Access-Control-Max-Age', '600']
+  const names = headerOf(headers, 'access-control-request-headers')
+  if (names !== undefined) reply.push('Access-Control-Allow-Headers', names)
+  if (headers['access-control-request-private-network'] === 'true')
+    reply.push('Access-Control-Allow-Private-Network', 'true')
+  return { status: 204, headers: reply }
+}
+
+const headerOf = (headers: RequestHeaders, name: string): string | undefined => headers[name]?.toString()

@@ -1,0 +1,34 @@
+/**
+ * The named snapshots of one sandbox.
+ */
+import type { SandboxState } from './sandbox-state.ts'
+
+export interface Snapshot {
+  readonly name: string
+  /** When it was taken, in epoch milliseconds of real time. */
+  readonly at: number
+  /** Its stores are never written to: a sandbox that starts from it copies them. */
+  readonly state: SandboxState
+}
+
+export class Snapshots {
+  readonly #byName = new Map<string, Snapshot>()
+
+  list(): readonly Snapshot[] {
+    return [...this.#byName.values()]
+  }
+
+  find(name: string): Snapshot | undefined {
+    return this.#byName.get(name)
+  }
+
+  /** Replaces a snapshot of the same name. */
+  save(snapshot: Snapshot): Snapshot {
+    this.#byName.set(snapshot.name, snapshot)
+    return snapshot
+  }
+
+  delete(name: string): void {
+    this.#byName.delete(name)
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * What is sent to a collection besides one record: many at once, or one that its body names.
+ */
+import { describe, expect, it } from 'vitest'
+import { serveFiles } from '../../support/serve-files.ts'
+import { closed, openApi, ref, requestBody, response } from '../../support/write-document.ts'
+
+const integer = { type: 'integer' }
+const text = { type: 'string' }
+const list = { type: 'array', items: ref('Gadget') }
+const errors = { 400: response(closed({ message: text })) }
+
+const describeGadgets = (made: object): object =>
+  openApi({
+    paths: {
+      '/gadgets': {
+        get: { responses: { 200: response(list) } },
+        post: { requestBody: requestBody(list), responses: { 201: made, ...errors } },
+        put: { requestBody: requestBody(ref('Gadget')), responses: { 200: response(ref('Gadget')), ...errors } },
+        delete: { responses: { 204: { description: 'Gone.' } } },
+      },
+      '/gadgets/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+        get: { responses: { 200: response(ref('Gadget')) } },
+      },
+    },
+    components: {
+      schemas: { Gadget: { type: 'object', required: ['label'], properties: { id: integer, label: text, sku: text } } },
+    },
+  })
+
+const answers: readonly (readonly [string, object, unknown])[] = [
+  [
+    'a list of them',
+    response(list),
+    [
+      { id: 1, label: 'a' },
+      { id: 2, label: 'b' },
+    ],
+  ],
+  [
+    'a list in an envelope',
+    response({ type: 'object', required: ['data', 'ok'], properties: { data: list, ok: { type: 'boolean' } } }),
+    {
+      data: [
+        { id: 1, label: 'a' },
+        { id: 2, label: 'b' },
+      ],
+      ok: true,
+    },
+  ],
+  ['nothing', { description: 'Made.' }, undefined],
+]
+
+describe('a list that is sent to a collection', () => {
+  for (const [name, made, shows] of answers)
+    it(`is stored record by record, and answered with ${name}`, async () => {
+      await using served = await serveFiles({ 'gadgets.json': describeGadgets(made) })
+      const answer = await served.call('/gadgets', { body: [{ label: 'a' }, { label: 'b' }] })
+      expect(answer.status, answer.text).toBe(201)
+      expect(answer.json).toEqual(shows)
+      expect(await served.call('/gadgets/2')).toMatchObject({ status: 200, json: { id: 2, label: 'b' } })
+      expect((await served.call('/gadgets')).json).toHaveLength(2)
+    })
+
+  it('may be empty', async () => {
+    await using served = await serveFiles({ 'gadgets.json': describeGadgets(response(list)) })
+    expect(await served.call('/gadgets', { body: [] })).toMatchObject({ status: 201, json: [] })
+  })
+
+  it('is stored whole or not at all', async () => {
+    await using served = await serveFiles({ 'gadgets.json': describeGadgets(response(list)) })
+    const rejected = await served.call('/gadgets', {
+      body: [
+        { id: 5, label: 'a' },
+        { id: 5, label: 'b' },
+      ],
+    })
+    expect(rejected.status).toBe(400)
+    expect(rejected.text).toContain('body[1].id must be an id that is not in use')
+    expect((await served.call('/gadgets')).json).toEqual([])
+  })
+})
+
+describe('a PUT to a collection', () => {
+  it('changes the record that its body names', async () => {
+    await using served = await serveFiles({ 'gadgets.json': describeGadgets(response(list)) })
+    await served.call('/gadgets', { body: [{ label: 'a' }] })
+    const put = (body: object) => served.call('/gadgets', { method: 'PUT', body })
+    expect(await put({ id: 1, label: 'c' })).toMatchObject({ status: 200, json: { id: 1, label: 'c' } })
+    expect(await put({ id: 9, label: 'c' })).toMatchObject({ status: 404 })
+    const unnamed = await put({ label: 'c' })
+    expect(unnamed.status).toBe(400)
+    expect(unnamed.text).toContain('body.id is required: it says which of gadgets is meant')
+  })
+})
+
+describe('a DELETE of a collection', () => {
+  it('has no behaviour: which records it would be of is not said', async () => {
+    await using served = await serveFiles({ 'gadgets.json': describeGadgets(response(list)) })
+    await served.call('/gadgets', { body: [{ label: 'a' }] })
+    expect(await served.call('/gadgets', { method: 'DELETE' })).toMatchObject({ status: 204 })
+    expect((await served.call('/gadgets')).json).toHaveLength(1)
+  })
+})

@@ -1,0 +1,195 @@
+/**
+ * What a change may ask for: a merge patch is no record, an open request is judged by the record's own schema, and what
+ * would leave no record that fits is the client's to mend.
+ */
+import { describe, expect, it } from 'vitest'
+import type { Served } from '../../../support/serve-files.ts'
+import { serveFiles } from '../../../support/serve-files.ts'
+import { closed, openApi, ref, requestBody, response } from '../../../support/write-document.ts'
+
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+const free = { type: 'object' }
+const problem = closed({ error: closed({ type: text, detail: text }) })
+const errors = { 400: response(problem), 404: response(problem) }
+const size = { type: 'object', required: ['width', 'height'], properties: { width: integer, height: integer } }
+const gadget = {
+  type: 'object',
+  required: ['label'],
+  properties: {
+    id: { ...integer, readOnly: true },
+    label: text,
+    note: { type: ['string', 'null'] },
+    count: integer,
+    size,
+    tags: { type: 'array', items: text },
+  },
+}
+
+const merge = 'application/merge-patch+json'
+const steps = 'application/json-patch+json'
+
+interface Parts {
+  readonly record?: object
+  /** The bodies that PATCH takes, by media type. */
+  readonly patches: Readonly<Record<string, object>>
+  readonly post?: object
+}
+
+const describeGadgets = ({ record = gadget, patches, post = ref('Gadget') }: Parts): object =>
+  openApi({
+    paths: {
+      '/gadgets': { post: { requestBody: requestBody(post), responses: { 201: response(ref('Gadget')), ...errors } } },
+      '/gadgets/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+        get: { responses: { 200: response(ref('Gadget')), ...errors } },
+        patch: {
+          requestBody: {
+            required: true,
+            content: Object.fromEntries(Object.entries(patches).map(([type, schema]) => [type, { schema }])),
+          },
+          responses: { 200: response(ref('Gadget')), ...errors },
+        },
+      },
+    },
+    components: { schemas: { Gadget: record } },
+  })
+
+const first = { label: 'Anvil', note: 'n', count: 1, size: { width: 1, height: 2 }, tags: ['a', 'b'] }
+
+const change = async (served: Served, type: string, body: unknown) => {
+  const changed = await served.call('/gadgets/1', {
+    method: 'PATCH',
+    body: JSON.stringify(body),
+    headers: { 'content-type': type },
+  })
+  return { changed, read: await served.call('/gadgets/1') }
+}
+
+const plain = 'application/json'
+const own: Parts = { patches: { [merge]: ref('Gadget') } }
+const open: Parts = { patches: { [merge]: free, [steps]: {}, [plain]: free } }
+const bothWays: Parts = { patches: { [steps]: { type: 'array' }, [merge]: ref('Gadget') } }
+
+interface Row {
+  readonly name: string
+  readonly parts: Parts
+  readonly type?: string
+  readonly body: unknown
+  /** What the record is after it. */
+  readonly is: object
+}
+
+const { tags: _, ...untagged } = first
+const { note: __, ...unnoted } = first
+
+const taken: readonly Row[] = [
+  { name: 'a merge patch needs not name all', parts: own, body: { count: 2 }, is: { ...first, count: 2 } },
+  { name: 'null takes away', parts: own, body: { tags: null }, is: untagged },
+  { name: 'null takes away what might be null', parts: own, body: { note: null }, is: unnoted },
+  {
+    name: 'an object is merged',
+    parts: own,
+    body: { size: { width: 7 } },
+    is: { ...first, size: { width: 7, height: 2 } },
+  },
+  { name: 'a list takes the place of another', parts: own, body: { tags: ['c'] }, is: { ...first, tags: ['c'] } },
+  { name: 'a merge patch beside a JSON patch', parts: bothWays, body: { count: 3 }, is: { ...first, count: 3 } },
+  { name: 'an open merge patch', parts: open, body: { count: 2, tags: null }, is: { ...untagged, count: 2 } },
+  { name: 'an open patch', parts: open, type: plain, body: { count: 2 }, is: { ...first, count: 2 } },
+  {
+    name: 'a name that the document does not have',
+    parts: open,
+    type: plain,
+    body: { other: true },
+    is: { ...first, other: true },
+  },
+  {
+    name: 'a JSON patch',
+    parts: open,
+    type: steps,
+    body: [{ op: 'replace', path: '/size/width', value: 9 }],
+    is: { ...first, size: { width: 9, height: 2 } },
+  },
+]
+
+describe('a change', () => {
+  for (const { name, parts, type = merge, body, is } of taken)
+    it(`${name}: ${JSON.stringify(body)}`, async () => {
+      await using served = await serveFiles({ 'gadgets.json': describeGadgets(parts) })
+      await served.call('/gadgets', { body: first })
+      const { changed, read } = await change(served, type, body)
+      expect(changed.status, changed.text).toBe(200)
+      expect(changed.json).toEqual({ id: 1, ...is })
+      expect(read.json).toEqual({ id: 1, ...is })
+    })
+})
+
+const rejected: readonly (Omit<Row, 'is'> & { readonly says: string })[] = [
+  { name: 'of another type', parts: open, body: { count: 'x' }, says: 'body.count must be an integer, got "x"' },
+  {
+    name: 'of another type, in JSON',
+    parts: open,
+    type: plain,
+    body: { label: 7 },
+    says: 'body.label must be a string',
+  },
+  { name: 'that takes away what has to be there', parts: own, body: { label: null }, says: 'body.label is required' },
+  {
+    name: 'that takes it away from an object',
+    parts: own,
+    body: { size: { height: null } },
+    says: 'body.size.height is required',
+  },
+  { name: 'with null in a list', parts: own, body: { tags: [null] }, says: 'body.tags[0] must be a string, got null' },
+  { name: 'that its own request rejects', parts: own, body: { count: 'x' }, says: 'body.count must be an integer' },
+  { name: 'that is null', parts: own, body: null, says: 'body must be an object, got null' },
+  {
+    name: 'by JSON patch',
+    parts: open,
+    type: steps,
+    body: [
+      { op: 'replace', path: '/count', value: 2 },
+      { op: 'remove', path: '/label' },
+    ],
+    says: 'body.label is required',
+  },
+]
+
+describe('a change is rejected, and nothing stored,', () => {
+  for (const { name, parts, type = merge, body, says } of rejected)
+    it(`${name}: ${JSON.stringify(body)}`, async () => {
+      await using served = await serveFiles({ 'gadgets.json': describeGadgets(parts) })
+      await served.call('/gadgets', { body: first })
+      const { changed, read } = await change(served, type, body)
+      expect(changed.status, changed.text).toBe(400)
+      expect(changed.json).toEqual({ error: { type: 'invalid_request', detail: expect.stringContaining(says) } })
+      expect(read.json).toEqual({ id: 1, ...first })
+    })
+
+  it('where the record would be none of its forms', async () => {
+    const kind = (name: string, besides: object): object => closed({ id: integer, kind: { const: name }, ...besides })
+    const record = { oneOf: [kind('Cow', { milk: { type: 'boolean' } }), kind('Hen', { wings: { type: 'boolean' } })] }
+    const patch = { type: 'object', properties: { wings: { type: 'boolean' }, milk: { type: 'boolean' } } }
+    const post = { type: 'object', properties: { kind: text, milk: { type: 'boolean' } } }
+    await using served = await serveFiles({
+      'gadgets.json': describeGadgets({ record, patches: { [plain]: patch }, post }),
+    })
+    expect(await served.call('/gadgets', { body: { kind: 'Cow', milk: true } })).toMatchObject({ status: 201 })
+    const { changed, read } = await change(served, plain, { wings: true })
+    expect(changed.status, changed.text).toBe(400)
+    expect(changed.text).toContain('body.wings cannot be so')
+    expect(read.json).toEqual({ id: 1, kind: 'Cow', milk: true })
+    expect((await change(served, plain, { milk: false })).changed).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a creation of which the request says nothing', () => {
+  it('is judged by the record', async () => {
+    await using served = await serveFiles({ 'gadgets.json': describeGadgets({ ...open, post: free }) })
+    const answer = await served.call('/gadgets', { body: { label: 'Anvil', count: 'x' } })
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.text).toContain('body.count must be an integer')
+    expect(await served.call('/gadgets', { body: { label: 'Anvil' } })).toMatchObject({ status: 201, json: { id: 1 } })
+  })
+})

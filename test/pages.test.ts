@@ -1,0 +1,96 @@
+/**
+ * The samples of the documentation. docs/overlay.md and docs/fixtures.md: a server starts from the files of the page, and every curl command
+ * gets the response that the page shows. docs/testing.md: the test files run.
+ */
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Block, expectShown, readBlocks, readSamples, sendCurl } from './support/page-samples.ts'
+import { projectFolder, runCommand } from './support/run-command.ts'
+import { startStandin } from './support/start-standin.ts'
+import { createTemporaryFolder } from './support/temporary-folder.ts'
+
+const filesOf = (blocks: readonly Block[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(blocks.filter(({ label }) => /\.\w+$/.test(label)).map(({ label, text }) => [label, text]))
+
+/** Starts a server on the files and sends the commands of the blocks. */
+const runSamples = async (files: Readonly<Record<string, string>>, blocks: readonly Block[]): Promise<void> => {
+  await using folder = await createTemporaryFolder(files)
+  await using standin = await startStandin({ documents: [`${folder.path}/desk.yaml`], folder: folder.path })
+  expect((await standin.describe()).warnings).toEqual([])
+  for (const sample of readSamples(blocks)) await expectShown(await sendCurl(sample.command, standin.url), sample)
+}
+
+describe('docs/overlay.md', () => {
+  const blocks = readBlocks('docs/overlay.md')
+  const { 'desk.yaml': document = '', 'desk.overlay.yaml': overlay = '' } = filesOf(blocks)
+  const sections = [...new Set(blocks.filter(({ label }) => label === 'action').map(({ section }) => section))]
+
+  it('explains every word of the schema', async () => {
+    const { default: schema } = await import('../spec/overlay.schema.json', { with: { type: 'json' } })
+    const words = Object.keys(schema.$defs.update.allOf[0]?.then.properties ?? {})
+    expect([...sections].sort()).toEqual(words.sort())
+  })
+
+  for (const section of sections)
+    it(`the example of ${section}`, async () => {
+      const own = blocks.filter((block) => block.section === section)
+      const actions = own.filter(({ label }) => label === 'action').map(({ text }) => text.replace(/^/gm, '  '))
+      const head = overlay.slice(0, overlay.indexOf('  - target'))
+      await runSamples({ 'desk.yaml': document, 'desk.overlay.yaml': head + actions.join('') }, own)
+    })
+})
+
+describe('docs/fixtures.md', () => {
+  it('the example', async () => {
+    const blocks = readBlocks('docs/fixtures.md')
+    const { 'desk.yaml': document = '' } = filesOf(readBlocks('docs/overlay.md'))
+    await runSamples({ 'desk.yaml': document, ...filesOf(blocks) }, blocks)
+  })
+})
+
+for (const page of ['docs/headers.md', 'docs/scenarios.md', 'docs/control.md'])
+  it(`the commands of ${page}`, async () => {
+    await using standin = await startStandin()
+    const samples = readSamples(readBlocks(page))
+    expect(samples.length).toBeGreaterThan(0)
+    for (const sample of samples) await expectShown(await sendCurl(sample.command, standin.url), sample)
+  })
+
+describe('docs/testing.md', () => {
+  const files = filesOf(readBlocks('docs/testing.md'))
+  const namesThat = (pattern: RegExp): readonly string[] => Object.keys(files).filter((name) => pattern.test(name))
+  const source = (name: string): string => `${projectFolder}src/${name}.ts`
+  const aliases = {
+    'standin/vitest': source('testing/vitest'),
+    'standin/msw': source('testing/msw'),
+    standin: source('index'),
+  }
+  const support = {
+    'package.json': '{}',
+    'node_modules/standin/package.json': '{ "type": "module", "exports": "./index.js" }',
+    'node_modules/standin/index.js': `export * from ${JSON.stringify(aliases.standin)}\n`,
+    'vitest.config.mjs': `export default ${JSON.stringify({ resolve: { alias: aliases }, test: { include: ['*.ts'], deps: { interopDefault: false } } })}\n`,
+  }
+  const run = async (folder: string, args: readonly string[]): Promise<void> => {
+    const environment = { NODE_OPTIONS: undefined, NODE_TEST_CONTEXT: undefined, VITEST: undefined }
+    const { code, stdout, stderr } = await runCommand('node', args, { folder, environment })
+    expect(code, stdout + stderr).toBe(0)
+  }
+
+  it('the tests for node:test pass', async () => {
+    await using folder = await createTemporaryFolder({ ...files, ...support })
+    // The sample for CommonJS needs the built package: from its sources, tsx makes CommonJS of all of it.
+    const names = namesThat(/\.test\.m[jt]s$/)
+    expect(names).toHaveLength(3)
+    await run(folder.path, ['--import', import.meta.resolve('tsx'), '--test', ...names])
+  })
+
+  it('the tests for vitest and MSW pass', async () => {
+    await using folder = await createTemporaryFolder({ ...files, ...support })
+    expect(namesThat(/\.ts$/)).toHaveLength(2)
+    await symlink(`${projectFolder}node_modules/msw`, join(folder.path, 'node_modules/msw'))
+    const vitest = `${projectFolder}node_modules/vitest/vitest.mjs`
+    await run(folder.path, [vitest, 'run', '--root', folder.path])
+  })
+})
