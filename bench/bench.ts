@@ -108,7 +108,7 @@ const compareWithKoa = async (): Promise<readonly string[]> => {
     '|---|---|---|---|---|',
     ...rows,
     '',
-    `CPU ratio over these requests: median ${median(ratios).toFixed(2)}, worst ${Math.max(...ratios).toFixed(2)} (bounds: 1.70 and 2.00).`,
+    `CPU ratio over these requests: median ${median(ratios).toFixed(2)}, worst ${Math.max(...ratios).toFixed(2)} (limits: 1.70 and 2.00).`,
   ]
 }
 
@@ -143,7 +143,7 @@ const compareGrowth = async (): Promise<readonly string[]> => {
     await Promise.all([small.stop(), large.stop()])
   }
   return [
-    '| request | 100 records, µs CPU | 100,000 records, µs CPU | growth (bound: 1.25) |',
+    '| request | 100 records, µs CPU | 100,000 records, µs CPU | growth (limit: 1.25) |',
     '|---|---|---|---|',
     ...rows,
   ]
@@ -202,7 +202,7 @@ const compareScenarios = async (): Promise<readonly string[]> => {
     )
     await Promise.all([plain.stop(), other.stop()])
   }
-  return ['| get, with | as it ships, µs CPU | so, µs CPU | ratio |', '|---|---|---|---|', ...rows]
+  return ['| get, with | without, µs CPU | with, µs CPU | ratio |', '|---|---|---|---|', ...rows]
 }
 
 /** What it costs to make, reset, keep and restore a sandbox, in this process, and what 10,000 forks take. */
@@ -245,21 +245,21 @@ const measureSandboxes = async (): Promise<readonly string[]> => {
     rows.push(`| memory of 10,000 forks, MB | ${count} | **${memory.toFixed(1)}** | |`)
   }
   return [
-    '| | records it holds | ms over HTTP, median | beyond that of health |',
+    '| | records in it | ms over HTTP, median | more than a health request |',
     '|---|---|---|---|',
     ...rows,
     '',
-    'Bounds: each under a millisecond at the median, 10,000 forks under 50 MB.',
+    'Limits: each under a millisecond at the median, 10,000 forks under 50 MB.',
   ]
 }
 
 const sections: readonly (readonly [string, () => Promise<readonly string[]>])[] = [
-  ['Cost of a request beside bare Koa', compareWithKoa],
-  ['Growth with the store', compareGrowth],
-  ['Scenarios that a request does not use', compareScenarios],
+  ['Cost of a request, compared with bare Koa', compareWithKoa],
+  ['Growth with the number of records', compareGrowth],
+  ['Scenarios that do not apply to the request', compareScenarios],
   ['Sandboxes', measureSandboxes],
   ['Start and memory', compareStart],
-  ['Start on large documents, beside Prism', compareDocuments],
+  ['Start on large documents, compared with Prism', compareDocuments],
 ]
 
 /** Puts sections in the place of those of the same title, or at the end. */
@@ -282,7 +282,7 @@ const only = process.argv.includes('--only') ? (process.argv.at(process.argv.ind
 const lines = [
   '# Performance',
   '',
-  `Written by \`npm run bench -- --write\`: ${rounds} interleaved rounds of ${seconds} s each, medians; load by ${loadTool} over 32 connections. Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}); server and load on a core each. Bare Koa answers every request with one constant reply: the status, media type and body that Standin answers with. It parses no body, matches no path, checks no key and sends none of Standin's headers.`,
+  `Written by \`npm run bench -- --write\`: ${rounds} interleaved rounds of ${seconds} s each, medians; ${loadTool} sends the load over 32 connections. Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}); server and load on one core each. Bare Koa returns one constant reply to every request: the same status, media type and body as Standin. It does not parse bodies, match paths, check keys or send Standin's headers.`,
 ]
 for (const [title, compare] of sections.filter(([name]) => name.includes(only))) {
   const table = await compare()

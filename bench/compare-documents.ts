@@ -40,11 +40,11 @@ export const compareDocuments = async (): Promise<readonly string[]> => {
     rows.push(formatRow(name, request, medianOf(own), medianOf(peer)))
   }
   return [
-    '| document | first request | Standin, s | status | MiB at most | Prism 5.12, s | status | MiB at most | times faster |',
+    '| document | first request | Standin, s | status | peak MiB | Prism 5.12, s | status | peak MiB | times faster |',
     '|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
-    `Seconds from the start of the process until the whole first answer has come (medians of ${rounds} in turn; one of Prism where it does not answer within ${patience / 1000} s). Bounds: at least 5 times faster, under 500 MiB.`,
+    `Seconds from the start of the process to the end of the first response (medians of ${rounds} runs; one run of Prism if it does not respond within ${patience / 1000} s). Limits: at least 5 times faster, under 500 MiB.`,
   ]
 }
 

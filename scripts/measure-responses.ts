@@ -6,8 +6,8 @@
 import { basename } from 'node:path'
 import { findResponse } from '../src/contract/document/operation-view.ts'
 import type { Operation } from '../src/contract/operation/operation.ts'
-import { forceResponse, type ScriptedReply } from '../src/contract/response/force-response.ts'
-import { respond } from '../src/contract/response/respond.ts'
+import { respond, type ScriptedReply } from '../src/contract/response/respond.ts'
+import { createScriptedReply } from '../src/contract/response/scripted-reply.ts'
 import { parseJsonText } from '../src/contract/values/json-text.ts'
 import { isJson } from '../src/contract/values/media-type.ts'
 import { loadService, type ServedDocument } from '../src/loading/service.ts'
@@ -40,7 +40,7 @@ const askStatic = (operation: Operation, { compiler }: ServedDocument): Promise<
   })
 
 const askDynamic = (operation: Operation, { compiler, errors }: ServedDocument): Promise<ScriptedReply> =>
-  forceResponse({
+  createScriptedReply({
     operation,
     compiler,
     errors,

@@ -1,5 +1,5 @@
 /**
- * Pages that list things say what is there: they are made anew and compared.
+ * Pages that list things are up to date: their tables are generated again and compared.
  */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -15,7 +15,7 @@ it('docs/scenarios.md is what `npm run docs` writes', () => expect(read('scenari
 it('docs/control.md has the routes of the control API, as `npm run docs` writes them', () =>
   expect(read('control.md')).toBe(withRoutes(read('control.md'))))
 
-it('the control API has a route for each operation that it describes, and no other', () => {
+it('the control API has a route for each operation of its document, and no others', () => {
   const described = [...writeControlRoutes().matchAll(/^\| `[A-Z]+ [^`]+`/gm)].length
   expect(described).toBe(Object.keys(routes).length)
 })

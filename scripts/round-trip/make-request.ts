@@ -12,9 +12,9 @@ import {
 } from '../../src/contract/document/operation-view.ts'
 import type { Node } from '../../src/contract/document/references.ts'
 import type { Operation } from '../../src/contract/operation/operation.ts'
-import { completeValue } from '../../src/contract/sample/complete-value.ts'
 import { mediaExamples } from '../../src/contract/sample/examples.ts'
-import { generateValue } from '../../src/contract/sample/generate.ts'
+import { generateValue } from '../../src/contract/sample/generate-value.ts'
+import type { ValueOptions } from '../../src/contract/sample/value-options.ts'
 import type { SchemaCompiler } from '../../src/contract/schema/schema-compiler.ts'
 import { findKeyword, viewObject } from '../../src/contract/schema/schema-view.ts'
 import { isJsonObject } from '../../src/contract/values/json-object.ts'
@@ -40,13 +40,13 @@ export const makeParameter = async (
 ): Promise<string> => {
   if (!schema) return `x${seed}`
   const { files, dialect } = document
-  const parts = { files, dialect, compiler, seed }
-  for (const value of [
-    await completeValue(parts, schema, undefined),
-    await completeValue({ ...parts, plain: true }, schema, undefined),
-  ])
-    if (value !== undefined && value !== null && !compiler.compile(schema, 'request')(separateDigits(value)))
+  for (const examples of [true, false]) {
+    const options = { mode: 'minimal', seed, examples, validate: false } as const
+    const generated = await generateValue({ files, dialect, compiler }, schema, options)
+    const value = generated.kind === 'generated' ? generated.value : null
+    if (value !== null && !compiler.compile(schema, 'request')(separateDigits(value)))
       return Array.isArray(value) ? value.join(',') : String(value)
+  }
   return `x${seed}`
 }
 
@@ -120,17 +120,14 @@ const candidates = async (
   isForm: boolean,
 ): Promise<readonly Json[]> => {
   const { files, dialect } = document
-  const parts = { files, dialect, compiler, seed }
   const found = mediaExamples(document, media).map(({ value }) => value as Json)
-  for (const plain of [false, true]) {
-    const made = await completeValue({ ...parts, plain }, schema, {}).catch(() => undefined)
-    if (made !== undefined) found.push(made)
+  const add = async (options: Pick<ValueOptions, 'mode' | 'given' | 'examples'>): Promise<void> => {
+    const all = { ...options, seed, validate: false } as const
+    const generated = await generateValue({ files, dialect, compiler }, schema, all)
+    if (generated.kind === 'generated') found.push(generated.value)
   }
-  for (const sparse of [true, false]) {
-    if (found.length > 0 && !sparse && !isForm) break
-    const made = await generateValue({ files, dialect, schema, seed, sparse }).catch(() => undefined)
-    if (made !== undefined) found.push(made as Json)
-  }
+  for (const examples of [true, false]) await add({ mode: 'minimal', given: {}, examples })
+  if (found.length === 0 || isForm) await add({ mode: 'random' })
   return found
 }
 

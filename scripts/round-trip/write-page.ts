@@ -1,5 +1,5 @@
 /**
- * docs/round-trip.md: what share of the pairs goes from end to end, and why the others do not.
+ * docs/round-trip.md: which share of the pairs completes a round trip, and why the others do not.
  */
 import type { Trip } from './run-pair.ts'
 
@@ -14,54 +14,54 @@ export const shareOf = (trips: readonly Trip[]): { readonly percent: number; rea
   return { percent, text: `${good} of ${trips.length} (${percent.toFixed(1)} %)` }
 }
 
-/** Why a pair does not go round, by the end of its collection's path; looked at one by one. */
+/** Why a pair does not complete, by the end of its collection's path. Each was examined by hand. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
     /\/runners\/\{runner_id\}\/labels$/,
-    "POST adds names to a runner's labels and answers all of them; no record is made that has an id.",
+    "POST adds names to a runner's labels and returns all of them. It creates no record with an id.",
   ],
   [
     /\/pages\/builds$/,
-    'POST asks for a build and answers a status and an address; the builds that are listed have a number that it does not show.',
+    'POST requests a build and returns a status and an address. The builds in the list have a number that POST does not return.',
   ],
   [
     /\/proxy$/,
-    'A proxy passes on to what runs in the cluster; its two paths only look like a collection and its items.',
+    'A proxy forwards to a service in the cluster. Its two paths only look like a collection and its items.',
   ],
-  [/\/treasury\/debit_reversals$/, 'The list has to be asked for one financial account, which POST does not take.'],
+  [/\/treasury\/debit_reversals$/, 'The list requires a financial account as a parameter; POST does not accept one.'],
   [
     /\/garbage-collection$/,
-    'It is below a registry that has to be made first, at an address that is not the one above it (`POST /v2/registry`).',
+    'It is below a registry that must be created first, at a different address (`POST /v2/registry`).',
   ],
   [
     /\/OutgoingCallerIds\.json$/,
-    'POST starts a call and answers a code; the caller id comes to be when somebody picks up.',
+    'POST starts a call and returns a code. The caller id is created when somebody answers the call.',
   ],
-  [/\/allowedOrigins$/, 'By its schema POST answers a list, by its example the record; the example is served.'],
+  [/\/allowedOrigins$/, 'The schema of POST returns a list, its example returns a record. The example is served.'],
 ]
 
 export const writeRoundTripPage = (tried: readonly TriedDocument[]): string =>
   `${[
-    '# From end to end',
+    '# Round trips',
     '',
-    'Written by `npm run round-trip`. In the documents below, each collection with a POST and a path of its items is counted, on the raw document, by a script that knows nothing of what Standin infers. Each pair is then tried on `standin DOCUMENT --any-key`, with nothing written by hand: create, read the same, find it in the list, change it, read it changed, delete it, miss it; as far as the document has the operations. Every response is held against the document.',
+    'Written by `npm run round-trip`. How much of a real API works with nothing but its document? A script counts every collection that has a POST and a path of its items, in the raw document, without using what Standin infers. It tries each pair on `standin DOCUMENT --any-key`: create, read, find in the list, change, read the change, delete, get 404. It skips operations that the document does not have. Every response is validated against the document.',
     '',
-    `**${shareOf(tried.flatMap(({ trips }) => trips)).text}** of the pairs go from end to end.`,
+    `**${shareOf(tried.flatMap(({ trips }) => trips)).text}** of the pairs complete the round trip.`,
     '',
-    '| document | pairs | from end to end |',
+    '| document | pairs | complete |',
     '|---|---|---|',
     ...tried.map(({ name, trips }) => `| ${name} | ${trips.length} | ${shareOf(trips).text} |`),
     '',
-    '## The rest',
+    '## Incomplete pairs',
     '',
-    '| document | collection | went well | then | why |',
+    '| document | collection | completed steps | failure | reason |',
     '|---|---|---|---|---|',
     ...tried.flatMap(({ name, trips }) => trips.flatMap((trip) => writeFailure(name, trip))),
   ].join('\n')}\n`
 
 const writeFailure = (name: string, { pair, steps, failure }: Trip): readonly string[] => {
   if (failure === undefined) return []
-  const [, why = 'Not looked into.'] = reasons.find(([pattern]) => pattern.test(pair.collection)) ?? []
+  const [, why = 'Not examined.'] = reasons.find(([pattern]) => pattern.test(pair.collection)) ?? []
   const cells = [name, `\`${pair.collection}\``, steps.join(', '), failure.slice(0, 160), why]
   return [`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`]
 }

@@ -7,7 +7,7 @@ import type { BehaviourReply } from '../behaviours/behaviour-reply.ts'
 import { deprecationHeaders } from '../contract/document/deprecation.ts'
 import { findResponse } from '../contract/document/operation-view.ts'
 import type { Operation } from '../contract/operation/operation.ts'
-import type { ScriptedReply } from '../contract/response/force-response.ts'
+import type { ScriptedReply } from '../contract/response/respond.ts'
 import { findHeader } from '../contract/values/header-list.ts'
 import type { Rejection } from '../errors.ts'
 import type { Service } from '../loading/service.ts'
@@ -116,7 +116,7 @@ const collectNotices = (
 const describeResult = (result: Extract<ScriptedReply | BehaviourResult, { kind: 'reply' }>): readonly Notice[] => {
   const notices: Notice[] = []
   if ('reply' in result) {
-    if (result.passedOver?.length) notices.push({ kind: 'invalid-example', names: result.passedOver })
+    if (result.invalidExamples?.length) notices.push({ kind: 'invalid-example', names: result.invalidExamples })
     return notices
   }
   const { ignored, passed, forgotten } = result

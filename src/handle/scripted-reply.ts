@@ -5,7 +5,8 @@
 
 import type { MatchedRequest } from '../contract/operation/validate.ts'
 import type { Preferences } from '../contract/request/prefer.ts'
-import { type ForceParts, forceResponse, type ScriptedReply } from '../contract/response/force-response.ts'
+import type { ScriptedReply } from '../contract/response/respond.ts'
+import { createScriptedReply, type ScriptedReplyOptions } from '../contract/response/scripted-reply.ts'
 import { seedOf } from '../contract/values/random.ts'
 import type { Fault, Json, Reply } from '../ports.ts'
 import { compileTemplate, type ExpressionFacts } from '../scenarios/expression.ts'
@@ -58,12 +59,12 @@ const toSeconds = (milliseconds: number): number => Math.max(0, Math.ceil(millis
 
 /** A response of the operation, or of no operation where the step ignores the contract. */
 const writeDocumented = (
-  wanted: Partial<Pick<ForceParts, 'status' | 'example' | 'body' | 'dynamic' | 'seed' | 'ignoresContract'>>,
+  wanted: Partial<Pick<ScriptedReplyOptions, 'status' | 'example' | 'body' | 'dynamic' | 'seed' | 'ignoresContract'>>,
   { operation, request }: MatchedRequest,
   { service, sandbox, now }: RequestContext,
 ): Promise<ScriptedReply> => {
   const { compiler, errors } = service.of(operation.document)
-  return forceResponse({
+  return createScriptedReply({
     operation,
     compiler,
     errors,

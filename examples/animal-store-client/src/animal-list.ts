@@ -1,5 +1,5 @@
 /**
- * The animals that are for sale, on a page: a list, a form to add one, and what to do when the store does not answer.
+ * The animals that are for sale, on a page: a list, a form to add one, and an error if the store does not respond.
  */
 import type { AnimalStore } from './animal-store.ts'
 
@@ -13,7 +13,7 @@ const markup = `
     <button name="add">Add</button>
   </form>`
 
-/** Fills the element, and resolves when the first list has come or has failed to. */
+/** Fills the element, and resolves when the first list has loaded or failed. */
 export const showAnimals = async (element: HTMLElement, store: AnimalStore): Promise<void> => {
   element.innerHTML = markup
   const status = find(element, '[role=status]')

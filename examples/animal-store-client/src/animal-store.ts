@@ -21,10 +21,10 @@ export interface AnimalFilter {
   readonly limit?: number
 }
 
-/** The real one. */
+/** The real address. */
 const production = 'https://api.animal-store.test/v1'
 
-/** Methods reject with ServiceError where the store says no, and with TypeError where it cannot be reached. */
+/** Methods reject with ServiceError if the store responds with an error, and with TypeError if it cannot be reached. */
 export class AnimalStore {
   readonly #connection: Connection
 

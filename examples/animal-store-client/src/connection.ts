@@ -1,20 +1,20 @@
 /**
- * How the clients of this package speak to their service: JSON with a key, errors as errors, and another try where a call
- * that changes nothing met a bad moment.
+ * How the clients of this package call their service: JSON with a key, errors as exceptions, and retries of failed GET
+ * requests.
  */
 export interface ConnectionOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly key: string
   /** Default: real time. */
   readonly wait?: (milliseconds: number) => Promise<void>
 }
 
-/** The service said no. */
+/** The service responded with an error. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly status: number
-  /** What a program can tell errors apart by. */
+  /** The error code, for programs. */
   readonly code: string
 
   constructor(status: number, code: string, message: string) {
@@ -33,21 +33,21 @@ export class Connection {
     this.#options = options
   }
 
-  /** Tried up to three times: nothing happens twice by it. */
-  async get<Answer>(path: string): Promise<Answer> {
+  /** Tries up to three times, because a repeated GET has no effect. */
+  async get<Body>(path: string): Promise<Body> {
     for (let left = tries - 1; ; left--) {
       const response = await this.#send('GET', path).catch((error: unknown) => {
         if (left === 0) throw error
         return undefined
       })
-      if (response && (left === 0 || !isPassing(response.status))) return await readAnswer(response)
+      if (response && (left === 0 || !isTemporary(response.status))) return await readResponse(response)
       await this.#wait(response)
     }
   }
 
-  /** Tried once: whether a call that failed was done nobody can tell. */
-  async post<Answer>(path: string, body: object): Promise<Answer> {
-    return await readAnswer(await this.#send('POST', path, body))
+  /** Tries once, because a failed POST may have been carried out. */
+  async post<Body>(path: string, body: object): Promise<Body> {
+    return await readResponse(await this.#send('POST', path, body))
   }
 
   #send(method: string, path: string, body?: object): Promise<Response> {
@@ -67,10 +67,10 @@ export class Connection {
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-const isPassing = (status: number): boolean => status === 429 || status >= 500
+const isTemporary = (status: number): boolean => status === 429 || status >= 500
 
-const readAnswer = async <Answer>(response: Response): Promise<Answer> => {
-  const answer = await response.json()
-  if (response.ok) return answer
-  throw new ServiceError(response.status, answer.code, answer.message)
+const readResponse = async <Body>(response: Response): Promise<Body> => {
+  const body = await response.json()
+  if (response.ok) return body
+  throw new ServiceError(response.status, body.code, body.message)
 }

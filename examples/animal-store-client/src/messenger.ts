@@ -1,5 +1,5 @@
 /**
- * The client of the messages, which have an address of their own.
+ * The client of the messages, which have their own address.
  */
 import { Connection, type ConnectionOptions } from './connection.ts'
 
@@ -18,7 +18,7 @@ export class Messenger {
     this.#connection = new Connection(options)
   }
 
-  /** Resolves when the message is taken, which is before it is sent. */
+  /** Resolves when the service has accepted the message, before it is sent. */
   async send(text: string): Promise<Message> {
     return await this.#connection.post('/messages', { message: text })
   }

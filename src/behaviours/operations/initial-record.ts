@@ -5,15 +5,14 @@
 
 import type { Operation } from '../../contract/operation/operation.ts'
 import type { Input } from '../../contract/operation/validate.ts'
-import { completeValue } from '../../contract/sample/complete-value.ts'
-import { fitValue } from '../../contract/sample/fit-value.ts'
-import { makeBody } from '../../contract/sample/make-body.ts'
+import { generateBody } from '../../contract/sample/generate-body.ts'
+import { loadGenerator } from '../../contract/sample/generate-value.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt, typesOf } from '../../contract/schema/schema-view.ts'
 import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { seedOf } from '../../contract/values/random.ts'
-import type { JsonObject } from '../../ports.ts'
+import type { Json, JsonObject } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import type { BehaviourContext } from '../behaviour.ts'
 import { createSchemaTest, findRecordPlace } from '../infer/find-record.ts'
@@ -58,14 +57,16 @@ const makeInitial = async (
   const { media } = chooseSuccess(document, read, 'read')
   const place = media?.schema && findRecordPlace(document, media.schema, hints, createSchemaTest(document, [schema]))
   const made = media
-    ? await makeBody({ operation: read, compiler, media, seed: seedOf(seed, read.id), dynamic: false })
+    ? await generateBody({ operation: read, compiler, media, seed: seedOf(seed, read.id), dynamic: false })
     : undefined
-  let found: unknown = made?.kind === 'made' ? made.value : undefined
+  let found: Json | undefined = made?.kind === 'generated' ? made.value : undefined
   for (const name of place?.path ?? []) found = getOwn(found, name)
-  const parts = { files, dialect, compiler, seed: seedOf(seed, resource.key) }
-  const least = isJsonObject(found) ? found : await completeValue(parts, schema, {})
-  const fit = isJsonObject(least) ? await fitValue(parts, schema, least) : undefined
-  return fit?.kind === 'fits' ? fit.value : undefined
+  const generate = await loadGenerator({ files, dialect, compiler }, schema)
+  const options = { mode: 'minimal', seed: seedOf(seed, resource.key) } as const
+  const empty = isJsonObject(found) ? undefined : generate({ ...options, given: {}, validate: false })
+  const given = isJsonObject(found) ? found : empty?.kind === 'generated' ? empty.value : undefined
+  const initial = given && generate({ ...options, given })
+  return initial?.kind === 'generated' ? initial.value : undefined
 }
 
 /** With what the address says of it: its parents and its own name. */

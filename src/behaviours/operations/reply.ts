@@ -6,8 +6,8 @@
 import type { MediaView } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import { completeValue } from '../../contract/sample/complete-value.ts'
-import { makeBody } from '../../contract/sample/make-body.ts'
+import { generateBody } from '../../contract/sample/generate-body.ts'
+import { generateValue } from '../../contract/sample/generate-value.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
@@ -125,11 +125,15 @@ const planEnvelope = async (
 ): Promise<Wrap> => {
   if (path.length === 0) return (json) => json
   const { files, dialect } = document
-  const meaning = kind === 'remove' ? 'removal' : 'success'
-  const made = await completeValue({ files, dialect, compiler, seed, meaning }, schema, {})
-  const [before = '', after = ''] = stringifyJson(putAt((made ?? {}) as JsonObject, path, marker)).split(
-    JSON.stringify(marker),
-  )
+  const envelope = await generateValue({ files, dialect, compiler }, schema, {
+    mode: 'minimal',
+    given: {},
+    seed,
+    outcome: kind === 'remove' ? 'removal' : 'success',
+    validate: false,
+  })
+  const fields = envelope.kind === 'generated' ? envelope.value : {}
+  const [before = '', after = ''] = stringifyJson(putAt(fields, path, marker)).split(JSON.stringify(marker))
   return (json) => before + json + after
 }
 
@@ -141,8 +145,8 @@ const planOther = async (
 ): Promise<WriteBody | undefined> => {
   const types = typesOf(resource.document.files, schema)
   if (types.has('string') || types.has('integer')) return (record) => writeId(ownIdOf(record), types)
-  const made = await makeBody({ operation, compiler, media, seed, dynamic: false })
-  return made.kind === 'made' ? () => stringifyJson(made.value) : undefined
+  const made = await generateBody({ operation, compiler, media, seed, dynamic: false })
+  return made.kind === 'generated' ? () => stringifyJson(made.value) : undefined
 }
 
 const writeId = (id: Json, types: ReadonlySet<string>): string =>

@@ -4,8 +4,8 @@
  */
 import { findResponse, viewResponses } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import { chooseStructured } from '../../contract/response/choose-structured.ts'
-import { isXmlText } from '../../contract/sample/make-body.ts'
+import { chooseRecordMedia } from '../../contract/response/choose-media.ts'
+import { isXmlText } from '../../contract/sample/check-body.ts'
 import { createXmlWriter, type WriteXml } from '../../contract/sample/write-xml.ts'
 import { parseJsonText } from '../../contract/values/json-text.ts'
 import { familyOf } from '../../contract/values/media-type.ts'
@@ -21,7 +21,7 @@ export const writeAsXml = (behaviour: Behaviour, operation: Operation): Behaviou
   const convert = (outcome: BehaviourReply, accept: string | undefined): BehaviourReply => {
     const { status, body } = outcome
     const content = findResponse(responses, status)?.content ?? []
-    const media = chooseStructured(content, accept)
+    const media = chooseRecordMedia(content, accept)
     if (body === undefined || !media || familyOf(media.mediaType) !== 'xml') return outcome
     const write = writers.get(status) ?? createXmlWriter(document.files, media.schema)
     writers.set(status, write)

@@ -3,13 +3,13 @@
  * the resource's schema, and the same seed gives the same records.
  */
 import { schemaExamples } from '../../contract/sample/examples.ts'
-import { makeValue } from '../../contract/sample/make-value.ts'
+import { generateValue } from '../../contract/sample/generate-value.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt } from '../../contract/schema/schema-view.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
 import { seedOf } from '../../contract/values/random.ts'
-import type { Json, JsonObject } from '../../ports.ts'
+import type { JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import { type IdPlan, planIds } from './make-id.ts'
 import { withParents } from './make-record.ts'
@@ -119,16 +119,12 @@ const tryRecord = async (
   const { document, schema, key } = resource
   const { files, dialect } = document
   const validate = compiler.compile(schema, 'response')
-  // What is made of a document is JSON.
-  const identify = (value: Readonly<Record<string, unknown>>): JsonObject =>
-    id === '' ? (value as JsonObject) : withId(resource, value as JsonObject, id)
-  const made = await makeValue({
-    files,
-    dialect,
-    schema,
+  const identify = (value: JsonObject): JsonObject => (id === '' ? value : withId(resource, value, id))
+  const generated = await generateValue({ files, dialect, compiler }, schema, {
+    mode: 'realistic',
     seed: seedOf(seed, key, 'fixture', serial),
-    showsExamples: serial === 1,
-    validate: (value) => validate(separateDigits(isJsonObject(value) ? identify(value) : (value as Json))),
+    examples: serial === 1,
+    validate: (value) => validate(separateDigits(isJsonObject(value) ? identify(value) : value)),
   })
-  return made.kind === 'made' && isJsonObject(made.value) ? identify(made.value) : undefined
+  return generated.kind === 'generated' && isJsonObject(generated.value) ? identify(generated.value) : undefined
 }

@@ -4,13 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import type { Node } from '../../contract/document/references.ts'
-import { generateValue } from '../../contract/sample/generate.ts'
+import { generateValue } from '../../contract/sample/generate-value.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { integerRanges } from '../../contract/schema/schema-dialect.ts'
 import { findKeyword } from '../../contract/schema/schema-view.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
 import { formatUuid, seedOf } from '../../contract/values/random.ts'
-import type { Json } from '../../ports.ts'
 import type { IdSource, IntegerIds, RecordId } from '../../store/store.ts'
 import { toRecordId } from './record-id.ts'
 import type { Resource } from './resource.ts'
@@ -129,13 +128,16 @@ const digitsOf = (digest: string, count: number): string =>
   digest.repeat(Math.ceil(count / digest.length)).slice(0, count)
 
 const generateId = async (subject: IdSubject, serial: number): Promise<RecordId | undefined> => {
-  const { resource, nodes, address, seed } = subject
+  const { resource, nodes, address, seed, compiler } = subject
   const { files, dialect } = resource.document
   for (const schema of [...nodes, address?.schema]) {
     if (!schema) continue
-    const parts = { files, dialect, schema, seed: seedOf(seed, resource.key, 'id', serial) }
-    // A generator that gives up has made no id.
-    const value = toRecordId(resource, (await generateValue(parts).catch(() => undefined)) as Json | undefined)
+    const generated = await generateValue({ files, dialect, compiler }, schema, {
+      mode: 'random',
+      seed: seedOf(seed, resource.key, 'id', serial),
+      validate: false,
+    })
+    const value = generated.kind === 'generated' ? toRecordId(resource, generated.value) : undefined
     if (value !== undefined && isValid(subject, value)) return value
   }
   return undefined

@@ -2,11 +2,10 @@
  * Makes a record of what a client sent, as its operation plans it, and holds it against its schema before it is stored.
  */
 import { createHash } from 'node:crypto'
-import type { FitNow } from '../../contract/sample/fit-value.ts'
+import type { GeneratedValue, ValueGenerator } from '../../contract/sample/value-options.ts'
 import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits, stringifyJson } from '../../contract/values/json-text.ts'
 import { seedOf } from '../../contract/values/random.ts'
-import type { Violation } from '../../errors.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import { isOfOtherVariant } from './own-variant.ts'
@@ -155,9 +154,7 @@ const stamp = (value: JsonObject, property: string): JsonObject => {
 export const stampOf = (content: JsonObject): string =>
   createHash('sha256').update(stringifyJson(content)).digest('hex').slice(0, 16)
 
-export type Made =
-  | { readonly kind: 'fits'; readonly value: JsonObject }
-  | { readonly kind: 'misfit'; readonly violations: readonly Violation[] }
+export type Made = GeneratedValue<JsonObject>
 
 /** At once where it fits its schema; else it is made to, as the seed has it. It says its tag, where records do. */
 export const fitRecord = (
@@ -167,15 +164,18 @@ export const fitRecord = (
   seed: RecordSeed,
 ): Made | Promise<Made> => {
   const value = tagged(plan, made)
-  if (isFit(plan, value, hasBigInt)) return { kind: 'fits', value }
-  return plan.loadFit().then((fitNow) => fitNow(value, { seed, name: plan.resource.name }))
+  if (isFit(plan, value, hasBigInt)) return { kind: 'generated', value }
+  return plan.loadFit().then((generate) => generate(optionsFor(plan, value, seed)))
 }
 
 /** The same at once, once it is loaded. */
-export const fitRecordNow = (plan: RecordPlan, fitNow: FitNow, made: JsonObject, seed: RecordSeed): Made => {
+export const fitRecordNow = (plan: RecordPlan, generate: ValueGenerator, made: JsonObject, seed: RecordSeed): Made => {
   const value = tagged(plan, made)
-  return isFit(plan, value, true) ? { kind: 'fits', value } : fitNow(value, { seed, name: plan.resource.name })
+  return isFit(plan, value, true) ? { kind: 'generated', value } : generate(optionsFor(plan, value, seed))
 }
+
+const optionsFor = ({ resource }: RecordPlan, given: JsonObject, seed: RecordSeed) =>
+  ({ mode: 'minimal', given, seed, name: resource.name, label: 'record' }) as const
 
 const tagged = ({ tagProperty }: RecordPlan, made: JsonObject): JsonObject =>
   tagProperty === undefined ? made : stamp(made, tagProperty)

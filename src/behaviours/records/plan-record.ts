@@ -5,9 +5,9 @@
 
 import { childNode, dereference, type Files, type Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import { loadComplete, orderInside } from '../../contract/sample/complete-value.ts'
-import { type FitNow, loadFit } from '../../contract/sample/fit-value.ts'
-import { isOneOfItsKind } from '../../contract/sample/meaning.ts'
+import { loadGenerator } from '../../contract/sample/generate-value.ts'
+import { isUniqueValue } from '../../contract/sample/property-names.ts'
+import { forProperty, type ValueGenerator } from '../../contract/sample/value-options.ts'
 import type { SchemaCompiler, Validator } from '../../contract/schema/schema-compiler.ts'
 import {
   allowsNull,
@@ -79,7 +79,7 @@ export interface RecordPlan {
   /** Whether something is made up for each record, where this was sent. */
   readonly varies: (sent: JsonObject) => boolean
   /** Makes what does not fit fit; loaded when first something does not. */
-  readonly loadFit: () => Promise<FitNow>
+  readonly loadFit: () => Promise<ValueGenerator>
   /** The property in which a record says its tag. */
   readonly tagProperty: string | undefined
 }
@@ -117,7 +117,7 @@ export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> =>
   const accepted = new Set(settable.map(({ name }) => name))
   const [idName] = idPath
   const properties = await planProperties(subject, [...kept.values()], sent)
-  let fit: Promise<FitNow> | undefined
+  let fit: Promise<ValueGenerator> | undefined
   return {
     resource,
     compiler,
@@ -126,7 +126,7 @@ export const planRecord = async (subject: RecordSubject): Promise<RecordPlan> =>
     properties,
     varies: createVaries(properties),
     loadFit: () => {
-      fit ??= loadFit({ files: document.files, dialect: document.dialect, compiler }, schema)
+      fit ??= loadGenerator({ files: document.files, dialect: document.dialect, compiler }, schema)
       return fit
     },
     replaces: new Set([...kept.keys()].filter((name) => findSentName({ ...sent, properties: nameable }, name))),
@@ -268,7 +268,7 @@ const documentedValue = (files: Files, { name, node, required }: PropertyView): 
   const constant = findKeyword(files, node, 'const')
   if (constant !== undefined || !required) return constant
   const target = dereference(files, node) ?? node
-  const example = isOneOfItsKind(name, findKeyword(files, node, 'format'))
+  const example = isUniqueValue(name, findKeyword(files, node, 'format'))
     ? undefined
     : (childNode(target, 'example')?.value ?? itemsOf(childNode(target, 'examples')?.value)[0])
   return example ?? itemsOf(findKeyword(files, node, 'enum'))[0]
@@ -281,9 +281,12 @@ const makeUp = async (
   always: boolean,
 ): Promise<PropertySource | undefined> => {
   const { files, dialect } = resource.document
-  const complete = await loadComplete({ files, dialect, compiler })
-  const make = (own: number): Json | undefined =>
-    complete(node, undefined, orderInside({ seed: own, name: resource.name, meaning: 'success' }, name))
+  const generate = await loadGenerator({ files, dialect, compiler }, node)
+  const make = (own: number): Json | undefined => {
+    const options = { mode: 'minimal', name: resource.name, outcome: 'success', validate: false } as const
+    const generated = generate(forProperty(options, own, name))
+    return generated.kind === 'generated' ? generated.value : undefined
+  }
   const [one, other] = [make(seed), make(seed + 1)]
   if (one === undefined || (one === null && !required)) return undefined
   // What is the same for any two records is made once.

@@ -4,7 +4,8 @@
  */
 
 import type { Node } from '../../contract/document/references.ts'
-import { type FitNow, loadFit } from '../../contract/sample/fit-value.ts'
+import { loadGenerator } from '../../contract/sample/generate-value.ts'
+import type { ValueGenerator } from '../../contract/sample/value-options.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { seedOf } from '../../contract/values/random.ts'
@@ -64,16 +65,17 @@ export const createShow = ({
   const { name, key, document } = resource
   const { files, dialect } = document
   const project = createView(resource, schema)
-  const meaning = isRemoval ? 'removal' : 'success'
-  let fitting: Promise<FitNow> | undefined
+  const outcome = isRemoval ? 'removal' : 'success'
+  let loading: Promise<ValueGenerator> | undefined
   return async ({ id, value }) => {
-    fitting ??= loadFit({ files, dialect, compiler }, schema)
-    const fitNow = await fitting
+    loading ??= loadGenerator({ files, dialect, compiler }, schema)
+    const generate = await loading
     const shown = project ? project(value) : value
-    const own = fitNow(shown, { name, meaning, seed: recordSeed({ seed, resource }, id) })
+    const options = { mode: 'minimal', given: shown, name, outcome, label: 'record' } as const
+    const own = generate({ ...options, seed: recordSeed({ seed, resource }, id) })
     // What cannot be made for this record may be what is made for all of them.
-    const made = own.kind === 'fits' ? own : fitNow(shown, { name, meaning, seed: () => seedOf(seed, key) })
-    if (made.kind === 'misfit') throw new UnfitError(made.violations)
+    const made = own.kind === 'generated' ? own : generate({ ...options, seed: () => seedOf(seed, key) })
+    if (made.kind === 'failed') throw new UnfitError(made.violations)
     return made.value
   }
 }

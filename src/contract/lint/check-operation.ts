@@ -9,7 +9,7 @@ import { viewBody, viewParameters, viewResponses } from '../document/operation-v
 import type { Node } from '../document/references.ts'
 import { findingAt, readSource, type Source } from '../document/source.ts'
 import type { Operation } from '../operation/operation.ts'
-import { makeBody } from '../sample/make-body.ts'
+import { generateBody } from '../sample/generate-body.ts'
 import type { SchemaCompileError, SchemaCompiler } from '../schema/schema-compiler.ts'
 import type { Direction } from '../schema/schema-dialect.ts'
 import { isJson } from '../values/media-type.ts'
@@ -36,9 +36,9 @@ const findUnanswerable = async (operation: Operation, compiler: SchemaCompiler):
   for (const { status, content } of viewResponses(document, node)) {
     if (!status.startsWith('2')) continue
     for (const media of content.filter(({ mediaType }) => isJson(mediaType))) {
-      const made = await makeBody({ operation, compiler, media, seed: 0, dynamic: false })
-      if (made.kind === 'made') continue
-      const message = `no example and no made body fits the response ${status} of ${id}: ${made.problem}; give an example that does`
+      const made = await generateBody({ operation, compiler, media, seed: 0, dynamic: false })
+      if (made.kind === 'generated') continue
+      const message = `no example and no made body fits the response ${status} of ${id}: ${made.reason}; give an example that does`
       doubts.push({ code: 'response-unsatisfiable', node: media.schema ?? media.node, message })
     }
   }

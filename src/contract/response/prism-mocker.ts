@@ -1,7 +1,7 @@
 /**
- * The one place that knows Prism. It negotiates the media type of a response for one operation, which is transformed for
- * it alone, without the schemas, examples and headers of its responses: those are none of its business here. Imported on
- * the first request that has a choice: the import takes longer than all else that starts.
+ * The one place that knows Prism. It negotiates the media type of a response. Each operation is converted for Prism alone,
+ * without the schemas, examples and headers of its responses, which negotiation does not need. Imported with the first
+ * request that has a choice: the import takes longer than the whole start.
  */
 
 import { transformOas2Operation } from '@stoplight/http-spec/oas2/operation'
@@ -16,14 +16,14 @@ import { memoize } from '../values/memoize.ts'
 export interface NegotiationRequest {
   readonly path: string
   readonly query: readonly (readonly [string, string])[]
-  /** Request headers that matter to negotiation. */
+  /** The request headers that negotiation depends on. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
 const logger = createLogger('prism', { level: 'silent' })
 
-/** The media type that Prism would answer with, or undefined where it finds none. Never throws. */
+/** The media type that Prism would respond with; undefined if it finds none. Never throws. */
 export const negotiate = (operation: Operation, request: NegotiationRequest): string | undefined => {
   try {
     const data: IHttpRequest = {
@@ -32,28 +32,28 @@ export const negotiate = (operation: Operation, request: NegotiationRequest): st
       headers: request.headers,
       body: request.body,
     }
-    // The mocker writes into its config, so each call gets a fresh one.
+    // Prism writes into its config, so each call needs its own.
     const result = mockerModule.default({
-      resource: resourceOf(operation),
+      resource: toPrismOperation(operation),
       input: { data, validations: [] },
       config: { dynamic: false },
     })(logger)
     return result._tag === 'Left' ? undefined : result.right.headers?.['Content-type']
   } catch {
-    // A document that Prism chokes on is still served: with the first type that the client takes.
+    // A document that Prism cannot handle is still served, with the first type that the client accepts.
     return undefined
   }
 }
 
-/** An operation as Prism takes it. Callbacks are left out: Prism would call them. */
-const resourceOf = memoize(({ document, path, method }: Operation): IHttpOperation => {
-  const parts = {
+/** An operation in Prism's format. Without callbacks: Prism would call them. */
+const toPrismOperation = memoize(({ document, path, method }: Operation): IHttpOperation => {
+  const source = {
     document: document.root.value as never,
     name: path,
     method: method.toLowerCase(),
     config: { type: 'operation', documentProp: 'paths', nameProp: 'path' } as never,
   }
-  const transformed = document.dialect === '2.0' ? transformOas2Operation(parts) : transformOas3Operation(parts)
+  const transformed = document.dialect === '2.0' ? transformOas2Operation(source) : transformOas3Operation(source)
   const { callbacks: _, request: __, ...rest } = transformed as IHttpOperation
   const [first, ...others] = rest.responses.map((response) => ({
     ...response,
@@ -63,5 +63,5 @@ const resourceOf = memoize(({ document, path, method }: Operation): IHttpOperati
   return { ...rest, responses: first ? [first, ...others] : rest.responses }
 })
 
-/** A media type without a schema would be no media type to Prism. */
+/** Prism ignores media types without a schema. */
 const withoutBody = (content: IMediaTypeContent): IMediaTypeContent => ({ ...content, schema: {}, examples: [] })

@@ -1,77 +1,74 @@
 /**
- * Answers what has no state: Prism negotiates the media type where there is more than one; the body is an example of the
- * document or made of its schema, headers are made likewise, and all has been held against the document.
+ * Responds without state. Prism negotiates the media type if there is more than one. The body is an example of the
+ * document or generated from its schema, like the headers; everything is valid by the document.
  */
-import type { IncomingRequest } from '../../ports.ts'
-import type { Document } from '../document/document.ts'
-import { findResponse, type MediaView } from '../document/operation-view.ts'
+import type { Rejection } from '../../errors.ts'
+import type { IncomingRequest, Json, Reply } from '../../ports.ts'
+import { findResponse } from '../document/operation-view.ts'
 import type { MatchedRequest } from '../operation/validate.ts'
-import { mediaExamples } from '../sample/examples.ts'
-import { type BodyParts, type GeneratedBody, makeBody, writeBody } from '../sample/make-body.ts'
+import { type BodyOptions, type GeneratedBody, generateBody } from '../sample/generate-body.ts'
+import { writeBody } from '../sample/write-body.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
-import { typesOf } from '../schema/schema-view.ts'
 import type { ParsedJson } from '../values/json-text.ts'
-import { accepts, familyOf, isJson } from '../values/media-type.ts'
 import { seedOf } from '../values/random.ts'
-import { chooseStructured } from './choose-structured.ts'
-import { type ScriptedReply, successOf } from './force-response.ts'
-import { makeHeaders } from './make-headers.ts'
-import { showAddress } from './show-address.ts'
+import { applyPathParameters } from './apply-path-parameters.ts'
+import { chooseNegotiatedMedia } from './choose-media.ts'
+import { generateHeaders } from './generate-headers.ts'
+import { findSuccessStatus } from './success-status.ts'
 
-export interface RespondParts {
+export interface RespondOptions {
   readonly matched: MatchedRequest
   readonly body: ParsedJson | undefined
   readonly compiler: SchemaCompiler
   readonly seed: number
-  /** A generated body even where there are examples. */
+  /** Whether the body is generated even if there are examples. */
   readonly dynamic: boolean
 }
 
-/** A response of the operation, the same for the same seed, operation and parameters. */
-export const respond = async ({ matched, body, compiler, seed, dynamic }: RespondParts): Promise<ScriptedReply> => {
+/** A response without state, or one that a scenario or a preference selects. */
+export type ScriptedReply =
+  | {
+      readonly kind: 'reply'
+      readonly reply: Reply
+      readonly source: 'scripted' | 'example' | 'generated' | 'error' | 'none'
+      /** Documented examples that are not valid: they were skipped, or one was selected by name and is the body. */
+      readonly invalidExamples?: readonly string[]
+    }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+
+/** The same for the same seed, operation and parameters. */
+export const respond = async (options: RespondOptions): Promise<ScriptedReply> => {
+  const { matched, compiler, dynamic } = options
   const { operation, request } = matched
   const { responses } = operation.compile()
-  const status = successOf(responses)
+  const status = findSuccessStatus(responses)
   const response = findResponse(responses, status)
   if (!response) return withoutBody(status, [])
-  const ownSeed = seedOf(seed, operation.id, request.path, request.query)
-  // Prism takes long to import, and has nothing to say where there is nothing to choose.
-  const negotiated = response.content.length > 1 ? await askPrism(matched, body) : undefined
-  const headers = response.headers.size === 0 ? [] : await makeHeaders({ operation, compiler, response, seed: ownSeed })
-  const media = bodiless.has(status)
-    ? undefined
-    : chooseMedia(operation.document, response.content, negotiated, acceptOf(request))
+  const seed = seedOf(options.seed, operation.id, request.path, request.query)
+  const { content } = response
+  // Prism takes long to import, and is not needed if there is only one media type.
+  const negotiated = content.length > 1 ? await negotiateMedia(matched, options.body) : undefined
+  const headers = response.headers.size === 0 ? [] : await generateHeaders({ operation, compiler, response, seed })
+  if (bodiless.has(status)) return withoutBody(status, headers)
+  const media = chooseNegotiatedMedia(operation.document, content, negotiated, acceptOf(request))
   if (!media) return withoutBody(status, headers)
-  const parts: BodyParts = { operation, compiler, media, seed: ownSeed, dynamic }
-  const made = await makeBody(parts)
-  if (made.kind === 'made')
-    return {
-      kind: 'reply',
-      source: made.source,
-      reply: writeBody({
-        status,
-        media,
-        value: bodyOf(made, parts, matched),
-        files: operation.document.files,
-        headers,
-      }),
-      passedOver: made.passedOver,
-    }
-  return {
-    kind: 'rejected',
-    rejection: {
-      code: 'response_invalid',
-      message: `no example and no generated body of ${operation.id} fits its own schema: ${made.problem}`,
-    },
+  const bodyOptions: BodyOptions = { operation, compiler, media, seed, dynamic }
+  const body = await generateBody(bodyOptions)
+  if (body.kind === 'failed') {
+    const message = `no example of ${operation.id} matches its schema, and no valid body can be generated: ${body.reason}; add an example that matches the schema`
+    return { kind: 'rejected', rejection: { code: 'response_invalid', message } }
   }
+  const value = chooseValue(body, bodyOptions, matched)
+  const reply = writeBody({ status, media, value, files: operation.document.files, headers })
+  return { kind: 'reply', source: body.source, reply, invalidExamples: body.invalidExamples }
 }
 
-/** An example stays as its author wrote it. */
-const bodyOf = (
-  { source, value }: Extract<GeneratedBody, { kind: 'made' }>,
-  parts: BodyParts,
-  matched: MatchedRequest,
-) => (source === 'example' ? value : showAddress(parts, value, matched.pathParams))
+/** Examples are served as they are documented; generated bodies show the parameters of the path. */
+const chooseValue = (
+  { source, value }: Extract<GeneratedBody, { kind: 'generated' }>,
+  options: BodyOptions,
+  { pathParams }: MatchedRequest,
+): Json => (source === 'example' ? value : applyPathParameters(options, value, pathParams))
 
 /** Statuses that never have a body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
@@ -85,7 +82,7 @@ const withoutBody = (status: number, headers: readonly string[]): ScriptedReply 
 const acceptOf = ({ headers: { accept } }: IncomingRequest): string | undefined =>
   typeof accept === 'string' ? accept : undefined
 
-const askPrism = async (
+const negotiateMedia = async (
   { operation, request, query }: MatchedRequest,
   body: ParsedJson | undefined,
 ): Promise<string | undefined> => {
@@ -93,26 +90,4 @@ const askPrism = async (
   const accept = acceptOf(request)
   const headers = accept === undefined ? {} : { accept }
   return negotiate(operation, { path: request.path, query: query.pairs, headers, body: body?.rounded })
-}
-
-/** Prism's choice where its body can be written as that; else JSON, where the client takes it. */
-const chooseMedia = (
-  document: Document,
-  content: readonly MediaView[],
-  negotiated: string | undefined,
-  accept: string | undefined,
-): MediaView | undefined => {
-  const chosen = content.find(({ mediaType }) => mediaType === negotiated)
-  if (chosen && familyOf(chosen.mediaType) === 'xml') return chooseStructured(content, accept)
-  if (chosen && canBeWritten(document, chosen)) return chosen
-  const acceptable = content.filter(({ mediaType }) => accepts(accept, mediaType))
-  return acceptable.find(({ mediaType }) => isJson(mediaType)) ?? chosen ?? acceptable[0] ?? content[0]
-}
-
-/** Under a media type that is not JSON, only a text can be. */
-const canBeWritten = (document: Document, media: MediaView): boolean => {
-  if (isJson(media.mediaType) || !media.schema) return true
-  if (mediaExamples(document, media).some(({ value }) => typeof value === 'string')) return true
-  const types = typesOf(document.files, media.schema)
-  return !types.has('object') && !types.has('array')
 }

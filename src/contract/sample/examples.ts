@@ -1,19 +1,19 @@
 /**
- * Examples that a document gives of a response: of the media type, of its schema, of the schema's properties. Nothing is
- * held against a schema here; documents hold invalid examples.
+ * The examples that a document gives: of a media type and of a schema. They are not validated here; documents contain
+ * invalid examples.
  */
 import type { Document } from '../document/document.ts'
 import type { MediaView } from '../document/operation-view.ts'
 import { childNode, childNodes, dereference, type Files, type Node, resolveReference } from '../document/references.ts'
 import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
 
-/** An example and where it stands: `example`, `examples.NAME`. */
+/** An example and where it is: `example`, `examples.NAME`. */
 export interface Example {
   readonly label: string
   readonly value: unknown
 }
 
-/** `example` and `examples` of a media type, in the order in which they are tried. 2.0 has one for each media type. */
+/** `example` and `examples` of a media type, in the order of preference. OpenAPI 2.0 has one for each media type. */
 export const mediaExamples = (document: Document, media: MediaView): readonly Example[] => {
   const { mediaType, node } = media
   const all =
@@ -29,7 +29,7 @@ export const mediaExamples = (document: Document, media: MediaView): readonly Ex
   return all.filter(({ value }) => value !== undefined)
 }
 
-/** The value of a named example; undefined where there is none of that name. */
+/** The value of a named example; undefined if there is no such name. */
 export const namedExample = (document: Document, media: MediaView, name: string): unknown => {
   const examples = childNode(media.node, 'examples')
   const example = examples && childNode(examples, name)
@@ -39,18 +39,17 @@ export const namedExample = (document: Document, media: MediaView, name: string)
 export const exampleNames = (media: MediaView): readonly string[] =>
   childNodes(childNode(media.node, 'examples')).map(([name]) => name)
 
-/** `example` and `examples` of a schema, or of what it refers to. */
+/** `example` and `examples` of a schema. If it has none, those of the schema that it refers to. */
 export const schemaExamples = (files: Files, schema: Node): readonly unknown[] => {
   const seen = new Set<unknown>()
   let node: Node | undefined = schema
   while (node && isJsonObject(node.value) && !seen.has(node.value)) {
     seen.add(node.value)
-    const found = defined([getOwn(node.value, 'example'), ...itemsOf(getOwn(node.value, 'examples'))])
+    const own = [getOwn(node.value, 'example'), ...itemsOf(getOwn(node.value, 'examples'))]
+    const found = own.filter((value) => value !== undefined)
     if (found.length > 0) return found
     const ref: unknown = getOwn(node.value, '$ref')
     node = typeof ref === 'string' ? resolveReference(files, node.file, ref) : undefined
   }
   return []
 }
-
-const defined = (values: readonly unknown[]): readonly unknown[] => values.filter((value) => value !== undefined)

@@ -1,6 +1,6 @@
 /**
- * Words that made values are put together from. A list of our own, because a library of them is larger than all else
- * that Standin loads, and changes what it makes from one version to the next.
+ * The words that generated values consist of. Not from a library: the usual one is larger than everything else that
+ * Standin loads, and its values change from version to version.
  */
 
 const split = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)

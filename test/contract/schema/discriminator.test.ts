@@ -4,8 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../src/contract/document/dialect.ts'
-import { completeValue } from '../../../src/contract/sample/complete-value.ts'
-import { makeValue } from '../../../src/contract/sample/make-value.ts'
+import { generateValue } from '../../../src/contract/sample/generate-value.ts'
 import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import { viewObject } from '../../../src/contract/schema/schema-view.ts'
 import { describeErrors } from '../../../src/contract/schema/violations.ts'
@@ -325,10 +324,16 @@ describe('a value that is made names the form that it has', () => {
     it(row.name, async () => {
       const { compiler, node, files, dialect } = open(row)
       const validate = (value: unknown) => compiler.compile(node, 'response')(separateDigits(value as Json))
+      // An object that is given stays an object.
+      const start = 'type' in row.schema && row.schema.type === 'array' ? {} : { given: {} }
       for (const seed of [1, 2, 3]) {
-        const made = await makeValue({ files, dialect, schema: node, seed, showsExamples: false, validate })
-        const completed = await completeValue({ files, dialect, compiler, seed }, node, {})
-        for (const value of [made.kind === 'made' ? made.value : made, completed]) {
+        const source = { files, dialect, compiler }
+        const results = [
+          await generateValue(source, node, { mode: 'realistic', seed, examples: false }),
+          await generateValue(source, node, { mode: 'minimal', seed, ...start, validate: false }),
+        ]
+        for (const result of results) {
+          const value = result.kind === 'generated' ? result.value : null
           expect(validate(value), JSON.stringify(value)).toBeUndefined()
           if (!row.isNameless) expect(value).toHaveProperty('kind', expect.any(String))
         }
@@ -339,7 +344,11 @@ describe('a value that is made names the form that it has', () => {
     const row = rows.find(({ name }) => name === 'a base with a mapping')
     if (!row) throw new Error('the row is gone')
     const { compiler, node, files, dialect } = open(row)
-    const complete = (given: Json) => completeValue({ files, dialect, compiler, seed: 1 }, node, given)
+    const complete = async (given: JsonObject) => {
+      const options = { mode: 'minimal', seed: 1, given, validate: false } as const
+      const result = await generateValue({ files, dialect, compiler }, node, options)
+      return result.kind === 'generated' ? result.value : undefined
+    }
     expect(await complete({ kind: 'lamp', watts: 3 })).toEqual({ kind: 'lamp', watts: 3 })
     expect(await complete({ kind: 'bolt' })).toEqual({ kind: 'bolt', size: expect.any(Number) })
     expect(await complete({ size: 4 })).toEqual({ kind: 'bolt', size: 4 })

@@ -20,7 +20,7 @@ test('adds an animal and shows it', async ({ page, store, sandbox }) => {
   await expect.poll(() => itemsOf(page)).toEqual(['Rex'])
 })
 
-test('keeps the name where the store refuses the animal', async ({ page, store, sandbox }) => {
+test('keeps the name in the form if the store rejects the animal', async ({ page, store, sandbox }) => {
   await showAnimals(page, store)
   await sandbox.scenario('invalid-request')
   typeName(page, 'Rex')

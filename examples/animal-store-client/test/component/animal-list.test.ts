@@ -1,5 +1,5 @@
 /**
- * The list of animals, as a person meets it.
+ * The list of animals, as a user sees it.
  */
 import { expect } from 'vitest'
 import { showAnimals } from '../../src/animal-list.ts'
@@ -15,14 +15,18 @@ test('shows the animals that are for sale', async ({ page, store, sandbox }) => 
   expect(page.querySelector('[role=status]')?.textContent).toBe('')
 })
 
-test('says that there are none', async ({ page, store, sandbox }) => {
+test('shows a message if there are no animals', async ({ page, store, sandbox }) => {
   await sandbox.scenario('empty-store')
   await showAnimals(page, store)
   expect(itemsOf(page)).toEqual([])
   expect(page.querySelector('[role=status]')?.textContent).toBe('No animals are for sale.')
 })
 
-test('says that the store cannot be reached, and shows the animals when it can', async ({ page, store, sandbox }) => {
+test('shows an error if the store cannot be reached, and the animals after a retry', async ({
+  page,
+  store,
+  sandbox,
+}) => {
   await sandbox.scenario('connection-reset')
   await showAnimals(page, store)
   expect(alertOf(page)).toBe('The store cannot be reached.')
@@ -33,7 +37,7 @@ test('says that the store cannot be reached, and shows the animals when it can',
   expect(alertOf(page)).toBeUndefined()
 })
 
-test('shows what the store says of a key that has expired', async ({ page, store, sandbox }) => {
+test('shows the message of the store for an expired key', async ({ page, store, sandbox }) => {
   await sandbox.keys.change(sandbox.key, 'expired')
   await showAnimals(page, store)
   expect(alertOf(page)).toMatch(/key/i)

@@ -1,6 +1,6 @@
 /**
- * A test with a page whose requests to the real address are answered by a sandbox of its own, in this process. It fails
- * where the page sends what the store does not have or refuses, even if the page hides that.
+ * A test with a page. The test's own sandbox handles the page's requests to the real address, in this process. The test
+ * fails if the page sends an unmatched, invalid or deprecated request, even if the page hides the error.
  */
 import { setupServer } from 'msw/node'
 import { handlers } from 'standin/msw'
@@ -23,11 +23,11 @@ export const test = standinTest({ failOn: ['unmatched', 'invalid', 'deprecated']
     await use(page)
     server.resetHandlers()
   },
-  // No base address: the page calls the real one, as it will when it is used.
+  // No base address: the page calls the real one, as in production.
   store: async ({ sandbox }, use) => await use(new AnimalStore({ key: sandbox.key, wait: async () => {} })),
 })
 
-/** The texts of the list. */
+/** The strings in the list. */
 export const itemsOf = (page: HTMLElement): readonly (string | null)[] =>
   Array.from(page.querySelectorAll('li'), ({ textContent }) => textContent)
 

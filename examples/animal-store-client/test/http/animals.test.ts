@@ -1,5 +1,5 @@
 /**
- * What the client does on a good day.
+ * What the client does when the store works normally.
  */
 import { expect } from 'vitest'
 import { AnimalStore } from '../../src/animal-store.ts'
@@ -13,7 +13,7 @@ test('lists the first twenty animals', async ({ sandbox }) => {
   expect(animals[0]).toEqual({ id: 1, name: 'Whiskers', categoryId: 1, status: 'available' })
 })
 
-test('lists as many animals as are asked for', async ({ sandbox }) => {
+test('lists as many animals as requested', async ({ sandbox }) => {
   expect(await openStore(sandbox).list({ limit: 3 })).toHaveLength(3)
 })
 

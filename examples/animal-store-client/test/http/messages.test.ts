@@ -1,5 +1,5 @@
 /**
- * Messages are sent later than they are taken: the sandbox's clock is moved on, nobody waits.
+ * Messages are sent some time after they were accepted. The tests advance the sandbox's clock instead of waiting.
  */
 import { expect } from 'vitest'
 import { type Message, Messenger } from '../../src/messenger.ts'
@@ -13,7 +13,7 @@ test('sends a message', async ({ sandbox }) => {
   expect(sent).toMatchObject({ id: message.id, status: 'delivered' })
 })
 
-test('sends a message that stays queued on a bad day', async ({ sandbox }) => {
+test('sends a message that stays queued', async ({ sandbox }) => {
   await sandbox.setScenario('messages-left-queued')
   await new Messenger({ baseUrl: sandbox.url, key: sandbox.key }).send('Rex is sold')
   await sandbox.advanceClock('1d')

@@ -1,17 +1,17 @@
 /**
- * A sandbox for each test, named after it: its own animals, clock and bad days, whatever runs beside it. The server is in
- * another process, so it is made through the control API, as a test in any language would.
+ * A sandbox for each test, named after it: its own animals, clock and scenario. The server runs in another process, so the
+ * control API creates the sandbox, as in a test in any language.
  */
 import { test as base, inject } from 'vitest'
 
-/** A request that came, and how it was answered. */
+/** A recorded request with its response. */
 export interface Exchange {
   readonly request: { readonly body: unknown }
   readonly response: { readonly status: number }
 }
 
 export class Sandbox {
-  /** What a client has in the place of the real address. */
+  /** The base address for the client. */
   readonly url: string
   readonly key: string
   readonly #control: string
@@ -22,7 +22,7 @@ export class Sandbox {
     this.#control = control
   }
 
-  static async make(server: string, id: string): Promise<Sandbox> {
+  static async create(server: string, id: string): Promise<Sandbox> {
     const control = `${server}/_sandbox/sandboxes`
     return new Sandbox(await call('POST', control, { id }), `${control}/${encodeURIComponent(id)}`)
   }
@@ -64,7 +64,7 @@ const call = async <Answer>(method: string, url: string, body?: object): Promise
 
 export const test = base.extend<{ sandbox: Sandbox }>({
   sandbox: async ({ task }, use) => {
-    const sandbox = await Sandbox.make(inject('standinUrl'), task.name)
+    const sandbox = await Sandbox.create(inject('standinUrl'), task.name)
     await use(sandbox)
     await sandbox.delete()
   },

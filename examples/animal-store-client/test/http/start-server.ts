@@ -1,6 +1,6 @@
 /**
- * One server for all tests of this suite, however many workers they run in: that of `standin exec` where the tests run
- * under it (`npm run test:exec`), else one of their own on a free port.
+ * One server for all tests of this suite and all its workers. Under `standin exec` (`npm run test:exec`) it is the server of
+ * that command, else a new one on a free port.
  */
 import { createStandin } from 'standin'
 import type { TestProject } from 'vitest/node'

@@ -182,7 +182,7 @@ const nextOf = async (
   // The tag follows from the rest.
   const wish = { value: changed.value, names: asked.filter((name) => name !== record.tagProperty) }
   const wasFit = () => !record.validate(separateDigits(now.value))
-  if (made.kind === 'misfit') return reject(wasFit() ? describeFault(record, wish) : describeUnfit(made.violations))
+  if (made.kind === 'failed') return reject(wasFit() ? describeFault(record, wish) : describeUnfit(made.violations))
   const unfit = changed.exact ? findRejected(wish, made.value) : findDropped(wish, made.value)
   if (unfit.length > 0 && wasFit()) return reject(describeFault(record, { ...wish, names: unfit }))
   const unshown = reply.show && (await findUnshown(reply.show, { id: current.id, value: made.value }, now))
@@ -227,7 +227,7 @@ const make = async (
   const sent = readSent(plan.record, input.body?.exact)
   const seed = recordSeed(plan.record, storeIdOf(scope, id))
   const made = await fitRecord(plan.record, makeRecord(plan.record, { sent, id, seed, at, scope }), true, seed)
-  if (made.kind === 'misfit') return reject(describeUnfit(made.violations))
+  if (made.kind === 'failed') return reject(describeUnfit(made.violations))
   const draft = {
     id: storeIdOf(scope, id),
     value: made.value,

@@ -4,7 +4,7 @@
  */
 
 import type { Input } from '../../../contract/operation/validate.ts'
-import type { FitNow } from '../../../contract/sample/fit-value.ts'
+import type { ValueGenerator } from '../../../contract/sample/value-options.ts'
 import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { ErrorCode, Rejection } from '../../../errors.ts'
 import type { JsonObject } from '../../../ports.ts'
@@ -76,7 +76,7 @@ export const keepRecord = async (plan: KeepPlan, input: Input, world: BehaviourC
   const value = makeRecord(record, making)
   const fitting = fitRecord(record, value, hasBigInt, making.seed)
   const made = fitting instanceof Promise ? await fitting : fitting
-  if (made.kind === 'misfit') return reject(describeUnfit(made.violations))
+  if (made.kind === 'failed') return reject(describeUnfit(made.violations))
   const fault = fitting instanceof Promise ? findFault(record, value, sent, made.value) : undefined
   if (fault) return reject(fault)
   // What is made up is made anew once the id is known.
@@ -121,7 +121,7 @@ interface Sample {
   readonly making: Making
   readonly scope: string | undefined
   readonly made: JsonObject
-  readonly fit: FitNow | undefined
+  readonly fit: ValueGenerator | undefined
 }
 
 const createDraft = (plan: KeepPlan, sample: Sample, hasBigInt: boolean, world: BehaviourContext): Draft => {
@@ -146,7 +146,7 @@ const valueFor = (plan: KeepPlan, { making, made, fit }: Sample, storeId: Record
   if (!fit) return made
   const seed = recordSeed(plan.record, storeId)
   const own = fitRecordNow(plan.record, fit, makeRecord(plan.record, { ...making, id, seed }), seed)
-  return own.kind === 'fits' ? own.value : made
+  return own.kind === 'generated' ? own.value : made
 }
 
 interface Wanted {

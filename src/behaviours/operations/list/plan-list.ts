@@ -4,7 +4,7 @@
  */
 
 import type { Operation } from '../../../contract/operation/operation.ts'
-import { completeValue } from '../../../contract/sample/complete-value.ts'
+import { generateValue } from '../../../contract/sample/generate-value.ts'
 import type { SchemaCompiler } from '../../../contract/schema/schema-compiler.ts'
 import { typesOf, viewObject } from '../../../contract/schema/schema-view.ts'
 import { getOwn } from '../../../contract/values/json-object.ts'
@@ -153,8 +153,14 @@ const planEnvelope = async (
 
 const leastOf = async ({ resource, compiler, seed }: ListSubject, schema: ListPlace['items']): Promise<JsonObject> => {
   const { files, dialect } = resource.document
-  const made = await completeValue({ files, dialect, compiler, seed, meaning: 'success' }, schema, {})
-  return (made ?? {}) as JsonObject
+  const envelope = await generateValue({ files, dialect, compiler }, schema, {
+    mode: 'minimal',
+    given: {},
+    seed,
+    outcome: 'success',
+    validate: false,
+  })
+  return envelope.kind === 'generated' ? envelope.value : {}
 }
 
 const templateOf = async (

@@ -1,5 +1,5 @@
 /**
- * What the client does when the store does not do what it should. Nothing is mocked: the bad days are scenarios.
+ * What the client does when the store fails. Nothing is mocked: the failures are scenarios.
  */
 import { expect } from 'vitest'
 import { AnimalStore } from '../../src/animal-store.ts'
@@ -9,7 +9,7 @@ import { type Sandbox, test } from './sandbox.ts'
 const openStore = ({ url, key }: Sandbox, waits: number[] = []): AnimalStore =>
   new AnimalStore({ baseUrl: `${url}/v1`, key, wait: async (milliseconds) => void waits.push(milliseconds) })
 
-test('tries again after the time that the store asks for', async ({ sandbox }) => {
+test('retries after the time in Retry-After', async ({ sandbox }) => {
   await sandbox.setScenario('flaky')
   const waits: number[] = []
   const store = openStore(sandbox, waits)
@@ -25,20 +25,20 @@ test('gives up on a list after three tries', async ({ sandbox }) => {
   expect(await sandbox.listExchanges('listPets')).toHaveLength(3)
 })
 
-test('adds an animal once, also where nobody knows what became of it', async ({ sandbox }) => {
+test('sends a creation once, even if the connection breaks', async ({ sandbox }) => {
   await sandbox.setScenario('connection-reset')
   await expect(openStore(sandbox).add({ name: 'Rex', categoryId: 1 })).rejects.toThrow(TypeError)
   expect(await sandbox.listExchanges('createPet')).toHaveLength(1)
 })
 
-test('tells why the store refused an animal', async ({ sandbox }) => {
+test('reports why the store rejected an animal', async ({ sandbox }) => {
   await sandbox.setScenario('invalid-request')
-  const refused = openStore(sandbox).add({ name: 'Rex', categoryId: 1 })
-  await expect(refused).rejects.toThrow(ServiceError)
-  await expect(refused).rejects.toMatchObject({ status: 400, code: 'invalid_request' })
+  const rejected = openStore(sandbox).add({ name: 'Rex', categoryId: 1 })
+  await expect(rejected).rejects.toThrow(ServiceError)
+  await expect(rejected).rejects.toMatchObject({ status: 400, code: 'invalid_request' })
 })
 
-test('does not try again with a key that has expired', async ({ sandbox }) => {
+test('does not retry with an expired key', async ({ sandbox }) => {
   await sandbox.setScenario('expired-key')
   await expect(openStore(sandbox).list()).rejects.toMatchObject({ status: 401 })
   expect(await sandbox.listExchanges('listPets')).toHaveLength(1)

@@ -1,6 +1,6 @@
 /**
- * Values made of schemas: they fit, whatever the schema; they are small and quick, however deep it is; they look like what
- * their names say.
+ * Values generated from schemas: they are valid for any schema, bounded in size and time however deep it is, and realistic
+ * by the names of properties. A given part is completed and otherwise unchanged.
  */
 
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -8,7 +8,8 @@ import formatsModule from 'ajv-formats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../src/contract/document/dialect.ts'
-import { type MadeValue, makeValue } from '../../../src/contract/sample/make-value.ts'
+import { generateValue } from '../../../src/contract/sample/generate-value.ts'
+import type { GeneratedValue } from '../../../src/contract/sample/value-options.ts'
 import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import type { JsonObject } from '../../../src/ports.ts'
 import { closed } from '../../support/write-document.ts'
@@ -17,25 +18,24 @@ const file = '/gadgets.yaml'
 
 interface Subject {
   readonly schema: JsonObject
-  /** Referred to as #/definitions/NAME. */
+  /** Referenced as #/definitions/NAME. */
   readonly definitions?: Readonly<Record<string, JsonObject>>
   readonly dialect?: Dialect
 }
 
-const make = ({ schema, definitions = {}, dialect = '3.1' }: Subject, seed = 1, showsExamples = false) => {
+const generate = ({ schema, definitions = {}, dialect = '3.1' }: Subject, seed = 1, examples = false) => {
   const files = new Map([[file, { schema, definitions }]])
   const node = { file, pointer: '/schema', value: schema }
-  const validator = createSchemaCompiler(files, dialect).compile(node, 'response')
-  const validate = (value: unknown) => validator({ rounded: value, exact: null })
-  return makeValue({ files, dialect, schema: node, seed, showsExamples, validate })
+  const compiler = createSchemaCompiler(files, dialect)
+  return generateValue({ files, dialect, compiler }, node, { mode: 'realistic', seed, examples })
 }
 
-const expectMade = (made: MadeValue): unknown => {
-  expect(made.kind, JSON.stringify(made)).toBe('made')
-  return made.kind === 'made' ? made.value : undefined
+const expectGenerated = (generated: GeneratedValue): unknown => {
+  expect(generated.kind, JSON.stringify(generated)).toBe('generated')
+  return generated.kind === 'generated' ? generated.value : undefined
 }
 
-/** Another validator than ours. */
+/** A validator that is independent of Standin's. */
 const ajv = new Ajv2020({ strict: false })
 formatsModule.default(ajv)
 
@@ -43,45 +43,45 @@ const to = (name: string): JsonObject => ({ $ref: `#/definitions/${name}` })
 const text = { type: 'string' }
 const integer = { type: 'integer' }
 
-/** Schemas that make generators stumble. */
-const nasty: readonly (Subject & { readonly name: string })[] = [
+/** Schemas that are hard for generators. */
+const difficult: readonly (Subject & { readonly name: string })[] = [
   {
     name: 'a pattern with a length',
     schema: { type: 'string', pattern: '^[0-9a-fA-F]+$', minLength: 40, maxLength: 40 },
   },
   { name: 'a pattern of choices', schema: { type: 'string', pattern: '^(in|out)-(\\d{3}|[A-Z]{2})$' } },
   { name: 'a pattern without anchors', schema: { type: 'string', pattern: '\\d+px' } },
-  { name: 'a length that no word has', schema: { type: 'string', minLength: 300, maxLength: 301 } },
-  { name: 'a length of one', schema: { type: 'string', minLength: 1, maxLength: 1 } },
-  { name: 'a length of none', schema: { type: 'string', maxLength: 0 } },
+  { name: 'a long length', schema: { type: 'string', minLength: 300, maxLength: 301 } },
+  { name: 'length 1', schema: { type: 'string', minLength: 1, maxLength: 1 } },
+  { name: 'length 0', schema: { type: 'string', maxLength: 0 } },
   { name: 'a format with a length', schema: { type: 'string', format: 'email', maxLength: 60 } },
   {
-    name: 'exclusive bounds next to each other',
+    name: 'exclusive bounds with one integer between them',
     schema: { type: 'integer', exclusiveMinimum: 4, exclusiveMaximum: 6 },
   },
   { name: 'a number between bounds', schema: { type: 'number', exclusiveMinimum: 0, maximum: 0.001 } },
   { name: 'a multiple of a fraction', schema: { type: 'number', multipleOf: 0.25, minimum: 1, maximum: 1.3 } },
   { name: 'a large multiple', schema: { type: 'integer', multipleOf: 5000, minimum: 1 } },
   { name: 'negative bounds', schema: { type: 'integer', minimum: -20, maximum: -10 } },
-  { name: 'an enum whose first is null', schema: { enum: [null, 'a'] } },
-  { name: 'an enum of another type than its own', schema: { type: 'string', enum: [1, 'b'] } },
-  { name: 'a list of many that differ', schema: { type: 'array', items: integer, minItems: 12, uniqueItems: true } },
-  { name: 'a list of places', schema: { type: 'array', prefixItems: [text, integer], items: false, minItems: 2 } },
-  { name: 'a list that contains', schema: { type: 'array', items: integer, contains: { minimum: 5000 }, minItems: 1 } },
+  { name: 'an enum that starts with null', schema: { enum: [null, 'a'] } },
+  { name: 'an enum with a member of another type', schema: { type: 'string', enum: [1, 'b'] } },
+  { name: 'an array of many unique items', schema: { type: 'array', items: integer, minItems: 12, uniqueItems: true } },
+  { name: 'prefixItems', schema: { type: 'array', prefixItems: [text, integer], items: false, minItems: 2 } },
+  { name: 'contains', schema: { type: 'array', items: integer, contains: { minimum: 5000 }, minItems: 1 } },
   { name: 'a map', schema: { type: 'object', additionalProperties: closed({ a: integer }), minProperties: 3 } },
   {
-    name: 'a map by pattern',
+    name: 'patternProperties',
     schema: { type: 'object', patternProperties: { '^x-': integer }, additionalProperties: false },
   },
   {
-    name: 'names by pattern',
+    name: 'propertyNames',
     schema: { type: 'object', propertyNames: { pattern: '^[A-Z]$' }, minProperties: 1, additionalProperties: integer },
   },
   {
     name: 'at most one property',
     schema: { type: 'object', properties: { a: text, b: text }, required: ['b'], maxProperties: 1 },
   },
-  { name: 'a required property that is not described', schema: { type: 'object', required: ['a'] } },
+  { name: 'a required property without a schema', schema: { type: 'object', required: ['a'] } },
   { name: 'not', schema: { type: 'object', properties: { a: text, b: text }, not: { required: ['a'] } } },
   {
     name: 'dependent properties',
@@ -108,10 +108,13 @@ const nasty: readonly (Subject & { readonly name: string })[] = [
       ],
     },
   },
-  { name: 'oneOf whose first cannot be', schema: { oneOf: [{ type: 'integer', minimum: 5, maximum: 4 }, text] } },
+  {
+    name: 'oneOf whose first branch is impossible',
+    schema: { oneOf: [{ type: 'integer', minimum: 5, maximum: 4 }, text] },
+  },
   { name: 'anyOf with null first', schema: { anyOf: [{ type: 'null' }, closed({ a: integer })] } },
   {
-    name: 'allOf that closes',
+    name: 'allOf with a closed part',
     schema: {
       allOf: [
         { type: 'object', properties: { a: text, b: text } },
@@ -120,16 +123,16 @@ const nasty: readonly (Subject & { readonly name: string })[] = [
     },
   },
   {
-    name: 'allOf that tightens',
+    name: 'allOf with several bounds',
     schema: { allOf: [{ type: 'integer', minimum: 1 }, { maximum: 3 }, { multipleOf: 2 }] },
   },
   {
-    name: 'allOf of one property twice',
+    name: 'allOf that describes a property twice',
     schema: { allOf: [closed({ a: text }), { properties: { a: { minLength: 5, pattern: '^x' } } }] },
   },
   { name: 'unevaluatedProperties', schema: { allOf: [{ properties: { a: text } }], unevaluatedProperties: false } },
   {
-    name: 'an optional part that cannot be',
+    name: 'an impossible optional property',
     schema: {
       type: 'object',
       required: ['a'],
@@ -137,12 +140,12 @@ const nasty: readonly (Subject & { readonly name: string })[] = [
     },
   },
   {
-    name: 'an optional part with such a part',
+    name: 'an optional property with an impossible required property',
     schema: { type: 'object', properties: { b: closed({ c: { type: 'string', minLength: 5, maxLength: 4 } }) } },
   },
-  { name: 'nothing at all', schema: {} },
+  { name: 'an empty schema', schema: {} },
   {
-    name: 'a name of the prototype',
+    name: 'property names of Object.prototype',
     schema: {
       type: 'object',
       required: ['constructor', 'toString'],
@@ -150,28 +153,28 @@ const nasty: readonly (Subject & { readonly name: string })[] = [
     },
   },
   {
-    name: 'a list of itself that is required',
+    name: 'a required array of the schema itself',
     schema: to('Tree'),
     definitions: { Tree: closed({ name: text, leaves: { type: 'array', items: to('Tree') } }) },
   },
   {
-    name: 'itself or null',
+    name: 'the schema itself or null',
     schema: to('Link'),
     definitions: { Link: closed({ next: { anyOf: [to('Link'), { type: 'null' }] } }) },
   },
   {
-    name: 'itself or null in 3.0',
+    name: 'the schema itself or null in 3.0',
     schema: to('Link'),
     definitions: { Link: closed({ next: { allOf: [to('Link')], nullable: true } }) },
     dialect: '3.0',
   },
   {
-    name: 'itself among others',
+    name: 'the schema itself as one of several branches',
     schema: to('Node'),
     definitions: { Node: { oneOf: [closed({ left: to('Node'), right: to('Node') }), closed({ leaf: integer })] } },
   },
   {
-    name: 'itself through another',
+    name: 'two schemas that reference each other',
     schema: to('A'),
     definitions: {
       A: { type: 'object', properties: { b: to('B') } },
@@ -188,12 +191,12 @@ const nasty: readonly (Subject & { readonly name: string })[] = [
   },
 ]
 
-describe('a value fits its schema', () => {
-  for (const { name, ...subject } of nasty)
+describe('a realistic value is valid for', () => {
+  for (const { name, ...subject } of difficult)
     it(name, async () => {
       for (const seed of [1, 2, 3]) {
-        const value = expectMade(await make(subject, seed))
-        expect(expectMade(await make(subject, seed)), 'the same for the same seed').toEqual(value)
+        const value = expectGenerated(await generate(subject, seed))
+        expect(expectGenerated(await generate(subject, seed)), 'same seed, same value').toEqual(value)
         if (subject.dialect !== undefined) continue
         const root = { ...subject.schema, definitions: subject.definitions ?? {} }
         expect(ajv.validate(root, value), `${JSON.stringify(value)} ${ajv.errorsText()}`).toBe(true)
@@ -201,15 +204,15 @@ describe('a value fits its schema', () => {
     })
 
   const impossible: readonly (Subject & { readonly name: string })[] = [
-    { name: 'bounds that cross', schema: { type: 'integer', minimum: 5, maximum: 4 } },
-    { name: 'itself without end', schema: to('A'), definitions: { A: closed({ a: to('A') }) } },
-    { name: 'false', schema: closed({ a: { not: {} } }) },
+    { name: 'contradictory bounds', schema: { type: 'integer', minimum: 5, maximum: 4 } },
+    { name: 'a schema that requires itself', schema: to('A'), definitions: { A: closed({ a: to('A') }) } },
+    { name: 'a required property that is never valid', schema: closed({ a: { not: {} } }) },
   ]
   for (const { name, ...subject } of impossible)
-    it(`or there is none: ${name}`, async () => expect((await make(subject)).kind).toBe('none'))
+    it(`fails for an impossible schema: ${name}`, async () => expect((await generate(subject)).kind).toBe('failed'))
 })
 
-/** Schemas of all kinds that can be satisfied. */
+/** Satisfiable schemas of all kinds. */
 const schemas = fc.letrec<{ schema: JsonObject }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -240,11 +243,11 @@ const schemas = fc.letrec<{ schema: JsonObject }>((tie) => ({
   ),
 })).schema
 
-describe('a value of any schema', () => {
-  it('fits it, and is made without an error', () =>
+describe('a value of an arbitrary schema', () => {
+  it('is generated without an error and is valid', () =>
     fc.assert(
       fc.asyncProperty(schemas, fc.integer({ min: 0, max: 1000 }), async (schema, seed) => {
-        const value = expectMade(await make({ schema }, seed))
+        const value = expectGenerated(await generate({ schema }, seed))
         expect(ajv.validate(schema, value), `${JSON.stringify(value)} ${ajv.errorsText()}`).toBe(true)
       }),
       { numRuns: 300, seed: 20301205 },
@@ -252,7 +255,7 @@ describe('a value of any schema', () => {
 })
 
 describe('a value is bounded', () => {
-  /** Each of many components has many others: what Stripe's document is like. */
+  /** Each of many components references many others, as in Stripe's document. */
   const web = (size: number): Readonly<Record<string, JsonObject>> =>
     Object.fromEntries(
       Array.from({ length: size }, (_, index) => [
@@ -270,34 +273,36 @@ describe('a value is bounded', () => {
       ]),
     )
 
-  it('in size and time, where 100 schemas refer to each other', async () => {
+  it('in size and time, if 100 schemas reference each other', async () => {
     const subject = { schema: { type: 'array', items: to('c0') }, definitions: web(100) }
     const files = new Map([[file, subject]])
     const node = { file, pointer: '/schema', value: subject.schema }
-    const validator = createSchemaCompiler(files, '3.1').compile(node, 'response')
-    const validate = (value: unknown) => validator({ rounded: value, exact: null })
-    const parts = { files, dialect: '3.1', schema: node, showsExamples: false, validate } as const
-    await makeValue({ ...parts, seed: 1 })
+    const compiler = createSchemaCompiler(files, '3.1')
+    const generateOne = (seed: number) =>
+      generateValue({ files, dialect: '3.1', compiler }, node, { mode: 'realistic', examples: false, seed })
+    await generateOne(1)
     const started = performance.now()
     for (let seed = 2; seed < 12; seed++) {
-      const value = expectMade(await makeValue({ ...parts, seed }))
+      const value = expectGenerated(await generateOne(seed))
       expect(JSON.stringify(value).length).toBeLessThan(100_000)
     }
     expect((performance.now() - started) / 10).toBeLessThan(250)
   })
 
-  it('where one that is required lies 30 deep', async () => {
+  it('but reaches a required property at depth 30', async () => {
     const definitions = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [
         `d${index}`,
         closed({ next: index === 29 ? integer : to(`d${index + 1}`) }),
       ]),
     )
-    expect(JSON.stringify(expectMade(await make({ schema: to('d0'), definitions })))).toMatch(/^(\{"next":){30}\d+\}+$/)
+    expect(JSON.stringify(expectGenerated(await generate({ schema: to('d0'), definitions })))).toMatch(
+      /^(\{"next":){30}\d+\}+$/,
+    )
   })
 })
 
-describe('a value is what its name says', () => {
+describe('a value is realistic by the name of its property', () => {
   const rows: readonly (readonly [name: string, schema: JsonObject, looks: RegExp])[] = [
     ['email', text, /^[a-z]+\.[a-z]+@example\.com$/],
     ['firstName', text, /^[A-Z][a-z]+$/],
@@ -322,27 +327,74 @@ describe('a value is what its name says', () => {
   for (const [name, schema, looks] of rows)
     it(name, async () => {
       for (const seed of [1, 2, 3]) {
-        const value = expectMade(await make({ schema: closed({ [name]: schema }) }, seed))
+        const value = expectGenerated(await generate({ schema: closed({ [name]: schema }) }, seed))
         expect(String((value as Record<string, unknown>)[name])).toMatch(looks)
       }
     })
 
-  it('names and addresses of one object belong together', async () => {
+  it('the name and the email of one object match', async () => {
     const schema = closed({ first_name: text, last_name: text, email: text })
-    const value = expectMade(await make({ schema })) as Record<string, string>
+    const value = expectGenerated(await generate({ schema })) as Record<string, string>
     expect(value.email).toBe(`${value.first_name}.${value.last_name}@example.com`.toLowerCase())
   })
 
-  it('but what the schema asks for goes before', async () => {
+  it('the schema overrides the name', async () => {
     const schema = closed({ email: { ...text, maxLength: 5 }, price: { type: 'integer', minimum: 10_000 } })
-    const value = expectMade(await make({ schema })) as Record<string, string>
+    const value = expectGenerated(await generate({ schema })) as Record<string, string>
     expect(value.email?.length).toBeLessThanOrEqual(5)
     expect(Number(value.price)).toBeGreaterThanOrEqual(10_000)
   })
 
-  it('examples inside are shown where they fit, and only there', async () => {
+  it('valid examples of properties are used if examples are wanted', async () => {
     const schema = closed({ a: { ...text, examples: ['shown'] }, b: { ...integer, examples: ['no integer'] } })
-    expect(expectMade(await make({ schema }, 1, true))).toEqual({ a: 'shown', b: expect.any(Number) })
-    expect(expectMade(await make({ schema }, 1, false))).not.toMatchObject({ a: 'shown' })
+    expect(expectGenerated(await generate({ schema }, 1, true))).toEqual({ a: 'shown', b: expect.any(Number) })
+    expect(expectGenerated(await generate({ schema }, 1, false))).not.toMatchObject({ a: 'shown' })
+  })
+})
+
+describe('a given part', () => {
+  const complete = async (schema: JsonObject, given: JsonObject) => {
+    const files = new Map([[file, { schema }]])
+    const node = { file, pointer: '/schema', value: schema }
+    const compiler = createSchemaCompiler(files, '3.1')
+    return generateValue({ files, dialect: '3.1', compiler }, node, {
+      mode: 'minimal',
+      given,
+      seed: 1,
+      label: 'record',
+    })
+  }
+  const schema = {
+    type: 'object',
+    required: ['id', 'label'],
+    properties: { id: integer, label: text, note: text, size: { type: 'integer', maximum: 9 } },
+  }
+
+  it('is returned unchanged if it is valid', async () => {
+    const given = { id: 7, label: 'Anvil' }
+    expect(await complete(schema, given)).toEqual({ kind: 'generated', value: given })
+  })
+
+  it('gets what is required, and nothing optional', async () =>
+    expect(expectGenerated(await complete(schema, { id: 7 }))).toEqual({ id: 7, label: expect.any(String) }))
+
+  it('is converted where the conversion is obvious', async () =>
+    expect(expectGenerated(await complete(schema, { id: '7', label: 'Anvil' }))).toEqual({ id: 7, label: 'Anvil' }))
+
+  it('loses an optional property that is invalid', async () =>
+    expect(expectGenerated(await complete(schema, { id: 7, label: 'Anvil', size: 10 }))).toEqual({
+      id: 7,
+      label: 'Anvil',
+    }))
+
+  it('is reported with its own violations if it cannot be completed', async () => {
+    const impossible = {
+      ...schema,
+      properties: { ...schema.properties, id: { type: 'integer', minimum: 5, maximum: 4 } },
+    }
+    const failed = await complete(impossible, { id: 1, label: 'Anvil' })
+    expect(failed.kind === 'failed' && failed.violations.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^record\.id must be .*, got 1$/),
+    ])
   })
 })

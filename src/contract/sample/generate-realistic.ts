@@ -1,0 +1,269 @@
+/**
+ * A value as a person would write it for documentation: realistic by the names of properties, as deep and as wide as
+ * people read, and bounded whatever the schema is. What was invalid before (`faults`) is generated in another way.
+ */
+
+import type { Files, Node } from '../document/references.ts'
+import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
+import { isJsonObject } from '../values/json-object.ts'
+import { appendPointer } from '../values/pointer.ts'
+import { createRandom, type Random } from '../values/random.ts'
+import { generateNumber } from './generate-number.ts'
+import type { RandomGenerator } from './generate-random.ts'
+import { generateText } from './generate-text.ts'
+import { outcomeFlag } from './property-names.ts'
+import type { ValueContext } from './value-options.ts'
+
+export interface RealisticOptions extends ValueContext {
+  readonly files: Files
+  readonly schema: Node
+  readonly seed: number
+  /** Whether examples and defaults inside the schema are used. */
+  readonly examples: boolean
+  /** Whether optional properties are left out. */
+  readonly isSparse: boolean
+  /** For patterns and intricate keywords. */
+  readonly generateRandom: RandomGenerator
+  /** How often the value at a pointer was invalid. */
+  readonly faults: ReadonlyMap<string, number>
+}
+
+export interface RealisticValue {
+  readonly value: unknown
+  /** Pointers of values that may be left out. */
+  readonly optional: ReadonlySet<string>
+}
+
+/** A schema that requires a value within itself without end. */
+export class EndlessSchemaError extends Error {
+  override readonly name = 'EndlessSchemaError'
+}
+
+/** Where a value is generated. */
+interface Place {
+  readonly pointer: string
+  /** The number of objects and arrays around it. */
+  readonly depth: number
+  /** The name of the property and of the object that has it. */
+  readonly name: string
+  readonly owner: string
+  /** The pointer of that object: names and addresses within one object match. */
+  readonly ownerPointer: string
+  /** Addresses of the schemas around it. */
+  readonly around: ReadonlySet<string>
+}
+
+/** Optional objects and scalars are shown to these depths; required values may be deeper, up to `most`. */
+const depths = { objects: 3, scalars: 5, most: 40 } as const
+
+/** After this number of values only required ones follow. */
+const maxValues = 400
+
+/** How often an optional value is generated again before it is left out. */
+const maxFaults = 4
+
+/** The state of one generation. */
+interface Run {
+  readonly options: RealisticOptions
+  readonly optional: Set<string>
+  /** Values generated so far. */
+  count: number
+}
+
+/** Throws EndlessSchemaError. */
+export const generateRealistic = (options: RealisticOptions): RealisticValue => {
+  const { name = '', owner, schema } = options
+  const run: Run = { options, optional: new Set(), count: 0 }
+  const start = {
+    // A property alone gets the value that it has within its object.
+    pointer: owner === undefined ? '' : appendPointer('', name),
+    depth: 0,
+    name,
+    owner: owner?.name ?? '',
+    ownerPointer: '',
+    around: new Set<string>(),
+  }
+  return { value: generateAt(run, [schema], start), optional: run.optional }
+}
+
+const generateAt = (run: Run, nodes: readonly Node[], place: Place): unknown => {
+  const { files, faults, seed, examples, generateRandom } = run.options
+  run.count++
+  if (place.depth > depths.most) throw new EndlessSchemaError('the schema requires a value within itself without end')
+  const fault = faults.get(place.pointer) ?? 0
+  const merged = mergeSchema(files, nodes, Math.max(0, fault - 1), (address) => place.around.has(address))
+  if (merged.isNullable && isRecursive(merged, place.around)) return null
+  const random = createRandom(seed, place.pointer, fault)
+  if (merged.isIntricate && fault % 2 === 1) {
+    const [only] = nodes
+    const value = only && nodes.length === 1 ? generateRandom(only, random.integer(0, 2 ** 31), 'sparse') : undefined
+    if (value !== undefined) return value
+  }
+  const example = fault === 0 && examples ? findExample(merged) : undefined
+  return example === undefined ? generateType(run, merged, place, random, fault) : example
+}
+
+const isRecursive = ({ addresses }: MergedSchema, around: ReadonlySet<string>): boolean =>
+  [...addresses].some((address) => around.has(address))
+
+const generateType = (run: Run, merged: MergedSchema, place: Place, random: Random, fault: number): unknown => {
+  const { keywords } = merged
+  const { seed, outcome, generateRandom } = run.options
+  if (keywords.const !== undefined) return keywords.const
+  if (Array.isArray(keywords.enum) && keywords.enum.length > 0) return pickMember(merged, keywords.enum, random)
+  const scalar = { keywords, random, name: place.name, owner: place.owner, seed, ownerPointer: place.ownerPointer }
+  switch (chooseType(merged, fault)) {
+    case 'object':
+      return generateObject(run, merged, place)
+    case 'array':
+      return generateArray(run, merged, place, random)
+    case 'integer':
+      return generateNumber(scalar, true)
+    case 'number':
+      return generateNumber(scalar, false)
+    case 'boolean':
+      return (fault === 0 ? outcomeFlag(place.name, outcome) : undefined) ?? random.integer(0, 1) === 1
+    case 'null':
+      return null
+    default:
+      return generateText(scalar, fault, generateRandom)
+  }
+}
+
+const generateObject = (run: Run, merged: MergedSchema, place: Place): unknown => {
+  const owner = merged.name ?? place.name
+  const around = new Set([...place.around, ...merged.addresses])
+  const entries: [string, unknown][] = []
+  for (const name of chooseNames(run, merged, place)) {
+    const nodes = merged.properties.get(name) ?? (merged.additional || [])
+    const pointer = appendPointer(place.pointer, name)
+    const inner: Place = { pointer, depth: place.depth + 1, name, owner, ownerPointer: place.pointer, around }
+    const property = mergeSchema(run.options.files, nodes, 0, () => false)
+    if (property.keywords.writeOnly === true) continue
+    const isOptional = !merged.required.has(name)
+    if (isOptional && !isShown(run, property, inner)) continue
+    if (isOptional) run.optional.add(pointer)
+    const value = merged.discriminators.get(name) ?? generateAt(run, nodes, inner)
+    if (value !== undefined) entries.push([name, value])
+  }
+  return Object.fromEntries(entries)
+}
+
+/** Whether an optional property is shown: not too deep, not recursive, not invalid too often. */
+const isShown = ({ options, count }: Run, property: MergedSchema, { pointer, depth, around }: Place): boolean => {
+  if (options.isSparse || count > maxValues || (options.faults.get(pointer) ?? 0) >= maxFaults) return false
+  if (isRecursive(property, around)) return false
+  const isNested = property.properties.size > 0 || property.items.length > 0
+  return depth <= (isNested ? depths.objects : depths.scalars)
+}
+
+const chooseNames = (
+  run: Run,
+  { properties, required, allowed, keywords, additional, propertyNames }: MergedSchema,
+  place: Place,
+): readonly string[] => {
+  const most = typeof keywords.maxProperties === 'number' ? keywords.maxProperties : Number.POSITIVE_INFINITY
+  const known = [...properties.keys()].filter((name) => required.has(name) || !allowed || allowed.has(name))
+  const all = [...new Set([...required].filter((name) => !properties.has(name)).concat(known))]
+  const shown = all.length > most ? [...all].sort((a, b) => Number(required.has(b)) - Number(required.has(a))) : all
+  const least = typeof keywords.minProperties === 'number' ? keywords.minProperties : 0
+  const isMap = properties.size === 0 && additional !== false && additional.length > 0 && !run.options.isSparse
+  const count = Math.min(most, Math.max(least, isMap && place.depth <= depths.objects ? 1 : 0))
+  const names = propertyNames ? generateNames(run, propertyNames, place, count) : mapKeys
+  const extra = additional === false ? [] : names.filter((name) => !shown.includes(name))
+  return [...shown.slice(0, most), ...extra.slice(0, Math.max(0, count - shown.length))]
+}
+
+/** Names that a schema allows, each once; fewer if no more can be found. */
+const generateNames = (run: Run, schema: Node, place: Place, count: number): readonly string[] => {
+  const names = new Set<string>()
+  for (let turn = 0; names.size < count && turn < count * 10; turn++) {
+    const inner = { ...place, pointer: `${place.pointer}~name${turn}`, depth: place.depth + 1 }
+    names.add(String(generateAt(run, [schema], inner)))
+  }
+  return [...names]
+}
+
+const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Random): unknown => {
+  const { keywords, items, prefixItems } = merged
+  const least = typeof keywords.minItems === 'number' ? keywords.minItems : 0
+  const most = typeof keywords.maxItems === 'number' ? keywords.maxItems : Number.POSITIVE_INFINITY
+  const around = new Set([...place.around, ...merged.addresses])
+  const inside = (index: number): Place => ({
+    ...place,
+    pointer: `${place.pointer}/${index}`,
+    depth: place.depth + 1,
+    around,
+  })
+  const values: unknown[] = prefixItems.slice(0, most).map((item, index) => generateAt(run, [item], inside(index)))
+  if (merged.contains && values.length < most)
+    values.push(generateAt(run, [...items, merged.contains], inside(values.length)))
+  const length = Math.min(most, Math.max(least, chooseLength(run, items, place, around, random)))
+  for (let index = values.length; index < length; index++) {
+    const value =
+      keywords.uniqueItems === true
+        ? generateUnique(run, items, inside(index), values)
+        : generateAt(run, items, inside(index))
+    if (value !== undefined) values.push(value)
+  }
+  return values
+}
+
+const maxUniqueTurns = 30
+
+/** An item that differs from all others; undefined if none is found. */
+const generateUnique = (run: Run, items: readonly Node[], place: Place, others: readonly unknown[]): unknown => {
+  const known = new Set(others.map((item) => JSON.stringify(item)))
+  for (let turn = 0; turn < maxUniqueTurns; turn++) {
+    const pointer = turn === 0 ? place.pointer : `${place.pointer}~${turn}`
+    const value = generateAt(run, items, { ...place, pointer })
+    if (!known.has(JSON.stringify(value))) return value
+  }
+  return undefined
+}
+
+/** The length of an array that may have any length. */
+const chooseLength = (
+  { options, count }: Run,
+  items: readonly Node[],
+  { depth }: Place,
+  around: ReadonlySet<string>,
+  random: Random,
+): number => {
+  if (options.isSparse || count > maxValues || items.length === 0 || depth > depths.objects) return 0
+  const merged = mergeSchema(options.files, items, 0, (address) => around.has(address))
+  if (isRecursive(merged, around)) return 0
+  return depth === 0 ? 2 : random.integer(1, 2)
+}
+
+/** Names of the entries of a map. */
+const mapKeys = Array.from({ length: 50 }, (_, index) => (index === 0 ? 'key' : `key${index + 1}`))
+
+/** An example or default inside the schema. */
+const findExample = ({ examples, keywords }: MergedSchema): unknown =>
+  examples.find((example) => example !== undefined) ?? keywords.default
+
+/** A member of an enum; null only if there is no other. */
+const pickMember = ({ types }: MergedSchema, members: readonly unknown[], random: Random): unknown => {
+  const allowed = members.filter((value) => value !== null && (!types || types.some((type) => isOfType(value, type))))
+  return allowed.length === 0 ? members[0] : random.pick(allowed)
+}
+
+const isOfType = (value: unknown, type: string): boolean => {
+  if (type === 'integer' || type === 'number') return typeof value === 'number'
+  if (type === 'array') return Array.isArray(value)
+  return type === 'object' ? isJsonObject(value) : typeof value === type
+}
+
+/** The first type that is allowed; if the schema names none, the type that its keywords are about. */
+const chooseType = (
+  { types, properties, items, keywords, additional, required }: MergedSchema,
+  fault: number,
+): string => {
+  if (types && types.length > 0) return types[fault % types.length] ?? 'string'
+  if (properties.size > 0 || required.size > 0 || (additional && additional.length > 0)) return 'object'
+  if (items.length > 0 || keywords.minItems !== undefined) return 'array'
+  if (keywords.minimum !== undefined || keywords.maximum !== undefined || keywords.multipleOf !== undefined)
+    return 'number'
+  return 'string'
+}

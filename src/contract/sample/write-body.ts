@@ -1,0 +1,32 @@
+/**
+ * A value as the body of a reply: as JSON, as XML, or as text, by its media type.
+ */
+import type { Json, Reply } from '../../ports.ts'
+import type { MediaView } from '../document/operation-view.ts'
+import type { Files } from '../document/references.ts'
+import { stringifyJson } from '../values/json-text.ts'
+import { concreteMediaType, familyOf, isJson } from '../values/media-type.ts'
+import { isXmlText } from './check-body.ts'
+import { createXmlWriter } from './write-xml.ts'
+
+export interface BodyReply {
+  readonly status: number
+  readonly media: Pick<MediaView, 'mediaType'> & Partial<Pick<MediaView, 'schema'>>
+  readonly value: Json
+  readonly files: Files
+  /** Alternating names and values, without the content type. */
+  readonly headers?: readonly string[]
+}
+
+/** An array or object under a media type that is neither JSON nor XML is written as an empty body. */
+export const writeBody = ({ status, media, value, files, headers = [] }: BodyReply): Reply => ({
+  status,
+  headers: ['Content-Type', concreteMediaType(media.mediaType), ...headers],
+  body: writeValue(files, media, value),
+})
+
+const writeValue = (files: Files, { mediaType, schema }: BodyReply['media'], value: Json): string => {
+  if (isJson(mediaType)) return stringifyJson(value)
+  if (familyOf(mediaType) === 'xml' && !isXmlText(value)) return createXmlWriter(files, schema)(value)
+  return typeof value === 'object' ? '' : String(value)
+}
