@@ -93,7 +93,7 @@ export class SandboxHandle implements AsyncDisposable {
   /** Goes back to what was kept. */
   async restore(name: string): Promise<void> {
     const sandbox = this.#sandbox()
-    sandbox.restore(findSnapshot(sandbox, name).state)
+    sandbox.restore(findSnapshot(sandbox, name))
   }
 
   /** Another sandbox that starts from what this one is now. */

@@ -83,13 +83,16 @@ export const createHandle = ({ current, sandboxes, dynamic }: HandleDeps): Handl
     context.body = input.body?.exact
     context.notices = describeInput(input, opened)
     if (preferences) return preferredReply(preferences, matched, context)
-    const state = opened.sandbox.contextFor({
-      records: directive?.records,
-      hold: directive?.hold ?? none,
-      byRequest: chosen.byRequest,
-      clock: directive?.clock,
+    const { sandbox } = opened
+    return sandbox.transact(() => {
+      const state = sandbox.contextFor({
+        records: directive?.records,
+        hold: directive?.hold ?? none,
+        byRequest: chosen.byRequest,
+        clock: directive?.clock,
+      })
+      return behaviour ? behaviour.run(input, state) : answerStateless(context, matched, input, state)
     })
-    return behaviour ? behaviour.run(input, state) : answerStateless(context, matched, input, state)
   }
 
   /** An operation without a behaviour. Below a record, it is answered only if the record exists. */

@@ -12,12 +12,18 @@ import { type Counters, createCounters } from '../scenarios/play.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import type { Store } from '../store/store.ts'
 import { type ClockMode, SandboxClock } from './clock.ts'
+import { type Effect, effectFormat, type Origin } from './effects.ts'
 import { SandboxKeys } from './keys.ts'
-import { copyState, createState, migrateState, type SandboxSetup, type SandboxState } from './sandbox-state.ts'
+import { describeSandbox, Recorder } from './recorder.ts'
+import {
+  applyToState,
+  copyState,
+  createState,
+  migrateState,
+  type SandboxSetup,
+  type SandboxState,
+} from './sandbox-state.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
-
-/** How a sandbox came to be. It decides how long the sandbox may stay unused. */
-export type Origin = 'start' | 'first-use' | 'request'
 
 export interface SandboxParts {
   readonly id: string
@@ -31,9 +37,19 @@ export interface SandboxParts {
   readonly fixtures?: string | undefined
   /** The state that it starts from, instead of fixtures. */
   readonly from?: SandboxState | undefined
+  /** The fixture records that it was created with, if the files have changed since. */
+  readonly base?: EmbeddedStore | undefined
+  /** The clock at the start. */
+  readonly clock?: ClockMode | undefined
   /** Milliseconds without use after which it is evicted; undefined: the default of its origin. */
   readonly ttl?: number | undefined
   readonly budget: JournalBudget
+}
+
+/** Stores what happens in a sandbox. */
+export interface ChangeLog {
+  /** Runs a request alone, and returns its result when all that it changed and saw is stored. Rejects with LogError. */
+  readonly transact: <Result>(run: () => Promise<Result> | Result) => Promise<Result>
 }
 
 /** What scenarios change for one request. */
@@ -59,7 +75,9 @@ export class Sandbox {
   readonly clock: SandboxClock
   readonly keys: SandboxKeys
   readonly journal: Journal
-  readonly snapshots = new Snapshots()
+  /** Makes its changes durable; undefined: it is in memory only. */
+  log: ChangeLog | undefined
+  readonly snapshots = new Snapshots((name) => this.#note({ kind: 'delete-snapshot', name }))
   /** True when the fixtures were edited after the sandbox was written to: it still has its own records. */
   fixturesChanged = false
   /** Epoch milliseconds of real time. */
@@ -69,12 +87,14 @@ export class Sandbox {
   #coverage: Coverage | undefined
   #state: SandboxState
   /** The state that it was created from; undefined: fixtures. */
-  readonly #from: SandboxState | undefined
-  readonly #initialScenarios: readonly string[]
+  #from: SandboxState | undefined
+  /** Notes changes for the log; undefined: the sandbox is in memory only. */
+  #recorder: Recorder | undefined
+  #initialScenarios: readonly string[]
   #initialClock: ClockMode
 
   constructor(parts: SandboxParts) {
-    const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, budget } = parts
+    const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, budget, base, clock } = parts
     this.id = id
     this.encodedId = encodeURIComponent(id)
     this.origin = origin
@@ -83,9 +103,16 @@ export class Sandbox {
     this.ttl = ttl
     this.lastUsed = realTime()
     this.journal = new Journal(budget)
-    this.keys = new SandboxKeys(setup.keysOf(fixtures))
-    const state = from ? migrateState(copyState(from), setup, fixtures) : createState(setup, fixtures)
-    this.#state = { ...state, scenarios: scenarios.filter((name) => setup.scenarios.has(name)) }
+    this.keys = new SandboxKeys(setup.keysOf(fixtures), (value, key) =>
+      this.#note(key ? { kind: 'key', key } : { kind: 'remove-key', key: value }),
+    )
+    const state = from ? migrateState(copyState(from), setup, fixtures) : createState(setup, fixtures, clock)
+    this.fixturesChanged = base !== undefined
+    this.#state = {
+      ...state,
+      store: base?.adapt(setup.baseOf(fixtures)) ?? state.store,
+      scenarios: scenarios.filter((name) => setup.scenarios.has(name)),
+    }
     this.#from = from
     this.#initialScenarios = scenarios
     this.#initialClock = state.clock
@@ -153,6 +180,7 @@ export class Sandbox {
 
   /** Returns to the state that it was created with. Coverage and snapshots are retained. */
   reset(): void {
+    this.#note({ kind: 'reset' })
     const { setup } = this.#state
     const state = this.#from
       ? migrateState(copyState(this.#from), setup, this.fixtures)
@@ -162,6 +190,7 @@ export class Sandbox {
     this.#state = { ...state, scenarios, clock: this.#initialClock }
     this.keys.reset()
     this.journal.clear()
+    this.#recorder?.continueFrom(this.#state)
   }
 
   /** A copy of the current state, to restore later or to start other sandboxes from. */
@@ -169,14 +198,109 @@ export class Sandbox {
     return copyState(this.#state)
   }
 
-  /** Returns to a captured state: records, clock, scenarios and the position in them. */
-  restore(state: SandboxState): void {
-    this.#state = migrateState(copyState(state), this.setup, this.fixtures)
+  /** Returns to a snapshot: records, clock, scenarios and the position in them. */
+  restore({ name, state }: Snapshot): void {
+    this.#note({ kind: 'restore-snapshot', name })
+    this.#setState(migrateState(copyState(state), this.setup, this.fixtures))
   }
 
   /** Saves the current state under a name. `at` is real time. */
   takeSnapshot(name: string, at: number): Snapshot {
+    this.#note({ kind: 'take-snapshot', name, at })
     return this.snapshots.save({ name, at, state: this.capture() })
+  }
+
+  /** Runs what may change the sandbox. With a log, its result is returned when it is stored; rejects with LogError. */
+  transact<Result>(run: () => Promise<Result> | Result): Promise<Result> | Result {
+    return this.log ? this.log.transact(run) : run()
+  }
+
+  /** From now on changes are noted, to be taken with `takeEffects`. */
+  startRecording(): void {
+    this.#recorder ??= new Recorder(this.#state)
+  }
+
+  /** What changed since the last call. */
+  takeEffects(): readonly Effect[] {
+    return this.#recorder?.take(this.#state) ?? []
+  }
+
+  /** The first effect of its log. */
+  get creation(): Effect {
+    const { id, origin, fixtures, ttl, keys } = this
+    return {
+      kind: 'created',
+      format: effectFormat,
+      id,
+      origin,
+      fixtures,
+      ttl,
+      base: this.setup.baseOf(fixtures).digest,
+      scenarios: this.#initialScenarios,
+      clock: this.#initialClock,
+      initialKey: keys.initial,
+    }
+  }
+
+  /** Everything that a log needs to build the sandbox again, as it is now. Later changes do not matter. */
+  describe(): Generator<Effect> {
+    return describeSandbox({
+      created: this.creation,
+      from: this.#from && copyState(this.#from),
+      snapshots: this.snapshots.list(),
+      keys: new Map(this.keys.changes()),
+      state: this.capture(),
+    })
+  }
+
+  /** The effects of its first log entry, of which `changes` are the last. */
+  describeStart(changes: readonly Effect[]): Iterable<Effect> {
+    return this.#from ? this.describe() : [this.creation, ...changes]
+  }
+
+  /** Becomes what the effects of its log lead to, or what it was created as if there is none. */
+  replay(effects: Iterable<Effect> | undefined, base: EmbeddedStore | undefined): void {
+    const isRecording = this.#recorder !== undefined
+    this.#recorder = undefined
+    this.keys.reset()
+    this.snapshots.clear()
+    if (effects) this.#from = undefined
+    const initial = this.#from
+      ? migrateState(copyState(this.#from), this.setup, this.fixtures)
+      : createState(this.setup, this.fixtures, this.#initialClock)
+    const store = base?.adapt(initial.store) ?? initial.store
+    this.fixturesChanged = base !== undefined
+    this.#state = { ...initial, store, scenarios: this.#initialScenarios }
+    for (const effect of effects ?? []) this.#apply(effect)
+    if (isRecording) this.startRecording()
+  }
+
+  #apply(effect: Effect): void {
+    switch (effect.kind) {
+      case 'created':
+        return
+      case 'key':
+        return this.keys.set(effect.key)
+      case 'remove-key':
+        return this.keys.remove(effect.key)
+      case 'reset':
+        return this.reset()
+      case 'take-snapshot':
+        this.takeSnapshot(effect.name, effect.at)
+        return
+      case 'restore-snapshot': {
+        const snapshot = this.snapshots.find(effect.name)
+        if (snapshot) this.restore(snapshot)
+        return
+      }
+      case 'delete-snapshot':
+        return this.snapshots.delete(effect.name)
+      case 'set-initial-state':
+        this.#from = this.capture()
+        return
+      default:
+        this.#state = applyToState(this.#state, effect)
+    }
   }
 
   /** Moves to a new setup. A sandbox that was not written to shows the new fixtures; any other retains its records. */
@@ -185,7 +309,7 @@ export class Sandbox {
     const base = setup.baseOf(this.fixtures)
     const retainsRecords = this.#state.store.isTouched || this.#from !== undefined
     const state = migrateState(this.#state, setup, this.fixtures)
-    this.#state = retainsRecords ? state : { ...state, store: base.fork() }
+    this.#setState(retainsRecords ? state : { ...state, store: base.fork() })
     if (retainsRecords && base.digest !== before.digest) this.fixturesChanged = true
     this.keys.ring = setup.keysOf(this.fixtures)
   }
@@ -214,5 +338,15 @@ export class Sandbox {
 
   #change(change: Partial<SandboxState>): void {
     this.#state = { ...this.#state, ...change }
+  }
+
+  /** Another state in place of this one, which the log has as one effect. */
+  #setState(state: SandboxState): void {
+    this.#state = state
+    this.#recorder?.continueFrom(state)
+  }
+
+  #note(effect: Effect): void {
+    this.#recorder?.add(effect, this.#state)
   }
 }

@@ -9,6 +9,8 @@ export interface IntegerSequence {
   /** Tells it of an id that is now in use. */
   readonly meet: (id: RecordId) => void
   /** The same place in the sequence, from then on independent. */
+  /** The highest id met so far. */
+  readonly last: () => number | bigint
   readonly clone: () => IntegerSequence
 }
 
@@ -34,6 +36,7 @@ export const createIntegerSequence = (
     meet: (id) => {
       if (typeof id !== 'string' && id > last) last = id
     },
+    last: () => last,
     clone: () => createIntegerSequence(last, free),
   }
 }

@@ -115,7 +115,7 @@ describe('damage is noticed', () => {
     for (const place of spread(bytes.length, 60)) {
       const folder = newFolder()
       const flipped = Buffer.from(bytes)
-      flipped[place] = (flipped[place] ?? 0) ^ (1 << place % 8)
+      flipped[place] = (flipped[place] ?? 0) ^ (1 << (place % 8))
       cpSync(whole, folder, { recursive: true })
       writeFileSync(join(folder, 'standin.db'), flipped)
       if (await findDamage(folder, count)) reported++

@@ -82,7 +82,11 @@ export const describeLog = (name: string, create: () => Promise<LogUnderTest>): 
       await log.checkpoint('checkout', head, ['{"first":', 'true}'])
       expect(await log.load('checkout')).toEqual({ head, checkpoint: ['{"first":', 'true}'], entries: [] })
       const next = headOf(await log.append('checkout', head, '["after"]'))
-      await log.checkpoint('checkout', next, Array.from({ length: 20 }, (_, index) => `part ${index}`))
+      await log.checkpoint(
+        'checkout',
+        next,
+        Array.from({ length: 20 }, (_, index) => `part ${index}`),
+      )
       await log.append('checkout', next, '["last"]')
       await log.close()
       const again = await open()
@@ -96,7 +100,11 @@ export const describeLog = (name: string, create: () => Promise<LogUnderTest>): 
     it('appends while a checkpoint is written', async () => {
       const log = await (await setUp()).open()
       const head = await appendAll(log, 'checkout', 10)
-      const writing = log.checkpoint('checkout', head, Array.from({ length: 100 }, () => 'x'.repeat(10_000)))
+      const writing = log.checkpoint(
+        'checkout',
+        head,
+        Array.from({ length: 100 }, () => 'x'.repeat(10_000)),
+      )
       await log.append('checkout', head, '["meanwhile"]')
       await writing
       expect((await log.load('checkout'))?.entries).toEqual([{ effects: '["meanwhile"]' }])

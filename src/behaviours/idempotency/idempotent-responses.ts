@@ -40,6 +40,8 @@ export class IdempotentResponses {
   #isShared = false
   #size = 0
   #underway: Map<string, Underway> | undefined
+  /** Places that changed since `startRecording`; undefined: nothing is recorded. */
+  #changed: Set<string> | undefined
 
   constructor(limits: IdempotencyLimits = defaultLimits) {
     this.#limits = limits
@@ -59,10 +61,7 @@ export class IdempotentResponses {
   find(place: string, now: number): IdempotentResponse | undefined {
     const found = this.#kept?.get(place)
     if (!found) return undefined
-    this.#drop(place, found)
-    if (isExpired(found, now)) return undefined
-    this.#add(place, found)
-    return found
+    return isExpired(found, now) ? undefined : found
   }
 
   findUnderway(place: string): Underway | undefined {
@@ -99,6 +98,30 @@ export class IdempotentResponses {
     return (this.#kept?.size ?? 0) > this.#limits.count || this.#size > this.#limits.size
   }
 
+  /** From now on, changes are noted until `takeChanges` is called. A fork does not record. */
+  startRecording(): void {
+    this.#changed ??= new Set()
+  }
+
+  /** What changed, by place; undefined for a response that was discarded. */
+  takeChanges(): readonly (readonly [string, IdempotentResponse | undefined])[] {
+    if (!this.#changed || this.#changed.size === 0) return noChanges
+    const changed = [...this.#changed]
+    this.#changed.clear()
+    return changed.map((place) => [place, this.#kept?.get(place)])
+  }
+
+  entries(): Iterable<readonly [string, IdempotentResponse]> {
+    return this.#kept ?? []
+  }
+
+  /** Stores or discards a response as the log has it. */
+  set(place: string, response: IdempotentResponse | undefined): void {
+    const known = this.#kept?.get(place)
+    if (known) this.#drop(place, known)
+    if (response) this.#add(place, response)
+  }
+
   #own(): Kept {
     if (!this.#kept || this.#isShared) this.#kept = new Map(this.#kept)
     this.#isShared = false
@@ -106,11 +129,13 @@ export class IdempotentResponses {
   }
 
   #add(place: string, answer: IdempotentResponse): void {
+    this.#changed?.add(place)
     this.#own().set(place, answer)
     this.#size += sizeOf(answer)
   }
 
   #drop(place: string, answer: IdempotentResponse): void {
+    this.#changed?.add(place)
     this.#own().delete(place)
     this.#size -= sizeOf(answer)
   }
@@ -119,3 +144,5 @@ export class IdempotentResponses {
 const isExpired = ({ at }: IdempotentResponse, now: number): boolean => now - at >= lifetime
 
 const sizeOf = ({ reply }: IdempotentResponse): number => reply.body?.length ?? 0
+
+const noChanges: readonly (readonly [string, IdempotentResponse | undefined])[] = []

@@ -146,7 +146,7 @@ export const routes: Readonly<Record<string, Route>> = {
     const at = means.sandboxes.realTime()
     return json(describeSnapshot(sandboxOf(input, means).takeSnapshot(String(bodyOf(input).name), at)), 201)
   },
-  restoreSnapshot: changing((sandbox, input) => sandbox.restore(findSnapshot(sandbox, pathOf(input, 'name')).state)),
+  restoreSnapshot: changing((sandbox, input) => sandbox.restore(findSnapshot(sandbox, pathOf(input, 'name')))),
   deleteSnapshot: (input, means) => {
     const sandbox = sandboxOf(input, means)
     sandbox.snapshots.delete(findSnapshot(sandbox, pathOf(input, 'name')).name)

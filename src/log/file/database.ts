@@ -25,7 +25,9 @@ interface Prepared {
 
 /** The part of `node:sqlite` that is used; the types of Node 20 do not have it. */
 interface BuiltIn {
-  readonly DatabaseSync: new (file: string) => {
+  readonly DatabaseSync: new (
+    file: string,
+  ) => {
     readonly exec: (sql: string) => void
     readonly prepare: (sql: string) => {
       readonly run: (...values: readonly Value[]) => unknown
@@ -48,7 +50,11 @@ const openBuiltIn = ({ DatabaseSync }: BuiltIn, file: string): Database => {
   return {
     ...cacheStatements((sql) => {
       const statement = database.prepare(sql)
-      return { run: (values) => statement.run(...values), all: (values) => statement.all(...values), finalize: () => {} }
+      return {
+        run: (values) => statement.run(...values),
+        all: (values) => statement.all(...values),
+        finalize: () => {},
+      }
     }),
     exec: (sql) => database.exec(sql),
     close: () => database.close(),

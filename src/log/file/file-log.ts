@@ -90,7 +90,12 @@ class FileLog implements Log {
 
   async checkpoint(sandbox: string, head: Head, parts: readonly string[]): Promise<void> {
     for (let index = 0; index < parts.length; index += partsAtOnce)
-      await this.#connection.send({ kind: 'write-parts', sandbox, index, parts: parts.slice(index, index + partsAtOnce) })
+      await this.#connection.send({
+        kind: 'write-parts',
+        sandbox,
+        index,
+        parts: parts.slice(index, index + partsAtOnce),
+      })
     await this.#connection.send({ kind: 'seal', sandbox, version: Number(head), count: parts.length })
     for (let isMore = true; isMore; ) {
       const answer = await this.#connection.send({ kind: 'trim', sandbox })

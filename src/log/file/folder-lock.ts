@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer, connect, type Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pid, platform } from 'node:process'
@@ -52,7 +52,13 @@ const lockBySocket = async (folder: string): Promise<FolderLock> => {
   try {
     await listen(server, own)
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      if (tryLink(own, common)) return { release: async () => { rmSync(common, { force: true }); await discard() } }
+      if (tryLink(own, common))
+        return {
+          release: async () => {
+            rmSync(common, { force: true })
+            await discard()
+          },
+        }
       const owner = await askOwner(common)
       if (owner !== undefined) throw inUse(folder, owner)
       clearStale(common)
@@ -92,7 +98,8 @@ const clearStale = (common: string): void => {
   }
 }
 
-const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
 
 /** Tells each connection the process id, and closes it. */
 const createOwner = (): Server => {

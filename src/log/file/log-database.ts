@@ -118,7 +118,10 @@ export class LogDatabase {
         [sandbox, head.checkpoint],
       )
       if (entries.length !== head.version - head.checkpoint)
-        throw this.#damaged(`${head.version - head.checkpoint} entries were written, ${entries.length} are there`, sandbox)
+        throw this.#damaged(
+          `${head.version - head.checkpoint} entries were written, ${entries.length} are there`,
+          sandbox,
+        )
       return {
         head: String(head.version),
         checkpoint: this.#readParts(sandbox, head),
@@ -263,7 +266,8 @@ export class LogDatabase {
 
   #translate(error: unknown, sandbox: string | undefined): LogError {
     const text = error instanceof Error ? error.message : String(error)
-    if (/\bfull\b|ENOSPC|EDQUOT/i.test(text)) return new LogError('full', `no space is left for ${this.#file}`, { cause: error })
+    if (/\bfull\b|ENOSPC|EDQUOT/i.test(text))
+      return new LogError('full', `no space is left for ${this.#file}`, { cause: error })
     if (/malformed|not a database|corrupt/i.test(text)) return this.#damaged(text, sandbox, error)
     return new LogError('unavailable', `${this.#file}: ${text}`, { cause: error })
   }

@@ -17,7 +17,12 @@ export type Command =
   | { readonly kind: 'load'; readonly sandbox: string }
   | { readonly kind: 'list' }
   /** Stores parts of a checkpoint that is not in force yet, from the part at `index` on. */
-  | { readonly kind: 'write-parts'; readonly sandbox: string; readonly index: number; readonly parts: readonly string[] }
+  | {
+      readonly kind: 'write-parts'
+      readonly sandbox: string
+      readonly index: number
+      readonly parts: readonly string[]
+    }
   /** Puts a checkpoint in force. */
   | { readonly kind: 'seal'; readonly sandbox: string; readonly version: number; readonly count: number }
   /** Deletes a slice of what a checkpoint replaced. */
