@@ -84,7 +84,7 @@ export const createHandle = ({ current, sandboxes, dynamic }: HandleDeps): Handl
     context.notices = describeInput(input, opened)
     if (preferences) return preferredReply(preferences, matched, context)
     const { sandbox } = opened
-    return sandbox.transact(() => {
+    return sandbox.transact<ScriptedReply | BehaviourResult>(() => {
       const state = sandbox.contextFor({
         records: directive?.records,
         hold: directive?.hold ?? none,
