@@ -1,6 +1,6 @@
 /**
- * The yardstick: Koa with one constant reply. What it is to answer comes as JSON on the command line:
- * { status, type, body }. Prints one line when it listens, as Standin does.
+ * The baseline: Koa with one constant response, given as JSON on the command line: { status, type, body }. Prints one line
+ * when it listens, like Standin.
  */
 import Koa from 'koa'
 

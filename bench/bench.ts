@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: Standin beside bare Koa, interleaved in one run, a core for the server and one for the load. Ratios
- * are what counts; figures of one machine are not those of another. `--write` puts the table into docs/performance.md,
- * `--quick` takes a tenth of the time and is good for a look only.
+ * `npm run bench`: measures Standin against bare Koa in interleaved rounds, with one core for the server and one for the load.
+ * Compare the ratios: absolute numbers differ between machines. `--write` updates docs/performance.md. `--quick` takes a
+ * tenth of the time and gives rough numbers only.
  */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -50,14 +50,14 @@ const growing: readonly BenchRequest[] = [
 ]
 
 interface Measured {
-  /** Microseconds of CPU time a request. */
+  /** Microseconds of CPU time per request. */
   readonly cpu: number
   readonly perSecond: number
 }
 
 const standinArgs = (...more: readonly string[]) => ['dist/bin.js', 'serve', '--port', '0', '--log', 'silent', ...more]
 
-/** What earlier rounds made goes: this is the cost of a request; how it grows with the store is measured by itself. */
+/** Removes records of earlier rounds: this measures the cost of a request, and growth with the store separately. */
 const resetRecords = async ({ url }: ServerProcess): Promise<void> => {
   const response = await fetch(`${url}/_sandbox/sandboxes/default/reset`, { method: 'POST' })
   await response.arrayBuffer()
@@ -73,7 +73,7 @@ const measure = async (server: ServerProcess, request: BenchRequest): Promise<Me
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** Bare Koa's constant reply: status, type and bytes of Standin's own. */
+/** Bare Koa responds with the status, type and bytes of Standin's own response. */
 const bareKoaFor = async (url: string, { method, path, headers, body }: BenchRequest): Promise<ServerProcess> => {
   const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
   const reply = { status: response.status, type: response.headers.get('content-type'), body: await response.text() }
@@ -181,7 +181,7 @@ const writeScenarios = (count: number): string => {
   return folder
 }
 
-/** What scenarios cost a request that does not use one. */
+/** The cost of loaded scenarios for a request that does not use one. */
 const compareScenarios = async (): Promise<readonly string[]> => {
   const request = requests.find(({ name }) => name === 'get') ?? requests[0]
   if (!request) return []
@@ -205,7 +205,7 @@ const compareScenarios = async (): Promise<readonly string[]> => {
   return ['| get, with | without, µs CPU | with, µs CPU | ratio |', '|---|---|---|---|', ...rows]
 }
 
-/** What it costs to make, reset, keep and restore a sandbox, in this process, and what 10,000 forks take. */
+/** Times for forking, resetting, snapshotting and restoring a sandbox in this process, and the memory of 10,000 forks. */
 const measureSandboxes = async (): Promise<readonly string[]> => {
   const { createStandin } = await import('../src/index.ts')
   const rows: string[] = []
@@ -262,7 +262,7 @@ const sections: readonly (readonly [string, () => Promise<readonly string[]>])[]
   ['Start on large documents, compared with Prism', compareDocuments],
 ]
 
-/** Puts sections in the place of those of the same title, or at the end. */
+/** Replaces sections of the same title; appends new ones. */
 const putSections = (page: string, text: string): string => {
   const [head = '', ...kept] = page.trimEnd().split(/^(?=## )/m)
   const titleOf = (section: string) => section.split('\n')[0] ?? ''
@@ -276,7 +276,7 @@ const putSections = (page: string, text: string): string => {
   return `${[head.trimEnd(), ...all.values()].join('\n\n')}\n`
 }
 
-/** `--only documents`: the sections whose title has that word; the others stay in the page as they are. */
+/** `--only documents`: runs the sections whose title contains that word; the page keeps the others. */
 const only = process.argv.includes('--only') ? (process.argv.at(process.argv.indexOf('--only') + 1) ?? '') : ''
 
 const lines = [

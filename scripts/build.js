@@ -63,9 +63,15 @@ const declareTypes = (folder, compiler) => {
   return spawnSync(process.execPath, compile, { cwd: root, stdio: 'inherit' }).status === 0
 }
 
+/**
+ * standin/vitest and standin/msw use the versions that the user's project has. They are not peer dependencies: npm 10 fails
+ * to install some trees with optional peers, and a version range would reject projects that use neither.
+ */
+const toolsOfTheUser = ['msw', 'vitest']
+
 /** Returns the bundled files, relative to the project. */
 const bundle = async (folder, bundler) => {
-  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { metafile } = await bundler.build({
     absWorkingDir: root,
     entryPoints: ['bin', 'index', 'testing/vitest', 'testing/msw'].map((name) => `src/${name}.ts`),
@@ -75,7 +81,7 @@ const bundle = async (folder, bundler) => {
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
-    external: [dependencies, peerDependencies].flatMap(Object.keys),
+    external: [...Object.keys(dependencies), ...toolsOfTheUser],
     format: 'esm',
     platform: 'node',
     target: 'node20.19',

@@ -17,7 +17,7 @@ interface ControlDocument {
 
 export const routesHeading = '## Routes'
 
-/** The section with its heading, up to the next. */
+/** The section, heading included. */
 export const writeControlRoutes = (): string => {
   const file = new URL('../src/control/openapi.yaml', import.meta.url)
   const { paths } = load(readFileSync(file, 'utf8')) as ControlDocument
@@ -32,7 +32,7 @@ export const writeControlRoutes = (): string => {
   return [routesHeading, '', '| route | what it does |', '|---|---|', ...rows, ''].join('\n')
 }
 
-/** The page with its section of routes replaced. */
+/** The page with a new section of routes. */
 export const withRoutes = (page: string): string => {
   const start = page.indexOf(routesHeading)
   const end = page.indexOf('\n## ', start + 1)

@@ -1,6 +1,6 @@
 /**
- * `npm run documents`: published documents through the real command, one process each; docs/documents.md tells what came
- * of each. Fails where one crashed, hung, or ended with anything but findings. Needs dist, and the network the first time.
+ * `npm run documents`: runs the real command on published documents, one process each, and writes the outcomes to
+ * docs/documents.md. Exits with 1 if one crashed, hung or failed without findings. Needs dist, and the network the first time.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,12 +13,12 @@ import { type Tried, writeDocumentsPage } from './documents/write-page.ts'
 const folder = mkdtempSync(join(tmpdir(), 'standin-documents-'))
 const picked = pickDocuments(fetchPackages('documents'))
 const tried: Tried[] = []
-// One at a time: the times are told.
+// One at a time, because the page shows how long each took.
 for (const document of picked) {
   const trial = await tryDocument(document.file, folder)
   tried.push({ document, trial })
-  const told = trial.kind === 'failed' ? trial.reason : trial.kind === 'served' ? String(trial.status) : ''
-  console.log(`${tried.length}/${picked.length} ${document.name}: ${trial.kind} ${told}`)
+  const outcome = trial.kind === 'failed' ? trial.reason : trial.kind === 'served' ? String(trial.status) : ''
+  console.log(`${tried.length}/${picked.length} ${document.name}: ${trial.kind} ${outcome}`)
 }
 rmSync(folder, { recursive: true })
 writeFileSync(new URL('../docs/documents.md', import.meta.url), writeDocumentsPage(tried))

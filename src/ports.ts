@@ -1,22 +1,22 @@
 /**
- * The shapes in which the outside world enters: time, output, one request and its reply.
- * Everything here is passed in at the edge, so that the rest of the code is a function of its arguments.
+ * The types at the edge of the program: time, output, JSON, one request and its reply. They are passed in from outside, so
+ * that the rest of the code depends only on its arguments.
  */
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Clock = () => number
 
-/** Where lines for a person or a log collector go; a line comes without its line break. */
+/** Receives lines for a person or a log collector, without line breaks. */
 export type Output = (line: string) => void
 
-/** A JSON value as this project keeps it: integers outside ±(2^53-1) are bigint, every other number is a number. */
+/** A JSON value. Integers outside ±(2^53-1) are bigint; every other number is a number. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject
 export type JsonObject = { readonly [name: string]: Json }
 
 /** Request headers by lower-case name, as Node joins them (RFC 9110, section 5.2). */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What became of reading a request's body: the bytes after content codings, or why there are none. */
+/** The body of a request: its bytes, decompressed, or why it cannot be read. */
 export type ReadBody =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | {
@@ -26,7 +26,7 @@ export type ReadBody =
       readonly headers?: readonly string[]
     }
 
-/** One request, whichever way it came in. */
+/** A request, whatever the transport. */
 export interface IncomingRequest {
   /** Unique in this process; sent back as Sandbox-Request-Id. */
   readonly id: string
@@ -34,14 +34,14 @@ export interface IncomingRequest {
   readonly method: string
   /** Raw path, beginning with a slash, not decoded. */
   readonly path: string
-  /** What the path had before it, where the request came by the address of a sandbox: `/~name`. */
+  /** The address of the sandbox, if the request's path began with it: `/~name`. */
   readonly address?: string
-  /** Raw query without the question mark; empty where there is none. */
+  /** Raw query without the question mark; may be empty. */
   readonly query: string
   readonly headers: RequestHeaders
-  /** Reads the body once; a body that nobody reads is discarded by the transport. */
+  /** Reads the body, once. The transport discards a body that nobody reads. */
   readonly readBody: () => Promise<ReadBody>
-  /** What readBody has read, or what has come without anybody asking; undefined where it is on its way, or there is none. */
+  /** The body as far as it is known without waiting: what readBody has read, or what has arrived. */
   readonly bodySoFar: () => Buffer | undefined
 }
 
@@ -50,9 +50,9 @@ export interface Reply {
   readonly status: number
   /** Names and values in turn: name, value, name, value. Without Content-Length and Date. */
   readonly headers: string[]
-  /** Absent: no body at all. */
+  /** Absent: no body. */
   readonly body?: string | Buffer
-  /** How the transport is to break the connection instead of, or for truncate while, sending it. */
+  /** How the transport breaks the connection instead of sending the reply; `truncate` sends half of it. */
   readonly fault?: Fault
 }
 
@@ -69,12 +69,12 @@ export interface LogEntry {
   /** Milliseconds from the request's arrival to the reply. */
   readonly duration: number
   readonly operation?: string
-  /** How the connection was broken, where a scenario asked for it. */
+  /** How a scenario broke the connection. */
   readonly fault?: Fault
   /** Code and message of a rejection. */
   readonly code?: string
   readonly message?: string
-  /** An unforeseen failure, as text with its stack; for the log only. */
+  /** An unexpected error with its stack. */
   readonly failure?: string
 }
 

@@ -11,7 +11,7 @@ const listed = [...page.matchAll(/^\| ([@a-z][^|]*?) *\|/gm)]
   .flatMap(([, names = '']) => names.split(', '))
   .filter((name) => name !== 'package')
 
-it('docs/dependencies.md has a line for each dependency, and no other', () =>
+it('docs/dependencies.md has exactly one line for each dependency', () =>
   expect([...listed].sort()).toEqual(
     [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)].sort(),
   ))

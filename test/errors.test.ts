@@ -1,5 +1,5 @@
 /**
- * docs/errors.md lists every error and finding of the catalogue and no other; how findings are formatted.
+ * docs/errors.md lists exactly the errors and findings of the catalogue; how findings are formatted.
  */
 import { describe, expect, it } from 'vitest'
 import { exitCodes } from '../src/cli/exit-codes.ts'

@@ -10,7 +10,7 @@ import { codesIn, readTable } from './support/markdown.ts'
 describe('docs/options.md', () => {
   const rows = readTable('docs/options.md', 'Options')
 
-  it('lists every option and no other, in the order of --help', () =>
+  it('lists exactly the options, in the order of --help', () =>
     expect(rows.map((row) => codesIn(row.Option)[0])).toEqual(optionEntries.map(([name]) => `--${name}`)))
 
   for (const [index, [name, spec]] of optionEntries.entries())
@@ -102,7 +102,7 @@ const good: readonly { readonly name: string; readonly values: Values; readonly 
 describe('values of the command line that fit', () => {
   for (const { name, values, gives } of good) it(name, () => expect(resolve(values)).toEqual({ ...defaults, ...gives }))
 
-  it('documents stand as they are', () =>
+  it('documents are unchanged', () =>
     expect(resolveOptions({ documents: ['a.yaml', 'b.json'], values: {} }, {}).documents).toEqual(['a.yaml', 'b.json']))
 })
 
@@ -159,7 +159,7 @@ const inEnvironment: readonly {
   readonly values?: Values
   readonly gives: Partial<ServeOptions>
 }[] = [
-  { name: 'a variable stands for its option', environment: { STANDIN_PORT: '8080' }, gives: { port: 8080 } },
+  { name: 'a variable sets its option', environment: { STANDIN_PORT: '8080' }, gives: { port: 8080 } },
   {
     name: 'each option has one',
     environment: {

@@ -470,7 +470,7 @@ describe('the command fails', () => {
     taken.close()
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe(
-      `standin: port ${port} is taken on 127.0.0.1; stop what listens there, or choose another with --port (0 takes any free one)\n`,
+      `standin: port ${port} is already in use on 127.0.0.1; stop the program that listens there, or choose another port with --port (0 for any free one)\n`,
     )
   })
 

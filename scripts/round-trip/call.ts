@@ -1,5 +1,5 @@
 /**
- * One request to a served document, its response held against the document.
+ * Sends one request to a served document and validates the response against the document.
  */
 
 import { securitySchemesOf } from '../../src/contract/document/check-document.ts'
@@ -17,7 +17,7 @@ export interface Answer {
   readonly status: number
   readonly body: unknown
   readonly location: string | null
-  /** What is wrong with it by its document. */
+  /** Violations of the document. */
   readonly faults: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export type Send = (request: Request) => Promise<Response>
 
 export interface Sending {
   readonly operation: Operation
-  /** With its parameters filled in, the query included. */
+  /** With its parameters and query filled in. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: MadeBody | undefined
@@ -92,13 +92,13 @@ const write = ({ mediaType, value }: MadeBody): string => {
   return fields.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&')
 }
 
-/** As nested forms are written: items[0][price]=1. */
+/** In the notation of nested forms: items[0][price]=1. */
 const flatten = (value: unknown, name = ''): readonly (readonly [string, string])[] => {
   if (typeof value !== 'object' || value === null) return [[name, value === null ? '' : String(value)]]
   return Object.entries(value).flatMap(([key, held]) => flatten(held, name === '' ? key : `${name}[${key}]`))
 }
 
-/** What the document has against a response. */
+/** Violations of the document by a response. */
 const findFaults = (
   { compiler }: Maker,
   { document, node }: Operation,

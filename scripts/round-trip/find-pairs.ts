@@ -1,6 +1,6 @@
 /**
- * Pairs of a collection that is posted to and the path of its items, counted on the raw document: nothing here knows what
- * Standin infers.
+ * Finds pairs of a collection with POST and the path of its items, in the raw document and independent of what Standin
+ * infers.
  */
 
 type Raw = Readonly<Record<string, unknown>>
@@ -8,12 +8,12 @@ type Raw = Readonly<Record<string, unknown>>
 export interface Pair {
   readonly collection: string
   readonly item: string
-  /** Methods, upper case. */
+  /** Methods in upper case. */
   readonly collectionMethods: ReadonlySet<string>
   readonly itemMethods: ReadonlySet<string>
 }
 
-/** A path by which others are compared: a slash or `.json` at its end and the names of its parameters do not count. */
+/** A path for comparison: without `.json` or a slash at the end, and without parameter names. */
 export const normalizePath = (path: string): string =>
   path
     .replace(/\.json$/, '')

@@ -1,5 +1,5 @@
 /**
- * Requests that are valid by their document: parameters and bodies from documented examples, else from the schemas.
+ * Generates requests that are valid against their document: from documented examples, otherwise from the schemas.
  */
 import { randomUUID } from 'node:crypto'
 import { isIdempotencyKey } from '../../src/behaviours/idempotency/idempotency.ts'
@@ -32,7 +32,7 @@ export interface MadeBody {
   readonly value: Json
 }
 
-/** A value for a parameter, as a text. */
+/** A value for a parameter, as a string. */
 export const makeParameter = async (
   { document, compiler }: Maker,
   schema: Node | undefined,
@@ -50,7 +50,7 @@ export const makeParameter = async (
   return `x${seed}`
 }
 
-/** The required query and header parameters; those that are named as a property of the record have its value. */
+/** The required query and header parameters. One that is named like a property of the record gets that property's value. */
 export const makeParameters = async (
   maker: Maker,
   { node, pathItem, document }: Operation,
@@ -69,7 +69,7 @@ export const makeParameters = async (
   return { query: query.size === 0 ? '' : `?${query}`, headers }
 }
 
-/** What a client makes of headers that are no free choice: a condition that holds, and a key of its own for each request. */
+/** Headers that must have a certain value: a condition that holds, and a new idempotency key for each request. */
 const fixedHeader = ({ in: place, name }: ParameterView): string | undefined => {
   if (place !== 'header') return undefined
   if (/^if-match$/i.test(name)) return '*'
@@ -77,7 +77,7 @@ const fixedHeader = ({ in: place, name }: ParameterView): string | undefined => 
   return isIdempotencyKey(name) ? randomUUID() : undefined
 }
 
-/** Undefined where the operation takes no body; null where no valid one is found. */
+/** Undefined when the operation takes no body; null when no valid body is found. */
 export const makeBody = async (
   maker: Maker,
   { node, pathItem, document }: Operation,
@@ -131,7 +131,7 @@ const candidates = async (
   return found
 }
 
-/** A form has no way to write an empty list or object. */
+/** A form cannot express an empty list or object. */
 const dropEmpty = (value: Json): Json => {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(dropEmpty).filter((held) => !isEmpty(held))

@@ -1,6 +1,6 @@
 /**
- * One pair from end to end: create, read the same, find it in the list, change it, read it changed, delete it, miss it.
- * What the document has no operation for is left out.
+ * Runs one pair from end to end: create, read, list, change, read again, delete, expect 404. Steps without an operation in
+ * the document are skipped.
  */
 
 import { viewParameters } from '../../src/contract/document/operation-view.ts'
@@ -21,9 +21,9 @@ export interface Served extends Maker {
 
 export interface Trip {
   readonly pair: Pair
-  /** What went well. */
+  /** The steps that succeeded. */
   readonly steps: readonly string[]
-  /** Why it ended; undefined where it went to its end. */
+  /** Why it stopped; undefined when every step succeeded. */
   readonly failure: string | undefined
 }
 
@@ -36,7 +36,7 @@ const fail = (message: string): never => {
 export const runPair = async (served: Served, pair: Pair, seed: number): Promise<Trip> => {
   const steps: string[] = []
   try {
-    await travel(served, pair, seed, steps)
+    await runSteps(served, pair, seed, steps)
     return { pair, steps, failure: undefined }
   } catch (error) {
     const { message } = error as Error
@@ -48,7 +48,7 @@ export const runPair = async (served: Served, pair: Pair, seed: number): Promise
   }
 }
 
-const travel = async (served: Served, pair: Pair, seed: number, steps: string[]): Promise<void> => {
+const runSteps = async (served: Served, pair: Pair, seed: number, steps: string[]): Promise<void> => {
   const parents = await fillParents(served, pair.collection, seed)
   const created = await create(served, pair, parents, seed)
   steps.push('create')
@@ -127,7 +127,7 @@ const create = async (served: Served, pair: Pair, parents: readonly string[], se
   return { answer, sent: body?.value }
 }
 
-/** Where the client may name the record it does, so that a response without a body does not hide it. */
+/** Sends the id when the schema has a property for it, so that it is known even if the response has no body. */
 const addId = (
   { document }: Served,
   schema: Node,
@@ -141,7 +141,7 @@ const addId = (
   return { ...value, [name]: typesOf(document.files, node).has('integer') ? Number(id) : id }
 }
 
-/** The values of a collection's own path parameters; parents that can be made are. */
+/** The values of the collection's path parameters. Parents are created when possible. */
 const fillParents = async (served: Served, collection: string, seed: number): Promise<readonly string[]> => {
   const values: string[] = []
   const segments = collection.split('/')
@@ -162,7 +162,7 @@ const fillParents = async (served: Served, collection: string, seed: number): Pr
   return values
 }
 
-/** A parent that is made by PUT to its own address. */
+/** Creates a parent by PUT to its own address. */
 const putParent = async (served: Served, prefix: string, values: readonly string[], seed: number): Promise<void> => {
   const entry = [...served.entries.values()].find(({ path }) => normalizePath(path) === prefix)
   const put = entry?.operations.get('PUT')
@@ -186,7 +186,7 @@ interface FoundId {
   readonly read: Answer | undefined
 }
 
-/** The id is the first likely value of the answer, or of what was sent, that the item is found under. */
+/** The id is the first likely value, from the response or from the sent body, that reads the item. */
 const findId = async (
   served: Served,
   pair: Pair,
@@ -242,7 +242,7 @@ const rankOf = (name: string, parameter: string): number | undefined => {
   return /(id|key|name|code|slug|number)$/.test(own) ? 4 : undefined
 }
 
-/** What both show of a record is the same; what they wrap it in, and what only one shows, does not count. */
+/** Properties that both bodies have must be equal. Envelopes, and properties that only one has, are ignored. */
 const expectSame = (created: unknown, read: unknown): void => {
   const [a, b] = [scalars(created), scalars(read)]
   for (const [name, value] of a)
@@ -250,7 +250,7 @@ const expectSame = (created: unknown, read: unknown): void => {
       fail(`read: ${name} was ${JSON.stringify(value)} and is ${JSON.stringify(b.get(name))}`)
 }
 
-/** Single values of the largest object at the top, or one level below it. */
+/** Scalar properties of the top object, or of the object one level below it. */
 const scalars = (body: unknown): ReadonlyMap<string, unknown> => {
   if (!isJsonObject(body)) return new Map()
   const own = Object.entries(body).filter(([, value]) => typeof value !== 'object' && value !== null)
@@ -299,7 +299,7 @@ const expectChanged = (sent: unknown, read: unknown): void => {
   }
 }
 
-/** Without what is another in each run. */
+/** Without request ids, which differ in every run. */
 const show = (body: unknown, length: number): string | undefined =>
   JSON.stringify(body)
     ?.replaceAll(/req-[0-9a-z]+-[0-9a-z]+/g, 'req-…')

@@ -1,7 +1,7 @@
 /**
  * What makes an operation stateful: a function from a valid request and a sandbox's means to an outcome.
  */
-import type { Input } from '../contract/operation/validate.ts'
+import type { Input } from '../contract/operation/validate-request.ts'
 import type { Rejection } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import type { Store } from '../store/store.ts'

@@ -1,6 +1,6 @@
 /**
- * What can be covered of an operation's request, read off the document once: parameters, properties of the body, and
- * the values of their enumerations.
+ * What a client can cover of an operation's request, computed once from the document: parameters, properties of the body,
+ * and the values of their enumerations.
  */
 
 import { type ParameterPlace, viewBody, viewParameters } from '../contract/document/operation-view.ts'
@@ -17,14 +17,14 @@ export interface OperationPlan {
 }
 
 export interface PlannedParameter {
-  /** Its place in the plan. */
+  /** Its index in the plan. */
   readonly index: number
   readonly in: ParameterPlace | 'body'
   /** In lower case for a header. */
   readonly name: string
   /** `query.limit` */
   readonly label: string
-  /** Values of its enumeration as texts; undefined where it has none. */
+  /** The values of its enumeration as strings; undefined if it has none. */
   readonly values: readonly string[] | undefined
 }
 

@@ -1,7 +1,6 @@
 /**
- * What a client's traffic has exercised of the contract: for each operation its statuses, parameters, values of
- * enumerations, media types and scenarios, with how often. Counting costs a request some look-ups; names are put to the
- * numbers when somebody asks.
+ * Counts what a client's traffic has covered of the documents: for each operation its statuses, parameters, values of
+ * enumerations, media types and scenarios. Counting costs a request a few lookups; names are added when a report is made.
  */
 
 import type { Operation } from '../contract/operation/operation.ts'
@@ -21,14 +20,14 @@ export interface OperationCounts {
   readonly requestTypes: Counts
   /** `200 application/json`. */
   readonly responseTypes: Counts
-  /** Names of scenarios that had a step take effect. */
+  /** Names of scenarios of which a step took effect. */
   readonly scenarios: Counts
 }
 
 /** By operation: `animal-store GET /pets`. */
 export type CoverageCounts = ReadonlyMap<string, OperationCounts>
 
-/** One exchange, as coverage looks at it. */
+/** The parts of an exchange that are counted. */
 export interface CoveredFacts {
   readonly operation: Operation
   readonly status: number
@@ -40,7 +39,7 @@ export interface CoveredFacts {
   readonly steps: readonly string[]
 }
 
-/** Counts of one operation; parameters are counted by their place in the plan. */
+/** The counts of one operation. Parameters are counted by their index in the plan. */
 interface Tally {
   readonly statuses: Counts<number>
   readonly parameters: number[]
@@ -52,8 +51,8 @@ interface Tally {
 
 export class Coverage {
   readonly #tallies = new Map<OperationPlan, Tally>()
-  /** Of sandboxes that are gone. */
-  readonly #added = new Map<string, OperationCounts>()
+  /** Counts merged from sandboxes that no longer exist. */
+  readonly #merged = new Map<string, OperationCounts>()
 
   count(facts: CoveredFacts): void {
     const { operation, status, headers, responseType, steps } = facts
@@ -62,19 +61,20 @@ export class Coverage {
     count(tally.statuses, status)
     const contentType = headers['content-type']
     if (typeof contentType === 'string') count(tally.requestTypes, essenceOf(contentType))
-    if (responseType !== undefined) count(getOrMake(tally.responseTypes, essenceOf(responseType), newStatuses), status)
+    if (responseType !== undefined)
+      count(getOrCreate(tally.responseTypes, essenceOf(responseType), newStatuses), status)
     for (const parameter of plan.parameters) countParameter(tally, parameter, facts)
     for (const step of steps) count(tally.scenarios, step.replace(/\/\d+$/, ''))
   }
 
-  /** Adds what another has counted. */
+  /** Adds the counts of another coverage. */
   add(other: Coverage): void {
-    mergeInto(this.#added, other.counts())
+    mergeInto(this.#merged, other.counts())
   }
 
   counts(): CoverageCounts {
     const all = new Map<string, OperationCounts>()
-    mergeInto(all, this.#added)
+    mergeInto(all, this.#merged)
     for (const [plan, tally] of this.#tallies) mergeInto(all, new Map([[plan.key, nameCounts(plan, tally)]]))
     return all
   }
@@ -97,7 +97,7 @@ export class Coverage {
 
 const newStatuses = (): Counts<number> => new Map()
 
-const getOrMake = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value => {
+const getOrCreate = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value => {
   const known = map.get(key)
   if (known !== undefined) return known
   const made = make()
@@ -190,7 +190,7 @@ const nameCounts = (plan: OperationPlan, tally: Tally): OperationCounts => ({
 
 const mergeInto = (target: Map<string, OperationCounts>, source: CoverageCounts): void => {
   for (const [key, counts] of source) {
-    const own = getOrMake(target, key, () => ({
+    const own = getOrCreate(target, key, () => ({
       statuses: new Map(),
       parameters: new Map(),
       values: new Map(),

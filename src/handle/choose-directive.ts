@@ -4,7 +4,7 @@
  */
 
 import { findResponse } from '../contract/document/operation-view.ts'
-import type { MatchedRequest } from '../contract/operation/validate.ts'
+import type { MatchedRequest } from '../contract/operation/validate-request.ts'
 import { type Preferences, readPreferences } from '../contract/request/prefer.ts'
 import { JsonTextError, parseJsonBytes } from '../contract/values/json-text.ts'
 import { suggest } from '../contract/values/nearest.ts'

@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BehaviourContext, BehaviourResult } from '../behaviours/behaviour.ts'
 import type { PathEntry } from '../contract/operation/operation.ts'
-import { type Input, type MatchedRequest, validateRequest } from '../contract/operation/validate.ts'
+import { type Input, type MatchedRequest, validateRequest } from '../contract/operation/validate-request.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
 import { respond } from '../contract/response/respond.ts'
 import { parseQuery } from '../contract/values/query.ts'

@@ -3,7 +3,7 @@
  * fault and the headers of its limit, or the documented response that a client prefers.
  */
 
-import type { MatchedRequest } from '../contract/operation/validate.ts'
+import type { MatchedRequest } from '../contract/operation/validate-request.ts'
 import type { Preferences } from '../contract/request/prefer.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
 import { createScriptedReply, type ScriptedReplyOptions } from '../contract/response/scripted-reply.ts'

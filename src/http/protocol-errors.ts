@@ -1,6 +1,6 @@
 /**
- * What Node would answer by itself, without a body, or not at all: requests that do not parse, headers too large, slow
- * requests, CONNECT, expectations. They are answered in the first document's error shape.
+ * Errors that Node would answer without a body, or not at all: requests that do not parse, headers that are too large, slow
+ * requests, CONNECT, expectations. The responses have the error shape of the first document.
  */
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -8,15 +8,15 @@ import type { Rejection } from '../errors.ts'
 import type { Reply } from '../ports.ts'
 import { writeRawReply, writeReply } from './write-reply.ts'
 
-/** Renders a rejection that belongs to no request. */
+/** Renders a rejection without a parsed request. */
 export type RenderProtocolError = (rejection: Rejection) => Reply
 
-/** The response that a connection is busy with, if any. */
+/** The response that is being sent on a connection, if any. */
 export type ResponseInFlight = (socket: Duplex) => ServerResponse | undefined
 
 export const answerProtocolErrors = (server: Server, render: RenderProtocolError, inFlight: ResponseInFlight): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Part of a response may be on the wire already: a second one in its middle would be garbage.
+    // Part of a response may have been sent already; a second one would corrupt it.
     if (error.code === 'ECONNRESET' || !socket.writable || inFlight(socket)?.headersSent) {
       socket.destroy()
       return
@@ -30,7 +30,7 @@ export const answerProtocolErrors = (server: Server, render: RenderProtocolError
       socket,
       render({
         code: 'method_not_allowed',
-        message: 'CONNECT is for proxies, and this is none',
+        message: 'CONNECT is for proxies; this server is not a proxy',
         headers: ['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
       }),
     )

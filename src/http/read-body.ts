@@ -13,29 +13,28 @@ const unzip = {
   brotli: promisify(brotliDecompress),
 }
 
-/** The largest body that is taken, in bytes, before and after decompression. */
+/** The default limit on request bodies, in bytes, before and after decompression. */
 export const defaultMaxBody = 1024 * 1024
 
-/** Reads the whole body. Past the limit it answers at once; what still comes is discarded for a while, so that the client gets to read the answer. */
+/** Reads the whole body. Over the limit it resolves at once and discards the rest for a while, so that the client can read the response. */
 export const readBody = async (request: IncomingMessage, limit: number): Promise<ReadBody> => {
   if (Number(request.headers['content-length'] ?? 0) > limit) {
     discard(request, limit)
     return tooLarge(limit)
   }
-  // A small body has nearly always come with its headers, and is there as soon as the parser has had its turn: then it
-  // can be taken without waiting for events.
+  // A small body nearly always arrives with its headers: after one turn of the event queue it can be read synchronously.
   if (!request.complete) await undefined
   const raw = request.complete ? takeWhole(request, limit) : await collect(request, limit)
   return undoCodings(raw, request.headers['content-encoding'], limit)
 }
 
-/** The body as it was before the content codings that its header names; within the limit as well. */
+/** Undoes the content codings that the header names, within the limit. */
 export const undoCodings = async (raw: ReadBody, encoding: string | undefined, limit: number): Promise<ReadBody> =>
   raw.kind === 'rejected' || encoding === undefined || encoding === '' || encoding === 'identity'
     ? raw
     : decode(raw.bytes, encoding, limit)
 
-/** A body past the limit. */
+/** The rejection of a body over the limit. */
 export const tooLarge = (limit: number): ReadBody => ({
   kind: 'rejected',
   code: 'payload_too_large',
@@ -49,7 +48,7 @@ const takeWhole = (request: IncomingMessage, limit: number): ReadBody => {
   return bytes.length > limit ? tooLarge(limit) : { kind: 'bytes', bytes }
 }
 
-/** A body that nobody read, where it is all there and not encoded: for the journal, which waits for nothing. */
+/** A body that nobody read, if it has arrived completely and is not encoded. For the journal, which does not wait for it. */
 export const takeArrived = (request: IncomingMessage, limit: number): Buffer | undefined => {
   if (!request.complete || request.headers['content-encoding'] !== undefined) return undefined
   const taken = takeWhole(request, limit)
@@ -72,21 +71,21 @@ const collect = (request: IncomingMessage, limit: number): Promise<ReadBody> =>
     request.on('end', () =>
       resolve({ kind: 'bytes', bytes: chunks.length === 1 ? (chunks[0] ?? empty) : Buffer.concat(chunks) }),
     )
-    // The client is gone or broke the protocol; nobody will read the answer, but nothing may wait for it either. After
-    // the end this resolves in vain. Without a listener for it, an incoming message emits no error.
+    // The client has disconnected or violated the protocol; resolve, so that nothing waits forever. After `end` this has no
+    // effect. An incoming message emits `error` only if there is a listener for it.
     request.on('close', () =>
       resolve({ kind: 'rejected', code: 'invalid_request', message: 'body ended before it was complete' }),
     )
   })
 
-/** How many times the limit is read and thrown away before the connection is cut. */
-const patience = 16
+/** How many times the limit is read and discarded before the connection is closed. */
+const discardFactor = 16
 
 const discard = (request: IncomingMessage, limit: number): void => {
   let size = 0
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > patience * limit) request.destroy()
+    if (size > discardFactor * limit) request.destroy()
   })
 }
 
@@ -125,7 +124,7 @@ type Decoder = (bytes: Buffer, maxOutputLength: number) => Promise<Buffer>
 
 const decodeGzip: Decoder = (bytes, maxOutputLength) => unzip.gunzip(bytes, { maxOutputLength })
 
-/** deflate is the zlib format (RFC 9110, section 8.4.1.2); some clients send it without its wrapper. */
+/** deflate is the zlib format (RFC 9110, section 8.4.1.2); some clients send raw deflate. */
 const decodeDeflate: Decoder = (bytes, maxOutputLength) =>
   ((bytes[0] ?? 0) % 16 === 8 ? unzip.inflate : unzip.inflateRaw)(bytes, { maxOutputLength })
 

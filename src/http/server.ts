@@ -1,5 +1,5 @@
 /**
- * Listens, and stops without cutting anybody off who is being served.
+ * Listens, and closes without interrupting requests that are being handled.
  */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,14 +17,14 @@ export interface ListenParts {
 export interface Listening {
   readonly host: string
   readonly port: number
-  /** Stops accepting, lets running requests end (for at most five seconds), then closes. */
+  /** Stops accepting connections, waits at most five seconds for open requests, then closes. */
   readonly close: () => Promise<void>
 }
 
-/** How long a client may take for the headers, and for the whole request, in milliseconds. */
+/** Milliseconds: for the headers, for the whole request, and for open requests when the server closes. */
 const timeouts = { headers: 20_000, request: 60_000, grace: 5_000 }
 
-/** Throws ListenError where the port is taken or the host is not this machine's. */
+/** Throws ListenError if the port is in use or the host is not an address of this machine. */
 export const listen = async ({ listener, renderError, host, port }: ListenParts): Promise<Listening> => {
   const inFlight = new WeakMap<object, ServerResponse>()
   const server = createServer(
@@ -51,12 +51,12 @@ const bind = (server: Server, host: string, port: number): Promise<void> =>
 const describeListenError = (error: NodeJS.ErrnoException, host: string, port: number): string => {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `port ${port} is taken on ${host}; stop what listens there, or choose another with --port (0 takes any free one)`
+      return `port ${port} is already in use on ${host}; stop the program that listens there, or choose another port with --port (0 for any free one)`
     case 'EACCES':
-      return `port ${port} needs more rights than this process has; choose one above 1023 with --port`
+      return `this process may not listen on port ${port}; choose a port above 1023 with --port`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is no address of this machine; --host takes one, 127.0.0.1 or 0.0.0.0 for instance`
+      return `${host} is not an address of this machine; --host must be one, for example 127.0.0.1 or 0.0.0.0`
     default:
       return `cannot listen on ${host}, port ${port}: ${error.message}`
   }

@@ -1,11 +1,11 @@
 /**
- * Puts a reply on the wire in one write. Past Koa's own setters: they cost more than all the rest of a small response.
+ * Sends a reply in one write. It bypasses Koa's setters, which cost more than the rest of a small response.
  */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Fault, Reply } from '../ports.ts'
 
-/** Sends a reply; HEAD gets the headers of GET and no body (RFC 9110, section 9.3.2). */
+/** Sends a reply. The response to HEAD has the headers of GET and no body (RFC 9110, section 9.3.2). */
 export const writeReply = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -23,7 +23,7 @@ export const writeReply = (
   else response.end(body)
 }
 
-/** Breaks the connection as a scenario asks. `timeout` leaves it open without a word until the client or the server ends it. */
+/** Breaks the connection as a scenario asks. `timeout` sends nothing and leaves it open until the client or the server closes it. */
 export const breakConnection = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -49,7 +49,7 @@ export const breakConnection = (
   }
 }
 
-/** The headers of the whole and half of the body. A reply without a body promises one. */
+/** Sends the headers of the whole reply and half of its body. A reply without a body gets a Content-Length of 2. */
 const writeTruncated = (response: ServerResponse, { status, headers, body }: Reply): void => {
   const bytes = Buffer.from(body ?? '')
   response.writeHead(status, [...headers, 'Content-Length', String(Math.max(bytes.length, 2))])
@@ -58,7 +58,7 @@ const writeTruncated = (response: ServerResponse, { status, headers, body }: Rep
   )
 }
 
-/** Sends a reply on a socket that never became a request, and closes it. */
+/** Sends a reply on a socket without a parsed request, and closes it. */
 export const writeRawReply = (socket: Duplex, { status, headers, body }: Reply): void => {
   const text = body === undefined ? '' : String(body)
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`]

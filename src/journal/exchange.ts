@@ -10,27 +10,27 @@ export interface Exchange {
   /** Sandbox-Request-Id. */
   readonly id: string
   readonly sandbox: string
-  /** Epoch milliseconds of real time, when the request had come. */
+  /** When the request arrived, in epoch milliseconds of real time. */
   readonly at: number
   /** Epoch milliseconds on the sandbox's clock. */
   readonly clock: number
-  /** Milliseconds from there to the reply. */
+  /** Milliseconds from the request's arrival to the reply. */
   readonly duration: number
   readonly method: string
-  /** As it was sent, with the sandbox's own address where that was used. */
+  /** As it was sent, including the sandbox's address. */
   readonly path: string
   readonly query: string
   readonly headers: RequestHeaders
-  /** Undefined where nobody read it. */
+  /** Undefined if nobody read it. */
   readonly body: Buffer | undefined
   readonly reply: Reply
-  /** Undefined where no document has the path and method. */
+  /** Undefined if no document has the path and method. */
   readonly operation: Operation | undefined
   readonly pathParams: Readonly<Record<string, string>>
   readonly rejection: Pick<Rejection, 'code' | 'message' | 'violations'> | undefined
   readonly notices: readonly Notice[]
-  /** Names of the scenarios that were on for the request, in the order in which they were tried. */
+  /** Names of the scenarios that applied to the request, in the order in which they were tried. */
   readonly scenarios: readonly string[]
-  /** Steps of them that took effect. */
+  /** The steps that took effect: `flaky/1`. */
   readonly steps: readonly string[]
 }

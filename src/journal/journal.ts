@@ -1,11 +1,11 @@
 /**
- * The journal of a sandbox: its latest exchanges, as they came in. Bounded in number for each sandbox and in bytes over
- * all; the oldest go first. Nothing is formatted before somebody asks.
+ * The journal of a sandbox: its latest exchanges, in order of arrival. Each journal is limited in number, and all journals
+ * of a server share a limit in bytes; the oldest exchanges are discarded first. Nothing is formatted until it is read.
  */
 import type { Exchange } from './exchange.ts'
-import { ExchangeLog, type KeptExchange, readExchange } from './kept-exchange.ts'
+import { ExchangeLog, readExchange, type StoredExchange } from './stored-exchange.ts'
 
-/** Bytes that journals may take over all sandboxes, and exchanges that each may keep. */
+/** The largest number of bytes of all journals together, and of exchanges in each. */
 export interface JournalLimits {
   readonly bytes: number
   readonly exchanges: number
@@ -13,14 +13,14 @@ export interface JournalLimits {
 
 export const defaultJournal: JournalLimits = { bytes: 64 * 1024 * 1024, exchanges: 1_000 }
 
-type Entry = KeptExchange<Journal>
+type Entry = StoredExchange<Journal>
 
 const exchangeOf = (entry: Entry): Exchange => {
   entry.exchange ??= readExchange(entry)
   return entry.exchange
 }
 
-/** A queue that is read from its front: the front is an index, and what lies before it is cut off now and then. */
+/** A first-in-first-out queue on an array. The items before the front are removed from time to time. */
 class Queue {
   #items: Entry[] = []
   #front = 0
@@ -55,36 +55,36 @@ class Queue {
 
 type Listener = (exchange: Exchange) => void
 
-/** What all journals of a server share. */
+/** The limits that all journals of a server share, and the listeners to new exchanges. */
 export class JournalBudget {
   readonly limits: JournalLimits
   #bytes = 0
-  /** All entries by age; those that their journal dropped are passed over. */
+  /** All entries by age, including some that their journal has already discarded. */
   readonly #queue = new Queue()
-  #dead = 0
+  #discarded = 0
   readonly #listeners = new Set<Listener>()
 
   constructor(limits: JournalLimits = defaultJournal) {
     this.limits = limits
   }
 
-  /** Bytes that are kept, as they are estimated. */
+  /** The estimated size of all exchanges, in bytes. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Whether anybody would ever see an exchange. */
-  get isWanted(): boolean {
+  /** Whether recording has any effect: exchanges are retained, or somebody listens. */
+  get isEnabled(): boolean {
     return this.limits.exchanges > 0 || this.#listeners.size > 0
   }
 
-  /** Calls back for each exchange of any sandbox; the function that is returned ends that. */
+  /** Calls back for each exchange of any sandbox. Returns the function that unsubscribes. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  tell(entry: Entry): void {
+  notify(entry: Entry): void {
     for (const listener of this.#listeners) listener(exchangeOf(entry))
   }
 
@@ -94,28 +94,28 @@ export class JournalBudget {
     while (this.#bytes > this.limits.bytes) {
       const oldest = this.#queue.take()
       if (!oldest) return
-      if (oldest.dropped) this.#dead--
+      if (oldest.dropped) this.#discarded--
       else oldest.owner.dropOldest(oldest)
     }
   }
 
-  /** Called by a journal that has dropped an entry. */
+  /** Called by a journal that has discarded an entry. */
   release(entry: Entry): void {
     this.#bytes -= sizeOf(entry)
-    this.#dead++
-    // What its journal has dropped already must not lie here for ever.
+    this.#discarded++
+    // Remove entries at the front that their journal has discarded.
     while (this.#queue.first?.dropped) {
       this.#queue.take()
-      this.#dead--
+      this.#discarded--
     }
-    if (this.#dead > 1_000 && this.#dead * 2 > this.#queue.size) this.#compact()
+    if (this.#discarded > 1_000 && this.#discarded * 2 > this.#queue.size) this.#compact()
   }
 
   #compact(): void {
     const living = this.#queue.rest().filter(({ dropped }) => !dropped)
     while (this.#queue.take());
     for (const entry of living) this.#queue.add(entry)
-    this.#dead = 0
+    this.#discarded = 0
   }
 }
 
@@ -129,17 +129,17 @@ export class Journal {
   }
 
   record(exchange: Exchange): void {
-    if (!this.#budget.isWanted) return
+    if (!this.#budget.isEnabled) return
     this.#queue ??= new Queue()
     this.#log ??= new ExchangeLog(this)
     const entry = this.#log.write(exchange)
     this.#queue.add(entry)
     this.#budget.add(entry)
-    this.#budget.tell(entry)
+    this.#budget.notify(entry)
     if (this.#queue.size > this.#budget.limits.exchanges) this.#drop()
   }
 
-  /** How many exchanges it holds. */
+  /** The number of exchanges. */
   get size(): number {
     return this.#queue?.size ?? 0
   }
@@ -153,7 +153,7 @@ export class Journal {
     while (this.#queue?.first) this.#drop()
   }
 
-  /** For the budget: an entry is always the oldest that its journal has when it is the oldest of all. */
+  /** Called by the budget: the oldest entry of all journals is also the oldest of its own. */
   dropOldest(entry: Entry): void {
     if (this.#queue?.first === entry) this.#drop()
   }
@@ -167,7 +167,7 @@ export class Journal {
   }
 }
 
-/** Bytes that an exchange takes beside its texts and bodies. An estimate. */
+/** Estimated bytes of an exchange, without its strings and bodies. */
 const overhead = 400
 
 const sizeOf = ({ textLength, bodyLength, replyLength }: Entry): number =>

@@ -11,10 +11,10 @@ import type { Guard } from '../behaviours/operations/guards.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import { type Document, loadDocument } from '../contract/document/document.ts'
 import { createErrorRenderer, type ErrorRenderer } from '../contract/errors/render-error.ts'
-import { findShadowed } from '../contract/operation/find-shadowed.ts'
+import { findShadowedPaths } from '../contract/operation/find-shadowed-paths.ts'
 import { createMatcher, type Matcher } from '../contract/operation/match.ts'
-import { type Operation, type PathEntry, readPaths } from '../contract/operation/operation.ts'
-import { placePaths } from '../contract/operation/place-paths.ts'
+import type { Operation, PathEntry } from '../contract/operation/operation.ts'
+import { groupByBasePath, readPaths } from '../contract/operation/read-paths.ts'
 import { createSchemaCompiler, type SchemaCompiler } from '../contract/schema/schema-compiler.ts'
 import { type Finding, InternalError, LoadError } from '../errors.ts'
 
@@ -79,7 +79,7 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
   }
   if (findings.length > 0) throw new LoadError(findings)
   const byDocument = new Map(documents.map((served) => [served.document, served]))
-  const placed = documents.map(({ document, entries }) => ({ document, tables: placePaths(document, entries) }))
+  const placed = documents.map(({ document, entries }) => ({ document, tables: groupByBasePath(document, entries) }))
   const byBasePath = documents
     .flatMap((served) => served.document.basePaths.map((basePath) => ({ basePath, served })))
     .sort((one, other) => other.basePath.length - one.basePath.length)
@@ -97,7 +97,7 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
     ownerOf: (path) =>
       byBasePath.find(({ basePath }) => path === basePath || path.startsWith(`${basePath}/`))?.served ?? first,
     traces: new Map(),
-    warnings: [...documents.flatMap(({ document }) => document.warnings), ...(await findShadowed(placed))],
+    warnings: [...documents.flatMap(({ document }) => document.warnings), ...(await findShadowedPaths(placed))],
   }
 }
 

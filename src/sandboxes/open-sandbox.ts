@@ -4,7 +4,7 @@
  * only for a request with a valid key.
  */
 
-import type { MatchedRequest } from '../contract/operation/validate.ts'
+import type { MatchedRequest } from '../contract/operation/validate-request.ts'
 import type { SecurityCheck } from '../contract/request/security.ts'
 import type { ParsedQuery } from '../contract/values/query.ts'
 import type { Rejection } from '../errors.ts'

@@ -1,6 +1,6 @@
 /**
- * Holds a scenario against the documents: what it names must be there, what it answers must be documented, and every
- * step must have a turn. `contract: ignore` lifts the contract for its step, and nothing else.
+ * Checks a scenario against the documents: the names that it uses must exist, its responses must be documented, and every
+ * step must be reachable. `contract: ignore` skips the check of a step's response, and nothing else.
  */
 
 import { findResponse, type MediaView, viewParameters, viewResponses } from '../contract/document/operation-view.ts'
@@ -33,7 +33,7 @@ export interface ScenarioTargets {
   readonly fixtureSets: readonly string[]
 }
 
-/** Every problem of a scenario, step by step. */
+/** All problems of a scenario, step by step. */
 export const checkScenario = ({ steps }: Scenario, targets: ScenarioTargets): readonly Problem[] =>
   steps.flatMap((step, index) => {
     const pointer = `/steps/${index}`
@@ -42,11 +42,11 @@ export const checkScenario = ({ steps }: Scenario, targets: ScenarioTargets): re
       ...problems,
       ...checkRespond(step, operations, pointer, targets),
       ...checkNames(step, pointer, targets),
-      ...checkTurn(steps, index),
+      ...checkReachable(steps, index),
     ]
   })
 
-/** Whether a scenario names an operation or lifecycle that none of the documents has. */
+/** Whether a scenario names an operation, path or lifecycle that no document has. */
 export const isForeignScenario = ({ steps }: Scenario, { operations, lifecycles }: ScenarioTargets): boolean =>
   steps.some(
     ({ when, hold }) =>
@@ -57,7 +57,7 @@ export const isForeignScenario = ({ steps }: Scenario, { operations, lifecycles 
 
 interface CheckedCondition {
   readonly problems: readonly Problem[]
-  /** The operations that the condition can be about. */
+  /** The operations that the condition can match. */
   readonly operations: readonly Operation[]
 }
 
@@ -78,29 +78,32 @@ const checkCondition = (when: Condition, pointer: string, { operations }: Scenar
       message: `no document has the path ${when.path}; ${suggest(when.path, paths)}`,
     })
   }
-  const meant = operations.filter(
+  const matching = operations.filter(
     (operation) =>
       (when.operations?.includes(operation.id) ?? true) &&
       (when.method === undefined || when.method === operation.method) &&
       (when.path === undefined || when.path === operation.path),
   )
-  if (problems.length === 0 && meant.length === 0)
-    problems.push({ pointer, message: 'no operation has this operationId, method and path together' })
+  if (problems.length === 0 && matching.length === 0)
+    problems.push({
+      pointer,
+      message: 'no operation has this operationId, method and path together; remove one of them',
+    })
   for (const place of ['params', 'query'] as const) {
-    const known = meant.flatMap((operation) =>
+    const known = matching.flatMap((operation) =>
       viewParameters(operation.document, operation.node, operation.pathItem)
         .filter((view) => view.in === (place === 'params' ? 'path' : 'query'))
         .map(({ name }) => name),
     )
-    for (const name of meant.length === 0 ? [] : Object.keys(when[place])) {
+    for (const name of matching.length === 0 ? [] : Object.keys(when[place])) {
       if (!known.includes(name))
         problems.push({
           pointer: `${pointer}/${place}/${name}`,
-          message: `${name} is no ${place === 'params' ? 'path' : 'query'} parameter of ${meant.map(({ id }) => id).join(', ')}; ${suggest(name, [...new Set(known)])}`,
+          message: `${name} is not a ${place === 'params' ? 'path' : 'query'} parameter of ${matching.map(({ id }) => id).join(', ')}; ${suggest(name, [...new Set(known)])}`,
         })
     }
   }
-  return { problems, operations: meant }
+  return { problems, operations: matching }
 }
 
 const checkRespond = (
@@ -127,7 +130,7 @@ const checkRespond = (
     ]
     problems.push({
       pointer: `${pointer}/respond/status`,
-      message: `${respond.status} is not documented for ${listNames(lacking)}, which ${lacking.length === 1 ? 'has' : 'have'} ${statuses.join(', ')}; add contract: ignore to answer it all the same`,
+      message: `${respond.status} is not documented for ${listNames(lacking)}, which ${lacking.length === 1 ? 'has' : 'have'} ${statuses.join(', ')}; choose one of these, or add contract: ignore to the step`,
     })
   }
   if (!general)
@@ -145,10 +148,10 @@ const checkTemplates = (respond: ScriptedResponse, pointer: string): Problem[] =
     ),
   ].map(({ pointer: at, source }) => ({
     pointer: at,
-    message: `{${source}} is no runtime expression; there are $url, $method, $statusCode, $request.path.name, $request.query.name, $request.header.name, $request.body, $request.body#/pointer`,
+    message: `{${source}} is not a runtime expression; use one of $url, $method, $statusCode, $request.path.name, $request.query.name, $request.header.name, $request.body, $request.body#/pointer`,
   }))
 
-/** The named example must be there; a body without expressions must fit the schema. */
+/** The named example must exist; a body without expressions must conform to its schema. */
 const checkContent = (
   step: Step,
   respond: ScriptedResponse,
@@ -209,12 +212,12 @@ const checkNames = (
       ]),
 ]
 
-/** Whether a step answers whenever its condition fits. One on every operation is passed over where its status is not documented. */
+/** Whether a step answers whenever its condition matches. A step for every operation is skipped where its status is undocumented. */
 const alwaysAnswers = ({ respond, fault, call, when, ignoresContract }: Step): boolean =>
   !call && (fault !== undefined || (respond !== undefined && (ignoresContract || !isGeneral(when))))
 
-/** A step after one that always answers, whenever this one would, never has its turn. */
-const checkTurn = (steps: readonly Step[], index: number): readonly Problem[] => {
+/** A step is unreachable if an earlier one always answers the same requests. */
+const checkReachable = (steps: readonly Step[], index: number): readonly Problem[] => {
   const step = steps[index]
   const before = steps
     .slice(0, index)
@@ -224,12 +227,12 @@ const checkTurn = (steps: readonly Step[], index: number): readonly Problem[] =>
     : [
         {
           pointer: `/steps/${index}`,
-          message: `the step is never reached: step ${before + 1} answers whenever this one would; put it first, or give step ${before + 1} a call`,
+          message: `the step is never reached: step ${before + 1} answers every request that this one matches; move this step up, or add call to step ${before + 1}`,
         },
       ]
 }
 
-/** Whether every request that fits the second condition fits the first. */
+/** Whether the first condition matches every request that the second one matches. */
 const covers = (first: Condition, second: Condition): boolean =>
   (first.operations === undefined || (second.operations?.every((id) => first.operations?.includes(id)) ?? false)) &&
   (first.method === undefined || first.method === second.method) &&
@@ -247,6 +250,6 @@ const isSame = (first: Expectation, second: Expectation | undefined): boolean =>
   )
 }
 
-/** A step without an operation of its own is about all of them, which may be hundreds. */
+/** At most five names; a step for every operation may concern hundreds. */
 const listNames = (names: readonly string[]): string =>
   names.length <= 5 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`

@@ -1,6 +1,6 @@
 /**
- * OpenAPI runtime expressions (OpenAPI 3.1, section 4.8.20.3) in the texts of a scripted body or header. A text that is
- * one expression alone keeps the type of what it stands for; within a text it is written as text.
+ * OpenAPI runtime expressions (OpenAPI 3.1, section 4.8.20.3) in the strings of a scripted body or header. A string that
+ * consists of one expression becomes its value, with its type; an expression within a longer string is inserted as text.
  */
 import { isJsonArray } from '../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../ports.ts'
@@ -18,14 +18,14 @@ export interface ExpressionFacts {
 
 export type Evaluate = (facts: ExpressionFacts) => Json | undefined
 
-/** A value with the expressions in its texts; `undefined` for a property whose expression stands for nothing leaves it out. */
+/** Evaluates the expressions of a value. A property whose expression has no value is left out. */
 export type Template = (facts: ExpressionFacts) => Json
 
 export interface CompiledTemplate {
   readonly render: Template
   /** Whether it has any expression. */
   readonly dynamic: boolean
-  /** Expressions that are none of OpenAPI's. */
+  /** Expressions that OpenAPI does not define. */
   readonly unknown: readonly string[]
 }
 
@@ -88,7 +88,7 @@ const asText = (value: Json | undefined): string => {
     : String(value)
 }
 
-/** Undefined where the source is no expression that can stand in a response. */
+/** Undefined if the source is not an expression that a response may contain. */
 const compileExpression = (source: string): Evaluate | undefined => {
   if (source === '$url') return ({ url }) => url
   if (source === '$method') return ({ method }) => method

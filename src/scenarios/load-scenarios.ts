@@ -1,5 +1,6 @@
 /**
- * Reads folders of scenarios: those that ship, then the user's, which add to them and replace one of the same name.
+ * Loads two folders of scenarios: the built-in ones, then the user's. A user's scenario replaces a built-in one of the same
+ * name.
  */
 import { readdir, realpath } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
@@ -11,9 +12,9 @@ import { parseScenario } from './parse-scenario.ts'
 import type { Scenario } from './scenario.ts'
 
 export interface ScenarioFolders {
-  /** Where the published schema and the scenarios that ship are. */
+  /** The built-in scenarios and the published schema. */
   readonly shipped: string
-  /** The user's; undefined where there is none. */
+  /** The user's scenarios; undefined if there is no such folder. */
   readonly own: string | undefined
 }
 
@@ -24,8 +25,8 @@ export interface LoadedScenarios {
 }
 
 /**
- * Loads and checks scenarios. A shipped one that names what no document has is left out. Without targets, for want of
- * documents that load, only the structure of the files is checked.
+ * Loads and checks scenarios. A built-in one that names an operation or lifecycle that no document has is skipped.
+ * Without targets, because no document loads, only the structure of the files is checked.
  */
 export const loadScenarios = async (
   { shipped, own }: ScenarioFolders,
@@ -34,7 +35,7 @@ export const loadScenarios = async (
   const scenarios = new Map<string, Scenario>()
   const findings: Finding[] = []
   const isOwn = own !== undefined && (await isSameFolder(own, shipped))
-  // Those that ship are known to fit the schema, unless somebody works on them here.
+  // The built-in scenarios are known to conform to the schema, unless this folder is the user's too.
   const validate = own === undefined ? undefined : await compileSchema(join(shipped, 'scenario.schema.json'))
   for (const file of await listScenarios(shipped)) {
     const loaded = await loadScenario(file, isOwn ? validate : undefined)
@@ -77,7 +78,7 @@ const listScenarios = async (folder: string): Promise<readonly string[]> => {
         {
           code: 'file-unreadable',
           file: folder,
-          message: 'there is no such folder of scenarios; --scenarios takes a folder',
+          message: 'the folder of scenarios does not exist; create it, or name another folder with --scenarios',
         },
       ],
       { cause: error },

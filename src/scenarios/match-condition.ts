@@ -1,11 +1,12 @@
 /**
- * Whether a request fits a step's condition. Texts of a URL or header equal the number or boolean that is written alike.
+ * Whether a request matches the condition of a step. A string in a URL or header equals a number or boolean that is written
+ * the same.
  */
 import { isJsonObject } from '../contract/values/json-object.ts'
 import type { Json } from '../ports.ts'
 import type { Condition, Expectation } from './scenario.ts'
 
-/** What conditions look at. */
+/** The parts of a request that conditions can refer to. */
 export interface RequestFacts {
   readonly operation: string
   readonly method: string
@@ -14,11 +15,11 @@ export interface RequestFacts {
   readonly params: Readonly<Record<string, string>>
   readonly query: readonly (readonly [string, string])[]
   readonly header: (name: string) => string | undefined
-  /** Undefined where there is none, or it is not JSON. */
+  /** Undefined if there is no body or it is not JSON. */
   readonly body: Json | undefined
 }
 
-/** The part of a condition that is about the operation: whether any of its requests can fit. */
+/** Whether a condition can match requests of the operation. */
 export const concernsOperation = (
   condition: Condition,
   { operation, method, path }: Pick<RequestFacts, 'operation' | 'method' | 'path'>,
@@ -30,23 +31,25 @@ export const concernsOperation = (
 export const matchesCondition = (condition: Condition, facts: RequestFacts): boolean => {
   if (!concernsOperation(condition, facts)) return false
   return (
-    fitsAll(condition.params, (name) => (Object.hasOwn(facts.params, name) ? facts.params[name] : undefined)) &&
-    fitsAll(condition.query, (name) => queryValue(facts.query, name)) &&
-    fitsAll(condition.header, facts.header) &&
+    matchesAll(condition.params, (name) => (Object.hasOwn(facts.params, name) ? facts.params[name] : undefined)) &&
+    matchesAll(condition.query, (name) => queryValue(facts.query, name)) &&
+    matchesAll(condition.header, facts.header) &&
     (condition.body === undefined || fits(condition.body, facts.body, false))
   )
 }
 
-const fitsAll = (expected: Readonly<Record<string, Expectation>>, read: (name: string) => Json | undefined): boolean =>
-  Object.entries(expected).every(([name, expectation]) => fits(expectation, read(name), true))
+const matchesAll = (
+  expected: Readonly<Record<string, Expectation>>,
+  read: (name: string) => Json | undefined,
+): boolean => Object.entries(expected).every(([name, expectation]) => fits(expectation, read(name), true))
 
-/** One value, or a list of those that came under one name. */
+/** The value of a parameter, or a list if it was sent several times. */
 const queryValue = (query: RequestFacts['query'], name: string): Json | undefined => {
   const found = query.filter(([key]) => key === name).map(([, value]) => value)
   return found.length > 1 ? found : found[0]
 }
 
-/** `isText`: the value stood in a URL or header, where everything is a text. */
+/** `isText`: the value comes from a URL or header, where everything is a string. */
 export const fits = (expected: Expectation, value: Json | undefined, isText: boolean): boolean => {
   switch (expected.kind) {
     case 'equals':
@@ -79,7 +82,7 @@ const passes = (
   return !(from !== undefined && number < from) && !(to !== undefined && number > to) && !Number.isNaN(Number(number))
 }
 
-/** Equality of JSON values; lists and objects item by item. */
+/** Deep equality of JSON values. */
 export const isEqual = (expected: Json, value: Json, isText: boolean): boolean => {
   if (Array.isArray(expected)) {
     return (

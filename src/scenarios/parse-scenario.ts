@@ -1,6 +1,6 @@
 /**
- * From a file to a scenario. Its structure is judged by the published schema, so that an editor and Standin say the same;
- * what a schema cannot say (patterns, times, ranges the right way round) is judged here.
+ * Parses the file of a scenario. Its structure is validated with the published schema, so that an editor and Standin report
+ * the same problems. What a schema cannot express (patterns, times, the order of ranges) is checked here.
  */
 
 import type { Source } from '../contract/document/source.ts'
@@ -13,7 +13,7 @@ import { parseDuration, parseInstant } from '../contract/values/time.ts'
 import type { Fault, Json } from '../ports.ts'
 import type { CallRange, Condition, Expectation, Scenario, ScriptedResponse, Step } from './scenario.ts'
 
-/** Something wrong at a place of the file, before the file's position is looked up. */
+/** A problem at a place in the file, before its line and column are looked up. */
 export interface Problem {
   /** JSON pointer. */
   readonly pointer: string
@@ -21,12 +21,12 @@ export interface Problem {
 }
 
 export interface ParsedScenario {
-  /** Undefined where the structure is wrong. */
+  /** Undefined if the structure is invalid. */
   readonly scenario: Scenario | undefined
   readonly problems: readonly Problem[]
 }
 
-/** `validate` is the published schema, compiled; undefined where the file is known to fit it. The name is the file's. */
+/** `validate` is the compiled schema; undefined if the file is known to conform to it. The name is that of the file. */
 export const parseScenario = async (
   source: Source,
   name: string,
@@ -73,24 +73,24 @@ const parseStep = (step: unknown, id: string, pointer: string, problems: Problem
   return parsed
 }
 
-/** Rules between the parts of a step. */
+/** Rules that involve several parts of a step. */
 const checkTogether = (step: Step, acts: boolean, pointer: string, problems: Problem[]): void => {
   if (!acts) {
     problems.push({
       pointer,
-      message: 'the step does nothing; give it respond, delay, fault, hold, limit, clock, advance or records',
+      message: 'the step does nothing; add one of respond, delay, fault, hold, limit, clock, advance, records',
     })
   }
   if (step.advance !== undefined && !step.call) {
     problems.push({
       pointer: `${pointer}/advance`,
-      message: 'advance needs a call in when, or the clock would run away with every request',
+      message: 'advance needs call in when; otherwise every request would advance the clock',
     })
   }
   if (step.respond && step.fault !== undefined && step.fault !== 'truncate') {
     problems.push({
       pointer: `${pointer}/fault`,
-      message: `fault: ${step.fault} sends no answer, so it cannot stand beside respond; only truncate can`,
+      message: `fault: ${step.fault} sends no response, so respond has no effect; remove one of them, or use fault: truncate`,
     })
   }
 }
@@ -126,7 +126,7 @@ const parseExpectations = (
 
 const operators: ReadonlySet<string> = new Set(['matches', 'in', 'from', 'to', 'absent'])
 
-/** An object whose names are all operators is a test; any other is a part of what must come. */
+/** An object whose names are all operators is a test. Any other object lists properties that the value must have. */
 export const parseExpectation = (value: unknown, pointer: string, problems: Problem[]): Expectation => {
   if (!isJsonObject(value)) return { kind: 'equals', value: value as Json }
   const names = Object.keys(value)
@@ -134,7 +134,7 @@ export const parseExpectation = (value: unknown, pointer: string, problems: Prob
     return { kind: 'subset', properties: parseExpectations(value, pointer, problems) }
   const { matches, in: oneOf, from, to, absent } = value
   if (matches !== undefined && typeof matches !== 'string')
-    problems.push({ pointer: `${pointer}/matches`, message: 'matches must be a pattern, a text' })
+    problems.push({ pointer: `${pointer}/matches`, message: 'matches must be a regular expression in a string' })
   if (oneOf !== undefined && !Array.isArray(oneOf))
     problems.push({ pointer: `${pointer}/in`, message: 'in must be a list of values' })
   for (const [name, bound] of Object.entries({ from, to })) {
@@ -144,7 +144,10 @@ export const parseExpectation = (value: unknown, pointer: string, problems: Prob
   if (absent !== undefined && typeof absent !== 'boolean')
     problems.push({ pointer: `${pointer}/absent`, message: 'absent must be true' })
   if (typeof from === 'number' && typeof to === 'number' && from > to)
-    problems.push({ pointer: `${pointer}/from`, message: `from ${from} is above to ${to}; no value fits` })
+    problems.push({
+      pointer: `${pointer}/from`,
+      message: `from ${from} is greater than to ${to}, so no value matches; swap them`,
+    })
   return {
     kind: 'test',
     matches: typeof matches === 'string' ? parsePattern(matches, `${pointer}/matches`, problems) : undefined,
@@ -159,7 +162,7 @@ const parsePattern = (text: string, pointer: string, problems: Problem[]): RegEx
   try {
     return new RegExp(text, 'u')
   } catch (error) {
-    problems.push({ pointer, message: `"${text}" is no pattern: ${(error as Error).message}` })
+    problems.push({ pointer, message: `"${text}" is not a regular expression: ${(error as Error).message}` })
     return undefined
   }
 }
@@ -192,7 +195,7 @@ const parseDelay = (delay: unknown, pointer: string, problems: Problem[]): Step[
   if (delay === undefined) return undefined
   const min = parseDuration(typeof delay === 'string' ? delay : (getString(delay, 'min') ?? '')) ?? 0
   const max = parseDuration(typeof delay === 'string' ? delay : (getString(delay, 'max') ?? '')) ?? 0
-  if (min > max) problems.push({ pointer: `${pointer}/min`, message: 'min is above max' })
+  if (min > max) problems.push({ pointer: `${pointer}/min`, message: 'min is greater than max; swap them' })
   return { min, max }
 }
 
@@ -208,6 +211,6 @@ const parseClock = (text: string | undefined, pointer: string, problems: Problem
   if (text === undefined) return undefined
   const time = parseInstant(text)
   if (time !== undefined) return time
-  problems.push({ pointer, message: `"${text}" is no time; write 2030-12-06T00:00:00Z` })
+  problems.push({ pointer, message: `"${text}" is not a time; write it like 2030-12-06T00:00:00Z` })
   return undefined
 }

@@ -1,28 +1,28 @@
 /**
- * Plays scenarios for one request: which step answers, and what the others do on the way. All counting happens in one
- * go, so a hundred requests at once see each number once.
+ * Plays scenarios for one request: decides which step answers and what the others change. Counting is synchronous, so a
+ * hundred concurrent requests see each number once.
  */
 import { fractionOf } from '../contract/values/random.ts'
 import type { Fault } from '../ports.ts'
 import { matchesCondition, type RequestFacts } from './match-condition.ts'
 import { type CallRange, isGeneral, type Limit, type Scenario, type ScriptedResponse, type Step } from './scenario.ts'
 
-/** What scenarios say about one request. */
+/** What the scenarios decide about one request. */
 export interface Directive {
-  /** The step that answers; undefined: the normal answer. */
+  /** The step that answers; undefined: the request is handled as usual. */
   readonly answer: ScriptedAnswer | undefined
   /** Milliseconds of real time. */
   readonly delay: number
   readonly hold: readonly string[]
-  /** Epoch milliseconds: the request's own now. */
+  /** The time at which the request takes place, in epoch milliseconds; undefined: the sandbox's. */
   readonly clock: number | undefined
-  /** The scenario that the request's records belong to, and what it starts with. */
+  /** The scenario whose records the request uses, and the fixture set that they start with. */
   readonly records: { readonly scenario: string; readonly set: string } | undefined
   /** State of the limits that were not exceeded, for response headers. */
   readonly limits: readonly LimitState[]
   /** Steps that took effect, in order: `flaky/1`. */
   readonly trace: readonly string[]
-  /** Steps of "*" whose status the operation does not document: they were passed over. */
+  /** Steps for every operation that were skipped, because the operation does not document their status. */
   readonly passedOver: readonly string[]
 }
 
@@ -43,11 +43,11 @@ export interface LimitState {
   readonly resetIn: number
 }
 
-/** A sandbox's position in its scenarios; reset throws it away. */
+/** A sandbox's position in its scenarios. A reset clears it. */
 export interface Counters {
   readonly calls: Map<string, number>
   readonly windows: Map<string, { startedAt: number; used: number }>
-  /** How many delays were drawn. */
+  /** How many random delays were drawn. */
   draws: number
 }
 
@@ -65,9 +65,9 @@ export interface PlayParts {
   readonly counters: Counters
   /** Epoch milliseconds on the sandbox's clock. */
   readonly now: () => number
-  /** Moves the sandbox's clock on. */
+  /** Advances the sandbox's clock. */
   readonly advance: (milliseconds: number) => void
-  /** The sandbox's, for delays between two bounds. */
+  /** The sandbox's seed, for random delays. */
   readonly seed: number
   /** Whether the operation documents a status. */
   readonly documents: (status: number) => boolean
@@ -92,13 +92,13 @@ export const play = (parts: PlayParts): Directive => {
   )
   let directive: Directive = nothing
   for (const { scenario, step } of due) {
-    if (isForeign(step, documents)) {
+    if (isUndocumented(step, documents)) {
       directive = { ...directive, passedOver: [...directive.passedOver, step.id] }
       continue
     }
-    directive = takeEffect(directive, { step, scenario }, parts)
+    directive = applyStep(directive, { step, scenario }, parts)
     if (step.advance !== undefined) advance(step.advance)
-    const state = step.limit && spend(step, step.limit, counters, directive.clock ?? now())
+    const state = step.limit && consumeLimit(step, step.limit, counters, directive.clock ?? now())
     const answer = answerOf(step, state)
     if (answer) return { ...directive, answer }
     if (state) directive = { ...directive, limits: [...directive.limits, state] }
@@ -106,7 +106,7 @@ export const play = (parts: PlayParts): Directive => {
   return directive
 }
 
-/** Counts the call where the rest of the condition fits, whether or not the step comes to its turn. */
+/** Counts the call if the rest of the condition matches, even if an earlier step answers. */
 const isDue = (step: Step, facts: RequestFacts, { calls }: Counters): boolean => {
   if (!matchesCondition(step.when, facts)) return false
   if (!step.call) return true
@@ -118,8 +118,8 @@ const isDue = (step: Step, facts: RequestFacts, { calls }: Counters): boolean =>
 const isInRange = (range: CallRange, count: number): boolean =>
   range.kind === 'every' ? count % range.every === 0 : count >= range.from && count <= range.to
 
-/** A step on every operation answers only where its status is documented. */
-const isForeign = ({ when, respond, ignoresContract }: Step, documents: PlayParts['documents']): boolean =>
+/** A step for every operation answers only where its status is documented. */
+const isUndocumented = ({ when, respond, ignoresContract }: Step, documents: PlayParts['documents']): boolean =>
   respond !== undefined && !ignoresContract && isGeneral(when) && !documents(respond.status)
 
 interface Due {
@@ -127,13 +127,13 @@ interface Due {
   readonly step: Step
 }
 
-/** A delay between its bounds: the same for the same seed and number of the draw. */
+/** A delay between its bounds, the same for the same seed and number of the draw. */
 const drawDelay = ({ id, delay }: Step, seed: number, counters: Counters): number =>
   delay === undefined
     ? 0
     : delay.min + (delay.max - delay.min) * (delay.min === delay.max ? 0 : fractionOf(seed, id, counters.draws++))
 
-const takeEffect = (directive: Directive, { step, scenario }: Due, { seed, counters }: PlayParts): Directive => ({
+const applyStep = (directive: Directive, { step, scenario }: Due, { seed, counters }: PlayParts): Directive => ({
   ...directive,
   delay: directive.delay + drawDelay(step, seed, counters),
   hold: [...directive.hold, ...step.hold],
@@ -151,8 +151,8 @@ const answerOf = (
   return step.fault ? { kind: 'fault', step, fault: step.fault } : undefined
 }
 
-/** A fixed window that begins with its first request; a clock that was set back begins another. */
-const spend = (
+/** A fixed window that begins with its first request. Setting the clock back begins a new one. */
+const consumeLimit = (
   { id }: Step,
   limit: Limit,
   { windows }: Counters,

@@ -1,6 +1,5 @@
 /**
- * A scenario: a named script of departures from normal behaviour, as it is compiled from its file. Plain data; play.ts
- * runs it.
+ * A scenario: scripted failures and special cases under one name, parsed from its file. Plain data; play.ts runs it.
  */
 import type { Fault, Json } from '../ports.ts'
 
@@ -12,14 +11,14 @@ export interface Scenario {
 }
 
 export interface Step {
-  /** Unique among all scenarios: `flaky/1`. Counters and limits are kept under it. */
+  /** Unique among all scenarios: `flaky/1`. The key of its counters and limits. */
   readonly id: string
   readonly when: Condition
-  /** Which calls of those that `when` matches; undefined: all. */
+  /** Which of the calls that match `when`; undefined: all. */
   readonly call: CallRange | undefined
   readonly respond: ScriptedResponse | undefined
   readonly fault: Fault | undefined
-  /** Milliseconds; equal where the delay is fixed. */
+  /** Milliseconds; equal for a fixed delay. */
   readonly delay: { readonly min: number; readonly max: number } | undefined
   /** Lifecycles to hold, as `Schema.property` or `resource.property`. */
   readonly hold: readonly string[]
@@ -30,7 +29,7 @@ export interface Step {
   readonly advance: number | undefined
   /** `none`, or the name of a fixture set. */
   readonly records: string | undefined
-  /** True where the step may answer what the document does not have. */
+  /** Whether the step may send a response that the document does not describe. */
   readonly ignoresContract: boolean
 }
 
@@ -38,7 +37,7 @@ export interface ScriptedResponse {
   readonly status: number
   /** Name of a documented example. */
   readonly example: string | undefined
-  /** Undefined: the document's example, or the error shape. Texts may hold runtime expressions. */
+  /** Undefined: the document's example, or its error shape. Strings may contain runtime expressions. */
   readonly body: Json | undefined
   readonly headers: Readonly<Record<string, string>>
 }
@@ -53,7 +52,7 @@ export type CallRange =
   | { readonly kind: 'range'; readonly from: number; readonly to: number }
   | { readonly kind: 'every'; readonly every: number }
 
-/** All that is given must fit; what is not given fits anything. */
+/** Every part must match. A part that is absent matches any request. */
 export interface Condition {
   /** operationIds; undefined: any operation. */
   readonly operations: readonly string[] | undefined
@@ -68,7 +67,7 @@ export interface Condition {
   readonly body: Expectation | undefined
 }
 
-/** Whether a condition is about every operation. */
+/** Whether a condition is for every operation. */
 export const isGeneral = ({ operations, path }: Condition): boolean => operations === undefined && path === undefined
 
 /** What a value must be. */

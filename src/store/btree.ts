@@ -1,5 +1,5 @@
 /**
- * The one place that knows sorted-btree: ordered trees whose clone costs the same whatever they hold.
+ * Ordered trees with a clone in constant time. The only file that uses sorted-btree.
  */
 import BTreeModule from 'sorted-btree'
 import type { RecordId } from './store.ts'
@@ -13,18 +13,18 @@ export interface Tree<Value> {
   delete(id: RecordId): boolean
   /** Ascending. */
   values(): IterableIterator<Value>
-  /** Undefined where it is empty. */
+  /** Undefined if the tree is empty. */
   minKey(): RecordId | undefined
   maxKey(): RecordId | undefined
   nextHigherKey(id: RecordId): RecordId | undefined
-  /** Ascending from `low` on, until a visit says break. */
+  /** Ascending from `low`, until a visit returns break. */
   forRange(
     low: RecordId,
     high: RecordId,
     includesHigh: boolean,
     visit: (id: RecordId, value: Value) => { readonly break: boolean } | undefined,
   ): number
-  /** Shares what neither of both changes. */
+  /** Copy on write: both share unchanged nodes. */
   clone(): Tree<Value>
 }
 

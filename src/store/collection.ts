@@ -1,12 +1,12 @@
 /**
- * The records of one resource: a tree by id and, for each filterable property, a tree of values with one tree by id for
- * each. A page, a filtered page, a write and a look-up cost the logarithm of what is stored, and a clone the same at any
- * size: it shares all trees, and whoever writes to one first takes a copy of the path that is written.
+ * The records of one resource: a tree by id and, for each filterable property, an index from value to a tree by id. Pages,
+ * writes and look-ups take logarithmic time. A clone takes constant time: it shares all trees, and a write copies only the
+ * path that it changes.
  */
 import { createTree, type Tree } from './btree.ts'
-import { freezeDeep } from './freeze.ts'
-import { indexKey, indexKeyOf, scopedKeyOf } from './index-key.ts'
+import { indexKeyOf, scopedKeyOf } from './index-key.ts'
 import { createIntegerSequence, type IntegerSequence } from './integer-sequence.ts'
+import { type Index, type IndexEntry, readPage } from './read-page.ts'
 import type {
   Change,
   CountQuery,
@@ -19,28 +19,18 @@ import type {
   WouldBe,
 } from './store.ts'
 
-/** The records that have one value. */
-interface IndexEntry {
-  readonly tree: Tree<StoredRecord>
-  /** Who may write to the tree; anybody else takes a clone of it first. */
-  readonly owner: object
-}
-
-/** By the key of a value. */
-type Index = Tree<IndexEntry>
-
 interface Trees {
   readonly primary: Tree<StoredRecord>
   /** By property. */
   readonly indexes: ReadonlyMap<string, Index>
-  /** By scope; records without one are in none. */
+  /** By scope; records without a scope are in none of them. */
   readonly scopes: Index
-  /** How many records have a scope. */
+  /** The number of records with a scope. */
   readonly scoped: number
-  /** Properties of which no two records of a scope have the same value. */
+  /** Properties whose values are unique within a scope. */
   readonly unique: readonly string[]
   readonly integers: IntegerSequence
-  /** How many inserts took an id of a series. */
+  /** The number of inserts with a generated id. */
   readonly serial: number
 }
 
@@ -71,7 +61,7 @@ export class Collection {
   readonly #integers: IntegerSequence
   #scoped: number
   #serial: number
-  /** Replaced with each clone: from then on nothing that both have belongs to either. */
+  /** Replaced on each clone: from then on neither of the two owns the shared trees. */
   #owner: object = {}
 
   constructor({ primary, indexes, scopes, scoped, unique, integers, serial }: Trees) {
@@ -84,13 +74,13 @@ export class Collection {
     this.#serial = serial
   }
 
-  /** Whether both have the same indexes and rules. */
+  /** Whether both have the same indexes and unique properties. */
   isLike(other: Collection): boolean {
     const rules = ({ filterable, unique }: Rules): string => JSON.stringify([filterable, unique])
     return rules(this.#rules()) === rules(other.#rules())
   }
 
-  /** Undefined where the given id or a unique value is in use, or no id is left. */
+  /** Undefined if the given id or a unique value is in use, or no id is free. */
   insert(ids: IdSource, draft: Draft): StoredRecord | undefined {
     const id = this.#takeId(ids)
     if (id === undefined) return undefined
@@ -98,7 +88,7 @@ export class Collection {
     return this.findClash(record) === undefined ? this.#store(record) : undefined
   }
 
-  /** Adds a record with its own id; false where the id is in use. */
+  /** Adds a record with its own id; returns false if the id is in use. */
   add(record: StoredRecord): boolean {
     if (this.#primary.has(record.id)) return false
     this.#store(record)
@@ -122,7 +112,7 @@ export class Collection {
   }
 
   set sequence({ last, serial }: Sequence) {
-    this.#integers.meet(last)
+    this.#integers.observe(last)
     this.#serial = serial
   }
 
@@ -130,7 +120,7 @@ export class Collection {
     return this.#primary.get(id)
   }
 
-  /** The record as it stands afterwards, which is as before where a unique value is in use; undefined where there is none. */
+  /** The record after the change, unchanged if a unique value is in use; undefined if there is no such record. */
   update(id: RecordId, change: Change): StoredRecord | undefined {
     const record = this.#primary.get(id)
     const changed = record && change(record)
@@ -139,7 +129,7 @@ export class Collection {
     return this.#store({ ...changed, id: record.id })
   }
 
-  /** The record that is gone; undefined where there is none, or it may not go. */
+  /** The removed record; undefined if there is no such record, or `allows` returns false. */
   remove(id: RecordId, allows?: (record: StoredRecord) => boolean): StoredRecord | undefined {
     const record = this.#primary.get(id)
     if (!record || allows?.(record) === false) return undefined
@@ -148,10 +138,10 @@ export class Collection {
     return record
   }
 
-  /** Records of a scope and of those below it; a record that belongs to every scope is in none of them. */
+  /** Records of a scope and of the scopes below it, without the records that have no scope. */
   ofScope(scope: string): readonly StoredRecord[] {
     const trees = [this.#scopes.get(scope)?.tree]
-    // All that begins with a scope and a slash stands before the character that comes after the slash.
+    // `0` is the character after `/`, so this range is all scopes that start with `scope/`.
     this.#scopes.forRange(`${scope}/`, `${scope}0`, false, (_, { tree }) => {
       trees.push(tree)
       return undefined
@@ -159,12 +149,12 @@ export class Collection {
     return trees.flatMap((tree) => (tree ? [...tree.values()] : []))
   }
 
-  /** The first unique property of which another record of the scope, or one of every scope, has the value. */
+  /** The first unique property whose value is used by another record of the scope, or by one without a scope. */
   findClash({ id, value, scope }: WouldBe): string | undefined {
     return this.#unique.find((property) => {
       const index = this.#indexes.get(property)
       if (!index || !Object.hasOwn(value, property) || value[property] === null) return false
-      // What is in every scope must not meet its like in any.
+      // A record without a scope must be unique across all scopes.
       const keys =
         scope === undefined
           ? [indexKeyOf(value, property)]
@@ -186,7 +176,7 @@ export class Collection {
     return isWhole ? scoped.size : readPage(scoped, this.#indexes, { ...query, limit: this.#primary.size }).length
   }
 
-  /** The same records, from then on independent. */
+  /** A copy that is independent from now on. */
   clone(): Collection {
     this.#owner = {}
     return new Collection({
@@ -200,12 +190,12 @@ export class Collection {
     })
   }
 
-  /** Other records in the same place: the next id comes after all that there ever were. */
+  /** The same collection with other records; integer ids continue after all previous ones. */
   with(records: readonly StoredRecord[]): Collection {
     return this.#rebuild(this.#rules(), records)
   }
 
-  /** The same records with the indexes and rules of another. Costs as much as there are records. */
+  /** The same records with the indexes and unique properties of another collection. Takes linear time. */
   reindex(other: Collection): Collection {
     return this.#rebuild(other.#rules(), this.#primary.values())
   }
@@ -217,7 +207,7 @@ export class Collection {
     }
   }
 
-  /** The records of a scope; all, where some belong to every scope or none was asked for. Undefined where there are none. */
+  /** The smallest tree that contains all records of a scope; undefined if there are none. */
   #treeOf(scope: string | undefined): Tree<StoredRecord> | undefined {
     if (scope === undefined || this.#scoped < this.#primary.size) return this.#primary
     return this.#scopes.get(scope)?.tree
@@ -243,7 +233,7 @@ export class Collection {
       this.#treeFor(this.#scopes, record.scope).set(record.id, record)
       this.#scoped++
     }
-    this.#integers.meet(record.id)
+    this.#integers.observe(record.id)
     return record
   }
 
@@ -258,7 +248,7 @@ export class Collection {
     this.#scoped--
   }
 
-  /** The records of a scope that have the value of this one: a unique property is indexed by both. */
+  /** The records of a scope with the same value: unique properties are indexed by scope and value too. */
   #uniqueTreeFor({ value, scope }: StoredRecord, property: string): Tree<StoredRecord> | undefined {
     const index = this.#indexes.get(property)
     return index && this.#treeFor(index, scopedKeyOf(value, property, scope))
@@ -270,7 +260,7 @@ export class Collection {
     if (tree.size === 0) index.delete(key)
   }
 
-  /** A tree that may be written to. */
+  /** The tree for a key, cloned first if it is shared. */
   #treeFor(index: Index, key: string): Tree<StoredRecord> {
     const known = index.get(key)
     if (known?.owner === this.#owner) return known.tree
@@ -290,16 +280,16 @@ export class Collection {
     }
   }
 
-  #nextOfSeries({ make, besides }: SeriesIds): RecordId | undefined {
-    for (let tries = this.#primary.size + spareTries; tries > 0; tries--) {
+  #nextOfSeries({ make, alternate }: SeriesIds): RecordId | undefined {
+    for (let tries = this.#primary.size + extraTries; tries > 0; tries--) {
       const id = make(++this.#serial)
-      if (!this.#primary.has(id) && !(besides && this.#primary.has(besides(this.#serial)))) return id
+      if (!this.#primary.has(id) && !(alternate && this.#primary.has(alternate(this.#serial)))) return id
     }
     return undefined
   }
 }
 
-/** Whether a tree has a record besides the one of an id. */
+/** Whether a tree has a record with another id. */
 const hasOther = (tree: Tree<StoredRecord> | undefined, id: RecordId | undefined): boolean =>
   tree !== undefined && tree.size > (id !== undefined && tree.has(id) ? 1 : 0)
 
@@ -308,44 +298,12 @@ interface Rules {
   readonly unique: readonly string[]
 }
 
-/** How often a series may meet ids in use beyond those that there are: its ids may repeat themselves. */
-const spareTries = 1_000
+/** How many generated ids may be in use, in addition to the number of records: a generator may repeat itself. */
+const extraTries = 1_000
 
-/** Walks the smallest index that a filter has and drops what the other filters do not fit. */
-const readPage = (
-  primary: Tree<StoredRecord>,
-  indexes: ReadonlyMap<string, Index>,
-  { filters, limit, after, skip = 0, scope }: PageQuery,
-): readonly StoredRecord[] => {
-  let walked = primary
-  for (const [property, value] of filters) {
-    const index = indexes.get(property)
-    if (!index) continue
-    const tree = index.get(indexKey(value))?.tree
-    if (!tree) return []
-    if (tree.size < walked.size) walked = tree
-  }
-  const page: StoredRecord[] = []
-  if (limit < 1) return page
-  const low = after === undefined ? walked.minKey() : walked.nextHigherKey(after)
-  const high = walked.maxKey()
-  if (low === undefined || high === undefined) return page
-  let skipped = 0
-  walked.forRange(low, high, true, (_, record) => {
-    if (filters.length > 0 && !fits(record, filters)) return
-    if (scope !== undefined && record.scope !== undefined && record.scope !== scope) return
-    if (skipped < skip) {
-      skipped++
-      return
-    }
-    page.push(record)
-    if (page.length >= limit) return { break: true }
-    return
-  })
-  return page
+/** Freezes a value and everything in it. A frozen value is assumed to be frozen deeply. */
+const freezeDeep = <Value>(value: Value): Value => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const item of Object.values(value)) freezeDeep(item)
+  return Object.freeze(value)
 }
-
-const fits = ({ value: fields }: StoredRecord, filters: PageQuery['filters']): boolean =>
-  filters.every(
-    ([property, value]) => Object.hasOwn(fields, property) && indexKeyOf(fields, property) === indexKey(value),
-  )

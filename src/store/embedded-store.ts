@@ -1,6 +1,6 @@
 /**
- * The store in this process's memory. lowdb holds what a store starts from (in memory, or another of its adapters);
- * the trees are made of it once and serve every request.
+ * The store in the memory of this process. lowdb holds the seed (in memory, or through another of its adapters); the trees
+ * are built from it once and serve every request.
  */
 import { createHash } from 'node:crypto'
 import { Low, Memory } from 'lowdb'
@@ -19,10 +19,10 @@ import type {
   WouldBe,
 } from './store.ts'
 
-/** Records by resource, as they are seeded. */
+/** The seed: records by resource. */
 export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
 
-/** Puts seed records into a lowdb database in memory and opens a store on it. */
+/** Creates a store from seed records, by way of a lowdb database in memory. */
 export const createEmbeddedStore = async (
   resources: readonly ResourceSchema[],
   seed: SeedRecords,
@@ -33,7 +33,7 @@ export const createEmbeddedStore = async (
   return openStore(resources, database)
 }
 
-/** Reads a lowdb database into trees. */
+/** Builds the trees from a lowdb database. */
 const openStore = async (resources: readonly ResourceSchema[], database: Low<SeedRecords>): Promise<EmbeddedStore> => {
   await database.read()
   const collections = new Map(
@@ -46,11 +46,11 @@ const openStore = async (resources: readonly ResourceSchema[], database: Low<See
   return new EmbeddedStore({ collections, digest: digestOf(database.data), touched: false })
 }
 
-/** A resource may be named like a property that every object has. */
+/** An own-key check, since a resource may have a name such as `constructor`. */
 const seedOf = (seed: SeedRecords, name: string): readonly StoredRecord[] =>
   (Object.hasOwn(seed, name) ? seed[name] : undefined) ?? []
 
-/** All seed records as one text, hashed; fixtures are small, and this runs when they are loaded. */
+/** A hash over all seed records. Runs when fixtures are loaded. */
 const digestOf = (seed: SeedRecords): string => {
   const hash = createHash('sha256')
   for (const [name, records] of Object.entries(seed)) for (const { json } of records) hash.update(`${name} ${json}\n`)
@@ -64,16 +64,16 @@ interface EmbeddedParts {
 }
 
 /**
- * Collections that may be another store's too, until one of the two writes: a fork costs the same however many resources
- * there are and whatever they hold. Each method does its whole work before it returns, so that no two of them interleave.
+ * Collections are shared with forks until one of them writes (copy on write), so a fork takes constant time. Each method does
+ * its work synchronously, so that no two calls interleave.
  */
 export class EmbeddedStore implements Store {
-  /** Differs where the seed differs. */
+  /** Different for different seeds. */
   readonly digest: string
   /** What was written since `startRecording`; undefined: nothing is recorded. */
   #changes: Map<string, Set<RecordId>> | undefined
   #collections: Map<string, Collection>
-  /** Resources whose collection nobody else has; undefined while even the map of them is shared. */
+  /** Resources whose collection is not shared; undefined while even the map of collections is shared. */
   #own: Set<string> | undefined
   #touched: boolean
 
@@ -83,7 +83,7 @@ export class EmbeddedStore implements Store {
     this.#touched = touched
   }
 
-  /** Whether anything was written since it was made or forked from a seed. */
+  /** Whether anything was written since the seed. */
   get isTouched(): boolean {
     return this.#touched
   }
@@ -202,13 +202,13 @@ export class EmbeddedStore implements Store {
     this.#writable(resource).sequence = sequence
   }
 
-  /** The same records in a store of its own. */
+  /** A copy that is independent from now on. */
   fork(): EmbeddedStore {
     this.#own = undefined
     return new EmbeddedStore({ collections: this.#collections, digest: this.digest, touched: this.#touched })
   }
 
-  /** Its records under the resources of another store: those that are new come from there, those that are gone go. */
+  /** Its records with the resources of another store: new resources are copied from there, missing ones are dropped. */
   adapt(other: EmbeddedStore): EmbeddedStore {
     const adapted = new Map(
       [...other.#collections].map(([name, theirs]) => [name, adaptCollection(this.#collections.get(name), theirs)]),
@@ -239,7 +239,7 @@ export class EmbeddedStore implements Store {
 
 const noChanges: ReadonlyMap<string, ReadonlySet<RecordId>> = new Map()
 
-/** Own records in a collection with the indexes of another. */
+/** The own records with the indexes of another collection. */
 const adaptCollection = (own: Collection | undefined, theirs: Collection): Collection => {
   if (!own) return theirs.clone()
   if (own.isLike(theirs)) return own

@@ -1,18 +1,18 @@
 /**
- * Values as keys of an index: equal values have equal keys, whatever the order of their properties, and others have not.
+ * Keys of index entries: equal values have equal keys, whatever the order of their properties; different values differ.
  */
 import { isJsonArray } from '../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../ports.ts'
 
-/** The key of a record's property; a property that it does not have has a key of its own. */
+/** The key of a record's property; a missing property has its own key. */
 export const indexKeyOf = (record: JsonObject, property: string): string =>
   indexKey(Object.hasOwn(record, property) ? record[property] : undefined)
 
-/** The key of a property's value among the records of one scope, or of those that have none; no value has it alone. */
+/** The key of a property within a scope; never equal to the key of a value alone. */
 export const scopedKeyOf = (record: JsonObject, property: string, scope: string | undefined): string =>
   `@${JSON.stringify([scope ?? null, indexKeyOf(record, property)])}`
 
-/** The type comes first, so that 1 and "1" differ. */
+/** Starts with the type, so that 1 and "1" differ. */
 export const indexKey = (value: Json | undefined): string => {
   if (typeof value === 'string') return `s${value}`
   if (typeof value === 'bigint') return `number ${value}`

@@ -1,27 +1,27 @@
 /**
- * The integer id that comes next: above the highest there is, and once the range is used up the smallest that is free.
+ * Chooses the next integer id: one more than the highest id so far, or the lowest free one when the range is used up.
  */
 import type { IntegerIds, RecordId } from './store.ts'
 
 export interface IntegerSequence {
-  /** Undefined where every id of the range is in use. */
+  /** Undefined if every id of the range is in use. */
   readonly next: (range: IntegerIds, isTaken: (id: RecordId) => boolean) => RecordId | undefined
-  /** Tells it of an id that is now in use. */
-  readonly meet: (id: RecordId) => void
-  /** The same place in the sequence, from then on independent. */
-  /** The highest id met so far. */
+  /** Must be called with each id that is in use. */
+  readonly observe: (id: RecordId) => void
+  /** The highest id observed so far. */
   readonly last: () => number | bigint
+  /** A copy that is independent from now on. */
   readonly clone: () => IntegerSequence
 }
 
-/** As far as ids go where nothing else bounds them: the highest int64. */
+/** The default maximum: the highest int64. */
 const highest = 2n ** 63n - 1n
 
 export const createIntegerSequence = (
-  highestMet: number | bigint = 0,
+  highestSeen: number | bigint = 0,
   firstFree?: number | bigint,
 ): IntegerSequence => {
-  let last = highestMet
+  let last = highestSeen
   let free = firstFree
   return {
     next: ({ minimum = 1, maximum = highest }, isTaken) => {
@@ -29,11 +29,11 @@ export const createIntegerSequence = (
       if (above < minimum) return minimum <= maximum ? minimum : undefined
       if (above <= maximum) return above
       if (free === undefined || free < minimum) free = minimum
-      // The place is kept: each id is looked at once, however many inserts come.
+      // `free` is stored, so that each id is checked only once over all inserts.
       while (free <= maximum && isTaken(free)) free = successorOf(free)
       return free <= maximum ? free : undefined
     },
-    meet: (id) => {
+    observe: (id) => {
       if (typeof id !== 'string' && id > last) last = id
     },
     last: () => last,
@@ -41,7 +41,7 @@ export const createIntegerSequence = (
   }
 }
 
-/** One more: a number where that is exact, else a bigint. */
+/** The next integer: a number if that is exact, otherwise a bigint. */
 const successorOf = (id: number | bigint): number | bigint => {
   if (typeof id === 'number' && id < Number.MAX_SAFE_INTEGER) return Math.floor(id) + 1
   const next = BigInt(id) + 1n

@@ -1,116 +1,119 @@
 /**
- * The store of one sandbox, as behaviours see it. Everything is asynchronous and atomic: nothing is read and then
- * written by a caller, so the same behaviours run against a store in another process.
+ * The store of one sandbox, as behaviours use it. Every method is asynchronous and atomic: callers never read and then write,
+ * so the same behaviours can run against a store in another process.
  */
 import type { Json, JsonObject } from '../ports.ts'
 
-/** Integers compare as numbers whether number or bigint; texts by code unit. One resource has one kind of id. */
+/** Integers compare as numbers, whether number or bigint; strings compare by code unit. A resource has one kind of id. */
 export type RecordId = number | bigint | string
 
-/** One stored thing. Frozen throughout by the store that keeps it. */
+/** One record. The store freezes it deeply. */
 export interface StoredRecord {
   readonly id: RecordId
   /** Integers outside ±(2^53-1) are bigint. */
   readonly value: JsonObject
-  /** `value` as JSON, digit for digit, kept so that a reply is not written twice. */
+  /** `value` as JSON with all digits, stored so that responses need not serialize it again. */
   readonly json: string
-  /** When it was made, in epoch milliseconds on the sandbox's clock; its lifecycles count from here. */
+  /** When it was created, in epoch milliseconds on the sandbox's clock. Its lifecycles start here. */
   readonly madeAt: number
-  /** Lifecycles that stand still, if any. */
+  /** Paused lifecycles, if any. */
   readonly hold?: Hold
-  /** Whose it is: what stands for its parents in its address. Absent: it belongs to each of them, as a fixture may. */
+  /** The parents it belongs to, as in its address. Absent: it is visible under every parent, as a fixture may be. */
   readonly scope?: string
 }
 
-/** Properties of a record whose lifecycles are held. */
+/** Properties of a record whose lifecycles are paused. */
 export interface Hold {
   readonly properties: readonly string[]
-  /** Which of the sandbox's holds it is, so that it can be lifted; undefined: held until the sandbox is reset. */
+  /** Which pause of the sandbox this belongs to, so that it can be ended; undefined: paused until the sandbox is reset. */
   readonly period: number | undefined
 }
 
-/** What a resource needs of the store, fixed when the store is made. */
+/** What the store must know of a resource; fixed when the store is created. */
 export interface ResourceSchema {
   readonly name: string
-  /** Properties that lists are filtered by; each gets an index. */
+  /** Properties that lists can be filtered by; each has an index. */
   readonly filterable: readonly string[]
   /**
-   * Properties of which no two records may have the same value, within one scope; each is filterable. A record without a
-   * scope is in all of them. Null is no value.
+   * Properties whose values must be unique within a scope; each is filterable. A record without a scope is in every scope.
+   * Null values are ignored.
    */
   readonly unique?: readonly string[]
 }
 
 export interface PageQuery {
-  /** Properties with the value each record must have; all of them must fit. */
+  /** Properties and the value that a record must have; all must match. */
   readonly filters: readonly (readonly [string, Json])[]
-  /** How many records at most. */
+  /** The maximum number of records. */
   readonly limit: number
   /** Only records whose id comes after this one. */
   readonly after?: RecordId | undefined
-  /** How many of those that fit are passed over first. */
+  /** How many matching records to skip first. */
   readonly skip?: number
-  /** Only records of this scope, and those that have none. */
+  /** Only records of this scope and records without a scope. */
   readonly scope?: string | undefined
 }
 
-/** Which records are counted; all that fit. */
+/** Which records to count. */
 export type CountQuery = Pick<PageQuery, 'filters' | 'scope'>
 
-/** What becomes of a record that is to be inserted, given the id it is to have. What it returns belongs to the store. */
+/** Creates the record to insert, given its id. The store owns the returned object. */
 export type Draft = (id: RecordId) => Omit<StoredRecord, 'id'>
 
-/** What becomes of a record that is there. Undefined: it stays as it is. What it returns belongs to the store. */
+/** Changes an existing record; undefined leaves it unchanged. The store owns the returned object. */
 export type Change = (record: StoredRecord) => Omit<StoredRecord, 'id'> | undefined
 
-/** A record that is not stored, or stored otherwise; without an id it is a new one. */
+/** A record to check before it is stored; without an id it is a new record. */
 export type WouldBe = Pick<StoredRecord, 'value' | 'scope'> & { readonly id?: RecordId }
 
-/** Integers from `minimum` (default 1) to `maximum` (default 2^63-1): the next above all there are, at the end of the range the smallest that is free. */
+/**
+ * Integers from `minimum` (default 1) to `maximum` (default 2^63-1): one more than the highest id, or at the end of the range
+ * the lowest free one.
+ */
 export interface IntegerIds {
   readonly kind: 'integer'
   readonly minimum?: number | bigint
   readonly maximum?: number | bigint
 }
 
-/** Ids made one after the other; `serial` counts the inserts of the resource from 1. Ids in use are passed over. */
+/** Generated ids; `serial` counts the inserts of the resource from 1. Ids in use are skipped. */
 export interface SeriesIds {
   readonly kind: 'series'
   readonly make: (serial: number) => RecordId
-  /** Another id for each that must not be in use either. */
-  readonly besides?: (serial: number) => RecordId
+  /** A second id for each serial that must not be in use either. */
+  readonly alternate?: (serial: number) => RecordId
 }
 
-/** The id that the caller names. */
+/** The id that the caller chose. */
 export interface GivenId {
   readonly kind: 'given'
   readonly id: RecordId
 }
 
-/** Which id an insert takes. */
+/** How an insert gets its id. */
 export type IdSource = IntegerIds | SeriesIds | GivenId
 
 export interface Store {
-  /** Takes an id that is not in use, makes the record and stores it, in one step. Undefined where the given id is in use, or none is left. */
+  /** Chooses a free id, creates the record and stores it. Undefined if the given id is in use, or no id is free. */
   readonly insert: (resource: string, ids: IdSource, draft: Draft) => Promise<StoredRecord | undefined>
-  /** Changes a record in one step. The record as it then stands; undefined where there is none of that id. */
+  /** Changes a record and returns it as it is then; undefined if there is no record with that id. */
   readonly update: (resource: string, id: RecordId, change: Change) => Promise<StoredRecord | undefined>
-  /** Takes a record away, where `allows` has nothing against it. The record that is gone; undefined where none is. */
+  /** Removes a record, unless `allows` returns false. Returns the removed record; undefined if none was removed. */
   readonly remove: (
     resource: string,
     id: RecordId,
     allows?: (record: StoredRecord) => boolean,
   ) => Promise<StoredRecord | undefined>
-  /** Takes away all records of a scope, and of those that begin with it and a slash; costs as much as they are. Those that are gone. */
+  /** Removes and returns all records of a scope and of the scopes below it (`scope/…`). Takes time proportional to them. */
   readonly removeScope: (resource: string, scope: string) => Promise<readonly StoredRecord[]>
-  /** Puts these records, whose ids differ, in the place of all that a resource has. */
+  /** Replaces all records of a resource. The ids must be distinct. */
   readonly replaceAll: (resource: string, records: readonly StoredRecord[]) => Promise<void>
-  /** Undefined where there is no such record. */
+  /** Undefined if there is no such record. */
   readonly get: (resource: string, id: RecordId) => Promise<StoredRecord | undefined>
-  /** Records by id, ascending; empty where nothing fits. */
+  /** Matching records by id, ascending. */
   readonly page: (resource: string, query: PageQuery) => Promise<readonly StoredRecord[]>
-  /** The first unique property of which another record has this one's value; undefined where there is none. */
+  /** The first unique property whose value another record already has; undefined if there is none. */
   readonly findClash: (resource: string, record: WouldBe) => Promise<string | undefined>
-  /** How many records a resource has, or how many of them fit. */
+  /** The number of records of a resource, or of those that match. */
   readonly count: (resource: string, query?: CountQuery) => Promise<number>
 }

@@ -104,7 +104,7 @@ const rows: readonly Broken[] = [
     ),
     line: 6,
     code: 'scenario-mismatch',
-    says: /no runtime expression/,
+    says: /not a runtime expression/,
   },
   {
     name: 'unknown lifecycle',
@@ -160,7 +160,7 @@ const rows: readonly Broken[] = [
     write: scenario('when:\n      body:\n        name: { matches: "(" }\n    delay: 1s'),
     line: 5,
     code: 'scenario-structure',
-    says: /is no pattern/,
+    says: /is not a regular expression/,
   },
   {
     name: 'time that is none',
@@ -168,7 +168,7 @@ const rows: readonly Broken[] = [
     write: scenario('clock: tomorrow'),
     line: 3,
     code: 'scenario-structure',
-    says: /is no time/,
+    says: /is not a time/,
   },
   {
     name: 'advance without a call',
@@ -176,7 +176,7 @@ const rows: readonly Broken[] = [
     write: scenario('when: { operation: getPet }\n    advance: 1d'),
     line: 4,
     code: 'scenario-structure',
-    says: /needs a call/,
+    says: /needs call in when/,
   },
   {
     name: 'step that does nothing',
@@ -192,7 +192,7 @@ const rows: readonly Broken[] = [
     write: scenario('respond: { status: 401 }\n    fault: reset'),
     line: 4,
     code: 'scenario-structure',
-    says: /cannot stand beside respond/,
+    says: /respond has no effect/,
   },
   {
     name: 'fixture against its schema',
@@ -267,12 +267,12 @@ const rows: readonly Broken[] = [
     says: /is remote/,
   },
   {
-    name: 'overlay that hits nothing',
+    name: 'overlay that matches nothing',
     file: 'spec/messages.overlay.yaml',
     write: ['$.components.schemas.Message.properties.status', '$.components.schemas.Message.properties.state'],
     line: undefined,
     code: 'overlay-unused',
-    says: /hits nothing/,
+    says: /matches nothing/,
   },
   {
     name: 'overlay with a broken path',

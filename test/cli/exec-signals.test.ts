@@ -91,85 +91,89 @@ const rows = [
   { signal: 'SIGQUIT', code: 10 },
 ] as const
 
-describe.skipIf(process.platform === 'win32')('signals (Windows has neither these nor process groups)', () => {
-  for (const { signal, code } of rows)
-    it(`${signal} is passed on once, and the code is the command’s`, async () => {
-      const started = await startExec('node', 'suite.mjs', 'tidy')
-      expect(findLeft(started.group)).toHaveLength(2)
-      const result = await started.running.stop(signal)
-      expect(result.code).toBe(code)
-      expect(countOf(result, `came ${signal}`)).toBe(1)
-      expect(result.stdout).toContain('tidied')
-      expect(result.stderr).toContain('0 of 11 documented pairs')
+describe
+  .skipIf(process.platform === 'win32')
+  .concurrent('signals (Windows has neither these nor process groups)', () => {
+    for (const { signal, code } of rows)
+      it(`${signal} is passed on once, and the code is the command’s`, async ({ expect }) => {
+        const started = await startExec('node', 'suite.mjs', 'tidy')
+        expect(findLeft(started.group)).toHaveLength(2)
+        const result = await started.running.stop(signal)
+        expect(result.code).toBe(code)
+        expect(countOf(result, `came ${signal}`)).toBe(1)
+        expect(result.stdout).toContain('tidied')
+        expect(result.stderr).toContain('0 of 11 documented pairs')
+        expectNothingLeft(started)
+      })
+
+    it('what a command leaves behind that is deaf to them is ended', async ({ expect }) => {
+      const started = await startExec('node', 'suite.mjs', 'polite', 'deaf')
+      expect((await started.running.stop('SIGTERM')).code).toBe(8)
       expectNothingLeft(started)
     })
 
-  it('what a command leaves behind that is deaf to them is ended', async () => {
-    const started = await startExec('node', 'suite.mjs', 'polite', 'deaf')
-    expect((await started.running.stop('SIGTERM')).code).toBe(8)
-    expectNothingLeft(started)
-  })
+    it('one that comes twice at once, as npm passes on what the terminal has given to both, is one', async ({
+      expect,
+    }) => {
+      const started = await startExec('node', 'suite.mjs', 'tidy')
+      const ended = started.running.stop('SIGINT')
+      await started.running.said(/came SIGINT/)
+      const result = await started.running.stop('SIGINT')
+      expect((await ended).code).toBe(7)
+      expect(countOf(result, 'came SIGINT')).toBe(1)
+      expect(result.stdout).toContain('tidied')
+      expectNothingLeft(started)
+    })
 
-  it('one that comes twice at once, as npm passes on what the terminal has given to both, is one', async () => {
-    const started = await startExec('node', 'suite.mjs', 'tidy')
-    const ended = started.running.stop('SIGINT')
-    await started.running.said(/came SIGINT/)
-    const result = await started.running.stop('SIGINT')
-    expect((await ended).code).toBe(7)
-    expect(countOf(result, 'came SIGINT')).toBe(1)
-    expect(result.stdout).toContain('tidied')
-    expectNothingLeft(started)
-  })
+    it('a second one ends a command that is deaf to the first', async ({ expect }) => {
+      const started = await startExec('node', 'suite.mjs', 'deaf', 'deaf')
+      const ended = started.running.stop('SIGINT')
+      await started.running.said(/came SIGINT/)
+      // Longer than one key may take by two ways, and than the patience with which a word about it is said.
+      await sleep(2_500)
+      expect(findLeft(started.group)).toHaveLength(2)
+      await started.running.stop('SIGINT')
+      const result = await ended
+      expect(result.code).toBe(137)
+      expect(result.stderr).toContain('SIGINT was passed on, and the command still runs; a second one ends it')
+      expectNothingLeft(started)
+    })
 
-  it('a second one ends a command that is deaf to the first', async () => {
-    const started = await startExec('node', 'suite.mjs', 'deaf', 'deaf')
-    const ended = started.running.stop('SIGINT')
-    await started.running.said(/came SIGINT/)
-    // Longer than one key may take by two ways, and than the patience with which a word about it is said.
-    await sleep(2_500)
-    expect(findLeft(started.group)).toHaveLength(2)
-    await started.running.stop('SIGINT')
-    const result = await ended
-    expect(result.code).toBe(137)
-    expect(result.stderr).toContain('SIGINT was passed on, and the command still runs; a second one ends it')
-    expectNothingLeft(started)
-  })
+    it('reach what npm starts', async ({ expect }) => {
+      const started = await startExec('npm', 'run', 'suite')
+      expect(findLeft(started.group).length).toBeGreaterThanOrEqual(3)
+      const { code, stdout } = await started.running.stop('SIGTERM')
+      expect(code).not.toBe(0)
+      expect(stdout).toContain('came SIGTERM')
+      expectNothingLeft(started)
+    })
 
-  it('reach what npm starts', async () => {
-    const started = await startExec('npm', 'run', 'suite')
-    expect(findLeft(started.group).length).toBeGreaterThanOrEqual(3)
-    const { code, stdout } = await started.running.stop('SIGTERM')
-    expect(code).not.toBe(0)
-    expect(stdout).toContain('came SIGTERM')
-    expectNothingLeft(started)
-  })
+    it('that only tell something do not end the command', async ({ expect }) => {
+      const started = await startExec('node', 'suite.mjs', 'polite')
+      const ended = started.running.stop('SIGWINCH')
+      await started.running.said(/came SIGWINCH/)
+      expect(findLeft(started.group)).toHaveLength(2)
+      await started.running.stop('SIGTERM')
+      expect((await ended).code).toBe(8)
+      expectNothingLeft(started)
+    })
 
-  it('that only tell something do not end the command', async () => {
-    const started = await startExec('node', 'suite.mjs', 'polite')
-    const ended = started.running.stop('SIGWINCH')
-    await started.running.said(/came SIGWINCH/)
-    expect(findLeft(started.group)).toHaveLength(2)
-    await started.running.stop('SIGTERM')
-    expect((await ended).code).toBe(8)
-    expectNothingLeft(started)
+    it('SIGTSTP stops the command with Standin, SIGCONT lets both go on', async ({ expect }) => {
+      const started = await startExec('node', 'suite.mjs', 'polite')
+      const states = () => findLeft(started.group).map((line) => line.trim().split(/\s+/)[2]?.[0])
+      const ended = started.running.stop('SIGTSTP')
+      await expect.poll(states, { timeout: 5_000 }).toEqual(['T', 'T'])
+      started.running.stop('SIGCONT')
+      await expect.poll(states, { timeout: 5_000 }).not.toContain('T')
+      await started.running.stop('SIGINT')
+      expect((await ended).code).toBe(7)
+      expectNothingLeft(started)
+    })
   })
-
-  it('SIGTSTP stops the command with Standin, SIGCONT lets both go on', async () => {
-    const started = await startExec('node', 'suite.mjs', 'polite')
-    const states = () => findLeft(started.group).map((line) => line.trim().split(/\s+/)[2]?.[0])
-    const ended = started.running.stop('SIGTSTP')
-    await expect.poll(states, { timeout: 5_000 }).toEqual(['T', 'T'])
-    started.running.stop('SIGCONT')
-    await expect.poll(states, { timeout: 5_000 }).not.toContain('T')
-    await started.running.stop('SIGINT')
-    expect((await ended).code).toBe(7)
-    expectNothingLeft(started)
-  })
-})
 
 const hasScript = process.platform === 'linux' && existsSync('/usr/bin/script')
 
-describe.skipIf(!hasScript)('Ctrl-C in a terminal (needs script, of util-linux, to have one)', () => {
+describe.skipIf(!hasScript).concurrent('Ctrl-C in a terminal (needs script, of util-linux, to have one)', () => {
   const inTerminal = (line: string): Promise<Started> =>
     startSuite('/usr/bin/script', ['-qec', line, '/dev/null'], true)
 
@@ -180,7 +184,7 @@ describe.skipIf(!hasScript)('Ctrl-C in a terminal (needs script, of util-linux, 
     { name: 'standin exec of npm run', line: `"${process.execPath}" "${bin}" exec -- npm run -s suite` },
   ]
   for (const { name, line } of lines)
-    it(`lets the command of ${name} tidy up, and leaves nothing behind`, async () => {
+    it(`lets the command of ${name} tidy up, and leaves nothing behind`, async ({ expect }) => {
       const started = await inTerminal(line)
       started.running.type('\u0003')
       await started.running.said(/tidied/)

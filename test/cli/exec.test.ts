@@ -140,7 +140,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-describe('exit codes of standin exec', () => {
+describe.concurrent('exit codes of standin exec', () => {
   for (const { name, options = [], command, code, says } of rows)
     it(`${name}: ${code}`, async () => {
       const result = await exec(options, command())
@@ -150,7 +150,7 @@ describe('exit codes of standin exec', () => {
     })
 })
 
-describe('the environment of the command', () => {
+describe.concurrent('the environment of the command', () => {
   it('has the addresses and a key, and no option of ours', async () => {
     const print = node('console.log(JSON.stringify(process.env))')
     const { stdout } = await exec(['--seed', '3'], print, { STANDIN_LOG: 'json', STANDIN_OTHER: 'mine' })
@@ -181,7 +181,7 @@ describe('the environment of the command', () => {
   })
 })
 
-describe('reports of standin exec', () => {
+describe.concurrent('reports of standin exec', () => {
   it('are written in each form', async () => {
     const files = ['json', 'xml', 'md', 'html'].map((ending) => pathOf(`out/report.${ending}`))
     const options = files.flatMap((file) => ['--report', file])
@@ -254,7 +254,7 @@ describe('issues and coverage', () => {
     expect((await exec([], node(''))).stderr).toMatch(/no request came: does the command call .* STANDIN_URL\?\n$/))
 })
 
-describe('what standin exec says', () => {
+describe.concurrent('what standin exec says', () => {
   it('goes to stderr, requests too where they are asked for, and the command has stdout to itself', async () => {
     const { stdout, stderr } = await exec(
       ['--log', 'json'],

@@ -88,7 +88,7 @@ describe('the errors of the generated client', () => {
     expectError(error, 400, 'invalid_request')
   })
 
-  it('are typed: 400 where a required field is missing, which the types forbid', async () => {
+  it('are typed: 400 if a required field is missing, which the types forbid', async () => {
     // @ts-expect-error: categoryId is required
     const { error, response } = await clientWith('sandbox-key').POST('/pets', { body: { name: 'Waffles' } })
     expect(response.status).toBe(400)

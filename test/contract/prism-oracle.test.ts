@@ -1,17 +1,23 @@
 /**
- * Prism as an oracle: it and our validators are asked about the same generated requests, and their verdicts agree but
- * for the faults of Prism that are known and named.
+ * Prism as an oracle: Prism and our validators validate the same generated requests. Their verdicts agree, except for the
+ * known and named faults of Prism.
  */
 import type { IHttpOperation } from '@stoplight/types'
 import fc from 'fast-check'
 import { assert, beforeAll, describe, expect, it } from 'vitest'
 import type { Operation } from '../../src/contract/operation/operation.ts'
-import { validateRequest } from '../../src/contract/operation/validate.ts'
+import { validateRequest } from '../../src/contract/operation/validate-request.ts'
 import { parseQuery } from '../../src/contract/values/query.ts'
 import { loadService, type Service } from '../../src/loading/service.ts'
 import { requestsOf } from './prism-oracle/generate-requests.ts'
-import { type Disagreement, explains, type Fault, ours as oursKnown, prismFaults } from './prism-oracle/prism-faults.ts'
-import { judgeByPrism, loadPrism, type Verdict } from './prism-oracle/prism-verdict.ts'
+import {
+  type Disagreement,
+  explains,
+  type Fault,
+  prismFaults,
+  ours as standinKnown,
+} from './prism-oracle/prism-faults.ts'
+import { loadPrism, type Verdict, validateByPrism } from './prism-oracle/prism-verdict.ts'
 import { formatRequest, type WireRequest } from './prism-oracle/wire-request.ts'
 
 /** Operations of each document. Most of the requests go to the last two, which hold what the first two do not have. */
@@ -66,7 +72,7 @@ beforeAll(async () => {
   }
 })
 
-const judgeByOurs = async ({ service, operation }: Subject, request: WireRequest): Promise<Verdict> => {
+const validateByStandin = async ({ service, operation }: Subject, request: WireRequest): Promise<Verdict> => {
   const path = operation.document.basePath + request.path
   const match = service.matcher.match(request.method, path)
   if (match.kind !== 'operation') return { kind: 'invalid', reason: match.kind }
@@ -93,8 +99,8 @@ const judgeByOurs = async ({ service, operation }: Subject, request: WireRequest
 const ask = async (subject: Subject, request: WireRequest): Promise<Disagreement> => ({
   operation: subject.operation,
   request,
-  ours: await judgeByOurs(subject, request),
-  prism: judgeByPrism(subject.resource, request),
+  ours: await validateByStandin(subject, request),
+  prism: validateByPrism(subject.resource, request),
 })
 
 const explain = ({ request, ours, prism }: Disagreement): string =>
@@ -105,7 +111,7 @@ const explain = ({ request, ours, prism }: Disagreement): string =>
     'and that is not explained by the fault, or by any',
   ].join('\n')
 
-const faults = [...prismFaults, ...oursKnown]
+const faults = [...prismFaults, ...standinKnown]
 
 const counted = { valid: 0, invalid: 0, explained: 0 }
 
@@ -159,5 +165,5 @@ const itShows = (who: string, fault: Fault): void =>
 
 describe('where they do not', () => {
   for (const fault of prismFaults) itShows('Prism', fault)
-  for (const fault of oursKnown) itShows('Standin', fault)
+  for (const fault of standinKnown) itShows('Standin', fault)
 })

@@ -55,7 +55,7 @@ const rows: readonly {
     bytes: Buffer.concat([gzipSync(body.subarray(0, 5)), gzipSync(body.subarray(5))]),
     status: 201,
   },
-  { name: 'a coding that nobody knows beside one', coding: 'gzip, zstd-x', bytes: gzipSync(body), status: 415 },
+  { name: 'a coding that is not documented beside one', coding: 'gzip, zstd-x', bytes: gzipSync(body), status: 415 },
   {
     name: 'a bomb in a bomb',
     coding: 'gzip, gzip',

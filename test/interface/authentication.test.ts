@@ -29,10 +29,10 @@ const credentials: readonly {
   readonly authorization?: string
   readonly challenge?: Challenge
 }[] = [
-  { name: 'an active key is good', authorization: 'Bearer sandbox-key' },
-  { name: 'the scheme is good in lower case', authorization: 'bearer sandbox-key' },
-  { name: 'the scheme is good in upper case', authorization: 'BEARER sandbox-key' },
-  { name: 'more than one space before the key is good', authorization: 'Bearer   sandbox-key' },
+  { name: 'an active key is accepted', authorization: 'Bearer sandbox-key' },
+  { name: 'the scheme is accepted in lower case', authorization: 'bearer sandbox-key' },
+  { name: 'the scheme is accepted in upper case', authorization: 'BEARER sandbox-key' },
+  { name: 'more than one space before the key is accepted', authorization: 'Bearer   sandbox-key' },
   { name: 'a missing key is 401', challenge: 'plain' },
   { name: 'an unknown key is 401', authorization: 'Bearer nobody', challenge: 'invalid_token' },
   { name: 'an expired key is 401', authorization: 'Bearer sandbox-key-expired', challenge: 'invalid_token' },
@@ -80,19 +80,19 @@ for (const { name: operation, path, good, ...request } of operations)
       })
   })
 
-describe('§5 where a key is looked for', () => {
+describe('§5 where a key is read from', () => {
   const api = useStandin()
   itAnswers(api, [
-    { name: '§5 a key in the query is none', path: '/v1/pets?access_token=sandbox-key', key: null, status: 401 },
+    { name: '§5 a key in the query is ignored', path: '/v1/pets?access_token=sandbox-key', key: null, status: 401 },
     {
-      name: '§5 a key in X-Api-Key is none',
+      name: '§5 a key in X-Api-Key is ignored',
       path: '/v1/pets',
       key: null,
       headers: { 'x-api-key': 'sandbox-key' },
       status: 401,
     },
     {
-      name: '§5 a key in a cookie is none',
+      name: '§5 a key in a cookie is ignored',
       path: '/v1/pets',
       key: null,
       headers: { cookie: 'key=sandbox-key' },
@@ -111,8 +111,8 @@ const wrong: readonly Omit<Row, 'status' | 'key'>[] = [
   { name: 'no body', path: '/v1/pets', method: 'POST' },
   { name: 'a wrong content type', path: '/v1/pets', body: 'name=Rex', headers: { 'content-type': 'text/plain' } },
   { name: 'an unknown content coding', path: '/v1/pets', body: '{}', headers: { 'content-encoding': 'compress' } },
-  { name: 'an animal that is not there', path: '/v1/pets/999999' },
-  { name: 'a petId that is no integer', path: '/v1/pets/abc' },
+  { name: 'an animal that does not exist', path: '/v1/pets/999999' },
+  { name: 'a petId that is not an integer', path: '/v1/pets/abc' },
   { name: 'an unacceptable Accept', path: '/v1/pets', headers: { accept: 'text/html' } },
   { name: 'a path that is not described', path: '/v1/store/orders' },
   { name: 'an invalid message', path: '/messages', body: {} },
@@ -144,7 +144,7 @@ const itTakes = (
     })),
   )
 
-describe('§5 keys that are added', () => {
+describe('§5 added keys', () => {
   itTakes(useStandin({ keys: ['made-for-you'] }), 'a key added to those of the fixtures', [
     { key: 'made-for-you', status: 200 },
     { key: 'sandbox-key', status: 200 },

@@ -29,7 +29,7 @@ describe('decision: the values of code', () => {
   ])
 })
 
-describe('decision: an animal made without status', () => {
+describe('decision: an animal created without a status', () => {
   const api = useStandin()
 
   it('has no status, in the response, in GET and in the list', async () => {
@@ -62,7 +62,7 @@ const limitRejected = (name: string, query: string): Row => ({
   says: ['query.limit'],
 })
 
-describe('decision: limit out of range or no integer, status not allowed', () => {
+describe('decision: limit out of range or not an integer, status not allowed', () => {
   const api = useStandin()
   itAnswers(api, [
     limitGives('limit absent', '', 20),
@@ -111,7 +111,7 @@ describe('decision: the order of the list', () => {
     expect(ids(await api.call('/v1/pets?limit=100'))).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
   })
 
-  it('is by id, ascending, also where it is filtered', async () => {
+  it('is by id, ascending, also with a filter', async () => {
     const filtered = ids(await api.call('/v1/pets?limit=100&status=available'))
     expect(filtered).toEqual(filtered.toSorted((one, other) => one - other))
   })
@@ -124,12 +124,12 @@ describe('decision: the order of the list', () => {
 
 const notThere = (petId: string): Row => ({ name: `petId ${petId} is 404`, path: `/v1/pets/${petId}`, status: 404 })
 
-describe('decision: a petId that is no int64, or names no animal', () => {
+describe('decision: a petId that is not an int64, or of no animal', () => {
   const api = useStandin()
   itAnswers(api, [
-    { name: 'petId 1 is there', path: '/v1/pets/1', status: 200 },
+    { name: 'petId 1 exists', path: '/v1/pets/1', status: 200 },
     {
-      name: 'petId written with escapes is there',
+      name: 'petId written with escapes exists',
       path: '/v1/pets/%31',
       status: 200,
       check: (answer) => expect(expectOne(answer).id).toBe(1),
@@ -155,13 +155,17 @@ describe('decision: a petId that is no int64, or names no animal', () => {
     notThere('9223372036854775808'),
     notThere('-9223372036854775809'),
     notThere('%E5%90%8D'),
-    { name: 'petId %ff, a bad escape, is 400', path: '/v1/pets/%ff', status: 400 },
-    { name: 'petId %, a bad escape, is 400', path: '/v1/pets/%', status: 400 },
-    { name: 'petId %zz, a bad escape, is 400', path: '/v1/pets/%zz', status: 400 },
-    { name: 'a bad escape in the name of a parameter is 400', path: '/v1/pets?%ff=1', status: 400 },
-    { name: 'a bad escape in the value of a parameter is 400', path: '/v1/pets?status=%ff', status: 400 },
-    { name: 'a bad escape in a parameter that nobody knows is 400', path: '/v1/pets?colour=%zz', status: 400 },
-    { name: 'a bad escape in an unknown path is 400', path: '/nowhere/%ff', status: 400 },
+    { name: 'petId %ff, an invalid escape, is 400', path: '/v1/pets/%ff', status: 400 },
+    { name: 'petId %, an invalid escape, is 400', path: '/v1/pets/%', status: 400 },
+    { name: 'petId %zz, an invalid escape, is 400', path: '/v1/pets/%zz', status: 400 },
+    { name: 'an invalid escape in the name of a parameter is 400', path: '/v1/pets?%ff=1', status: 400 },
+    { name: 'an invalid escape in the value of a parameter is 400', path: '/v1/pets?status=%ff', status: 400 },
+    {
+      name: 'an invalid escape in a parameter that is not documented is 400',
+      path: '/v1/pets?colour=%zz',
+      status: 400,
+    },
+    { name: 'an invalid escape in an unknown path is 400', path: '/nowhere/%ff', status: 400 },
   ])
 })
 
@@ -184,7 +188,7 @@ const ignored: readonly { readonly name: string; readonly extra: string; readonl
 describe('decision: id, or another property that NewPet does not have', () => {
   const api = useStandin()
   for (const { name, extra, notice } of ignored)
-    it(`${name} is ignored, not stored, and said in Sandbox-Notice`, async () => {
+    it(`${name} is ignored, not stored, and reported in Sandbox-Notice`, async () => {
       const created = await api.call('/v1/pets', { body: `{"name":"Rex","categoryId":1,${extra}}` })
       const animal = expectOne(created, 201)
       expect(animal).toEqual({ id: animal.id, ...rex })
@@ -207,11 +211,11 @@ describe('decision: id, or another property that NewPet does not have', () => {
     expect(noticeOf(answer)).toContain('ignored-properties')
   })
 
-  it('nothing is said where nothing is ignored', async () => {
+  it('no notice is sent if nothing is ignored', async () => {
     expect((await api.call('/v1/pets', { body: rex })).headers).not.toHaveProperty('sandbox-notice')
   })
 
-  it('an undocumented query parameter is ignored, and said', async () => {
+  it('an undocumented query parameter is ignored and reported', async () => {
     const answer = await api.call('/v1/pets?colour=red')
     expect(expectList(answer)).toHaveLength(20)
     expect(noticeOf(answer)).toContain('undocumented-query')
@@ -247,7 +251,7 @@ describe('decision: after 5 December 2030', () => {
   const api = useStandin({ now: () => Date.parse('2030-12-06T00:00:00Z') })
   itAnswers(api, [
     { name: 'getPet is removed', path: '/v1/pets/1', status: 404, code: 'operation_removed' },
-    { name: 'listPets goes on', path: '/v1/pets', status: 200 },
+    { name: 'listPets continues to work', path: '/v1/pets', status: 200 },
   ])
 })
 
@@ -271,7 +275,7 @@ describe('decision: the statuses of a message', () => {
   let at = noon
   const api = useStandin({ now: () => at })
 
-  it('the response to POST is always queued, however late it is', async () => {
+  it('the response to POST is always queued, however late it is sent', async () => {
     for (const later of [0, 1_000, 60_000, 86_400_000]) {
       at = noon + later
       const sent = expectMessage(await api.call('/messages', { body: { message: 'Hello' } }))
@@ -280,12 +284,12 @@ describe('decision: the statuses of a message', () => {
   })
 })
 
-describe('decision: the status of a good POST /messages', () => {
+describe('decision: the status of a valid POST /messages', () => {
   const api = useStandin()
   itAnswers(api, [{ name: 'is 200', path: '/messages', body: { message: 'Hello' }, status: 200, check: expectMessage }])
 })
 
-describe('decision: what is wrong with a message', () => {
+describe('decision: invalid messages', () => {
   const api = useStandin()
   const text = { 'content-type': 'text/plain' }
   itAnswers(api, [
@@ -300,7 +304,7 @@ describe('decision: keys', () => {
   const api = useStandin()
   const challenged = ({ headers }: Answer) => expect(headers['www-authenticate']).toMatch(/^Bearer\b/)
   itAnswers(api, [
-    { name: 'an active key is good', path: '/v1/pets', key: 'sandbox-key', status: 200 },
+    { name: 'an active key is accepted', path: '/v1/pets', key: 'sandbox-key', status: 200 },
     { name: 'an expired key is 401', path: '/v1/pets', key: 'sandbox-key-expired', status: 401, check: challenged },
     { name: 'a revoked key is 401', path: '/v1/pets', key: 'sandbox-key-revoked', status: 401, check: challenged },
     { name: 'an unknown key is 401', path: '/v1/pets', key: 'nobody', status: 401, check: challenged },

@@ -43,7 +43,11 @@ const inStore: readonly { readonly name: string; readonly names: readonly string
     is: 'getPet',
   },
   { name: '§4.3 getPet is deprecated', names: ['paths', '/pets/{petId}', 'get', 'deprecated'], is: true },
-  { name: '§9 getPet goes on 5 December 2030', names: ['paths', '/pets/{petId}', 'get', 'x-sunset'], is: '2030-12-05' },
+  {
+    name: '§9 getPet continues to work 5 December 2030',
+    names: ['paths', '/pets/{petId}', 'get', 'x-sunset'],
+    is: '2030-12-05',
+  },
   { name: '§1 listPets is tagged animals', names: ['paths', '/pets', 'get', 'tags'], is: ['animals'] },
   { name: '§1 createPet is tagged animals', names: ['paths', '/pets', 'post', 'tags'], is: ['animals'] },
   { name: '§1 getPet is tagged animals', names: ['paths', '/pets/{petId}', 'get', 'tags'], is: ['animals'] },
@@ -103,7 +107,7 @@ const inStore: readonly { readonly name: string; readonly names: readonly string
 describe('the Animal Store document', () => {
   for (const { name, names, is } of inStore) it(name, () => expect(at(store, names)).toEqual(is))
 
-  it('§4.1 limit is an integer from 1 to 100, 20 where it is absent', () => {
+  it('§4.1 limit is an integer from 1 to 100, 20 by default', () => {
     const limit = parameterOf(store, '/pets', 'limit')
     expect(limit).toMatchObject({ in: 'query' })
     expect(at(store, ['required'], limit) ?? false).toBe(false)
@@ -131,7 +135,7 @@ describe('the Animal Store document', () => {
       expect(Object.keys(isRecord(responses) ? responses : {}).sort()).toEqual(statuses)
     })
 
-  it('§4.5 /store/orders is there, without operations', () => {
+  it('§4.5 /store/orders exists, without operations', () => {
     const item = at(store, ['paths', '/store/orders'])
     const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
     expect(item).toBeDefined()
@@ -160,7 +164,7 @@ describe('the Animal Store document', () => {
 })
 
 describe('the messages document', () => {
-  it('§4.4 POST /messages is there', () => {
+  it('§4.4 POST /messages exists', () => {
     expect(at(messages, ['paths', '/messages', 'post', 'operationId'])).toBe('sendMessage')
   })
 

@@ -14,8 +14,8 @@ const isJson = (answer: Answer) => expect(answer.headers['content-type']).toMatc
 describe('§4 all endpoints', () => {
   const api = useStandin()
   itAnswers(api, [
-    { name: '§4 paths are relative to the base address: /pets is not there', path: '/pets', status: 404 },
-    { name: '§4 paths are relative to the base address: /pets/1 is not there', path: '/pets/1', status: 404 },
+    { name: '§4 paths are relative to the base address: /pets does not exist', path: '/pets', status: 404 },
+    { name: '§4 paths are relative to the base address: /pets/1 does not exist', path: '/pets/1', status: 404 },
     { name: '§4 listPets needs a key', path: '/v1/pets', key: null, status: 401 },
     { name: '§4 createPet needs a key', path: '/v1/pets', body: rex, key: null, status: 401 },
     { name: '§4 getPet needs a key', path: '/v1/pets/1', key: null, status: 401 },
@@ -54,7 +54,7 @@ describe('§4.1 List animals', () => {
       check: length(21),
     },
     {
-      name: '§4.1 limit 100, the maximum, gives all there are',
+      name: '§4.1 limit 100, the maximum, gives all records',
       path: '/v1/pets?limit=100',
       status: 200,
       check: length(30),
@@ -265,12 +265,12 @@ describe('§4.5 Gaps in the endpoints', () => {
     { name: '§4.5 an animal cannot be replaced', path: '/v1/pets/1', method: 'PUT', body: rex, status: 405 },
     { name: '§4.5 an animal cannot be updated', path: '/v1/pets/1', method: 'PATCH', body: rex, status: 405 },
     { name: '§4.5 an animal cannot be deleted', path: '/v1/pets/1', method: 'DELETE', status: 405 },
-    { name: '§4.5 there are no operations on categories', path: '/v1/categories', status: 404 },
+    { name: '§4.5 no operations exist on categories', path: '/v1/categories', status: 404 },
     { name: '§4.5 messages cannot be listed', path: '/messages', status: 405 },
     { name: '§4.5 a message cannot be read', path: '/messages/1', status: 404 },
   ])
 
-  it('§4.5 an animal that somebody tried to delete is still there', async () => {
+  it('§4.5 an animal that somebody tried to delete still exists', async () => {
     expectError(await api.call('/v1/pets/1', { method: 'DELETE' }), 405)
     expectOne(await api.call('/v1/pets/1'))
   })

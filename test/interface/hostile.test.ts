@@ -97,7 +97,7 @@ const isNoticed = (answer: Answer): void => {
   expect(answer.headers).not.toHaveProperty('set-cookie')
 }
 
-describe('JSON that is none', () => {
+describe('JSON that is invalid', () => {
   const api = useStandin()
   const broken = (name: string, body: string | Uint8Array, ...says: readonly string[]): Hostile => ({
     name,
@@ -127,14 +127,14 @@ describe('JSON that is none', () => {
     broken('JSON with a long number that has a leading zero', '{"name":"Rex","categoryId":09223372036854775807}'),
     broken('JSON with a bare line break in a string', '{"name":"Re\nx","categoryId":1}'),
     broken('JSON with a bare NUL in a string', '{"name":"Re\u0000x","categoryId":1}'),
-    broken('JSON with a bad escape', '{"name":"\\x41","categoryId":1}'),
+    broken('JSON with an invalid escape', '{"name":"\\x41","categoryId":1}'),
     broken('JSON with a truncated escape', '{"name":"\\u00"}'),
     broken('a form', 'name=Rex&categoryId=1'),
     broken('a NUL', '\u0000'),
   ])
 })
 
-describe('JSON that is deep', () => {
+describe('deeply nested JSON', () => {
   const api = useStandin()
   const deep = 100_000
   itSurvives(api, [
@@ -158,7 +158,7 @@ describe('JSON that is deep', () => {
   ])
 })
 
-describe('bodies that are large', () => {
+describe('large bodies', () => {
   const api = useStandin()
   const two = padded(2 * mebibyte)
   const declared = (...headers: readonly string[]): Uint8Array =>
@@ -177,7 +177,7 @@ describe('bodies that are large', () => {
       status: 413,
     },
     { name: 'a body of 2 MB in chunks', bytes: postChunked(formatChunked(two, 65_536)), status: 413 },
-    { name: 'a body that says it has 2 MB and sends none', bytes: declared(), status: 413 },
+    { name: 'a body that announces 2 MB and sends nothing', bytes: declared(), status: 413 },
     { name: 'a body of 2 MB that waits for 100 Continue', bytes: declared('Expect: 100-continue'), status: 413 },
     {
       name: 'a name of 900 KB',
@@ -211,7 +211,7 @@ describe('bodies that are large', () => {
   ])
 })
 
-describe('bytes that are no text', () => {
+describe('bytes that are not text', () => {
   const api = useStandin()
   const around = (...bytes: readonly number[]): Uint8Array =>
     Buffer.concat([Buffer.from('{"categoryId":1,"name":"'), Buffer.from(bytes), Buffer.from('"}')])
@@ -219,12 +219,12 @@ describe('bytes that are no text', () => {
   itSurvives(api, [
     { name: 'the byte ff', bytes: post(around(0xff)), status: 400 },
     { name: 'a sequence that is broken off by another character', bytes: post(around(0xc3, 0x28)), status: 400 },
-    { name: 'a sequence that the string ends', bytes: post(around(0xe5, 0x90)), status: 400 },
+    { name: 'a sequence that ends with the string', bytes: post(around(0xe5, 0x90)), status: 400 },
     { name: 'an overlong slash', bytes: post(around(0xc0, 0xaf)), status: 400 },
     { name: 'a surrogate in UTF-8', bytes: post(around(0xed, 0xa0, 0x80)), status: 400 },
     { name: 'a character beyond Unicode', bytes: post(around(0xf4, 0x90, 0x80, 0x80)), status: 400 },
     {
-      name: 'a sequence that the body ends',
+      name: 'a sequence that ends with the body',
       bytes: post(Buffer.concat([Buffer.from(rex), Buffer.from([0xe5])])),
       status: 400,
     },
@@ -264,7 +264,7 @@ describe('equal keys', () => {
   const last = (fields: object) => (answer: Answer) => expect(expectOne(answer, 201)).toMatchObject(fields)
   itSurvives(api, [
     {
-      name: 'of two equal keys the last holds',
+      name: 'of two equal keys the last is used',
       bytes: post('{"name":"One","name":"Two","categoryId":1}'),
       status: 201,
       check: last({ name: 'Two' }),
@@ -282,12 +282,16 @@ describe('equal keys', () => {
       check: (answer) => expect(answer.text).toContain('9223372036854775807'),
     },
     {
-      name: 'two statuses, the last one good',
+      name: 'two statuses, the last one valid',
       bytes: post(rexWith('"status":"lost","status":"sold"')),
       status: 201,
       check: last({ status: 'sold' }),
     },
-    { name: 'two statuses, the last one bad', bytes: post(rexWith('"status":"sold","status":"lost"')), status: 400 },
+    {
+      name: 'two statuses, the last one invalid',
+      bytes: post(rexWith('"status":"sold","status":"lost"')),
+      status: 400,
+    },
     {
       name: 'one key in two spellings',
       bytes: post('{"name":"One","n\\u0061me":"Two","categoryId":1}'),
@@ -353,7 +357,7 @@ describe('the names of the prototype', () => {
     { name: 'constructor as a content coding', bytes: coded('constructor', Buffer.from(rex)), status: 415 },
   ])
 
-  it('nothing of it stuck: an animal made afterwards has no status', async () => {
+  it('no effect remains: an animal created afterwards has no status', async () => {
     await api.exchange(post(rexWith('"__proto__":{"status":"sold","polluted":true}')))
     await api.exchange(post(rexWith('"constructor":{"prototype":{"polluted":true}}')))
     const answer = await api.exchange(post(rex))
@@ -395,24 +399,24 @@ describe('content codings', () => {
     { name: 'a deflate bomb', bytes: coded('deflate', deflateSync(bomb)), status: 413 },
     { name: 'a br bomb', bytes: coded('br', brotliCompressSync(bomb)), status: 413 },
     {
-      name: 'gzip of 2 MB that do not shrink',
+      name: 'gzip of 2 MB that do not compress',
       bytes: coded('gzip', gzipSync(padded(2 * mebibyte), { level: 0 })),
       status: 413,
     },
-    { name: 'gzip that is none', bytes: coded('gzip', body), status: 400 },
+    { name: 'gzip that is invalid', bytes: coded('gzip', body), status: 400 },
     { name: 'gzip that is empty', bytes: coded('gzip', Buffer.alloc(0)), status: 400 },
     { name: 'gzip that is truncated', bytes: coded('gzip', gzipSync(body).subarray(0, -12)), status: 400 },
     { name: 'gzip without its last byte', bytes: coded('gzip', gzipSync(body).subarray(0, -1)), status: 400 },
     { name: 'gzip with a wrong checksum', bytes: coded('gzip', flipped(gzipSync(body), -8)), status: 400 },
     { name: 'gzip with a broken header', bytes: coded('gzip', flipped(gzipSync(body), 2)), status: 400 },
-    { name: 'deflate that is none', bytes: coded('deflate', body), status: 400 },
+    { name: 'deflate that is invalid', bytes: coded('deflate', body), status: 400 },
     { name: 'deflate that is truncated', bytes: coded('deflate', deflateSync(body).subarray(0, -6)), status: 400 },
-    { name: 'br that is none', bytes: coded('br', Buffer.from([0xff, 0xff, 0xff, 0xff])), status: 400 },
+    { name: 'br that is invalid', bytes: coded('br', Buffer.from([0xff, 0xff, 0xff, 0xff])), status: 400 },
     { name: 'br that is truncated', bytes: coded('br', brotliCompressSync(body).subarray(0, -4)), status: 400 },
     { name: 'gzip of malformed JSON', bytes: coded('gzip', gzipSync('{"name"')), status: 400, says: ['line 1'] },
     { name: 'gzip that was not announced', bytes: post(gzipSync(body)), status: 400 },
     { name: 'an unknown coding', bytes: coded('compress', body), status: 415 },
-    { name: 'a coding that was made up', bytes: coded('x-nothing', body), status: 415 },
+    { name: 'a coding that does not exist', bytes: coded('x-nothing', body), status: 415 },
   ])
 })
 
@@ -441,7 +445,7 @@ describe('chunks', () => {
     },
     { name: 'a chunked body that is empty', bytes: postChunked(formatChunked('', 1)), status: 400 },
     {
-      name: 'a chunk with a length that is no number',
+      name: 'a chunk with a length that is not a number',
       bytes: postChunked(Buffer.from('zz\r\n{}\r\n0\r\n\r\n')),
       status: 400,
     },
@@ -451,13 +455,13 @@ describe('chunks', () => {
       status: 400,
     },
     {
-      name: 'a chunked body with a length beside',
+      name: 'a chunked body with a Content-Length too',
       bytes: postChunked(formatChunked(rex, 10), 'Content-Length: 5'),
       status: 400,
     },
     { name: 'two lengths that differ', bytes: post(rex, 'Content-Length: 5'), status: 400 },
     {
-      name: 'a length that is no number',
+      name: 'a length that is not a number',
       bytes: formatRequest({
         method: 'POST',
         target: '/v1/pets',
@@ -518,19 +522,19 @@ describe('the Host', () => {
 describe('targets', () => {
   const api = useStandin()
   itSurvives(api, [
-    { name: 'a bad escape in petId', bytes: get('/v1/pets/%ff'), status: 400 },
+    { name: 'an invalid escape in petId', bytes: get('/v1/pets/%ff'), status: 400 },
     { name: 'an escape that ends early', bytes: get('/v1/pets/%f'), status: 400 },
     { name: 'a bare percent', bytes: get('/v1/pets/%'), status: 400 },
-    { name: 'an escape that is no number', bytes: get('/v1/pets/%zz'), status: 400 },
-    { name: 'escapes that are no UTF-8', bytes: get('/v1/pets/%c3%28'), status: 400 },
+    { name: 'an escape that is not a number', bytes: get('/v1/pets/%zz'), status: 400 },
+    { name: 'escapes that are not UTF-8', bytes: get('/v1/pets/%c3%28'), status: 400 },
     { name: 'an overlong escape', bytes: get('/v1/pets/%c0%af'), status: 400 },
-    { name: 'a bad escape in the collection', bytes: get('/v1/pe%ffts'), status: 400 },
-    { name: 'a bad escape in an unknown path', bytes: get('/%ff'), status: 400 },
-    { name: 'a bad escape as the value of a parameter', bytes: get('/v1/pets?limit=%zz'), status: 400 },
-    { name: 'a bad escape as the name of a parameter', bytes: get('/v1/pets?%ff=1'), status: 400 },
-    { name: 'a bad escape in a parameter that nobody knows', bytes: get('/v1/pets?colour=%'), status: 400 },
+    { name: 'an invalid escape in the collection', bytes: get('/v1/pe%ffts'), status: 400 },
+    { name: 'an invalid escape in an unknown path', bytes: get('/%ff'), status: 400 },
+    { name: 'an invalid escape as the value of a parameter', bytes: get('/v1/pets?limit=%zz'), status: 400 },
+    { name: 'an invalid escape as the name of a parameter', bytes: get('/v1/pets?%ff=1'), status: 400 },
+    { name: 'an invalid escape in a parameter that is not documented', bytes: get('/v1/pets?colour=%'), status: 400 },
     {
-      name: 'a bad escape in the query of a POST',
+      name: 'an invalid escape in the query of a POST',
       bytes: formatRequest({
         method: 'POST',
         target: '/v1/pets?x=%ff',
@@ -545,7 +549,7 @@ describe('targets', () => {
     { name: 'a path out of the root', bytes: get('/../../etc/passwd'), status: 404 },
     { name: 'two slashes at the beginning', bytes: get('//v1/pets'), status: 404 },
     { name: 'a target in absolute form (RFC 9112, 3.2.2)', bytes: get('http://127.0.0.1/v1/pets'), status: 200 },
-    { name: 'a target that is no path', bytes: get('v1/pets'), status: 400 },
+    { name: 'a target that is not a path', bytes: get('v1/pets'), status: 400 },
     { name: 'raw bytes in the path', bytes: get('/v1/pets/\xff'), status: [400, 404] },
     { name: 'raw bytes in the query', bytes: get('/v1/pets?status=\xff'), status: 400 },
     { name: 'a space in the target', bytes: get('/v1/pets?limit= 5'), status: 400 },
@@ -776,7 +780,7 @@ describe('messages take the same', () => {
       status: 200,
       check: expectMessage,
     },
-    { name: 'gzip that is none', bytes: send('{"message":"Hello"}', 'Content-Encoding: gzip'), status: 400 },
+    { name: 'gzip that is invalid', bytes: send('{"message":"Hello"}', 'Content-Encoding: gzip'), status: 400 },
   ])
 })
 

@@ -373,7 +373,7 @@ const everyReply: readonly (ApiOptions & { readonly name: string; readonly path:
     { name: 'an invalid body', path: '/v1/pets', body: { name: '名前' }, status: 400 },
     { name: 'an invalid parameter', path: '/v1/pets?limit=%E5%90%8D', status: 400 },
     { name: 'a missing key', path: '/v1/pets', key: null, status: 401 },
-    { name: 'an animal that is not there', path: '/v1/pets/%E5%90%8D', status: 404 },
+    { name: 'an animal that does not exist', path: '/v1/pets/%E5%90%8D', status: 404 },
     { name: 'an unknown path', path: '/v1/%E5%90%8D', status: 404 },
     { name: 'a wrong method', path: '/v1/pets', method: 'DELETE', status: 405 },
     { name: 'an unacceptable Accept', path: '/v1/pets', headers: { accept: 'text/html' }, status: 406 },

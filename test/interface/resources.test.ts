@@ -195,7 +195,7 @@ describe('§2.5 Error', () => {
 describe('§2.6 Gaps', () => {
   const api = useStandin()
 
-  it('§2.6 an animal made without status has none, in the response and after', async () => {
+  it('§2.6 an animal created without a status has none, in the response and after', async () => {
     const created = expectOne(await api.call('/v1/pets', { body: rex }), 201)
     expect(created).not.toHaveProperty('status')
     expect(expectOne(await api.call(`/v1/pets/${created.id}`))).toEqual(created)

@@ -30,12 +30,12 @@ describe('§9 Versioning', () => {
       check: isDeprecated,
     },
     {
-      name: '§9 getPet is deprecated also where the animal is not there',
+      name: '§9 getPet is deprecated also where the animal does not exist',
       path: '/v1/pets/999999',
       status: 404,
       check: isDeprecated,
     },
-    { name: '§9 HEAD of getPet says so too', path: '/v1/pets/1', method: 'HEAD', status: 200, check: isDeprecated },
+    { name: '§9 HEAD of getPet is reported too', path: '/v1/pets/1', method: 'HEAD', status: 200, check: isDeprecated },
     { name: '§9 listPets is not deprecated', path: '/v1/pets', status: 200, check: isCurrent },
     {
       name: '§9 createPet is not deprecated',
@@ -73,12 +73,12 @@ for (const { at, there } of days)
       else expect(expectError(answer, 404, 'operation_removed').message).toContain('/v1/pets')
     })
 
-    it(`§9 at ${at} listPets goes on, with a status filter too`, async () => {
+    it(`§9 at ${at} listPets continues to work, with a status filter too`, async () => {
       expectList(await api.call('/v1/pets'))
       expect(expectList(await api.call('/v1/pets?status=sold')).length).toBeGreaterThan(0)
     })
 
-    it(`§9 at ${at} createPet goes on`, async () => {
+    it(`§9 at ${at} createPet continues to work`, async () => {
       expectOne(await api.call('/v1/pets', { body: { name: 'Rex', categoryId: 1 } }), 201)
     })
   })

@@ -14,7 +14,7 @@ const listOf = (answer: Answer): readonly Readonly<Record<string, unknown>>[] =>
   answer.json as readonly Readonly<Record<string, unknown>>[]
 
 describe('what is kept', () => {
-  it('is request and response, what they were for, and no secret', async () => {
+  it('contains request, response and operation, and no secrets', async () => {
     await using server = await serveScenarios()
     await server.call('/v1/pets?trace=1&access_token=hidden', {
       method: 'POST',

@@ -198,7 +198,7 @@ const startLoad = ({ call }: Workspace): Load => {
       await expectStatus(400, '/v1/pets', { body: { name: 'Nobody' } })
       await expectStatus(200, '/messages', { body: { message: 'Hello' } })
       messages++
-      await pause(25)
+      await pause(100)
     }
   }
   const done = run()

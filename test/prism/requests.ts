@@ -175,7 +175,7 @@ const preferred: readonly PrismRow[] = [
     because: wish,
   },
   {
-    name: 'Prefer: code that is none',
+    name: 'Prefer: code that is invalid',
     request: '/reports/text',
     headers: prefer('code=abc'),
     prism: 422,
@@ -184,7 +184,7 @@ const preferred: readonly PrismRow[] = [
   },
   { name: 'Prefer: an example', request: '/reports?limit=5', headers: prefer('example=second'), prism: 200 },
   {
-    name: 'Prefer: an example that is not there',
+    name: 'Prefer: an example that does not exist',
     request: '/reports?limit=5',
     headers: prefer('example=third'),
     prism: 404,

@@ -24,7 +24,7 @@ describe('a clock', () => {
   }
   const at = Date.parse('2030-12-06T00:00:00Z')
 
-  it('stands on real time until it is set', () => {
+  it('follows real time until it is set', () => {
     const { clock, pass } = start()
     expect(clock.describe()).toEqual({ now: noon, frozen: false, set: false })
     pass(5 * second)
@@ -39,7 +39,7 @@ describe('a clock', () => {
     expect(clock.now()).toBe(at + 5 * second)
   })
 
-  it('stands still where it was frozen', () => {
+  it('stops when it is frozen', () => {
     const { clock, pass } = start()
     clock.set(at, true)
     pass(5 * second)
@@ -169,7 +169,7 @@ const setClock = (server: ScenarioServer, now: string, frozen = false) =>
 const advance = (server: ScenarioServer, by: string) =>
   server.control('POST', '/sandboxes/default/clock/advance', { by })
 
-describe('what goes by it', () => {
+describe('what depends on the clock', () => {
   it('createdAt', async () => {
     await using server = await serveScenarios()
     const send = async () => expectMessage(await server.call('/messages', { body: { message: 'Hello' } })).createdAt
@@ -271,7 +271,7 @@ describe('the sunset of getPet', () => {
       )
     })
 
-  it('comes while the clock runs, and goes when it is set back', async () => {
+  it('appears as the clock runs, and disappears when it is set back', async () => {
     let real = noon
     await using server = await serveScenarios({}, { now: () => real })
     await setClock(server, '2030-12-05T23:59:59Z')
@@ -282,7 +282,7 @@ describe('the sunset of getPet', () => {
     isDeprecated(await server.call('/v1/pets/1'))
   })
 
-  it('comes by the header of after-sunset, and the next request without it is back in time', async () => {
+  it('appears with the header of after-sunset, and not in the next request without it', async () => {
     await using server = await serveScenarios()
     for (let index = 0; index < 3; index++) {
       expectError(await server.call('/v1/pets/1', { scenario: 'after-sunset' }), 404, 'operation_removed')
@@ -295,7 +295,7 @@ describe('the sunset of getPet', () => {
     }
   })
 
-  it('after-sunset does not let a request pass with a key that is no good today', async () => {
+  it('after-sunset does not accept a key that is invalid today', async () => {
     await using server = await serveScenarios()
     expectError(await server.call('/v1/pets/1', { scenario: 'after-sunset', key: 'sandbox-key-expired' }), 401)
   })

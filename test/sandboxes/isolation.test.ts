@@ -47,7 +47,7 @@ describe('the ways to a sandbox', () => {
     }
   })
 
-  it('make none for a bad key, and none below an unknown path', async () => {
+  it('are not created for an invalid key or an unknown path', async () => {
     await using server = await serveScenarios()
     await call(`${server.standin.url}/v1/pets`, { headers: { ...bearer('nonsense'), 'sandbox-id': 'made-by-nobody' } })
     await server.call('/v1/nothing', { sandbox: 'made-by-nobody' })

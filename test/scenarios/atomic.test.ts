@@ -108,7 +108,7 @@ const rateLimitOf = ({ headers }: Answer): RateLimit => {
 }
 
 describe('a limit of 10 per minute', () => {
-  it('lets exactly 10 of 200 calls at once through, and each is told another remainder', async () => {
+  it('accepts exactly 10 of 200 concurrent calls, each with a different remainder', async () => {
     await using server = await serveScenarios()
     const answers = await atOnce(server, 200, { scenario: 'rate-limited' })
     expect(countOf(answers)).toEqual({ 200: 10, 429: 190 })
@@ -136,7 +136,7 @@ describe('a limit of 10 per minute', () => {
     expect(rejected.headers['retry-after']).toBe('60')
   })
 
-  it('does not say Retry-After where it lets through, and nothing of limits without the scenario', async () => {
+  it('sends Retry-After only with a 429, and no limit headers without the scenario', async () => {
     await using server = await serveScenarios()
     const passed = await server.call(list, { scenario: 'rate-limited' })
     expect(passed.headers).not.toHaveProperty('retry-after')
@@ -165,7 +165,7 @@ describe('a limit of 10 per minute', () => {
     expect(rateLimitOf(passed)).toEqual({ remaining: 9, reset: 60, quota: 10, window: 60 })
   })
 
-  it('stands still with a frozen clock, and goes on when it is set on', async () => {
+  it('stands still with a frozen clock, and continues to work when it is set on', async () => {
     let now = Date.parse('2026-11-20T12:00:00Z')
     await using server = await serveScenarios({}, { now: () => now })
     await server.control('PUT', '/sandboxes/default/clock', { now: '2027-01-01T00:00:00Z', frozen: true })
@@ -176,7 +176,7 @@ describe('a limit of 10 per minute', () => {
     expectList(await server.call(list, { scenario: 'rate-limited' }))
   })
 
-  it('never locks out for longer than its window, also where the clock was set back', async () => {
+  it('never rejects for longer than its window, even if the clock was set back', async () => {
     await using server = await serveScenarios()
     await server.control('PUT', '/sandboxes/default/clock', { now: '2030-01-01T00:00:00Z' })
     await atOnce(server, 10, { scenario: 'rate-limited' })

@@ -162,7 +162,7 @@ describe(`curl${hasCurl ? '' : ' (skipped: it is not installed here)'}`, () => {
 })
 
 describe('a fault', () => {
-  it('may come late: a delay stands before it', async () => {
+  it('may be delayed', async () => {
     const started = performance.now()
     const failure = await failureOf(running().call('/v1/pets', { scenario: 'late-reset' }))
     expect(describeFailure(failure)).toMatch(/ECONNRESET/)
@@ -197,7 +197,7 @@ describe('a fault', () => {
       expect(pets.map(({ name }) => name)).not.toContain('Cut')
     })
 
-  it('needs a good key: without one the answer is 401', async () => {
+  it('needs a valid key: without one the response is 401', async () => {
     expect((await running().call('/v1/pets', { scenario: 'reset', key: null })).status).toBe(401)
   })
 

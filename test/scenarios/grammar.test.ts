@@ -40,7 +40,7 @@ describe('when', () => {
       misses: [create, one],
     },
     { name: 'every operation', when: { operation: '*' }, hits: [list, create, one, send], misses: [] },
-    { name: 'nothing said fits everything', when: undefined, hits: [list, create, one, send], misses: [] },
+    { name: 'an empty condition matches every request', when: undefined, hits: [list, create, one, send], misses: [] },
     { name: 'a method', when: { method: 'POST' }, hits: [create, send], misses: [list, one] },
     { name: 'a method in lower case', when: { method: 'get' }, hits: [list, one], misses: [create, send] },
     { name: 'a path', when: { path: '/pets' }, hits: [list, create], misses: [one, send] },
@@ -129,7 +129,7 @@ describe('when', () => {
       misses: [post({ name: 'Max', categoryId: 1 }), post({ name: 'Rexy', categoryId: 1 })],
     },
     {
-      name: 'a number of the body, which is no text',
+      name: 'a number in the body does not equal a string',
       when: { operation: 'createPet', body: { categoryId: 1 } },
       hits: [create],
       misses: [post({ name: 'Rex', categoryId: 2 }), post({ name: 'Rex', categoryId: '1' })],
@@ -205,7 +205,7 @@ describe('when', () => {
       misses: [create, post({ status: 'null' })],
     },
     {
-      name: 'a body that is none, or no JSON, has no part',
+      name: 'a body that is invalid, or no JSON, has no part',
       when: { method: 'POST', body: { name: 'Rex' } },
       hits: [create],
       misses: [{ path: '/v1/pets', method: 'POST' }, post('{"name":"Rex"')],
@@ -283,7 +283,7 @@ describe('call', () => {
     expect(await rejectedOf(server, [list, outside, outside, list, list])).toEqual([4])
   })
 
-  it('counts whether or not the step comes to its turn', async () => {
+  it('counts even if an earlier step answers', async () => {
     const step = (call: number) => ({ when: { operation: 'listPets', call }, ...reject })
     await using server = await serveScenarios({ mine: scenarioOf(step(1), step(2), step(4)) })
     expect(await rejectedOf(server, Array(5).fill(list))).toEqual([1, 2, 4])
@@ -402,7 +402,7 @@ describe('respond', () => {
     })
   })
 
-  it('with what the contract rules out, where it is lifted', async () => {
+  it('with what the contract rules out, if it is ignored', async () => {
     await using server = await serveScenarios({
       mine: scenarioOf({
         when: { operation: 'getPet' },
@@ -432,7 +432,7 @@ describe('respond', () => {
     expect(message).toContain('body.id')
   })
 
-  it('with a body that turns out not to fit, where the contract is lifted', async () => {
+  it('with a body that turns out not to fit, if the contract is ignored', async () => {
     const body = { id: 'no {$request.path.petId}' }
     await using server = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'getPet' }, respond: { status: 200, body }, contract: 'ignore' }),
@@ -494,7 +494,7 @@ describe('a runtime expression', () => {
     expect((await perform(server, pet('9007199254740993'))).text).toBe('{"it":9007199254740993}')
   })
 
-  it('stands in headers', async () => {
+  it('can be used in headers', async () => {
     const headers = { 'X-Pet': 'pet {$request.path.petId}', 'X-Name': '{$request.query.name}' }
     await using server = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'getPet' }, respond: { status: 404, headers } }),
@@ -552,12 +552,12 @@ describe('delay', () => {
     expect(json).toMatchObject({ now: '2027-01-01T00:00:00.000Z' })
   })
 
-  it('of a long time by the clock is not waited for where the step is not for the request', async () => {
+  it('does not delay requests that the step does not match', async () => {
     await using server = await serveScenarios({ mine: scenarioOf({ when: { operation: 'createPet' }, delay: '1h' }) })
     expectList(await perform(server, list))
   })
 
-  it('before a rejection comes as well', async () => {
+  it('also delays a rejection', async () => {
     await using server = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'listPets' }, delay: '150ms', ...reject }),
     })
@@ -612,7 +612,7 @@ describe('limit', () => {
     expectError(await perform(server, list), 429, 'rate_limited')
   })
 
-  it('of none rejects all', async () => {
+  it('of zero requests rejects every call', async () => {
     await using server = await serveScenarios({ mine: scenarioOf(limited(0, '10s')) })
     expect(await statuses(server, [list, list])).toEqual([429, 429])
   })
@@ -626,12 +626,12 @@ describe('limit', () => {
     expect(await statuses(server, [list, one, list, one, create, create])).toEqual([200, 200, 429, 429, 201, 429])
   })
 
-  it('needs no permission of the document, only a Notice where it has no 429', async () => {
+  it('is allowed without a documented 429, with a notice', async () => {
     await using server = await serveScenarios({ mine: scenarioOf(limited(0, '1m')) })
     expect((await perform(server, list)).headers['sandbox-notice']).toContain('undocumented-status;names="429"')
   })
 
-  it('below it the search goes on', async () => {
+  it('below it the search continues to work', async () => {
     await using server = await serveScenarios({
       mine: scenarioOf(limited(1, '1m'), { when: { operation: 'listPets' }, ...reject }),
     })
@@ -654,7 +654,7 @@ describe('clock', () => {
   const clockOf = async (server: ScenarioServer) =>
     Object((await server.control('GET', '/sandboxes/default/clock')).json).now
 
-  it('is the time for that request and for no other', async () => {
+  it('is the time of that request only', async () => {
     await using server = await serveScenarios({ mine })
     expect(await sentAt(server, 'mine')).toBe('2030-12-06T00:00:00.000Z')
     expect(await sentAt(server, undefined)).toBe(new Date(noon).toISOString())
@@ -704,7 +704,7 @@ describe('records', () => {
   const namesOf = async (server: ScenarioServer, options: ScenarioCall = {}) =>
     expectList(await server.call('/v1/pets?limit=100', { scenario: 'mine', ...options })).map(({ name }) => name)
 
-  it('none: the store is empty, and ids begin anew', async () => {
+  it('none: the store is empty, and ids start again', async () => {
     await using server = await serveScenarios({ mine: under('none') })
     expect(await namesOf(server)).toEqual([])
     expect(expectOne(await perform(server, create), 201).id).toBe(1)
@@ -719,7 +719,7 @@ describe('records', () => {
 
   for (const set of ['none', 'demo'])
     describe(`${set}:`, () => {
-      it('what is made is there for the next request under the scenario, and nowhere else', async () => {
+      it('what is made exists for the next request under the scenario, and nowhere else', async () => {
         await using server = await serveScenarios({ mine: under(set), other: under(set) })
         await perform(server, create)
         expect(await namesOf(server)).toContain('Rex')
@@ -824,7 +824,7 @@ describe('the scenario that counts', () => {
     expectList(await server.call('/v1/pets', { scenario: 'not-found' }))
   })
 
-  it('none switches that of the sandbox off for one request', async () => {
+  it('none deactivates the scenario of the sandbox for one request', async () => {
     await using server = await serveScenarios()
     await server.control('PUT', '/sandboxes/default/scenario', { scenario: 'unauthorized' })
     expectOne(await server.call('/v1/pets/1', { scenario: 'none' }))
@@ -870,7 +870,7 @@ describe('an unknown scenario is 400, naming the nearest', () => {
       expect((await server.call('/v1/pets/31')).status, 'nothing was made').toBe(404)
     })
 
-  it('but 401 where the key is missing', async () => {
+  it('but 401 if the key is missing', async () => {
     await using server = await serveScenarios({ mine })
     expectError(await perform(server, { ...list, scenario: 'flakey', key: null }), 401)
   })
@@ -882,7 +882,7 @@ describe('an unknown scenario is 400, naming the nearest', () => {
 })
 
 describe('"*" with a status that the operation does not document', () => {
-  it('is passed over with a Notice, and the search goes on', async () => {
+  it('is skipped with a Notice, and the search continues to work', async () => {
     const mine = scenarioOf(
       { when: { operation: '*' }, respond: { status: 404 } },
       { when: { operation: 'listPets' }, ...reject },
@@ -897,7 +897,7 @@ describe('"*" with a status that the operation does not document', () => {
     expect(made.headers['sandbox-notice']).toContain('scenario-passed-over;names="mine/1"')
   })
 
-  it('is answered where the contract is lifted', async () => {
+  it('is answered if the contract is ignored', async () => {
     const mine = scenarioOf({ when: { operation: '*' }, respond: { status: 404 }, contract: 'ignore' })
     await using server = await serveScenarios({ mine })
     for (const request of [list, create, one, send]) expectError(await perform(server, request), 404)

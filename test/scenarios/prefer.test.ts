@@ -48,7 +48,7 @@ const rows: readonly Row[] = [
     is: { code: 'not_found', message: 'There is no animal with the id 999999', status: 404 },
   },
   {
-    name: 'a code that is forced on a good key',
+    name: 'a code that is forced with a valid key',
     path: '/v1/pets',
     prefer: 'code=401',
     twin: '__code=401',
@@ -56,7 +56,7 @@ const rows: readonly Row[] = [
     is: { code: 'unauthorized', message: 'The API key is missing', status: 401 },
   },
   {
-    name: 'a code of a POST with a good body',
+    name: 'a code for a POST with a valid body',
     path: '/v1/pets',
     body: valid,
     prefer: 'code=400',
@@ -146,7 +146,7 @@ describe('without a preference', () => {
     })
 })
 
-describe('what cannot be had', () => {
+describe('preferences that cannot be honoured', () => {
   const bad: readonly {
     readonly name: string
     readonly path: string
@@ -168,7 +168,7 @@ describe('what cannot be had', () => {
       twin: '__code=404',
       says: ['listPets', '404', '200', '401'],
     },
-    { name: 'a code that is no status', path: pet, prefer: 'code=cat', twin: '__code=cat', says: ['code', '"cat"'] },
+    { name: 'a code that is not a status', path: pet, prefer: 'code=cat', twin: '__code=cat', says: ['code', '"cat"'] },
     { name: 'a code without a value', path: pet, prefer: 'code', twin: '__code=', says: ['code'] },
     {
       name: 'an example that there is not',
@@ -193,7 +193,7 @@ describe('what cannot be had', () => {
     },
   ]
   for (const { name, path, prefer, twin, says } of bad)
-    it(`${name}: 400 that says so and names those there are`, async () => {
+    it(`${name}: 400 that is reported and names those there are`, async () => {
       for (const answer of [await call(path, { prefer }), await call(`${path}?${twin}`)]) {
         const { message } = expectError(answer, 400)
         for (const part of says) expect(message).toContain(part)
@@ -252,14 +252,14 @@ describe('dynamic', () => {
 })
 
 describe('a preference', () => {
-  it('needs a good key, also for what it forces', async () => {
+  it('needs a valid key, even for a forced response', async () => {
     for (const prefer of ['code=404', 'code=200']) {
       const answer = await call(pet, { prefer, key: null })
       expect(expectError(answer, 401).message).toContain('Authorization header is missing')
     }
   })
 
-  it('changes nothing: what it says was made is not there', async () => {
+  it('changes nothing: what it says was made does not exist', async () => {
     expectOne(await call('/v1/pets', { body: valid, prefer: 'code=201' }), 201)
     expect(expectList(await call('/v1/pets?limit=100'))).toHaveLength(30)
   })
@@ -278,7 +278,7 @@ describe('who wins', () => {
     expect(expectOne(await call(pet, { prefer: 'code=404', scenario: 'dog' })).name).toBe('Bramble')
   })
 
-  it('and it applied none of the preferences', async () => {
+  it('and none of the preferences were applied', async () => {
     const { headers } = await call(pet, { prefer: 'code=404', scenario: 'unauthorized' })
     expect(headers).not.toHaveProperty('preference-applied')
   })
@@ -293,7 +293,7 @@ describe('who wins', () => {
     expectError(await call(pet, { sandbox: 'ann' }), 401)
   })
 
-  it('Prefer where the scenario in the request has no answer', async () => {
+  it('Prefer, if the scenario in the request does not answer', async () => {
     for (const scenario of ['none', 'waits']) expectError(await call(pet, { scenario, prefer: 'code=404' }), 404)
   })
 

@@ -211,7 +211,7 @@ describe('the scenarios that ship', () => {
 for (const way of Object.keys(ways) as Way[])
   describe(way, () => {
     for (const [name, perform] of Object.entries(performances))
-      it(`${name} does what it says`, async () => {
+      it(`${name} does what its description says`, async () => {
         await using stage = await enter(way, name)
         await perform(stage)
       })
@@ -264,7 +264,7 @@ describe('a forced error', () => {
       expect((await stage.call(id)).headers['www-authenticate']).toMatch(/^Bearer/)
     })
 
-  it('changes nothing: an animal that was rejected is not there', async () => {
+  it('changes nothing: an animal that was rejected does not exist', async () => {
     await using stage = await enter('named in the request', 'server-error')
     await stage.call('createPet')
     const { json } = await stage.call('listPets', { scenario: undefined })
@@ -293,7 +293,7 @@ describe('messages left queued', () => {
     expect(await statesOf(server)).toEqual({ held: 'queued', free: 'delivered' })
   })
 
-  it('set on the sandbox: a day later it is queued, and one sent under none is delivered', async () => {
+  it('active in the sandbox: a message is still queued a day later; one sent without a scenario is delivered', async () => {
     await using server = await serveScenarios()
     await set(server, 'messages-left-queued')
     await send(server, 'held')
@@ -340,7 +340,7 @@ describe('messages left queued', () => {
     expect(await statesOf(server)).toEqual({ held: 'delivered' })
   })
 
-  it('what a header holds stays held when the scenario of the sandbox goes off', async () => {
+  it('a hold of a scenario in the header continues when the scenario of the sandbox is deactivated', async () => {
     await using server = await serveScenarios()
     await set(server, 'flaky')
     await send(server, 'held', 'messages-left-queued')

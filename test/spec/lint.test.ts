@@ -92,7 +92,7 @@ describe('the schema of overlays', () => {
     { name: 'a word that Standin does not know', update: { 'x-standin-lifecycel': { states: ['a'], after: '2s' } } },
     { name: 'a behaviour that there is not', update: { 'x-standin-behaviour': 'destroy' } },
     { name: 'a lifecycle without a time', update: { 'x-standin-lifecycle': { states: ['a', 'b'] } } },
-    { name: 'a date that is none', update: { 'x-standin-deprecated-since': 'last spring' } },
+    { name: 'a date that is invalid', update: { 'x-standin-deprecated-since': 'last spring' } },
     { name: 'a wrong word deep inside', update: { '/pets': { get: { 'x-standin-resources': 'pets' } } } },
   ]
   for (const { name, update } of rejected) it(`rejects ${name}`, () => expect(judge(overlayWith(update))).not.toBe(''))

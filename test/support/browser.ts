@@ -1,6 +1,6 @@
 /**
- * The Chromium of this machine, for tests of what a page may do and of what a page looks like. Nothing is downloaded: where
- * there is no Chromium, those tests are skipped and say so.
+ * The Chromium of this machine, for tests of what a page may do and of what a page looks like. Nothing is downloaded. Without
+ * Chromium, these tests are skipped, and their names say why.
  */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -26,7 +26,7 @@ const findBrowser = (): string | undefined =>
 
 const program = findBrowser()
 
-/** A suite that needs a browser. Where there is none it is skipped, and its name says why. */
+/** A suite that needs a browser. Without one it is skipped, and its name says why. */
 export const describeInBrowser = (name: string, define: () => void): void => {
   if (program !== undefined) describe(name, define)
   else describe.skip(`${name} (skipped: PATH has no ${names.join(', ')}; on Debian, apt-get install chromium)`, define)

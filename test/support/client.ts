@@ -1,6 +1,6 @@
 /**
- * One HTTP request through Node's own client, which sends the headers it is told and no others. fetch adds an Accept
- * of its own, and the tests need to leave it out. What no client would send goes through raw-http.ts.
+ * One HTTP request through Node's own client, which sends exactly the given headers. fetch adds its own Accept,
+ * which some tests must leave out. Requests that no client would send use raw-http.ts.
  */
 import { type Agent, type IncomingMessage, request } from 'node:http'
 
@@ -22,9 +22,9 @@ export interface Answer {
   /** By lower-case name; a repeated header is joined with a comma. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** Bytes of the body, as they came. */
+  /** Length of the body in bytes, as received. */
   readonly length: number
-  /** The body as JSON.parse reads it, which rounds long integers; undefined where it is no JSON. */
+  /** The body as JSON.parse reads it, which rounds long integers; undefined if it is not JSON. */
   readonly json: unknown
 }
 

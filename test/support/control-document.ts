@@ -1,6 +1,6 @@
 /**
- * The control API's own document, as tests hold answers against it: its routes, and whether an answer is one that the
- * document has for its route.
+ * The control API's own document, for tests that validate responses: its routes, and whether a response is documented
+ * for its route.
  */
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -125,7 +125,7 @@ export const expectDocumented = ({ name, responses }: ControlRoute, answer: Answ
   expect(validate(type.endsWith('json') ? answer.json : answer.text), ajv.errorsText(validate.errors)).toBe(true)
 }
 
-/** RFC 9457, with a detail that holds each of these texts. */
+/** RFC 9457, with a detail that contains each of these strings. */
 export const expectProblem = (answer: Answer, status: number, says: readonly string[] = []): void => {
   expect(answer.status, answer.text).toBe(status)
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)

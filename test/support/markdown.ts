@@ -1,5 +1,5 @@
 /**
- * Tables of Markdown files, for tests that hold documentation and code against each other.
+ * Tables of Markdown files, for tests that compare documentation and code.
  */
 import { readFileSync } from 'node:fs'
 import { projectFolder } from './run-command.ts'
@@ -13,7 +13,7 @@ const cellsOf = (line: string): readonly string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll('\\|', '|'))
 
-/** The first table below a heading and above the next; empty where there is none. The file is named relative to the project. */
+/** The first table below a heading and above the next, or an empty list. The path is relative to the project. */
 export const readTable = (file: string, heading: string): readonly TableRow[] => {
   const lines = readFileSync(projectFolder + file, 'utf8').split('\n')
   const start = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '').trim() === heading)
@@ -30,6 +30,6 @@ export const readTable = (file: string, heading: string): readonly TableRow[] =>
   return rows.map((row) => Object.fromEntries(cellsOf(row).map((cell, index) => [titles[index] ?? '', cell])))
 }
 
-/** The texts that stand as code in a cell: `a`, `b`. */
+/** The strings in backticks in a cell: `a`, `b`. */
 export const codesIn = (cell: string | undefined): readonly string[] =>
   [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')

@@ -1,5 +1,5 @@
 /**
- * A strict parser of the little XML that our reports are made of: elements, attributes, text
+ * A strict parser for the subset of XML in our reports: elements, attributes, text
  * in elements that have no others, a declaration before them. It
  * fails the test on whatever XML 1.0 calls not well-formed, and on all that it does not know.
  */
@@ -15,7 +15,10 @@ export interface XmlElement {
 /** The root element. Attributes are as a parser hands them out: references resolved, white space made spaces. */
 export const parseXml = (text: string): XmlElement => {
   const illegal = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.exec(text)
-  assert(illegal === null, `character ${illegal?.[0].charCodeAt(0).toString(16)} at ${illegal?.index} is none of XML`)
+  assert(
+    illegal === null,
+    `character ${illegal?.[0].charCodeAt(0).toString(16)} at ${illegal?.index} is not allowed in XML`,
+  )
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
   assert(text.startsWith(declaration), 'the declaration comes first')
   const roots = parseContent(text.slice(declaration.length))
@@ -68,6 +71,6 @@ const resolveReferences = (text: string): string =>
     const [, digits] = /^#(\d+);$/.exec(reference) ?? []
     if (digits !== undefined) return String.fromCodePoint(Number(digits))
     const resolved = reference.endsWith(';') ? entities[reference.slice(0, -1)] : undefined
-    assert(resolved !== undefined, `&${reference} is no reference`)
+    assert(resolved !== undefined, `&${reference} is not a reference`)
     return resolved
   })

@@ -1,6 +1,6 @@
 /**
  * One exchange over a bare socket, for requests that no HTTP client would send: broken ones, repeated headers, raw
- * bytes in odd places. Reads just enough of HTTP/1.1 to know when the response is complete (RFC 9112, section 6).
+ * bytes in unusual places. Reads just enough of HTTP/1.1 to know when the response is complete (RFC 9112, section 6).
  */
 import { connect } from 'node:net'
 import { type Answer, parseJson } from './client.ts'
@@ -22,7 +22,7 @@ export const formatRequest = ({ method = 'GET', target, version = '1.1', headers
   return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)])
 }
 
-/** A body in chunks of so many bytes, with its end and, where given, trailer lines. */
+/** A chunked body with chunks of `size` bytes, its end and optional trailer lines. */
 export const formatChunked = (body: string | Uint8Array, size: number, trailers: readonly string[] = []): Buffer => {
   const bytes = Buffer.from(body)
   const parts: Buffer[] = []

@@ -1,5 +1,5 @@
 /**
- * Redocly's command line as a child process that talks to nobody but the servers it is told of.
+ * Redocly's command line as a child process that connects only to the given servers.
  */
 import { createRequire } from 'node:module'
 import { type CommandResult, runCommand } from './run-command.ts'

@@ -97,7 +97,7 @@ export interface ExpectedFinding {
   readonly says?: readonly string[]
 }
 
-/** Holds findings against expected ones, in whatever order. */
+/** Compares findings with the expected ones, in any order. */
 export const expectFindings = (findings: readonly Finding[], expected: readonly ExpectedFinding[]): void => {
   const placed = expected.map(({ code, file, line, column }) => ({
     code,

@@ -1,6 +1,6 @@
 /**
- * The Animal Store and the messages under scenarios, those that ship and those that a test writes itself, with the
- * control API at hand.
+ * The Animal Store and the messages under built-in scenarios and those that a test writes, with the
+ * control API.
  */
 import { assert } from 'vitest'
 import type { Standin, StandinOptions } from '../../src/index.ts'
@@ -8,7 +8,7 @@ import { type Answer, type CallOptions, call } from './client.ts'
 import { startStandin } from './start-standin.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
-/** The real time, where a test does not say otherwise: it stands still. */
+/** The real time unless a test sets another: it does not advance. */
 export const noon = Date.parse('2026-11-20T12:00:00Z')
 
 export interface ScenarioCall extends Omit<CallOptions, 'key'> {

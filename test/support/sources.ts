@@ -1,5 +1,5 @@
 /**
- * The sources of src/ as the TypeScript compiler reads them: their imports, and what stands in them.
+ * The sources of src/ as the TypeScript compiler reads them: their imports and syntax trees.
  */
 import { join, relative } from 'node:path'
 import ts from 'typescript'

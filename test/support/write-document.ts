@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from '../../src/ports.ts'
 
-/** OpenAPI 3.1, with what is given besides. */
+/** OpenAPI 3.1 with the given parts. */
 export const openApi = (parts: object, version = '3.1.0'): object => ({
   openapi: version,
   info: { title: 'Gadgets', version: '1.0.0' },
@@ -19,7 +19,7 @@ export const swagger = (parts: object): object => ({
   ...parts,
 })
 
-/** Content of one media type; `beside` stands beside the schema: example, examples. */
+/** Content of one media type; `beside` is added next to the schema: example, examples. */
 export const content = (schema: object, beside: object = {}, mediaType = 'application/json'): object => ({
   content: { [mediaType]: { schema, ...beside } },
 })

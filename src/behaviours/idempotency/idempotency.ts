@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { viewParameters } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import { indexKey } from '../../store/index-key.ts'
 import type { Behaviour, BehaviourContext, BehaviourResult } from '../behaviour.ts'

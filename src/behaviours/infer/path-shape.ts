@@ -3,7 +3,7 @@
  * they call their parameters.
  */
 import type { Operation } from '../../contract/operation/operation.ts'
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import type { Json } from '../../ports.ts'
 import { joinKey } from '../records/composite-key.ts'

@@ -3,7 +3,7 @@
  * not there.
  */
 import type { Operation } from '../../contract/operation/operation.ts'
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import { getOwn } from '../../contract/values/json-object.ts'
 import type { Rejection } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'

@@ -4,7 +4,7 @@
  */
 
 import type { Operation } from '../../contract/operation/operation.ts'
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import { generateBody } from '../../contract/sample/generate-body.ts'
 import { loadGenerator } from '../../contract/sample/generate-value.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'

@@ -1,7 +1,7 @@
 /**
  * The record that an item's path means: of a collection by its id, or the one thing that is at the address.
  */
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Rejection } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
 import type { RecordId, StoredRecord } from '../../store/store.ts'

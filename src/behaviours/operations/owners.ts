@@ -3,7 +3,7 @@
  * made for.
  */
 import type { Operation } from '../../contract/operation/operation.ts'
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Json } from '../../ports.ts'
 import type { PageQuery, StoredRecord } from '../../store/store.ts'
 import type { Group, Member, Within } from '../infer/group-paths.ts'

@@ -2,7 +2,7 @@
  * Whose a record is: the parents that its address names have to be there, where there is a way to make them.
  */
 
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Rejection } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import { givenId, type ReadScope } from '../infer/path-shape.ts'

@@ -19,13 +19,13 @@ export interface OwnVariant {
 export const readOwnVariant = (files: Files, schema: Node, name: string): OwnVariant | undefined => {
   const found = findVariants(files, schema)
   if (!found) return undefined
-  const { property, forms } = found
-  const views = forms
+  const { property, variants } = found
+  const views = variants
     .filter(({ isBase }) => !isBase)
     .map(({ node, names }) => ({ names, view: viewObject(files, node) }))
   const others = views.filter(({ view }) => !view.properties.has(name))
   if (others.length === 0 || others.length === views.length) return undefined
-  const base = forms.filter(({ isBase }) => isBase)
+  const base = variants.filter(({ isBase }) => isBase)
   return { property, others: new Set([...others, ...base].flatMap(({ names }) => names)) }
 }
 

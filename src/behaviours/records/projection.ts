@@ -3,9 +3,10 @@
  * Learned once for a schema; where all of a record is shown there is no projection at all.
  */
 
-import { childNode, childNodes, dereference, type Files, type Node } from '../../contract/document/references.ts'
+import { dereference, type Files, type Node } from '../../contract/document/references.ts'
 import { findKeyword, itemsNode, viewObject } from '../../contract/schema/schema-view.ts'
-import { getOwn, isJsonArray, itemsOf } from '../../contract/values/json-object.ts'
+import { walkSchema } from '../../contract/schema/walk-schema.ts'
+import { isJsonArray, itemsOf } from '../../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Resource } from './resource.ts'
 
@@ -24,16 +25,10 @@ export const createView = ({ document: { files }, schema }: Resource, other: Nod
 }
 
 /** Whether an object of the schema may have no properties but the named ones. */
-export const isClosed = (files: Files, schema: Node, seen: ReadonlySet<string> = new Set()): boolean => {
-  const target = dereference(files, schema)
-  const address = `${target?.file}#${target?.pointer}`
-  if (!target || seen.has(address)) return false
-  return (
-    getOwn(target.value, 'additionalProperties') === false ||
-    getOwn(target.value, 'unevaluatedProperties') === false ||
-    childNodes(childNode(target, 'allOf')).some(([, part]) => isClosed(files, part, new Set([...seen, address])))
+export const isClosed = (files: Files, node: Node): boolean =>
+  walkSchema(files, node).some(
+    ({ schema }) => schema.additionalProperties === false || schema.unevaluatedProperties === false,
   )
-}
 
 /** One schema, or two that read the same in one file. */
 export const isSameSchema = (files: Files, one: Node, other: Node): boolean => {

@@ -1,6 +1,6 @@
 /**
- * OpenAPI Overlay 1.0 (section 4.4, Action Object): actions in order, each with an RFC 9535 JSONPath. Evaluated without
- * eval. The document that was read is not changed: a copy is.
+ * Applies OpenAPI Overlays 1.0 (section 4.4, Action Object): actions in order, each with a JSONPath (RFC 9535) that is
+ * evaluated without eval. The loaded document is not changed; a copy is.
  */
 
 import type { Finding } from '../../errors.ts'
@@ -12,15 +12,15 @@ import { findingAt, findingsAt, type Mistake, type Source } from './source.ts'
 
 export interface AppliedOverlay {
   readonly data: Json
-  /** Actions that hit nothing: each is a mistake of the overlay or a change in the document. */
+  /** Actions whose target matches nothing: the overlay is wrong, or the document has changed. */
   readonly unused: readonly Finding[]
 }
 
 type Container = Record<string | number, Json>
 
 /**
- * The document with an overlay's actions done. Throws LoadError where the overlay has not the shape of one.
- * A target that is an array gets the update appended, its items one by one where the update is an array too.
+ * The document with the actions of an overlay applied. Throws LoadError if the overlay is not valid. An update of an array is
+ * appended to it; if the update is an array too, its items are.
  */
 export const applyOverlay = async (data: Json, overlay: Source): Promise<AppliedOverlay> => {
   const mistakes = await checkShape(overlay.data)
@@ -36,7 +36,7 @@ export const applyOverlay = async (data: Json, overlay: Source): Promise<Applied
           overlay,
           `/actions/${index}/target`,
           'overlay-unused',
-          `target ${target} hits nothing in the document; correct it or take the action out`,
+          `target ${target} matches nothing in the document; correct the target or remove the action`,
         ),
       )
     }
@@ -45,7 +45,7 @@ export const applyOverlay = async (data: Json, overlay: Source): Promise<Applied
   return { data: root.document ?? null, unused }
 }
 
-/** Each target once, so that removing one moves none still to come: later items first, and what is inside before what holds it. */
+/** Each target once; later items and inner values first, so that removing one does not move the remaining ones. */
 const fromLastToFirst = (found: readonly Keys[]): readonly Keys[] =>
   [...new Map(found.map((keys) => [JSON.stringify(keys), keys])).values()].sort((one, other) => compareKeys(other, one))
 
@@ -87,7 +87,7 @@ const checkShape = async (overlay: unknown): Promise<readonly Mistake[]> => {
   const code = 'overlay-structure'
   const version = String(getOwn(overlay, 'overlay') ?? '')
   if (!/^1\.\d+\.\d+$/.test(version))
-    return [{ code, pointer: '/overlay', message: 'is not an overlay: it must begin with "overlay: 1.0.0"' }]
+    return [{ code, pointer: '/overlay', message: 'is not an overlay: it must start with "overlay: 1.0.0"' }]
   const actions = getOwn(overlay, 'actions')
   if (!Array.isArray(actions)) return [{ code, pointer: '/actions', message: 'actions must be a list' }]
   const mistakes = await Promise.all(actions.map(checkAction))

@@ -1,6 +1,6 @@
 /**
- * An OpenAPI document as it is loaded: its file, the files it refers to, its overlay done, its address. Nothing in it
- * is compiled here; see operation.ts for that.
+ * Loads an OpenAPI document: its file, the files it refers to, its overlay and its base paths. Schemas and operations are
+ * compiled elsewhere.
  */
 import { access } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
@@ -17,10 +17,10 @@ import { type BasePaths, readBasePaths, trimBasePath } from './servers.ts'
 import { findingAt, findingsAt, type PlacedMistake, readSource, type Source } from './source.ts'
 
 export interface Document {
-  /** The file's name without folder and extension; names the document in variables and fixtures. */
+  /** The name of the file without folder and extension; identifies the document in variables and fixtures. */
   readonly name: string
   readonly source: Source
-  /** The file of its overlay, where it has one. */
+  /** The file of its overlay, if it has one. */
   readonly overlay: string | undefined
   readonly dialect: Dialect
   readonly title: string
@@ -28,22 +28,22 @@ export interface Document {
   /** Absolute path of the document's file, the key of its own entry in `files`. */
   readonly path: string
   readonly files: Files
-  /** The document itself, overlay done. */
+  /** The document itself, with its overlay applied. */
   readonly root: Node
-  /** Where it is served first of all: empty for the root, else `/v1`, without a slash at its end. */
+  /** The first base path: empty for the root, otherwise `/v1`, without a slash at the end. */
   readonly basePath: string
-  /** All base paths that its servers have; `basePath` is the first. */
+  /** The base paths of all servers; `basePath` is the first. */
   readonly basePaths: BasePaths
-  /** Whether the base path was given, so that what the document says of servers does not matter. */
+  /** Whether the base path was set by an option, so that the servers in the document are ignored. */
   readonly isMoved: boolean
-  /** What is wrong and keeps the rest from nothing. */
+  /** Problems that do not prevent the document from being served. */
   readonly warnings: readonly Finding[]
 }
 
 export interface LoadOptions {
-  /** It is the sandbox's own, and may have the addresses that are kept for it. */
+  /** It is Standin's own control document, which may use reserved paths. */
   readonly isOwn?: boolean
-  /** Serve it there, whatever its servers are; `/` for the root. */
+  /** Overrides the servers in the document; `/` for the root. */
   readonly basePath?: string | undefined
 }
 
@@ -83,13 +83,13 @@ export const loadDocument = async (file: string, options: LoadOptions = {}): Pro
   }
 }
 
-/** A Postman collection is read as the OpenAPI document that it comes to. */
+/** A Postman collection is converted to an OpenAPI document. */
 const readDocument = async (file: string): Promise<Source> => {
   const source = await readSource(file)
   return isPostman(source.data) ? { ...source, data: convertPostman(source.data) } : source
 }
 
-/** Whether data is an OpenAPI document, and in which schema dialect; undefined where it is something else. */
+/** The schema dialect of an OpenAPI document; undefined if data is not an OpenAPI document. */
 const dialectOf = (data: unknown): Dialect | undefined => {
   const version = String(getOwn(data, 'openapi') ?? '')
   if (String(getOwn(data, 'swagger') ?? '') === '2.0' || getOwn(data, 'swagger') === 2) return '2.0'
@@ -100,11 +100,11 @@ const dialectOf = (data: unknown): Dialect | undefined => {
 const describeForeign = (data: unknown): string => {
   const version = getOwn(data, 'openapi') ?? getOwn(data, 'swagger')
   return version === undefined
-    ? 'is not an OpenAPI document: it has neither "openapi: 3.x" nor "swagger: 2.0" at its top, nor is it a Postman collection'
-    : `is OpenAPI ${String(version)}, which is not served; 2.0, 3.0, 3.1 and 3.2 are`
+    ? 'is neither an OpenAPI document (it must start with "openapi: 3.x" or "swagger: 2.0") nor a Postman collection'
+    : `must be OpenAPI 2.0, 3.0, 3.1 or 3.2, got ${String(version)}`
 }
 
-/** `pets.yaml` has its overlay in `pets.overlay.yaml`, `.yml` or `.json` beside it. */
+/** The overlay of `pets.yaml` is `pets.overlay.yaml`, `.yml` or `.json` in the same folder. */
 const findOverlay = async (file: string): Promise<string | undefined> => {
   const stem = file.slice(0, -extname(file).length)
   for (const extension of ['yaml', 'yml', 'json']) {
@@ -138,7 +138,7 @@ const placeMistakes = async (
   return findings
 }
 
-/** Every document of a folder: .yaml, .yml and .json files that are OpenAPI, in the order of their names. Overlays are no documents. */
+/** The documents of a folder: .yaml, .yml and .json files that are OpenAPI or Postman, without overlays, sorted by name. */
 export const findDocuments = async (folder: string, names: readonly string[]): Promise<readonly string[]> => {
   const found: string[] = []
   for (const name of [...names].sort()) {

@@ -1,6 +1,6 @@
 /**
- * Values in documents by file and pointer, and where their $refs lead. Nothing is ever dereferenced whole: whoever
- * needs a value follows one reference at a time.
+ * Nodes: values in documents by file and JSON pointer, and the targets of their $refs. Documents are never dereferenced as a
+ * whole; callers follow one reference at a time.
  */
 import { dirname, resolve } from 'node:path'
 import type { Json } from '../../ports.ts'
@@ -8,7 +8,7 @@ import { getOwn, getString, isJsonArray } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
 import { appendPointer, followPointer } from '../values/pointer.ts'
 
-/** A value and its address. */
+/** A value and its location. */
 export interface Node {
   /** Absolute path of its file. */
   readonly file: string
@@ -17,30 +17,30 @@ export interface Node {
   readonly value: Json
 }
 
-/** Files by absolute path, as parsed (the document itself with its overlays done). */
+/** Parsed files by absolute path; the document itself with its overlay applied. */
 export type Files = ReadonlyMap<string, Json>
 
-/** As resolveReference, and undefined also where nothing but $refs comes of it, in a circle. */
+/** Like resolveReference, but undefined also if the target is a circle of $refs. */
 export const resolveSchema = (files: Files, from: string, ref: string): Node | undefined => {
   const target = resolveReference(files, from, ref)
   return target && dereference(files, target) ? target : undefined
 }
 
-/** Where a $ref leads, or undefined where it leads nowhere. The same each time: what is found is kept with the files. */
+/** The target of a $ref; undefined if it does not exist. Cached per set of files, so the same node is returned each time. */
 export const resolveReference = (files: Files, from: string, ref: string): Node | undefined => {
   const known = targetsOf(files, from)
   const found = known.get(ref) ?? findTarget(files, from, ref)
-  // Nothing else is kept, for a file may be read yet.
+  // A missing target is not cached, because its file may be loaded later.
   if (found) known.set(ref, found)
   return found
 }
 
-/** By the file that refers. */
+/** By the file that contains the $ref, then by $ref. */
 type Targets = Map<string, Map<string, Node>>
 
 const targetsIn = memoize((_: Files): Targets => new Map())
 
-/** Of one file's references, by what they say. */
+/** The cached targets of the references in one file. */
 const targetsOf = (files: Files, from: string): Map<string, Node> => {
   const ofFiles = targetsIn(files)
   const ofFile: Map<string, Node> = ofFiles.get(from) ?? new Map()
@@ -55,7 +55,7 @@ const findTarget = (files: Files, from: string, ref: string): Node | undefined =
   return value === undefined ? undefined : { file, pointer, value }
 }
 
-/** File and pointer of a $ref; the pointer is undefined where the fragment is not one. */
+/** File and pointer of a $ref; the pointer is undefined if the fragment is not a JSON pointer. */
 export const splitReference = (
   from: string,
   ref: string,
@@ -70,13 +70,13 @@ export const splitReference = (
   }
 }
 
-/** The node itself, or what its chain of $refs ends in; undefined where the chain leads nowhere or in a circle. */
+/** The node itself, or the end of its chain of $refs; undefined if a target is missing or the chain is circular. */
 export const dereference = (files: Files, node: Node): Node | undefined => {
   const end = followChain(files, node)
   return end === 'circle' ? undefined : end
 }
 
-/** Whether a chain of $refs comes back to where it has been. */
+/** Whether a chain of $refs is circular. */
 export const isCircular = (files: Files, node: Node): boolean => followChain(files, node) === 'circle'
 
 const followChain = (files: Files, node: Node): Node | 'circle' | undefined => {
@@ -92,7 +92,7 @@ const followChain = (files: Files, node: Node): Node | 'circle' | undefined => {
   return undefined
 }
 
-/** A child of a node, or undefined where the node has no such own property or item. */
+/** A child of a node; undefined if the node has no such own property or item. */
 export const childNode = (node: Node, key: string | number): Node | undefined => {
   const value = isJsonArray(node.value) ? node.value[Number(key)] : getOwn(node.value, String(key))
   return value === undefined ? undefined : { file: node.file, pointer: appendPointer(node.pointer, key), value }

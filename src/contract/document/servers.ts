@@ -1,16 +1,16 @@
 /**
- * Where a document, a path or an operation is served: the paths of its servers (OpenAPI 3.x, Server Object), or basePath
- * in 2.0. Hosts and schemes do not matter here; a document gives them loosely, and is not rejected for that.
+ * Servers of a document: the base paths under which a document, path or operation is served (OpenAPI 3.x, Server Object;
+ * basePath in 2.0), and the addresses of the real service. For base paths, hosts and schemes are ignored.
  */
 
 import { getOwn, getString, itemsOf } from '../values/json-object.ts'
 import type { Dialect } from './dialect.ts'
 import type { Node } from './references.ts'
 
-/** Each once and the first one first; empty for the root, else `/v1`, without a slash at its end. */
+/** Distinct base paths in document order: empty for the root, otherwise `/v1`, without a slash at the end. */
 export type BasePaths = readonly string[]
 
-/** Those that an object of the document gives itself; undefined where it says nothing of servers. */
+/** The base paths of an object that may have servers; undefined if it has none. */
 export const readBasePaths = (owner: unknown, dialect: Dialect): BasePaths | undefined => {
   if (dialect === '2.0') {
     const path = getString(owner, 'basePath')
@@ -23,10 +23,10 @@ export const readBasePaths = (owner: unknown, dialect: Dialect): BasePaths | und
   return paths.length === 0 ? undefined : [...new Set(paths)]
 }
 
-/** Base paths that the variables of one server come to. */
-const mostPaths = 32
+/** The maximum number of base paths of one server with variables. */
+const maxPaths = 32
 
-/** With each value of the variables in its path, defaults first; those of its host do not matter. */
+/** The URL with each combination of values for the variables in its path, defaults first. */
 const expandVariables = (url: string, server: unknown): readonly string[] => {
   const path = url.replace(/^\s*(?:[^/]*:)?\/\/[^/?#]*/, '')
   let filled: readonly Values[] = [new Map()]
@@ -35,24 +35,24 @@ const expandVariables = (url: string, server: unknown): readonly string[] => {
     const values = new Set([getOwn(variable, 'default'), ...itemsOf(getOwn(variable, 'enum'))])
     const known = [...values].filter((value) => value !== undefined)
     if (known.length > 1) filled = known.flatMap((value) => filled.map((others) => new Map([...others, [name, value]])))
-    filled = filled.slice(0, mostPaths)
+    filled = filled.slice(0, maxPaths)
   }
   return filled.map((values) => fillVariables(url, server, values))
 }
 
 type Values = ReadonlyMap<string, unknown>
 
-/** Variables as given, else at their defaults, else at their first value; an unknown one is left out. */
+/** Replaces variables by the passed value, their default or their first enum value; removes unknown ones. */
 export const fillVariables = (url: string, server: unknown, values: Values = new Map()): string => {
   const filled = url.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const variable = getOwn(getOwn(server, 'variables'), name)
     return String(values.get(name) ?? getOwn(variable, 'default') ?? itemsOf(getOwn(variable, 'enum'))[0] ?? '')
   })
-  // A path whose first part is left out must not come to look like a host.
+  // If the first segment is removed, the path must not start with two slashes, which would mean a host.
   return /^\/(?!\/)/.test(url) ? filled.replace(/^\/+/, '/') : filled
 }
 
-/** The path of an absolute or relative URL; a host is known as one also where it is empty or its scheme was left out. */
+/** The path of an absolute or relative URL. Recognizes a host even if it is empty or its scheme is missing. */
 const pathOfUrl = (url: string): string => {
   const path = url
     .trim()
@@ -65,13 +65,13 @@ const pathOfUrl = (url: string): string => {
   }
 }
 
-/** Without a slash at its end, with one at its start; empty for the root. */
+/** Without a slash at the end and with one at the start; empty for the root. */
 export const trimBasePath = (path: string): string => {
   const trimmed = path.replace(/^\/+|\/+$/g, '')
   return trimmed === '' ? '' : `/${trimmed}`
 }
 
-/** Absolute http and https addresses, each once, variables at their defaults; relative ones name no host to stand in for. */
+/** Distinct absolute http and https addresses of the real service, with default values for variables. */
 export const readServers = ({
   root,
   dialect,
@@ -85,7 +85,7 @@ export const readServers = ({
 
 const urlOf = (server: unknown): string => fillVariables(getString(server, 'url') ?? '', server)
 
-/** Without schemes it is the scheme that the document was fetched by, which nobody knows here. */
+/** Without schemes, both: the specification means the scheme the document was fetched with, which is unknown here. */
 const urlsOfHost = (root: unknown): readonly string[] => {
   const host = getString(root, 'host')
   const schemes = itemsOf(getOwn(root, 'schemes'))

@@ -1,6 +1,6 @@
 /**
- * One file of YAML or JSON: its text, what it holds, and where in it a value stands.
- * Positions cost far more than parsing, so they are found only when somebody asks, that is, for a finding.
+ * One YAML or JSON file: its text, its data, and the positions of values in it. Positions cost far more than parsing, so they
+ * are computed only for findings.
  */
 import { readFile } from 'node:fs/promises'
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
@@ -13,32 +13,32 @@ import { appendPointer } from '../values/pointer.ts'
 import { createLocator } from './locate.ts'
 
 export interface Source {
-  /** As the user named it; relative names stay relative. */
+  /** As the user wrote it; relative paths stay relative. */
   readonly file: string
   readonly text: string
   readonly data: Json
 }
 
-/** Something wrong in a file, by the pointer of its place. */
+/** A problem in a file, at a JSON pointer. */
 export interface Mistake {
   readonly code: FindingCode
   readonly pointer: string
   readonly message: string
-  /** Nothing can be served before it is put right; without it, the rest of the document is. */
+  /** Nothing is served until it is fixed. Otherwise the rest of the document is served. */
   readonly isFatal?: boolean
 }
 
-/** A mistake in one of several files. */
+/** A problem in one of several files. */
 export type PlacedMistake = Mistake & {
   /** Absolute path. */
   readonly file: string
 }
 
-/** Reads and parses a file. Throws LoadError where it cannot be read or is not YAML or JSON. */
+/** Reads and parses a file. Throws LoadError if it cannot be read, or is neither YAML nor JSON. */
 export const readSource = async (file: string): Promise<Source> => {
   const text = await readText(file)
   const data = file.endsWith('.json') ? parseJson(text) : undefined
-  // YAML is a superset of JSON for all that matters here, and says where it breaks on every Node version.
+  // YAML includes JSON, and its parser reports positions of errors on every version of Node.js.
   return data === undefined ? readYaml(file, text) : { file, text, data }
 }
 
@@ -46,13 +46,13 @@ const readYaml = async (file: string, text: string): Promise<Source> => {
   const source = { file, text, data: parseYaml(file, text) }
   const circle = findCircle(source.data)
   if (circle === undefined) return source
-  const message = 'an anchor holds an alias of itself; write the value out to the depth that is meant'
+  const message = 'an anchor contains an alias of itself; write out the value to the depth that you need'
   throw new LoadError([await findingAt(source, circle, 'syntax-error', message)])
 }
 
-/** The pointer of a value that holds itself, which YAML's aliases can make; undefined where there is none. */
+/** The pointer of a value that contains itself, through a YAML alias; undefined if there is none. */
 const findCircle = (data: unknown): string | undefined => {
-  // Whether a value that has been met is one of those above.
+  // By visited value, whether it is an ancestor of the current one.
   const met = new Map<object, boolean>()
   const keys: string[] = []
   const walk = (value: unknown): boolean => {
@@ -71,10 +71,10 @@ const findCircle = (data: unknown): string | undefined => {
   return walk(data) ? keys.reduce(appendPointer, '') : undefined
 }
 
-/** The text of a file, without a byte order mark. Throws LoadError where it cannot be read. */
+/** The text of a file, without byte order mark. Throws LoadError if it cannot be read. */
 const readText = async (file: string): Promise<string> => {
   try {
-    // Decoded as a whole: with an encoding, readFile puts large files together from pieces.
+    // With an encoding, readFile decodes large files in chunks, which is slower.
     return (await readFile(file)).toString('utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     const reason =
@@ -83,7 +83,7 @@ const readText = async (file: string): Promise<string> => {
   }
 }
 
-/** A finding at the place a pointer leads to, or at its nearest ancestor that the file has. */
+/** A finding at a pointer, or at its nearest ancestor that exists in the file. */
 export const findingAt = async (
   source: Source,
   pointer: string,
@@ -96,14 +96,14 @@ export const findingAt = async (
   message,
 })
 
-/** A finding for each mistake; the file is read for its positions once, and not at all where there is no mistake. */
+/** A finding for each problem. Positions are computed once, and only if there are problems. */
 export const findingsAt = async (source: Source, mistakes: readonly Mistake[]): Promise<readonly Finding[]> => {
   if (mistakes.length === 0) return []
   const locate = createLocator(source.text)
   return mistakes.map(({ code, pointer, message }) => ({ code, file: source.file, ...locate(pointer), message }))
 }
 
-/** YAML 1.2, and the merge keys (`<<`) of 1.1, which documents use. */
+/** YAML 1.2 with the merge keys (`<<`) of 1.1, which documents use. */
 const yamlSchema = CORE_SCHEMA.withTags(mergeTag)
 
 const parseYaml = (file: string, text: string): Json => {
@@ -115,7 +115,7 @@ const parseYaml = (file: string, text: string): Json => {
   }
 }
 
-/** Undefined where the text is not JSON. */
+/** Undefined if the text is not JSON. */
 const parseJson = (text: string): Json | undefined => {
   try {
     return JSON.parse(text)
@@ -138,18 +138,21 @@ const syntaxFinding = (file: string, text: string, error: unknown): Finding => {
   }
 }
 
-/** Integers outside ±(2^53-1) as bigint, all else as in `source.data`. */
+/**
+ * The data with integers outside ±(2^53-1) as bigint. The default parser rounds them; only files with 16 digits in a row are
+ * parsed again.
+ */
 export const readExact = async (source: Source): Promise<unknown> => {
   if (!/\d{16}/.test(source.text)) return source.data
   if (source.file.endsWith('.json')) return parseJsonText(source.text).exact
   const { parse } = await import('yaml')
-  return shrink(parse(source.text, { intAsBigInt: true }))
+  return toSafeNumbers(parse(source.text, { intAsBigInt: true }))
 }
 
-const shrink = (value: unknown): unknown => {
+const toSafeNumbers = (value: unknown): unknown => {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
-  if (Array.isArray(value)) return value.map(shrink)
+  if (Array.isArray(value)) return value.map(toSafeNumbers)
   return isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shrink(item)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, toSafeNumbers(item)]))
     : value
 }

@@ -1,40 +1,29 @@
 /**
- * Parts of an allOf that contradict each other, as they do in real documents: no value fits them all. They are checked as
- * they are written; what is found here says why nothing is ever valid.
+ * Contradictions between the parts of an allOf, which real documents have: no value matches all of them. The schema is
+ * validated as written; this explains why nothing is ever valid.
  */
 
-import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
-import { entriesOf, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { childNode, childNodes, type Files, type Node } from '../document/references.ts'
+import { isMarkedNullable } from '../schema/nullable.ts'
+import { walkSchema } from '../schema/walk-schema.ts'
+import { entriesOf, isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
 
-/** A sentence for each contradiction; none where there is none to be seen. */
+/** One sentence per contradiction; empty if none is found. */
 export const findContradictions = (files: Files, schema: Node): readonly string[] => {
-  const joined = joinedSchemas(files, schema)
-  const own = describeClash(joined)
-  if (own !== undefined) return [`no value fits all parts of its allOf: ${own}`]
-  return [...clashingProperties(files, joined), ...closedProperties(joined)]
+  const parts = partsOf(files, schema)
+  const own = describeConflict(parts)
+  if (own !== undefined) return [`no value matches all parts of its allOf: ${own}`]
+  return [...conflictingProperties(files, parts), ...closedProperties(parts)]
 }
 
-/** The schema and all that has to hold with it: what its $ref leads to, and the parts of its allOf, each once. */
-const joinedSchemas = (files: Files, start: Node): readonly Node[] => {
-  const seen = new Map<string, Node>()
-  const walk = (node: Node): void => {
-    const address = `${node.file}#${node.pointer}`
-    if (seen.has(address) || !isJsonObject(node.value)) return
-    seen.set(address, node)
-    const target = typeof node.value.$ref === 'string' ? dereference(files, node) : undefined
-    if (target) walk(target)
-    for (const [, part] of childNodes(childNode(node, 'allOf'))) walk(part)
-  }
-  walk(start)
-  return [...seen.values()]
-}
+const partsOf = (files: Files, schema: Node): readonly Node[] => walkSchema(files, schema).map(({ node }) => node)
 
-const describeClash = (joined: readonly Node[]): string | undefined => {
-  const types = joined.flatMap(({ value }) => typesOf(value) ?? [])
+const describeConflict = (parts: readonly Node[]): string | undefined => {
+  const types = parts.flatMap(({ value }) => typesOf(value) ?? [])
   if (haveNothingInCommon(types))
-    return `one part asks for ${types.map((own) => [...own].join(' or ')).join(', another for ')}`
-  const enums = joined.flatMap(({ value }) =>
-    isJsonObject(value) && Array.isArray(value.enum) ? [new Set(value.enum.map((item) => JSON.stringify(item)))] : [],
+    return `one part requires ${types.map((own) => [...own].join(' or ')).join(', another requires ')}`
+  const enums = parts.flatMap(({ value }) =>
+    isJsonObject(value) && isJsonArray(value.enum) ? [new Set(value.enum.map((item) => JSON.stringify(item)))] : [],
   )
   return haveNothingInCommon(enums) ? 'their enums have no value in common' : undefined
 }
@@ -42,44 +31,42 @@ const describeClash = (joined: readonly Node[]): string | undefined => {
 const haveNothingInCommon = ([first, ...rest]: readonly ReadonlySet<string>[]): boolean =>
   first !== undefined && rest.length > 0 && ![...first].some((item) => rest.every((other) => other.has(item)))
 
-/** The types that a schema names itself; an integer is a number too. */
+/** The types that a schema itself names; `number` includes `integer`. */
 const typesOf = (schema: unknown): ReadonlySet<string> | undefined => {
   if (!isJsonObject(schema)) return undefined
   const named = typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type).map(String)
   if (named.length === 0) return undefined
   const types = new Set(named)
   if (types.has('number')) types.add('integer')
-  if (schema.nullable === true) types.add('null')
+  if (isMarkedNullable(schema)) types.add('null')
   return types
 }
 
-const clashingProperties = (files: Files, joined: readonly Node[]): readonly string[] => {
+const conflictingProperties = (files: Files, parts: readonly Node[]): readonly string[] => {
   const byName = new Map<string, Node[]>()
-  for (const node of joined)
+  for (const node of parts)
     for (const [name, property] of childNodes(childNode(node, 'properties')))
       byName.set(name, [...(byName.get(name) ?? []), property])
   return [...byName].flatMap(([name, properties]) => {
     if (properties.length === 1) return []
-    const clash = describeClash(properties.flatMap((property) => joinedSchemas(files, property)))
-    return clash === undefined ? [] : [`no value of ${name} fits all parts of its allOf: ${clash}`]
+    const conflict = describeConflict(properties.flatMap((property) => partsOf(files, property)))
+    return conflict === undefined ? [] : [`no value of ${name} matches all parts of its allOf: ${conflict}`]
   })
 }
 
-/** What one part requires and another, which takes no other properties than its own, does not have. */
-const closedProperties = (joined: readonly Node[]): readonly string[] => {
+/** Properties that one part requires and a closed part does not have. */
+const closedProperties = (parts: readonly Node[]): readonly string[] => {
   const required = new Set(
-    joined.flatMap(({ value }) => (isJsonObject(value) ? itemsOf(value.required).map(String) : [])),
+    parts.flatMap(({ value }) => (isJsonObject(value) ? itemsOf(value.required).map(String) : [])),
   )
-  const closed = joined.flatMap(({ value }) =>
+  const closed = parts.flatMap(({ value }) =>
     isJsonObject(value) && value.additionalProperties === false && !isJsonObject(value.patternProperties)
       ? [value]
       : [],
   )
   return [...required].flatMap((name) =>
     closed.some(({ properties }) => !entriesOf(properties).some(([known]) => known === name))
-      ? [
-          `no value fits all parts of its allOf: one part requires ${name}, and another allows none but its own properties`,
-        ]
+      ? [`no value matches all parts of its allOf: one part requires ${name}, another allows only its own properties`]
       : [],
   )
 }

@@ -1,50 +1,31 @@
 /**
- * Finds the operation that a request means. The one place that knows rou3, a radix router: the cost of a match does not
- * grow with the document. rou3 finds the shape of a path, segment by segment; decoding, a slash at the end and parameters
- * that are a part of their segment are done here.
+ * Finds the operation of a request. The only file that uses rou3, a radix router: the time of a match does not grow with
+ * the number of paths. rou3 matches whole segments; path-template.ts does the rest.
  */
 import { distance } from 'fastest-levenshtein'
 import { addRoute, createRouter, findAllRoutes, findRoute, type MatchedRoute, type RouterContext } from 'rou3'
-import { withoutQuery } from '../document/path-item.ts'
 import type { Operation, PathEntry } from './operation.ts'
+import { canonicalPath, type PathParams, parseTemplate, readParams, type SegmentTemplate } from './path-template.ts'
+import type { PathTable } from './read-paths.ts'
 
 export type Match =
-  | { readonly kind: 'operation'; readonly operation: Operation; readonly params: Readonly<Record<string, string>> }
+  | { readonly kind: 'operation'; readonly operation: Operation; readonly params: PathParams }
   | { readonly kind: 'wrong-method'; readonly entry: PathEntry }
+  /** `nearest` is the most similar known path, if there is one. */
   | { readonly kind: 'unknown-path'; readonly nearest: string | undefined }
   | { readonly kind: 'bad-escape' }
 
-/** A document's paths, ready to be asked. `basePath` as in Document. */
-export interface MatchTable {
-  readonly basePath: string
-  readonly entries: readonly PathEntry[]
-}
-
 export interface Matcher {
-  /** `method` in upper case, `path` raw, beginning with a slash. */
+  /** `method` in upper case; `path` raw, starting with a slash. */
   readonly match: (method: string, path: string) => Match
 }
 
-/** An entry with the templates of those segments that hold parameters. */
-interface Route {
-  readonly entry: PathEntry
-  readonly templates: readonly SegmentTemplate[]
-}
-
-/** `{id}.json` has the name `id` between the literals, which are decoded, `` and `.json`. */
-interface SegmentTemplate {
-  readonly literals: readonly string[]
-  readonly names: readonly string[]
-}
-
-type Params = Readonly<Record<string, string>>
-
-/** One router over all documents. Of two paths that differ only in the names of parameters, the first is served. */
-export const createMatcher = (tables: readonly MatchTable[]): Matcher => {
+/** One matcher for all documents. Of two paths that differ only in the names of parameters, the first wins. */
+export const createMatcher = (tables: readonly PathTable[]): Matcher => {
   const router = createShapeRouter(collectRoutes(tables))
 
   const match = (method: string, path: string): Match => {
-    const canonical = plainPath.test(path) ? path : canonicalPath(path)
+    const canonical = canonicalPath(path)
     if (canonical === undefined) return { kind: 'bad-escape' }
     const found = router.find(canonical)
     if (!found) return { kind: 'unknown-path', nearest: nearestPath(path, tables) }
@@ -55,45 +36,51 @@ export const createMatcher = (tables: readonly MatchTable[]): Matcher => {
   return { match }
 }
 
-/** Routes by shape: the path with whole segments for parameters. Several have one shape where parts of a segment differ. */
-const collectRoutes = (tables: readonly MatchTable[]): ReadonlyMap<string, readonly Route[]> => {
-  const shapes = new Map<string, Route[]>()
+/** A path entry with the templates of those segments that have parameters. */
+interface Route {
+  readonly entry: PathEntry
+  readonly segments: readonly SegmentTemplate[]
+}
+
+/** Routes by shape. Several paths have the same shape if they differ within a segment; the most specific one comes first. */
+const collectRoutes = (tables: readonly PathTable[]): ReadonlyMap<string, readonly Route[]> => {
+  const routesByShape = new Map<string, Route[]>()
   for (const { basePath, entries } of tables) {
     for (const entry of entries) {
-      const { shape, templates } = readTemplate(basePath + entry.path)
-      const routes = shapes.get(shape) ?? []
-      shapes.set(shape, routes)
-      routes.push({ entry, templates })
+      const { shape, segments } = parseTemplate(basePath + entry.path)
+      const routes = routesByShape.get(shape) ?? []
+      routesByShape.set(shape, routes)
+      routes.push({ entry, segments })
     }
   }
-  for (const routes of shapes.values()) routes.sort((one, other) => literalLength(other) - literalLength(one))
-  return shapes
+  for (const routes of routesByShape.values()) routes.sort((one, other) => literalLength(other) - literalLength(one))
+  return routesByShape
 }
 
-/** The more literal text in its templates, the more particular a route. */
-const literalLength = ({ templates }: Route): number =>
-  templates.reduce((length, { literals }) => length + literals.join('').length, 0)
+/** The more literal text in its segments, the more specific a route is. */
+const literalLength = ({ segments }: Route): number =>
+  segments.reduce((length, { literals }) => length + literals.join('').length, 0)
 
-interface Found {
+interface FoundRoute {
   readonly entry: PathEntry
-  readonly params: Params
+  readonly params: PathParams
 }
 
-/** rou3 takes a path with a slash at its end for the same as one without, so each kind has a router of its own. */
-const createShapeRouter = (shapes: ReadonlyMap<string, readonly Route[]>) => {
-  const plain: RouterContext<readonly Route[]> = createRouter()
-  const slashed: RouterContext<readonly Route[]> = createRouter()
-  const routerOf = (path: string) => (path.endsWith('/') ? slashed : plain)
-  for (const [shape, routes] of shapes) addRoute(routerOf(shape), '', shape, routes)
+/** Two routers, because rou3 ignores a slash at the end of a path, and documents may distinguish such paths. */
+const createShapeRouter = (routesByShape: ReadonlyMap<string, readonly Route[]>) => {
+  const withoutSlash: RouterContext<readonly Route[]> = createRouter()
+  const withSlash: RouterContext<readonly Route[]> = createRouter()
+  const routerFor = (path: string) => (path.endsWith('/') ? withSlash : withoutSlash)
+  for (const [shape, routes] of routesByShape) addRoute(routerFor(shape), '', shape, routes)
 
-  const find = (path: string): Found | undefined => {
-    const router = routerOf(path)
+  const find = (path: string): FoundRoute | undefined => {
+    const router = routerFor(path)
     const best = findRoute(router, '', path)
-    const found = best && pickRoute(best)
+    const found = best && chooseRoute(best)
     if (!best || found) return found
-    // The most particular shape has no template that fits; another one may.
+    // No template of the most specific shape matches; try the others, most specific first.
     for (const other of findAllRoutes(router, '', path).reverse()) {
-      const next = pickRoute(other)
+      const next = chooseRoute(other)
       if (next) return next
     }
     return undefined
@@ -101,111 +88,39 @@ const createShapeRouter = (shapes: ReadonlyMap<string, readonly Route[]>) => {
   return { find }
 }
 
-const pickRoute = ({ data: routes, params: texts }: MatchedRoute<readonly Route[]>): Found | undefined => {
-  for (const { entry, templates } of routes) {
-    const params = templates.length === 0 ? noParams : readParams(templates, texts)
+const noParams: PathParams = {}
+
+const chooseRoute = ({ data: routes, params: matched }: MatchedRoute<readonly Route[]>): FoundRoute | undefined => {
+  for (const { entry, segments } of routes) {
+    const params = segments.length === 0 ? noParams : readParams(segments, matched)
     if (params) return { entry, params }
   }
   return undefined
 }
 
-const noParams: Params = {}
-
-/** Paths that need no decoding: what is left is its own canonical form. */
-const plainPath = /^[A-Za-z0-9\-._/]*$/
-
-/** Each segment decoded and encoded again one way, so that equal addresses (RFC 3986, section 6.2.2) match alike. */
-const canonicalPath = (path: string): string | undefined => {
-  try {
-    return path
-      .split('/')
-      .map((segment) => canonicalText(decodeURIComponent(segment)))
-      .join('/')
-  } catch {
-    return undefined
-  }
-}
-
-const canonicalText = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-
-/** The parameters of a path, decoded; undefined where a segment does not fit its template. */
-const readParams = (templates: readonly SegmentTemplate[], texts: Params | undefined): Params | undefined => {
-  const params: Record<string, string> = Object.create(null)
-  for (const [index, template] of templates.entries()) {
-    const text = texts?.[`p${index}`] ?? ''
-    const values = splitSegment(text.includes('%') ? decodeURIComponent(text) : text, template)
-    if (!values) return undefined
-    for (const [place, name] of template.names.entries()) params[name] = values[place] ?? ''
-  }
-  return params
-}
-
-/**
- * The values of a segment's parameters, each of a character at least and as short as can be; undefined where the segment
- * does not fit. Takes the first place of each literal, so it never turns back and its cost is linear.
- */
-const splitSegment = (text: string, { literals }: SegmentTemplate): readonly string[] | undefined => {
-  const [start = '', ...rest] = literals
-  const end = text.length - (rest.at(-1) ?? '').length
-  if (!text.startsWith(start) || !text.endsWith(rest.at(-1) ?? '')) return undefined
-  const values: string[] = []
-  let from = start.length
-  for (const [index, literal] of rest.entries()) {
-    const to = index === rest.length - 1 ? end : text.indexOf(literal, from + 1)
-    if (to <= from || to > end) return undefined
-    values.push(text.slice(from, to))
-    from = to + literal.length
-  }
-  return values
-}
-
-/** `/pets/{petId}` as rou3 writes it; parameters are numbered, because their names may hold anything. */
-const readTemplate = (path: string): { shape: string; templates: readonly SegmentTemplate[] } => {
-  const templates: SegmentTemplate[] = []
-  const segments = withoutQuery(path)
-    .split('/')
-    .map((segment) => {
-      const parts = segment.split(/\{([^{}]+)\}/)
-      const literals = parts.filter((_, index) => index % 2 === 0).map(decodeLiteral)
-      if (literals.length === 1) return canonicalText(literals.join(''))
-      templates.push({ literals, names: parts.filter((_, index) => index % 2 === 1) })
-      return `:p${templates.length - 1}`
-    })
-  return { shape: segments.join('/'), templates }
-}
-
-/** A literal may be written with escapes; what is none stands for itself. */
-const decodeLiteral = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-/** The known path that is nearest to a wrong one by edit distance, parameters taken as given; undefined where none is near. */
-const nearestPath = (path: string, tables: readonly MatchTable[]): string | undefined => {
-  let best: string | undefined
+/** The known path most similar to an unknown one, by edit distance; undefined if none is similar. */
+const nearestPath = (path: string, tables: readonly PathTable[]): string | undefined => {
+  let nearest: string | undefined
   let least = Number.POSITIVE_INFINITY
-  const asked = withoutSlash(path.slice(0, 200).toLowerCase())
+  const requested = removeSlash(path.slice(0, 200).toLowerCase())
   for (const { basePath, entries } of tables) {
-    for (const start of tailsOf(basePath)) {
+    for (const start of suffixesOf(basePath)) {
       for (const entry of entries) {
-        const length = distance(asked, withoutSlash(fillTemplate(start + entry.path, asked).toLowerCase()))
+        const candidate = removeSlash(fillTemplate(start + entry.path, requested).toLowerCase())
+        const length = distance(requested, candidate)
         if (length >= least) continue
         least = length
-        best = basePath + entry.path
+        nearest = basePath + entry.path
       }
     }
   }
-  return least <= Math.max(asked.length, 8) * 0.5 ? best : undefined
+  return least <= Math.max(requested.length, 8) * 0.5 ? nearest : undefined
 }
 
-const withoutSlash = (path: string): string => path.replace(/\/$/, '')
+const removeSlash = (path: string): string => path.replace(/\/$/, '')
 
-/** A base path, and what is left of it when its first segments are forgotten, the empty path last. */
-const tailsOf = (basePath: string): readonly string[] => {
+/** `/api/v1`, `/v1` and the empty path: a request may lack the first segments of a base path. */
+const suffixesOf = (basePath: string): readonly string[] => {
   const segments = basePath.split('/').slice(1)
   return [...segments.keys(), segments.length].map((count) =>
     segments
@@ -215,10 +130,11 @@ const tailsOf = (basePath: string): readonly string[] => {
   )
 }
 
+/** Replaces parameters by the segments of the requested path, so that they do not count as differences. */
 const fillTemplate = (template: string, path: string): string => {
-  const given = path.split('/')
+  const requested = path.split('/')
   return template
     .split('/')
-    .map((segment, index) => (segment.startsWith('{') ? (given[index] ?? '') : segment))
+    .map((segment, index) => (segment.startsWith('{') ? (requested[index] ?? '') : segment))
     .join('/')
 }

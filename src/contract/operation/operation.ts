@@ -1,9 +1,9 @@
 /**
- * Operations of a document. What every request needs (address, security, deprecation) is read at load; parameters, body
- * and their validators are compiled on the operation's first request, or before it when there is time.
+ * The operations of a document. What every request needs (address, security, deprecation) is read when the document is
+ * loaded; parameters and validators are compiled on the first request of the operation, or earlier by the warm-up.
  */
 
-import { type Deprecation, readDeprecation } from '../document/deprecation.ts'
+import type { Deprecation } from '../document/deprecation.ts'
 import type { Document } from '../document/document.ts'
 import {
   type BodyView,
@@ -13,51 +13,50 @@ import {
   viewParameters,
   viewResponses,
 } from '../document/operation-view.ts'
-import { operationNodes } from '../document/path-item.ts'
-import { childNode, childNodes, dereference, type Node } from '../document/references.ts'
-import { type BasePaths, readBasePaths } from '../document/servers.ts'
+import type { Node } from '../document/references.ts'
+import type { BasePaths } from '../document/servers.ts'
 import { type CompiledParameter, compileParameters } from '../request/parameters.ts'
 import { createBodyReader, type ReadBodyValue } from '../request/read-body-value.ts'
 import { compileSecurity, type SecurityCheck } from '../request/security.ts'
 import { asMergePatch } from '../schema/merge-patch-errors.ts'
 import type { SchemaCompiler, Validator } from '../schema/schema-compiler.ts'
-import { getString, isJsonObject } from '../values/json-object.ts'
 import { parseMediaType } from '../values/media-type.ts'
 
 export interface Operation {
-  /** The operationId, else, or where another operation has it, `GET /pets`. */
+  /** The operationId; `GET /pets` if there is none or another operation already has it. */
   readonly id: string
-  /** As a request has it: upper case, save in additionalOperations of 3.2, which may have others. */
+  /** Upper case, except for methods in additionalOperations (OpenAPI 3.2), which are as written. */
   readonly method: string
-  /** As the document writes it, without the base path. */
+  /** As written in the document, without the base path. */
   readonly path: string
-  /** Where it is served, the first one first; those of its own servers, else of its path's, else of the document's. */
+  /** The base paths it is served at: from its own servers, those of its path, or those of the document. */
   readonly basePaths: BasePaths
   readonly document: Document
   readonly node: Node
   readonly pathItem: Node
   readonly security: SecurityCheck
   readonly deprecation: Deprecation | undefined
-  /** Throws SchemaCompileError, each time, where a schema of the operation cannot be compiled. */
+  /** Compiles once. Throws SchemaCompileError, on every call, if a schema of the operation cannot be compiled. */
   readonly compile: () => CompiledOperation
 }
 
-/** A path of a document with its operations; a path without any is described and yet cannot be called. */
+/** A path of a document with its operations. A path without operations is documented, but cannot be called. */
 export interface PathEntry {
   readonly path: string
-  /** As of an operation that says nothing of servers. */
+  /** The base paths of operations that have no servers of their own. */
   readonly basePaths: BasePaths
   readonly document: Document
   /** By method in upper case. */
   readonly operations: ReadonlyMap<string, Operation>
-  /** The value of Allow. */
+  /** The value of the Allow header. */
   readonly allow: string
-  /** The document's own requirements, for a path without operations. */
+  /** The document's security requirements, for a path without operations. */
   readonly security: SecurityCheck
 }
 
 export interface CompiledOperation {
   readonly parameters: readonly CompiledParameter[]
+  /** Undefined if the operation has no request body, or documents no media type for it. */
   readonly body: CompiledBody | undefined
   readonly responses: readonly ResponseView[]
 }
@@ -68,102 +67,20 @@ export interface CompiledBody {
   readonly readers: ReadonlyMap<string, CompiledMedia>
 }
 
-/** How a body of one media type is read, and held against its schema where it has one. */
+/** How a body of one media type is parsed, and validated if it has a schema. */
 export interface CompiledMedia {
   readonly read: ReadBodyValue
   readonly validate: Validator | undefined
 }
 
-/** Reads a document's paths. Order as in the document. */
-export const readPaths = (document: Document, compiler: SchemaCompiler): readonly PathEntry[] => {
-  const successors = collectPaths(document)
-  const taken = new Set<string>()
-  return childNodes(childNode(document.root, 'paths')).flatMap(([path, child]) => {
-    const pathItem = dereference(document.files, child)
-    if (!pathItem || !path.startsWith('/')) return []
-    const basePaths = basePathsOf(document, pathItem, document.basePaths)
-    const operations = new Map(
-      operationNodes(pathItem, document.dialect)
-        .filter(([, node]) => isJsonObject(node.value))
-        .map(([method, node]) => [
-          method,
-          createOperation({
-            id: chooseId(node, `${method} ${path}`, taken),
-            document,
-            compiler,
-            path,
-            basePaths: basePathsOf(document, node, basePaths),
-            method,
-            node,
-            pathItem,
-            successors,
-          }),
-        ]),
-    )
-    return [
-      {
-        path,
-        basePaths,
-        document,
-        operations,
-        allow: allowOf(operations),
-        security: compileSecurity(document, { ...pathItem, value: {} }),
-      },
-    ]
-  })
-}
+type OperationParts = Omit<Operation, 'security' | 'compile'> & { readonly compiler: SchemaCompiler }
 
-/** 2.0 knows base paths of the whole document only. */
-const basePathsOf = (document: Document, { value }: Node, inherited: BasePaths): BasePaths =>
-  document.isMoved || document.dialect === '2.0' ? inherited : (readBasePaths(value, document.dialect) ?? inherited)
-
-/** The path below the server's origin at which an operation, or a path, is reached. */
-export const fullPathOf = ({ basePaths, path }: Pick<PathEntry, 'basePaths' | 'path'>): string =>
-  (basePaths[0] ?? '') + path
-
-/** The operationId, unless another operation has it. */
-const chooseId = (node: Node, fallback: string, taken: Set<string>): string => {
-  const id = getString(node.value, 'operationId')
-  if (id === undefined || taken.has(id)) return fallback
-  taken.add(id)
-  return id
-}
-
-interface OperationParts {
-  readonly id: string
-  readonly document: Document
-  readonly compiler: SchemaCompiler
-  readonly path: string
-  readonly basePaths: BasePaths
-  readonly method: string
-  readonly node: Node
-  readonly pathItem: Node
-  readonly successors: ReadonlyMap<string, string>
-}
-
-const createOperation = ({
-  id,
-  document,
-  compiler,
-  path,
-  basePaths,
-  method,
-  node,
-  pathItem,
-  successors,
-}: OperationParts): Operation => {
-  const successor = getString(node.value, 'x-standin-successor')
+export const createOperation = ({ compiler, ...parts }: OperationParts): Operation => {
+  const { document, node, pathItem, path } = parts
   let compiled: CompiledOperation | undefined
   return {
-    id,
-    method,
-    path,
-    basePaths,
-    document,
-    node,
-    pathItem,
+    ...parts,
     security: compileSecurity(document, node),
-    deprecation: readDeprecation(node.value, successor === undefined ? undefined : successors.get(successor)),
     compile: () => {
       compiled ??= {
         parameters: compileParameters(document, compiler, viewParameters(document, node, pathItem), path),
@@ -180,7 +97,6 @@ const compileBody = (
   compiler: SchemaCompiler,
   view: BodyView | undefined,
 ): CompiledBody | undefined => {
-  // What lists no media type says nothing of a body.
   if (!view || view.content.length === 0) return undefined
   return {
     view,
@@ -189,40 +105,23 @@ const compileBody = (
         media.mediaType,
         {
           read: createBodyReader(document, media),
-          validate: media.schema && validatorOf(compiler, media.mediaType, media.schema),
+          validate: media.schema && compileValidator(compiler, media.mediaType, media.schema),
         },
       ]),
     ),
   }
 }
 
-const validatorOf = (compiler: SchemaCompiler, mediaType: string, schema: Node): Validator => {
+const compileValidator = (compiler: SchemaCompiler, mediaType: string, schema: Node): Validator => {
   const validate = compiler.compile(schema, 'request')
   return parseMediaType(mediaType)?.essence === 'application/merge-patch+json' ? asMergePatch(validate) : validate
 }
 
-/** The path of each operationId, base path included. */
-const collectPaths = (document: Document): ReadonlyMap<string, string> =>
-  new Map(
-    childNodes(childNode(document.root, 'paths')).flatMap(([path, item]) => {
-      const pathItem = dereference(document.files, item)
-      return (pathItem ? operationNodes(pathItem, document.dialect) : []).flatMap(([, node]) => {
-        const id = getString(node.value, 'operationId')
-        if (id === undefined || !pathItem) return []
-        const basePaths = basePathsOf(document, node, basePathsOf(document, pathItem, document.basePaths))
-        return [[id, fullPathOf({ basePaths, path })] as const]
-      })
-    }),
-  )
+/** The path of an operation or path entry with its first base path. */
+export const fullPathOf = ({ basePaths, path }: Pick<PathEntry, 'basePaths' | 'path'>): string =>
+  (basePaths[0] ?? '') + path
 
-export const allowOf = (operations: ReadonlyMap<string, Operation>): string => {
-  const allowed = new Set(operations.keys())
-  if (allowed.has('GET')) allowed.add('HEAD')
-  allowed.add('OPTIONS')
-  return [...allowed].join(', ')
-}
-
-/** The status that tells a client its request was invalid, by what the operation documents; undefined where it documents none. */
+/** The first candidate that the operation documents as the status for invalid requests; undefined if it documents none. */
 export const invalidStatusOf = (
   responses: readonly ResponseView[],
   candidates: readonly number[],

@@ -1,15 +1,15 @@
 /**
- * Whether a pattern is one that an ordinary engine turns back in without end: some loop can take one and the same text
- * in two ways. Then each more round doubles the work, as in (a+)+ or (a|a)*.
+ * Whether a pattern backtracks catastrophically in an ordinary engine: a loop can match the same text in two ways, so that
+ * each further repetition doubles the work, as in (a+)+ or (a|a)*.
  */
 import { compileProgram, type Letter, type Program, parsePattern, UnsupportedPattern } from './pattern-program.ts'
 
-/** How far is looked before the pattern is let pass: it is run bounded in any case. */
+/** The search stops after this many steps and reports nothing; matching is bounded in any case. */
 const maxWork = 200_000
 
-/** A loop that takes a text in two ways. False for what is no pattern. */
+/** Whether a loop can match the same text in two ways. False if the source is not a pattern. */
 export const isExponential = (source: string): boolean => {
-  // Two repetitions, one in the other or beside each other in a group that repeats: without a group there is no such thing.
+  // It takes a repeated group.
   if (!/\)[*+{]/.test(source)) return false
   try {
     const parsed = parseEither(source)
@@ -26,13 +26,13 @@ const parseEither = (source: string) => {
     try {
       return { pattern: parsePattern(source, flags === 'u'), flags }
     } catch {
-      // Then without the flag, or it is no pattern at all, which others say.
+      // Try without the flag. An invalid pattern is reported elsewhere.
     }
   }
   return undefined
 }
 
-/** A letter, and how the letters after it are reached: by one way, or by several. */
+/** The steps that can follow a character, and by how many paths each is reached. */
 type Follow = ReadonlyMap<number, number>
 
 const hasAmbiguousLoop = (program: Program): boolean => {
@@ -54,8 +54,8 @@ interface Budget {
 }
 
 /**
- * The letters that can come next, with the number of ways to each. A way comes by the same step twice at most: once in a
- * loop, and once more in the loop around it; what goes round oftener takes nothing.
+ * The characters that can come next, with the number of paths to each. A path visits a step at most twice: once in a loop
+ * and once in the loop around it; more rounds would match nothing.
  */
 const collectFollow = ({ steps }: Program, from: number, budget: Budget): Follow => {
   const found = new Map<number, number>()
@@ -74,7 +74,7 @@ const collectFollow = ({ steps }: Program, from: number, budget: Budget): Follow
   return found
 }
 
-/** Two ways from a letter back to it that take the same text: pairs of places are followed, one for each way. */
+/** Whether two different paths lead from a step back to it and match the same text. Follows both paths in parallel. */
 const comesBackTwice = (
   start: number,
   followOf: (id: number) => Follow,
@@ -101,7 +101,7 @@ const comesBackTwice = (
   return false
 }
 
-/** Whether two letters take a character in common: ASCII, and a few that stand for the rest. */
+/** Whether two steps match a common character: ASCII, and a few samples of other characters. */
 const createOverlap = (letters: ReadonlyMap<number, Letter>): ((one: number, other: number) => boolean) => {
   const alphabet = [...Array(128).keys(), 0xa0, 0xe9, 0x2028, 0x4e2d, 0x1f600]
   const taken = new Map(

@@ -1,16 +1,16 @@
 /**
- * How much work a pattern can be to an engine that tries one way after another, as the platform's does: an upper bound by
- * the length of the text, read off the pattern.
+ * An upper bound of the work that a backtracking engine, such as the platform's, can have with a pattern, as a function of
+ * the length of the text. Computed from the parsed pattern.
  */
 import type { AST } from '@eslint-community/regexpp'
 
-/** In proportion to the text, so that a body of many texts is no dearer than one of a long text. */
+/** In proportion to the length, so that many short strings cost no more than one long string. */
 const maxWork = (length: number): number => 64 * length + 8192
 
-/** No body is longer, unless it is allowed to be; then it is more work, in proportion. */
+/** The default limit of a body. A longer body may cost more, in proportion. */
 const maxLength = 2 ** 22
 
-/** The longest text that is cheap however it is made; 0 where not even an empty one is. */
+/** The longest text that is cheap whatever it contains; 0 if even an empty text is not. */
 export const cheapLength = (pattern: AST.Pattern): number => {
   const starts = pattern.alternatives.every(isAnchored) ? () => 1 : (length: number) => length + 1
   const isCheap = (length: number): boolean =>
@@ -30,7 +30,7 @@ const isAnchored = ({ elements: [first] }: AST.Alternative): boolean =>
   first?.type === 'Assertion' && first.kind === 'start'
 
 interface Cost {
-  /** In how many ways it can take something, which is how often what follows is tried. */
+  /** In how many ways it can match, which is how often the rest of the pattern is tried. */
   readonly ways: number
   /** Steps to try all of them. */
   readonly work: number
@@ -62,7 +62,7 @@ const costOf = (element: AST.Element, length: number): Cost => {
     case 'Group':
       return costOfAll(element.alternatives, length)
     case 'Assertion':
-      // What a lookaround has found is not tried again.
+      // A lookaround is not retried after it matched.
       return 'alternatives' in element ? { ways: 1, work: costOfAll(element.alternatives, length).work } : one
     case 'Quantifier':
       return costOfRepeated(element, length)
@@ -78,7 +78,7 @@ const costOfRepeated = ({ element, min, max }: AST.Quantifier, length: number): 
   const least = Math.min(min, length)
   const most = Math.min(max, length)
   if (ways === 1) return { ways: most - least + 1, work: most * work + 1 }
-  // One more time round multiplies the ways: a sum of powers.
+  // Each repetition multiplies the ways: a sum of powers.
   const total = (ways ** (most + 1) - 1) / (ways - 1)
   return { ways: total, work: total * work }
 }

@@ -1,6 +1,6 @@
 /**
- * A pattern as a program of steps that can be run without turning back, and looked at for what makes turning back dear.
- * Only its shape is translated; what a character is, the platform's own engine says, so that both mean the same.
+ * A pattern compiled to a program of steps that runs without backtracking and can be searched for catastrophic loops.
+ * Only the structure is compiled; single characters are matched by the platform's engine, so that both agree.
  */
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 
@@ -20,23 +20,23 @@ export type Step =
 export interface Program {
   readonly steps: readonly Step[]
   readonly start: number
-  /** Whether it reads towards the start, as a lookbehind does. */
+  /** Whether it reads towards the start of the text, as a lookbehind does. */
   readonly backward: boolean
 }
 
-/** More copies of a counted part are not made. */
+/** The most steps of a program; counted repetitions are written out. */
 const maxSteps = 20_000
 
-/** What a program cannot say: back references, modifiers, counts that are too large. */
+/** Thrown for what a program cannot express: back references, modifiers, very large counts. */
 export class UnsupportedPattern extends Error {
   override readonly name = 'UnsupportedPattern'
 }
 
-/** Throws where the pattern is none. */
+/** Throws if the source is not a pattern. */
 export const parsePattern = (source: string, unicode: boolean): AST.Pattern =>
   new RegExpParser().parsePattern(source, 0, source.length, { unicode })
 
-/** `maxCopies`: how many copies stand for a count; fewer keep the shape. Throws UnsupportedPattern. */
+/** `maxCopies`: limits how often a counted part is written out; a few are enough to analyse it. Throws UnsupportedPattern. */
 export const compileProgram = (
   { alternatives }: Pick<AST.Pattern, 'alternatives'>,
   flags: string,
@@ -58,7 +58,7 @@ export const compileProgram = (
       ? addSequence(options[0]?.elements ?? [], next)
       : add({ kind: 'fork', next: options.map(({ elements }) => addSequence(elements, next)) })
 
-  // Each part is written with the place where it goes on, hence from its end.
+  // Each step needs the step after it, so the program is built from its end.
   const addSequence = (elements: readonly AST.Element[], next: number): number =>
     backward
       ? elements.reduce((after, element) => addElement(element, after), next)
@@ -118,7 +118,7 @@ export const compileProgram = (
   return { steps, start, backward }
 }
 
-/** Whether one character is taken: asked of the platform's engine, for each of ASCII once. */
+/** Whether a character matches, decided by the platform's engine and cached for ASCII. */
 const createLetter = (raw: string, flags: string): Letter['takes'] => {
   const pattern = new RegExp(`^(?:${raw})$`, flags)
   const known: (boolean | undefined)[] = []

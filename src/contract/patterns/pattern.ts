@@ -1,19 +1,19 @@
 /**
- * Patterns of schemas, bounded: no text can hold the process. The platform's engine takes the texts that are cheap to it
- * whatever they hold; longer ones are run without turning back.
+ * Patterns of schemas with bounded cost: no text can block the process. Texts that are cheap in any case go to the
+ * platform's engine; longer ones are matched without backtracking.
  */
 import { cheapLength } from './pattern-cost.ts'
 import { compileProgram, type Program, parsePattern, UnsupportedPattern } from './pattern-program.ts'
 import { runProgram } from './run-program.ts'
 
-/** As much of a RegExp as a validator uses. */
+/** The part of RegExp that validators use. */
 export interface Pattern {
   readonly test: (text: string) => boolean
-  /** Tells patterns apart. */
+  /** Identifies the pattern. */
   readonly toString: () => string
 }
 
-/** JSON Schema asks for Unicode patterns (ECMA-262, flag u); many documents hold patterns that only compile without. Throws SyntaxError. */
+/** JSON Schema requires Unicode patterns (ECMA-262, flag u); many documents have patterns that compile only without it. Throws SyntaxError. */
 export const compilePattern = (written: string): Pattern => {
   const source = portablePattern(written)
   const { native, flags } = compileNative(source)
@@ -32,8 +32,8 @@ export const compilePattern = (written: string): Pattern => {
 }
 
 /**
- * A pattern as JSON Schema has it (ECMA-262), of one that was written for another language: within slashes, or from `\A` to
- * `\z` or `\Z`, which match no text that is meant here.
+ * Converts a pattern written for another language to ECMA-262, as JSON Schema requires: without enclosing slashes, and with
+ * `^` and `$` instead of `\A` and `\z` or `\Z`.
  */
 export const portablePattern = (pattern: string): string =>
   pattern

@@ -1,13 +1,13 @@
 /**
- * Runs a pattern's program over a text, all its ways at once: the cost is at most steps times characters, whatever the
- * text is. It counts what it does, and gives up past a budget.
+ * Runs a pattern's program on a text, all alternatives at once: the cost is at most steps times characters for any text.
+ * Counts its work and gives up after a limit.
  */
 import type { Program, Step } from './pattern-program.ts'
 
-/** Past it a text counts as none that matches: less than a tenth of a second. */
+/** After this much work, less than 0.1 s, a text counts as not matching. */
 const maxWork = 2_000_000
 
-/** Whether the program matches anywhere in the text; false as well where finding out would take too long. */
+/** Whether the program matches anywhere in the text; also false if the limit was reached. */
 export const runProgram = (program: Program, text: string, unicode: boolean): boolean => {
   const run: Run = { text, unicode, work: 0 }
   return matchFrom(program, run, 0, true)
@@ -19,9 +19,9 @@ interface Run {
   work: number
 }
 
-/** `anywhere`: beginning at `from` or any place behind it; else at `from` alone. */
+/** `anywhere`: a match may start at `from` or later; otherwise only at `from`. */
 const matchFrom = ({ steps, start, backward }: Program, run: Run, from: number, anywhere: boolean): boolean => {
-  // The place at which a step was last reached, so that each is looked at once for each place.
+  // Where each step was last reached, so that it runs once per position.
   const reached = new Int32Array(steps.length).fill(-1)
   let current: number[] = [start]
   let next: number[] = []

@@ -60,12 +60,11 @@ const schemaOf = (node: Node, dialect: string): Node | undefined => {
   return childNode(node, 'schema') ?? (media && childNode(media[1], 'schema'))
 }
 
-/** Documents are parsed from JSON or YAML, so their examples are JSON. */
 const examplesOf = (files: Files, node: Node): readonly Json[] =>
   [
     getOwn(node.value, 'example'),
     ...childNodes(childNode(node, 'examples')).map(([, child]) => getOwn(dereference(files, child)?.value, 'value')),
-  ].filter((example): example is Json => example !== undefined)
+  ].filter((example) => example !== undefined)
 
 /** The style `simple` (OpenAPI 3.1, section 4.8.12.2): items and properties separated by commas. */
 const writeSimple = (value: Json | undefined): string | undefined => {

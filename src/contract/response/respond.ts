@@ -5,7 +5,7 @@
 import type { Rejection } from '../../errors.ts'
 import type { IncomingRequest, Json, Reply } from '../../ports.ts'
 import { findResponse } from '../document/operation-view.ts'
-import type { MatchedRequest } from '../operation/validate.ts'
+import type { MatchedRequest } from '../operation/validate-request.ts'
 import { type BodyOptions, type GeneratedBody, generateBody } from '../sample/generate-body.ts'
 import { writeBody } from '../sample/write-body.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'

@@ -120,15 +120,13 @@ const replyWithExample = (
     const known = names.length === 0 ? 'it has no named examples' : `its examples are ${names.join(', ')}`
     return reject('invalid_request', `${operation.id} has no example "${name}" for status ${status}; ${known}`)
   }
-  // Documents are parsed from JSON or YAML, so their examples are JSON.
-  const example = value as Json
   const { files } = operation.document
   const headers = challengeFor(operation, status)
   return {
     kind: 'reply',
     source: 'example',
-    invalidExamples: describeBodyErrors({ compiler, media }, example) === undefined ? [] : [`examples.${name}`],
-    reply: writeBody({ status, media, value: example, files, headers }),
+    invalidExamples: describeBodyErrors({ compiler, media }, value) === undefined ? [] : [`examples.${name}`],
+    reply: writeBody({ status, media, value, files, headers }),
   }
 }
 

@@ -3,10 +3,11 @@
  * was given, otherwise one that does not lead back to a schema around it.
  */
 import type { Json, JsonObject } from '../../ports.ts'
-import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
+import { dereference, type Files, type Node } from '../document/references.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { typesOf } from '../schema/schema-view.ts'
 import type { Variant, Variants } from '../schema/variants.ts'
+import { listedBranches } from '../schema/walk-schema.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { separateDigits } from '../values/json-text.ts'
 
@@ -20,14 +21,18 @@ export const addressOf = ({ file, pointer }: Node): string => `${file}#${pointer
 /** `open`: addresses of the schemas around the value. */
 export const chooseVariant = (
   { files, compiler }: Source,
-  { property, forms }: Variants,
+  { property, variants }: Variants,
   given: JsonObject,
   open: readonly string[],
 ): Variant | undefined => {
   const accepts = ({ node, names: [name = ''] }: Variant): boolean =>
     compiler.compile(node, 'response')(separateDigits({ ...given, [property]: name })) === undefined
   const isOpen = ({ node }: Variant): boolean => open.includes(addressOf(dereference(files, node) ?? node))
-  return forms.find((form) => !form.isBase && accepts(form)) ?? forms.find((form) => !isOpen(form)) ?? forms[0]
+  return (
+    variants.find((variant) => !variant.isBase && accepts(variant)) ??
+    variants.find((variant) => !isOpen(variant)) ??
+    variants[0]
+  )
 }
 
 /**
@@ -43,9 +48,7 @@ export const chooseBranch = (
   const { files } = source
   const target = dereference(files, schema)
   if (!target || !isJsonObject(target.value) || target.value.properties !== undefined) return undefined
-  const branches = ['oneOf', 'anyOf']
-    .flatMap((keyword) => childNodes(childNode(target, keyword)).map(([, branch]) => branch))
-    .filter((branch) => !isNullOnly(files, branch))
+  const branches = listedBranches(target).filter((branch) => !isNullOnly(files, branch))
   return given === undefined ? chooseSimplest(files, branches, open) : chooseAccepting(source, branches, given)
 }
 

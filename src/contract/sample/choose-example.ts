@@ -31,9 +31,7 @@ export const findMediaExample = (context: BodyContext): Json | undefined =>
 const chooseValid = (context: BodyContext, examples: readonly Example[]): ChosenExample => {
   const invalidExamples: string[] = []
   for (const { label, value } of examples) {
-    // Documents are parsed from JSON or YAML, so their examples are JSON.
-    const example = value as Json
-    if (describeBodyErrors(context, example) === undefined) return { example, invalidExamples }
+    if (describeBodyErrors(context, value) === undefined) return { example: value, invalidExamples }
     invalidExamples.push(label)
   }
   return { example: undefined, invalidExamples }

@@ -2,15 +2,16 @@
  * The examples that a document gives: of a media type and of a schema. They are not validated here; documents contain
  * invalid examples.
  */
+import type { Json } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
 import type { MediaView } from '../document/operation-view.ts'
 import { childNode, childNodes, dereference, type Files, type Node, resolveReference } from '../document/references.ts'
-import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
 
 /** An example and where it is: `example`, `examples.NAME`. */
 export interface Example {
   readonly label: string
-  readonly value: unknown
+  readonly value: Json
 }
 
 /** `example` and `examples` of a media type, in the order of preference. OpenAPI 2.0 has one for each media type. */
@@ -26,11 +27,11 @@ export const mediaExamples = (document: Document, media: MediaView): readonly Ex
             value: namedExample(document, media, name),
           })),
         ]
-  return all.filter(({ value }) => value !== undefined)
+  return all.flatMap(({ label, value }) => (value === undefined ? [] : [{ label, value }]))
 }
 
 /** The value of a named example; undefined if there is no such name. */
-export const namedExample = (document: Document, media: MediaView, name: string): unknown => {
+export const namedExample = (document: Document, media: MediaView, name: string): Json | undefined => {
   const examples = childNode(media.node, 'examples')
   const example = examples && childNode(examples, name)
   return getOwn(example && dereference(document.files, example)?.value, 'value')
@@ -40,7 +41,7 @@ export const exampleNames = (media: MediaView): readonly string[] =>
   childNodes(childNode(media.node, 'examples')).map(([name]) => name)
 
 /** `example` and `examples` of a schema. If it has none, those of the schema that it refers to. */
-export const schemaExamples = (files: Files, schema: Node): readonly unknown[] => {
+export const schemaExamples = (files: Files, schema: Node): readonly Json[] => {
   const seen = new Set<unknown>()
   let node: Node | undefined = schema
   while (node && isJsonObject(node.value) && !seen.has(node.value)) {
@@ -48,8 +49,8 @@ export const schemaExamples = (files: Files, schema: Node): readonly unknown[] =
     const own = [getOwn(node.value, 'example'), ...itemsOf(getOwn(node.value, 'examples'))]
     const found = own.filter((value) => value !== undefined)
     if (found.length > 0) return found
-    const ref: unknown = getOwn(node.value, '$ref')
-    node = typeof ref === 'string' ? resolveReference(files, node.file, ref) : undefined
+    const ref = getString(node.value, '$ref')
+    node = ref !== undefined ? resolveReference(files, node.file, ref) : undefined
   }
   return []
 }

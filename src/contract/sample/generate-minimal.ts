@@ -203,10 +203,10 @@ const requiredNames = (files: Files, schema: Node): ReadonlySet<string> => {
 /** A string or a number. Undefined where the generator gives up. */
 const generateScalar = (walk: Walk, schema: Node): Json | undefined => {
   const { files, seed, name = '', owner = { name: '', seed }, examples, generateRandom } = walk
-  if (!examples) return generateRandom(schema, seed, 'sparse') as Json | undefined
+  if (!examples) return generateRandom(schema, seed, 'sparse')
   const options = { files, schema, seed: owner.seed, name, owner, examples: false, isSparse: true }
   try {
-    return generateRealistic({ ...options, generateRandom, faults: noFaults }).value as Json | undefined
+    return generateRealistic({ ...options, generateRandom, faults: noFaults }).value
   } catch (error) {
     if (error instanceof EndlessSchemaError) return undefined
     throw error

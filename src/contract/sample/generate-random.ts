@@ -2,18 +2,19 @@
  * The one place that knows json-schema-faker. It generates by the keywords of a schema alone, with no regard to names. It
  * is used for patterns, for intricate keywords, and as the last resort.
  */
+import type { Json } from '../../ports.ts'
 import type { Dialect } from '../document/dialect.ts'
 import type { Files, Node } from '../document/references.ts'
-import { resolveReference, resolveSchema } from '../document/references.ts'
+import { resolveSchema } from '../document/references.ts'
 import { rangeKeyword, translateSchema } from '../schema/schema-dialect.ts'
 import { findKeyword, itemsNode, viewObject } from '../schema/schema-view.ts'
-import { isJsonObject } from '../values/json-object.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 
 /**
  * A value of a schema: a node of the document, or keywords. The same for the same seed, without properties that only a
  * request has, not necessarily valid. Undefined where json-schema-faker gives up.
  */
-export type RandomGenerator = (schema: Node | object, seed: number, extent: keyof typeof extents) => unknown
+export type RandomGenerator = (schema: Node | object, seed: number, extent: keyof typeof extents) => Json | undefined
 
 export const loadRandomGenerator = async ({
   files,
@@ -26,8 +27,9 @@ export const loadRandomGenerator = async ({
   return (schema, seed, extent) => {
     try {
       const bundle = isNode(schema) ? bundleSchema(files, dialect, schema) : { ...schema }
-      const value: unknown = generateSync(bundle, { seed, ...extents[extent] })
-      return isNode(schema) ? dropWriteOnly(files, schema, value) : value
+      // json-schema-faker generates nothing but JSON.
+      const value = generateSync(bundle, { seed, ...extents[extent] }) as Json | undefined
+      return isNode(schema) && value !== undefined ? dropWriteOnly(files, schema, value) : value
     } catch {
       return undefined
     }
@@ -37,8 +39,8 @@ export const loadRandomGenerator = async ({
 const isNode = (schema: Node | object): schema is Node => 'pointer' in schema && 'value' in schema
 
 /** Properties that a response does not have are generated like any other and removed afterwards. */
-const dropWriteOnly = (files: Files, schema: Node, value: unknown): unknown => {
-  if (Array.isArray(value)) {
+const dropWriteOnly = (files: Files, schema: Node, value: Json): Json => {
+  if (isJsonArray(value)) {
     const items = itemsNode(files, schema)
     return items ? value.map((item) => dropWriteOnly(files, items, item)) : value
   }
@@ -83,11 +85,12 @@ const bundleSchema = (files: Files, dialect: Dialect, root: Node): Bundle => {
       translateSchema(node.value, {
         dialect,
         direction: 'response',
-        rename: (ref) => {
-          const target = resolveSchema(files, node.file, ref)
+        files,
+        file: node.file,
+        rename: (ref, _path, file) => {
+          const target = resolveSchema(files, file, ref)
           return target ? `#/$defs/${add(target)}` : '#/$defs/missing'
         },
-        lookUp: (ref) => resolveReference(files, node.file, ref)?.value,
       }),
     )
   const schema = translate(root)

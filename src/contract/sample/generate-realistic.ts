@@ -3,9 +3,10 @@
  * people read, and bounded whatever the schema is. What was invalid before (`faults`) is generated in another way.
  */
 
+import type { Json } from '../../ports.ts'
 import type { Files, Node } from '../document/references.ts'
 import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
-import { isJsonObject } from '../values/json-object.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { generateNumber } from './generate-number.ts'
@@ -29,7 +30,7 @@ export interface RealisticOptions extends ValueContext {
 }
 
 export interface RealisticValue {
-  readonly value: unknown
+  readonly value: Json | undefined
   /** Pointers of values that may be left out. */
   readonly optional: ReadonlySet<string>
 }
@@ -86,7 +87,7 @@ export const generateRealistic = (options: RealisticOptions): RealisticValue => 
   return { value: generateAt(run, [schema], start), optional: run.optional }
 }
 
-const generateAt = (run: Run, nodes: readonly Node[], place: Place): unknown => {
+const generateAt = (run: Run, nodes: readonly Node[], place: Place): Json | undefined => {
   const { files, faults, seed, examples, generateRandom } = run.options
   run.count++
   if (place.depth > depths.most) throw new EndlessSchemaError('the schema requires a value within itself without end')
@@ -106,11 +107,17 @@ const generateAt = (run: Run, nodes: readonly Node[], place: Place): unknown => 
 const isRecursive = ({ addresses }: MergedSchema, around: ReadonlySet<string>): boolean =>
   [...addresses].some((address) => around.has(address))
 
-const generateType = (run: Run, merged: MergedSchema, place: Place, random: Random, fault: number): unknown => {
+const generateType = (
+  run: Run,
+  merged: MergedSchema,
+  place: Place,
+  random: Random,
+  fault: number,
+): Json | undefined => {
   const { keywords } = merged
   const { seed, outcome, generateRandom } = run.options
   if (keywords.const !== undefined) return keywords.const
-  if (Array.isArray(keywords.enum) && keywords.enum.length > 0) return pickMember(merged, keywords.enum, random)
+  if (isJsonArray(keywords.enum) && keywords.enum.length > 0) return pickMember(merged, keywords.enum, random)
   const scalar = { keywords, random, name: place.name, owner: place.owner, seed, ownerPointer: place.ownerPointer }
   switch (chooseType(merged, fault)) {
     case 'object':
@@ -130,10 +137,10 @@ const generateType = (run: Run, merged: MergedSchema, place: Place, random: Rand
   }
 }
 
-const generateObject = (run: Run, merged: MergedSchema, place: Place): unknown => {
+const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | undefined => {
   const owner = merged.name ?? place.name
   const around = new Set([...place.around, ...merged.addresses])
-  const entries: [string, unknown][] = []
+  const entries: [string, Json][] = []
   for (const name of chooseNames(run, merged, place)) {
     const nodes = merged.properties.get(name) ?? (merged.additional || [])
     const pointer = appendPointer(place.pointer, name)
@@ -184,7 +191,7 @@ const generateNames = (run: Run, schema: Node, place: Place, count: number): rea
   return [...names]
 }
 
-const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Random): unknown => {
+const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Random): Json | undefined => {
   const { keywords, items, prefixItems } = merged
   const least = typeof keywords.minItems === 'number' ? keywords.minItems : 0
   const most = typeof keywords.maxItems === 'number' ? keywords.maxItems : Number.POSITIVE_INFINITY
@@ -195,9 +202,9 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
     depth: place.depth + 1,
     around,
   })
-  const values: unknown[] = prefixItems.slice(0, most).map((item, index) => generateAt(run, [item], inside(index)))
+  const values: Json[] = prefixItems.slice(0, most).map((item, index) => generateAt(run, [item], inside(index)) ?? null)
   if (merged.contains && values.length < most)
-    values.push(generateAt(run, [...items, merged.contains], inside(values.length)))
+    values.push(generateAt(run, [...items, merged.contains], inside(values.length)) ?? null)
   const length = Math.min(most, Math.max(least, chooseLength(run, items, place, around, random)))
   for (let index = values.length; index < length; index++) {
     const value =
@@ -212,7 +219,7 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
 const maxUniqueTurns = 30
 
 /** An item that differs from all others; undefined if none is found. */
-const generateUnique = (run: Run, items: readonly Node[], place: Place, others: readonly unknown[]): unknown => {
+const generateUnique = (run: Run, items: readonly Node[], place: Place, others: readonly Json[]): Json | undefined => {
   const known = new Set(others.map((item) => JSON.stringify(item)))
   for (let turn = 0; turn < maxUniqueTurns; turn++) {
     const pointer = turn === 0 ? place.pointer : `${place.pointer}~${turn}`
@@ -240,18 +247,18 @@ const chooseLength = (
 const mapKeys = Array.from({ length: 50 }, (_, index) => (index === 0 ? 'key' : `key${index + 1}`))
 
 /** An example or default inside the schema. */
-const findExample = ({ examples, keywords }: MergedSchema): unknown =>
+const findExample = ({ examples, keywords }: MergedSchema): Json | undefined =>
   examples.find((example) => example !== undefined) ?? keywords.default
 
 /** A member of an enum; null only if there is no other. */
-const pickMember = ({ types }: MergedSchema, members: readonly unknown[], random: Random): unknown => {
+const pickMember = ({ types }: MergedSchema, members: readonly Json[], random: Random): Json | undefined => {
   const allowed = members.filter((value) => value !== null && (!types || types.some((type) => isOfType(value, type))))
   return allowed.length === 0 ? members[0] : random.pick(allowed)
 }
 
-const isOfType = (value: unknown, type: string): boolean => {
+const isOfType = (value: Json, type: string): boolean => {
   if (type === 'integer' || type === 'number') return typeof value === 'number'
-  if (type === 'array') return Array.isArray(value)
+  if (type === 'array') return isJsonArray(value)
   return type === 'object' ? isJsonObject(value) : typeof value === type
 }
 

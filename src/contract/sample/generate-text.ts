@@ -2,12 +2,17 @@
  * A string for a schema: realistic by its format or by the name of its property, of the length that the schema allows.
  * Where that does not match the pattern, or was invalid before, json-schema-faker generates it.
  */
+import type { Json } from '../../ports.ts'
 import { portablePattern } from '../patterns/pattern.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { type ScalarContext, writeRealisticText } from './realistic-text.ts'
 
 /** `fault`: how often a text was invalid before. Undefined where json-schema-faker gives up. */
-export const generateText = (context: ScalarContext, fault: number, generateRandom: RandomGenerator): unknown => {
+export const generateText = (
+  context: ScalarContext,
+  fault: number,
+  generateRandom: RandomGenerator,
+): Json | undefined => {
   const keywords = withPortablePattern(context.keywords)
   const { pattern } = keywords
   const { text, isWords } = writeRealisticText({ ...context, keywords })

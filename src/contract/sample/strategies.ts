@@ -90,8 +90,7 @@ const realistic = (task: Task, isSparse: boolean): Strategy => {
         faults,
       })
       optional = generated.optional
-      // The document and the generators contain nothing but JSON.
-      return { value: generated.value as Json }
+      return { value: generated.value ?? null }
     },
   }
 }
@@ -139,6 +138,6 @@ const random = (task: Task): readonly Strategy[] =>
     maxAttempts: 1,
     attempt: () => {
       const value = task.generateRandom(task.schema, seedOfTask(task), extent)
-      return value === undefined ? undefined : { value: value as Json }
+      return value === undefined ? undefined : { value }
     },
   }))

@@ -1,14 +1,15 @@
 /**
- * What is said where a value fits none of the forms of a oneOf or anyOf: what is wrong with the form that is meant, where
- * that is clear, else what the forms are.
+ * Messages for a value that matches no branch of a oneOf or anyOf: the errors of the branch that is clearly meant, or else
+ * a list of the branches.
  */
 import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
-import { describeVariant, joinFirst } from './describe-schema.ts'
+import { describeBranch, joinFirst } from './describe-schema.ts'
+import { isNull } from './nullable.ts'
 import type { SchemaError } from './schema-compiler.ts'
 
 /**
- * A oneOf or anyOf that fails brings the errors of each branch along. They are noise, save where one branch is clearly
- * meant: the only one beside null, or the one that an object or a list comes nearest to. Then that one says it best.
+ * A failed oneOf or anyOf includes the errors of every branch. They are noise, except if one branch is clearly meant: the
+ * only one besides null, or the one nearest to an object or array. Then only its errors are kept.
  */
 export const withoutBranches = (errors: readonly SchemaError[]): readonly SchemaError[] => {
   if (!errors.some(isChoice)) return errors
@@ -27,7 +28,7 @@ export const withoutBranches = (errors: readonly SchemaError[]): readonly Schema
 
 const isOfNull = ({ keyword, params }: SchemaError): boolean => keyword === 'type' && getOwn(params, 'type') === 'null'
 
-/** The errors of the branch that is clearly nearest to what came; none where no branch is, or more than one fits. */
+/** The errors of the branch that is clearly nearest to the value; empty if there is none, or if several branches match. */
 const errorsOfNearest = (choice: SchemaError, errors: readonly SchemaError[]): readonly SchemaError[] => {
   const { data, params } = choice
   if (typeof data !== 'object' || data === null || Array.isArray(getOwn(params, 'passingSchemas'))) return []
@@ -36,7 +37,7 @@ const errorsOfNearest = (choice: SchemaError, errors: readonly SchemaError[]): r
   const groups = branches.map((): SchemaError[] => [])
   for (const error of errors) {
     const owners = groups.filter((_, index) => inside[index]?.has(error.parentSchema))
-    // What two branches share does not tell them apart.
+    // An error in a shared part does not distinguish the branches.
     if (owners.length !== 1) return []
     owners[0]?.push(error)
   }
@@ -49,7 +50,7 @@ const errorsOfNearest = (choice: SchemaError, errors: readonly SchemaError[]): r
   return isClear ? first.group : []
 }
 
-/** 0: only what is inside is wrong. 1: its properties or items are others. 2: it is another type. */
+/** 0: only nested values are wrong. 1: the properties or items differ. 2: the type differs. */
 const distanceOf = ({ instancePath }: SchemaError, errors: readonly SchemaError[]): number => {
   const own = errors.filter((error) => error.instancePath === instancePath)
   if (own.some(({ keyword }) => ['type', 'enum', 'const', 'false schema'].includes(keyword))) return 2
@@ -59,15 +60,15 @@ const distanceOf = ({ instancePath }: SchemaError, errors: readonly SchemaError[
 const countNamed = (data: object, schema: unknown): number =>
   Object.keys(data).filter((name) => getOwn(getOwn(schema, 'properties'), name) !== undefined).length
 
-/** They follow from their schema alone, which never changes; a list of wrong items asks for the same again and again. */
-const reached = new WeakMap<object, ReadonlySet<unknown>>()
+/** Cached by schema, because a list of invalid items needs the same sets again and again. */
+const reachable = new WeakMap<object, ReadonlySet<unknown>>()
 
-/** A schema and all that is written in it, or behind its references. */
+/** A schema and everything in it, references followed. */
 const schemasIn = (error: SchemaError, start: unknown): ReadonlySet<unknown> => {
-  const known = isJsonObject(start) ? reached.get(start) : undefined
+  const known = isJsonObject(start) ? reachable.get(start) : undefined
   if (known) return known
   const found = new Set<unknown>()
-  if (isJsonObject(start)) reached.set(start, found)
+  if (isJsonObject(start)) reachable.set(start, found)
   const collect = (value: unknown): void => {
     const schema = resolveSchema(error, value)
     if (typeof schema !== 'object' || schema === null || found.has(schema)) return
@@ -78,41 +79,41 @@ const schemasIn = (error: SchemaError, start: unknown): ReadonlySet<unknown> => 
   return found
 }
 
-/** What a schema refers to, where it is a reference. */
+/** The target of a reference, or the schema itself. */
 export const resolveSchema = ({ resolve }: SchemaError, schema: unknown): unknown => resolve?.(schema) ?? schema
 
-/** What came fits none of the forms, or too many. */
+/** A value that matches no branch, or more than one. */
 export const describeChoice = (error: SchemaError, came: string): string => {
   const { keyword, params, schema } = error
-  const forms = itemsOf(schema).map((form) => describeVariant(resolveSchema(error, form)))
-  const passing = itemsOf(getOwn(params, 'passingSchemas')).map((index) => forms[Number(index)])
+  const branches = itemsOf(schema).map((branch) => describeBranch(resolveSchema(error, branch)))
+  const passing = itemsOf(getOwn(params, 'passingSchemas')).map((index) => branches[Number(index)])
   if (passing.length > 1)
-    return passing.every((form) => form !== undefined) && new Set(passing).size > 1
-      ? `must match only one of its forms, got ${came}, which matches both ${passing.join(' and ')}`
-      : `must match only one of its forms, got ${came}, which matches more`
-  const told = [...new Set(forms)].filter((form) => form !== undefined)
-  const list = forms.includes(undefined) || told.length === 0 ? '' : ` (${joinFirst(told, 6, '; ')})`
-  return `must match ${keyword === 'oneOf' ? 'exactly one' : 'one'} of its forms${list}, got ${came}`
+    return passing.every((branch) => branch !== undefined) && new Set(passing).size > 1
+      ? `must match only one variant, got ${came}, which matches both ${passing.join(' and ')}`
+      : `must match only one variant, got ${came}, which matches several`
+  const described = [...new Set(branches)].filter((branch) => branch !== undefined)
+  const list = branches.includes(undefined) || described.length === 0 ? '' : ` (${joinFirst(described, 6, '; ')})`
+  return `must match ${keyword === 'oneOf' ? 'exactly one' : 'one'} variant${list}, got ${came}`
 }
 
 const isChoice = ({ keyword }: SchemaError): boolean => keyword === 'oneOf' || keyword === 'anyOf'
 
 /**
- * The errors of a choice's branches: they come right before its own, at its place or below it. Their schema paths do not
- * tell, as a branch behind a $ref has paths of its own; but what stands beside the choice is known, and ends them.
+ * The errors of the branches: they come right before the error of the choice, at its place or below. Schema paths do not
+ * help, because a branch behind a $ref has its own; the keywords next to the choice mark where the branches begin.
  */
 const branchErrors = (errors: readonly SchemaError[], index: number): readonly SchemaError[] => {
   const choice = errors[index]
   if (!choice) return []
-  const beside = schemasBeside(choice)
+  const around = schemasAround(choice)
   const isOfBranch = (error: SchemaError): boolean =>
-    isAtOrBelow(error.instancePath, choice.instancePath) && !beside.has(error.parentSchema)
+    isAtOrBelow(error.instancePath, choice.instancePath) && !around.has(error.parentSchema)
   const start = errors.slice(0, index).findLastIndex((error) => !isOfBranch(error)) + 1
   return errors.slice(start, index)
 }
 
-/** The schema that a choice is in and all that is written in it, but for the choice. */
-const schemasBeside = ({ keyword, parentSchema }: SchemaError): ReadonlySet<unknown> => {
+/** The schema around a choice and everything in it except the choice. */
+const schemasAround = ({ keyword, parentSchema }: SchemaError): ReadonlySet<unknown> => {
   const found = new Set<unknown>([parentSchema])
   const collect = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || found.has(value)) return
@@ -128,5 +129,5 @@ const isAtOrBelow = (pointer: string, ancestor: string): boolean =>
 
 const isNullableChoice = (choice: SchemaError): boolean => {
   const branches = itemsOf(choice.schema)
-  return branches.length === 2 && branches.some((branch) => getOwn(branch, 'type') === 'null')
+  return branches.length === 2 && branches.some(isNull)
 }

@@ -1,8 +1,8 @@
-/** What a schema asks for, in words, for messages: of itself, and of the forms of a choice. */
+/** Describes schemas in words, for messages. */
 import { isJsonObject, itemsOf } from '../values/json-object.ts'
 import { rangeKeyword } from './schema-dialect.ts'
 
-/** What a schema asks for, in words: `an integer from 1 to 100`, `one of available, pending, sold`. */
+/** What a schema expects: `an integer from 1 to 100`, `one of available, pending, sold`. */
 export const describeSchema = (schema: unknown): string => {
   if (!isJsonObject(schema)) return 'another value'
   const known = described.get(schema)
@@ -12,7 +12,7 @@ export const describeSchema = (schema: unknown): string => {
   return description
 }
 
-/** Descriptions follow from their schema alone, which never changes; they go with it. */
+/** Descriptions, cached by schema. */
 const described = new WeakMap<object, string>()
 
 const writeDescription = (schema: Readonly<Record<string, unknown>>): string => {
@@ -75,21 +75,21 @@ const describeBounds = (minimum: unknown, maximum: unknown, noun: string): strin
 export const count = (number: unknown, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`
 
-/** What is expected, after what is required: `: an integer`; nothing where the schema does not say. */
+/** The suffix of "is required": `: an integer`; empty if the schema says nothing. */
 export const describeExpected = (schema: unknown): string => {
   const expected = describeSchema(schema)
   return expected === 'another value' ? '' : `: ${expected}`
 }
 
-/** A form of a choice; an object by what it requires. Undefined where that would say nothing. */
-export const describeVariant = (schema: unknown): string | undefined => {
+/** A branch of a oneOf or anyOf; an object by its required properties. Undefined if there is nothing to say. */
+export const describeBranch = (schema: unknown): string | undefined => {
   const described = describeSchema(schema)
   const required = isJsonObject(schema) ? itemsOf(schema.required).map(String) : []
   if (required.length === 0) return described === 'another value' ? undefined : described
   return `an object with ${joinFirst(required, 4, ', ')}`
 }
 
-/** The first of some words, and how many more there are. */
+/** Joins the first few words and counts the rest. */
 export const joinFirst = (words: readonly string[], most: number, between: string): string =>
   words.length <= most
     ? words.join(between)

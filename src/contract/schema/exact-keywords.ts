@@ -1,6 +1,6 @@
 /**
- * Keywords that Ajv has otherwise, or not at all: they see the digits that a double has lost, count in decimals, and cost
- * no more than their value is long.
+ * Keywords that Ajv lacks or implements differently: these see the exact digits of a number, compute in decimals, and their
+ * cost is linear in the length of the value.
  */
 import type { FuncKeywordDefinition, SchemaValidateFunction } from 'ajv/dist/types/index.js'
 import { isMultipleOf } from '../values/decimal.ts'
@@ -8,12 +8,12 @@ import type { Digits } from '../values/json-text.ts'
 import { findEqualItems } from '../values/unique-items.ts'
 import { integerRanges, rangeKeyword } from './schema-dialect.ts'
 
-/** Where a value stands, as Ajv tells it. */
+/** The place of a value, from Ajv. */
 type At = { readonly instancePath: string } | undefined
 
-/** `digitsOf` gives those of the value under test. */
+/** `digitsOf` returns the digits of the value that is being validated. */
 export const createExactKeywords = (digitsOf: () => Digits | undefined): readonly FuncKeywordDefinition[] => {
-  const exactAt = (at: At) => digitsOf()?.get(at?.instancePath ?? '')
+  const exactAt = (place: At) => digitsOf()?.get(place?.instancePath ?? '')
 
   const isInRange = (format: string, value: number, _parent: unknown, at: At): boolean => {
     const exact = exactAt(at) ?? (Number.isInteger(value) ? BigInt(value) : undefined)
@@ -27,8 +27,8 @@ export const createExactKeywords = (digitsOf: () => Digits | undefined): readonl
     return exact === 'fraction' ? !Number.isInteger(factor) : isMultipleOf(value, factor, exact)
   }
 
-  const validateUnique: SchemaValidateFunction = (isAsked: boolean, items: unknown[], _parent, at) => {
-    const equal = isAsked ? findEqualItems(items, digitsOf(), at?.instancePath ?? '') : undefined
+  const validateUnique: SchemaValidateFunction = (isRequired: boolean, items: unknown[], _parent, at) => {
+    const equal = isRequired ? findEqualItems(items, digitsOf(), at?.instancePath ?? '') : undefined
     if (equal) validateUnique.errors = [{ keyword: 'uniqueItems', params: { j: equal[0], i: equal[1] } }]
     return equal === undefined
   }

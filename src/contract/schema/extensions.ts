@@ -1,16 +1,17 @@
 /**
- * Components that extend another schema by their allOf, over all files of a document. Looked for once, when the first
- * discriminator without a list of forms is met: no schema says what extends it.
+ * Which components extend another schema by their allOf, over all files of a document. A schema does not list what extends
+ * it, so the index is built once, for the first discriminator without a oneOf or anyOf.
  */
-import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
-import { getString, isJsonObject } from '../values/json-object.ts'
+import { childNode, childNodes, type Files, type Node } from '../document/references.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
+import { walkSchema } from './walk-schema.ts'
 
-/** In the order of the files; the schema itself is none. */
+/** In the order of the files; without the schema itself. */
 export const extensionsOf = (files: Files, base: Node): readonly Node[] =>
   indexOf(files).extensions.get(base.value) ?? []
 
-/** The component that a schema is; undefined where it stands elsewhere. */
+/** The component with this schema; undefined if the schema is not a component. */
 export const componentOf = (files: Files, { value }: Node): Node | undefined => indexOf(files).components.get(value)
 
 interface Index {
@@ -41,18 +42,10 @@ const componentsOf = (root: Node): readonly Node[] => {
     .map(([, node]) => node)
 }
 
-/** All that a component's allOf leads to. One that is a $ref and nothing else is another name for what it leads to. */
-const basesOf = (files: Files, component: Node): ReadonlySet<unknown> => {
-  const seen = new Set<unknown>()
-  const walk = (node: Node): void => {
-    if (!isJsonObject(node.value) || seen.has(node.value)) return
-    seen.add(node.value)
-    const ref = getString(node.value, '$ref')
-    const target = ref === undefined ? undefined : resolveReference(files, node.file, ref)
-    if (target) walk(target)
-    for (const [, part] of childNodes(childNode(node, 'allOf'))) walk(part)
-  }
-  if (isJsonObject(component.value) && Object.keys(component.value).some((name) => name !== '$ref')) walk(component)
-  seen.delete(component.value)
-  return seen
-}
+/** The schemas that a component's allOf leads to. A component that is only a $ref is another name for its target. */
+const basesOf = (files: Files, component: Node): readonly unknown[] =>
+  isJsonObject(component.value) && Object.keys(component.value).some((name) => name !== '$ref')
+    ? walkSchema(files, component)
+        .slice(1)
+        .map(({ schema }) => schema)
+    : []

@@ -1,6 +1,6 @@
 /**
- * A JSON Merge Patch (RFC 7396) held against the schema of what it changes: what it does not name stays, and null takes
- * away, so neither is wrong. What becomes of the whole is judged once it is merged.
+ * Validates a JSON Merge Patch (RFC 7396) with the schema of the record that it changes: an absent property is unchanged and
+ * null removes one, so neither is an error. The merged record is validated afterwards.
  */
 import { getOwn, isJsonObject } from '../values/json-object.ts'
 import { splitPointer } from '../values/pointer.ts'
@@ -11,13 +11,13 @@ export const asMergePatch =
   (value) => {
     const errors = validate(value)
     if (!errors) return undefined
-    const excused = new Set(errors.filter((error) => isExcused(error, value.rounded)).map(placeOf))
-    // A form of a choice may be wrong for no other reason.
-    const isAround = (at: string): boolean => [...excused].some((place) => isAtOrBelow(place, at))
+    const ignored = new Set(errors.filter((error) => isIgnored(error, value.rounded)).map(placeOf))
+    // A branch may fail only because of ignored errors.
+    const isAround = (at: string): boolean => [...ignored].some((place) => isAtOrBelow(place, at))
     const choices = errors.filter(({ keyword }) => isChoice(keyword)).map(placeOf)
     const open = choices.filter(isAround)
     const left = errors.filter(
-      (error) => !isExcused(error, value.rounded) && !open.some((at) => isAtOrBelow(error.instancePath, at)),
+      (error) => !isIgnored(error, value.rounded) && !open.some((at) => isAtOrBelow(error.instancePath, at)),
     )
     return left.length === 0 ? undefined : left
   }
@@ -26,14 +26,14 @@ const placeOf = ({ instancePath }: SchemaError): string => instancePath
 
 const isChoice = (keyword: string): boolean => ['oneOf', 'anyOf', 'if'].includes(keyword)
 
-const isExcused = ({ keyword, instancePath, data, params }: SchemaError, whole: unknown): boolean =>
+const isIgnored = ({ keyword, instancePath, data, params }: SchemaError, whole: unknown): boolean =>
   keyword === 'required' ||
   keyword === 'dependentRequired' ||
-  // The form is not named, or its name taken away: which one it is follows from the whole.
+  // The variant is not named, or its name is removed: the merged record decides.
   (keyword === 'discriminator' && (getOwn(params, 'tagValue') ?? null) === null) ||
   (data === null && instancePath !== '' && !isInList(instancePath, whole))
 
-/** What is in a list is not merged: the list takes the place of the other. */
+/** Lists are replaced as a whole, not merged. */
 const isInList = (pointer: string, whole: unknown): boolean => {
   let at = whole
   for (const name of splitPointer(pointer)) {

@@ -1,42 +1,44 @@
 /**
- * What all parts of a schema ask of one value together: its $ref followed, its allOf merged, one branch of each oneOf and
- * anyOf chosen. A sketch for whoever makes values; whether a value fits is for the validator to say.
+ * The requirements of all parts of a schema together: $ref followed, allOf merged, one branch of each oneOf and anyOf
+ * chosen. An approximation for value generation; whether a value matches is the validator's decision.
  */
 
 import type { Json, JsonObject } from '../../ports.ts'
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
-import { entriesOf, getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { entriesOf, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { isMarkedNullable, isNull } from './nullable.ts'
 import { isPlainWithin, type Variant, type Variants, variantsOf, variantWithin } from './variants.ts'
+import { type NextSchema, type SchemaPart, walkSchema } from './walk-schema.ts'
 
 export interface MergedSchema {
-  /** Types that are left; undefined where no part names one. */
+  /** The types that all parts allow; undefined if no part names one. */
   readonly types: readonly string[] | undefined
-  /** Whether null will do, because a part is nullable or a branch is null. */
+  /** Whether null is allowed, because a part is nullable or a branch is null. */
   readonly isNullable: boolean
-  /** Each property with all that is said of it. */
+  /** Each property with its schemas in all parts. */
   readonly properties: ReadonlyMap<string, readonly Node[]>
   readonly required: ReadonlySet<string>
   readonly items: readonly Node[]
   readonly prefixItems: readonly Node[]
-  /** What one item at least has to be; undefined where nothing says so. */
+  /** The schema that at least one item must match. */
   readonly contains: Node | undefined
-  /** What names beyond the properties have to be. */
+  /** The schema for property names. */
   readonly propertyNames: Node | undefined
-  /** Schemas of what has no name; `false` where nothing may. */
+  /** Schemas for other properties; `false` if none are allowed. */
   readonly additional: readonly Node[] | false
-  /** Names beyond which a closed part allows none; undefined where all parts are open. */
+  /** The only property names that closed parts allow; undefined if all parts are open. */
   readonly allowed: ReadonlySet<string> | undefined
-  /** Other keywords, the tighter of two. */
+  /** Other keywords; of two values the stricter one. */
   readonly keywords: JsonObject
-  /** Addresses of what was gone through by $ref. */
+  /** Addresses of every $ref and its target. */
   readonly addresses: ReadonlySet<string>
-  /** The last name that a $ref led to: what the value is called. */
+  /** The name of the last schema that a $ref led to: what the value is called. */
   readonly name: string | undefined
-  /** Values that a discriminator asks for, by property. */
+  /** Values that discriminators require, by property. */
   readonly discriminators: ReadonlyMap<string, string>
   /** How many ways there are to choose branches. */
   readonly choices: number
-  /** Whether a keyword is met that a sketch does not heed: not, if, contains and their like. */
+  /** Whether a part has a keyword that is not merged: not, if, contains and the like. */
   readonly isIntricate: boolean
   readonly examples: readonly Json[]
 }
@@ -61,7 +63,7 @@ interface Sketch {
   examples: Json[]
 }
 
-/** Chooses branches by number; those that `avoid` are chosen last. */
+/** `choice` selects the branches by number; those for which `avoid` holds come last. */
 export const mergeSchema = (
   files: Files,
   nodes: readonly Node[],
@@ -69,53 +71,51 @@ export const mergeSchema = (
   avoid: (address: string) => boolean,
 ): MergedSchema => {
   const sketch = createSketch()
-  const walk = (node: Node, within: readonly unknown[] = []): void => {
-    const schema = node.value
-    if (!isJsonObject(schema)) return
-    const address = `${node.file}#${node.pointer}`
-    if (sketch.addresses.has(address)) return
-    const ref = getString(schema, '$ref')
-    if (ref !== undefined) {
-      sketch.addresses.add(address)
-      const target = resolveReference(files, node.file, ref)
-      if (target) {
-        sketch.name = target.pointer.slice(target.pointer.lastIndexOf('/') + 1)
-        walk(target, [...within, schema])
-        sketch.addresses.add(`${target.file}#${target.pointer}`)
-      }
+  const seen = new Set<unknown>()
+  const chooseBranches = ({ node, path }: SchemaPart): readonly NextSchema[] => {
+    const variants = variantsOf(files, node)
+    if (variants && isPlainWithin(variants, path)) {
+      nameVariant(sketch, variants, variantWithin(files, variants, path))
+      return []
     }
-    see(sketch, node, schema)
-    for (const [, part] of childNodes(childNode(node, 'allOf'))) walk(part, [...within, schema])
-    const forms = variantsOf(files, node)
-    if (forms && isPlainWithin(forms, within)) nameForm(sketch, forms, variantWithin(files, forms, within))
-    else for (const branches of branchesOf(node, forms)) chooseBranch(branches, forms)
+    return branchesOf(node, variants).flatMap((branches) => chooseBranch(branches, variants))
   }
-  const chooseBranch = (all: readonly Node[], forms: Variants | undefined): void => {
-    const branches = all.filter((branch) => !isNull(branch))
+  const chooseBranch = (all: readonly Node[], variants: Variants | undefined): readonly NextSchema[] => {
+    const branches = all.filter(({ value }) => !isNull(value))
     if (branches.length < all.length) sketch.isNullable = true
     const ordered = [
       ...branches.filter((branch) => !leadsTo(branch, avoid)),
       ...branches.filter((branch) => leadsTo(branch, avoid)),
     ]
     const branch = ordered[choice % Math.max(1, ordered.length)]
-    if (!branch) return
+    if (!branch) return []
     sketch.choices = Math.max(sketch.choices, ordered.length)
-    if (forms)
-      nameForm(
-        sketch,
-        forms,
-        forms.forms.find(({ node }) => isSameNode(node, branch)),
-      )
-    walk(branch)
+    const variant = variants?.variants.find(({ node }) => isSameNode(node, branch))
+    if (variants) nameVariant(sketch, variants, variant)
+    return [{ node: branch, isOptional: true }]
   }
-  /** Whether a branch leads back to where the value is a part of. */
+  /** Whether a branch leads back to a schema that the value is a part of. */
   const leadsTo = (branch: Node, isAvoided: (address: string) => boolean): boolean => {
     const ref = getString(branch.value, '$ref')
     const target = ref === undefined ? branch : resolveReference(files, branch.file, ref)
     return target !== undefined && isAvoided(`${target.file}#${target.pointer}`)
   }
-  for (const node of nodes) walk(node)
+  const enter = ({ node, schema }: SchemaPart): void => {
+    const ref = getString(schema, '$ref')
+    if (ref !== undefined) addReference(sketch, node, resolveReference(files, node.file, ref))
+  }
+  for (const start of nodes) {
+    const parts = walkSchema(files, start, { branchesOf: chooseBranches, enter, seen, targetFirst: true })
+    for (const { node, schema } of parts) merge(sketch, node, schema)
+  }
   return sketch
+}
+
+const addReference = (sketch: Sketch, node: Node, target: Node | undefined): void => {
+  sketch.addresses.add(`${node.file}#${node.pointer}`)
+  if (!target) return
+  sketch.addresses.add(`${target.file}#${target.pointer}`)
+  sketch.name = target.pointer.slice(target.pointer.lastIndexOf('/') + 1)
 }
 
 type Schema = JsonObject
@@ -140,20 +140,14 @@ const createSketch = (): Sketch => ({
   examples: [],
 })
 
-const isNull = ({ value }: Node): boolean => {
-  const type = getOwn(value, 'type')
-  const values = getOwn(value, 'enum')
-  return type === 'null' || (Array.isArray(values) && values.length > 0 && values.every((item) => item === null))
-}
-
 const intricate = [
   ...['not', 'if', 'contains', 'patternProperties', 'propertyNames', 'dependentRequired', 'dependentSchemas'],
   ...['dependencies', 'unevaluatedProperties', 'unevaluatedItems'],
 ]
 
-const see = (sketch: Sketch, node: Node, schema: Schema): void => {
-  seeTypes(sketch, schema)
-  if (schema.nullable === true || schema['x-nullable'] === true) sketch.isNullable = true
+const merge = (sketch: Sketch, node: Node, schema: Schema): void => {
+  mergeTypes(sketch, schema)
+  if (isMarkedNullable(schema)) sketch.isNullable = true
   for (const [name, child] of childNodes(childNode(node, 'properties')))
     sketch.properties.set(name, [...(sketch.properties.get(name) ?? []), child])
   for (const name of itemsOf(schema.required)) if (typeof name === 'string') sketch.required.add(name)
@@ -163,14 +157,14 @@ const see = (sketch: Sketch, node: Node, schema: Schema): void => {
   if (prefix.length > 0) sketch.prefixItems = prefix
   sketch.contains ??= childNode(node, 'contains')
   sketch.propertyNames ??= childNode(node, 'propertyNames')
-  seeAdditional(sketch, node, schema)
+  mergeAdditional(sketch, node, schema)
   for (const [name, value] of Object.entries(schema)) tighten(sketch.keywords, name, value, schema)
   if (intricate.some((keyword) => schema[keyword] !== undefined)) sketch.isIntricate = true
   if (schema.example !== undefined) sketch.examples.push(schema.example)
   sketch.examples.push(...itemsOf(schema.examples))
 }
 
-const seeTypes = (sketch: Sketch, schema: Schema): void => {
+const mergeTypes = (sketch: Sketch, schema: Schema): void => {
   const given = typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type).map(String)
   if (given.length === 0) return
   if (given.includes('null') && given.length > 1) sketch.isNullable = true
@@ -181,7 +175,7 @@ const seeTypes = (sketch: Sketch, schema: Schema): void => {
     : named
 }
 
-const seeAdditional = (sketch: Sketch, node: Node, schema: Schema): void => {
+const mergeAdditional = (sketch: Sketch, node: Node, schema: Schema): void => {
   const additional = childNode(node, 'additionalProperties')
   if (additional && isJsonObject(additional.value) && sketch.additional) sketch.additional.push(additional)
   if (schema.additionalProperties !== false) return
@@ -196,7 +190,7 @@ const upper = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', '
 const lower = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'])
 const others = new Set(['format', 'pattern', 'multipleOf', 'const', 'default', 'uniqueItems', 'writeOnly', 'title'])
 
-/** Of two bounds the tighter one stands, of two lists of values what is in both, of all else the first. */
+/** The stricter of two bounds, the common values of two enums, and the first of anything else. */
 const tighten = (keywords: Record<string, Json>, name: string, value: Json, schema: Schema): void => {
   const known = keywords[name]
   if (name === 'enum' && Array.isArray(value))
@@ -210,16 +204,16 @@ const tighten = (keywords: Record<string, Json>, name: string, value: Json, sche
   else if (others.has(name) && known === undefined) keywords[name] = value
 }
 
-/** The outermost name stands: what is within it is a form of a form. */
-const nameForm = ({ discriminators }: Sketch, { property }: Variants, form: Variant | undefined): void => {
-  const [name] = form?.names ?? []
+/** The outermost name wins: an inner one names a variant of the variant. */
+const nameVariant = ({ discriminators }: Sketch, { property }: Variants, variant: Variant | undefined): void => {
+  const [name] = variant?.names ?? []
   if (name !== undefined && !discriminators.has(property)) discriminators.set(property, name)
 }
 
-/** The branches of each choice. A schema that its forms extend is made as one of them. */
-const branchesOf = (node: Node, forms: Variants | undefined): readonly (readonly Node[])[] =>
-  forms && !forms.isListed
-    ? [forms.forms.filter(({ isBase }) => !isBase).map((form) => form.node)]
+/** The branches of each choice; for a schema with variants that extend it, the variants. */
+const branchesOf = (node: Node, variants: Variants | undefined): readonly (readonly Node[])[] =>
+  variants && !variants.isListed
+    ? [variants.variants.filter(({ isBase }) => !isBase).map((variant) => variant.node)]
     : ['oneOf', 'anyOf'].map((keyword) => childNodes(childNode(node, keyword)).map(([, branch]) => branch))
 
 const isSameNode = (one: Node, other: Node): boolean => one.file === other.file && one.pointer === other.pointer

@@ -1,13 +1,13 @@
 /**
- * Keywords of JSON Schema that validators take otherwise than documents write them, and that few documents have:
- * lists of `items`, `dependencies`, a property named `__proto__`.
+ * Rare keywords that Ajv reads differently from how documents write them: lists of `items`, `dependencies`, a property
+ * named `__proto__`.
  */
 import type { Json, JsonObject } from '../../ports.ts'
 import { entriesOf, getOwn, isJsonArray, isJsonObject } from '../values/json-object.ts'
 
 type Schema = JsonObject
 
-/** Written over the translation of a schema that has any of them; undefined where it has none. */
+/** The keywords to add to the translated schema; undefined if the schema has none of these. */
 export const translateRareKeywords = (schema: Schema, translate: (part: Json) => Json): Schema | undefined => {
   const found = {
     ...splitDependencies(schema, translate),
@@ -17,7 +17,7 @@ export const translateRareKeywords = (schema: Schema, translate: (part: Json) =>
   return Object.keys(found).length === 0 ? undefined : found
 }
 
-/** `dependencies` of older drafts is two keywords now: names that ask for names, and names that bring a schema. */
+/** `dependencies` of older drafts became two keywords: dependentRequired and dependentSchemas. */
 const splitDependencies = ({ dependencies, ...schema }: Schema, translate: (part: Json) => Json): Schema => {
   const entries = entriesOf(dependencies)
   const names = entries.filter(([, needed]) => Array.isArray(needed))
@@ -32,7 +32,7 @@ const splitDependencies = ({ dependencies, ...schema }: Schema, translate: (part
   }
 }
 
-/** A list of `items`, as drafts before 2020-12 have it: schemas by position, and additionalItems for the rest. */
+/** A list of `items`, as in drafts before 2020-12: schemas by position, and additionalItems for the rest. */
 const splitItems = ({ items, additionalItems }: Schema, translate: (part: Json) => Json): Schema => {
   if (!isJsonArray(items)) return {}
   return {
@@ -41,7 +41,7 @@ const splitItems = ({ items, additionalItems }: Schema, translate: (part: Json) 
   }
 }
 
-/** Ajv passes over a property of this name, and takes a pattern for it like any other. */
+/** Ajv ignores a property of this name, but accepts a pattern for it. */
 const keepProtoProperty = ({ properties, patternProperties }: Schema, translate: (part: Json) => Json): Schema =>
   isJsonObject(properties) && Object.hasOwn(properties, '__proto__')
     ? {

@@ -1,6 +1,6 @@
 /**
- * The one place that knows Ajv. Compiles schemas where they stand, by $ref: each component is registered under a name
- * of its own the first time something refers to it, and no more than that closure is ever translated or compiled.
+ * The only file that uses Ajv. Compiles schemas in place, by $ref: each component is registered under a name of its own
+ * when something first refers to it, and only what a schema refers to is translated and compiled.
  */
 
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -8,8 +8,7 @@ import formatsModule from 'ajv-formats'
 import type { JsonObject } from '../../ports.ts'
 import type { Dialect } from '../document/dialect.ts'
 import type { Files, Node } from '../document/references.ts'
-import { dereference, resolveReference, resolveSchema, splitReference } from '../document/references.ts'
-import { createLintWarnings, type LintWarning } from '../lint/lint-warnings.ts'
+import { dereference, resolveSchema } from '../document/references.ts'
 import { compilePattern } from '../patterns/pattern.ts'
 import { getString } from '../values/json-object.ts'
 import type { Digits, ParsedJson } from '../values/json-text.ts'
@@ -18,39 +17,39 @@ import { createExactKeywords } from './exact-keywords.ts'
 import { type Direction, type Schema, type Translation, translateSchema } from './schema-dialect.ts'
 import { isPlainWithin, variantsOf } from './variants.ts'
 
-/** What a value breaks, in Ajv's words. */
+/** One rule that a value breaks, as Ajv reports it. */
 export interface SchemaError {
   readonly keyword: string
   /** JSON pointer into the value. */
   readonly instancePath: string
-  /** Of the keyword, in the schema as it was compiled. */
+  /** Path of the keyword in the compiled schema. */
   readonly schemaPath: string
-  /** What the keyword has to say; each has its own names. */
+  /** Details; each keyword has its own. */
   readonly params: Readonly<Record<string, unknown>>
   readonly propertyName?: string
   readonly message?: string
   /** The keyword's value. */
   readonly schema?: unknown
   readonly parentSchema?: JsonObject
-  /** What was judged. */
+  /** The value that was validated. */
   readonly data?: unknown
-  /** What a schema refers to, as it was compiled; undefined where it is no reference. For a message that tells of a part. */
+  /** The compiled target of a $ref; undefined if the schema is not one. For messages that describe a part of the schema. */
   readonly resolve?: (schema: unknown) => unknown
 }
 
-/** The errors of a value, or undefined where it is valid. */
+/** The errors of a value; undefined if it is valid. */
 export type Validator = (value: ParsedJson) => readonly SchemaError[] | undefined
 
 export interface SchemaCompiler {
   /** Compiles the schema at a node; the same node and direction give the same validator. Throws SchemaCompileError. */
   readonly compile: (node: Node, direction: Direction) => Validator
-  /** Each schema that the one at a node cannot be compiled for, also what compiles and is nonsense: a negative maxLength. */
+  /** Every invalid schema that the one at a node refers to, even if Ajv would compile it (a negative maxLength). */
   readonly check: (node: Node, direction: Direction) => readonly SchemaCompileError[]
-  /** What is doubtful in schemas that were compiled since the last call, each once. */
-  readonly takeDoubts: () => readonly LintWarning[]
+  /** The schemas registered since the last call. */
+  readonly takeRegistered: () => readonly Node[]
 }
 
-/** A schema that no validator can be made of. */
+/** A schema that cannot be compiled. */
 export class SchemaCompileError extends Error {
   override readonly name = 'SchemaCompileError'
   readonly node: Node
@@ -60,43 +59,40 @@ export class SchemaCompileError extends Error {
   }
 }
 
-/** One compiler per document: components compiled for one operation serve the next. */
+/** One compiler per document: components that one operation compiled are reused by the next. */
 export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaCompiler => {
-  // Validation is synchronous, so the digits of the value under test can be handed to the keywords this way.
+  // Validation is synchronous, so the keywords can read the digits of the current value from here.
   let digits: Digits | undefined
   const ajv = createAjv(() => digits)
-  const doubts = createLintWarnings(files)
-  let registered = 0
+  let taken: Node[] = []
   const names = new Map<string, string>()
   const validators = new Map<string, Validator>()
   const components = new Map<string, Component>()
 
-  /** `within`: the schemas that it is registered for as a part of; empty where it is no such part, or is the same in any. */
-  const register = (node: Node, direction: Direction, within: readonly Schema[] = []): string => {
-    const address = `${direction}${within.length > 0 ? ' base' : ''} ${node.file}#${node.pointer}`
+  /** `path`: the schemas that the node is a part of, if its translation depends on them. */
+  const register = (node: Node, direction: Direction, path: readonly Schema[] = []): string => {
+    const address = `${direction}${path.length > 0 ? ' base' : ''} ${node.file}#${node.pointer}`
     const known = names.get(address)
     if (known) return known
-    const name = `c:${registered++}`
+    const name = `c:${names.size}`
     names.set(address, name)
-    doubts.note(node)
+    taken.push(node)
     try {
       const refs: string[] = []
-      const schema = translateSchema(node.value, createTranslation(node, direction, refs), {
-        uncarried: new Set(),
-        within,
-      })
+      const part = { omitted: new Set<string>(), path }
+      const schema = translateSchema(node.value, createTranslation(node, direction, refs), part)
       ajv.addSchema(schema, name)
       components.set(name, { node, schema, refs })
     } catch (error) {
-      // So that the next one who asks is told the same.
+      // So that the next call fails in the same way.
       names.delete(address)
       throw toCompileError(node, error)
     }
     return name
   }
 
-  /** Names that it refers to go into `refs`. */
-  const createTranslation = ({ file }: Node, direction: Direction, refs: string[]): Translation => {
+  /** Adds the names of the components that are referred to to `refs`. */
+  const createTranslation = ({ file: start }: Node, direction: Direction, refs: string[]): Translation => {
     const note = (name: string): string => {
       refs.push(name)
       return name
@@ -104,56 +100,59 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     return {
       dialect,
       direction,
-      rename: (ref, within) => {
+      files,
+      file: start,
+      rename: (ref, path, file) => {
         const target = resolveSchema(files, file, ref)
-        // That it leads nowhere was told at load; what it stands for is not checked, the rest is.
-        return note(target ? registerPart(target, direction, within) : anything)
+        // A dangling reference was reported at load; it matches anything, and the rest is validated.
+        return note(target ? registerPart(target, direction, path) : anything)
       },
-      lookUp: (ref) => resolveReference(files, file, ref)?.value,
-      formsOf: (schema, within, from) => {
-        const node = { file: splitReference(file, from).file, pointer: '', value: schema }
-        return readForms(node, within, (form) => note(register(form, direction)))
-      },
+      variantsOf: (schema, path, file) =>
+        describeVariants({ file, pointer: '', value: schema }, path, (variant) => note(register(variant, direction))),
     }
   }
 
-  /** A schema whose forms are told apart by a discriminator stands for itself where one of them refers to it. */
-  const registerPart = (target: Node, direction: Direction, within: readonly Schema[]): string => {
+  /** Where a variant refers to the schema with the discriminator, it means that schema without its variants. */
+  const registerPart = (target: Node, direction: Direction, path: readonly Schema[]): string => {
     const end = dereference(files, target)
-    const forms = end && variantsOf(files, end)
-    return end && forms && isPlainWithin(forms, within) ? register(end, direction, within) : register(target, direction)
+    const variants = end && variantsOf(files, end)
+    return end && variants && isPlainWithin(variants, path)
+      ? register(end, direction, path)
+      : register(target, direction)
   }
 
-  const readForms = (
+  const describeVariants = (
     node: Node,
-    within: readonly Schema[],
-    nameOf: (form: Node) => string,
+    path: readonly Schema[],
+    nameOf: (variant: Node) => string,
   ): DiscriminatedVariants | 'base' | undefined => {
     const found = variantsOf(files, node)
     if (!found) return undefined
-    if (isPlainWithin(found, within)) return 'base'
-    const { forms, isListed, fallback } = found
+    if (isPlainWithin(found, path)) return 'base'
+    const { variants, isListed, fallback } = found
     return {
       ...found,
-      forms: forms.map((form) =>
-        isListed || form.isBase ? { ...form, schema: form.node.value } : { ...form, component: nameOf(form.node) },
+      variants: variants.map((variant) =>
+        isListed || variant.isBase
+          ? { ...variant, schema: variant.node.value }
+          : { ...variant, component: nameOf(variant.node) },
       ),
       fallback: fallback && { $ref: nameOf(fallback) },
     }
   }
 
-  /** Of a component and all that it refers to, what the metaschema rejects. It knows the place, which the compiler does not. */
+  /** Of a component and all that it refers to, what the metaschema rejects. Unlike Ajv's compiler, it knows the place. */
   const findInvalid = (start: string): readonly SchemaCompileError[] => {
     const seen = new Set([start])
     for (const name of seen) for (const ref of components.get(name)?.refs ?? []) seen.add(ref)
     return [...seen].flatMap((name) => {
       const component = components.get(name)
-      if (component) component.verdict ??= judge(component)
+      if (component) component.verdict ??= validateComponent(component)
       return component?.verdict instanceof SchemaCompileError ? component.verdict : []
     })
   }
 
-  const judge = ({ node, schema }: Component): SchemaCompileError | 'valid' =>
+  const validateComponent = ({ node, schema }: Component): SchemaCompileError | 'valid' =>
     ajv.validateSchema(schema) === true
       ? 'valid'
       : new SchemaCompileError(node, `schema is invalid: ${ajv.errorsText(ajv.errors)}`)
@@ -175,7 +174,7 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     return found
   }
   const withResolve = (error: SchemaError): SchemaError =>
-    toldOfParts.has(error.keyword) ? { ...error, resolve } : error
+    describedByPart.has(error.keyword) ? { ...error, resolve } : error
 
   const getValidate = (node: Node, direction: Direction): ValidateFunction => {
     const name = register(node, direction)
@@ -207,16 +206,22 @@ export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaComp
     }
   }
 
-  return { compile, check, takeDoubts: doubts.take }
+  const takeRegistered = (): readonly Node[] => {
+    const nodes = taken
+    taken = []
+    return nodes
+  }
+
+  return { compile, check, takeRegistered }
 }
 
-/** Keywords whose messages tell of a part of their schema. */
-const toldOfParts: ReadonlySet<string> = new Set(['required', 'oneOf', 'anyOf'])
+/** Keywords whose messages describe a part of their schema. */
+const describedByPart: ReadonlySet<string> = new Set(['required', 'oneOf', 'anyOf'])
 
-/** References to references that are followed. */
+/** How many references to references are followed. */
 const maxSteps = 8
 
-/** What a reference that leads nowhere stands for. */
+/** The schema for a reference that leads nowhere. */
 const anything = 'c:anything'
 
 const createAjv = (digitsOf: () => Digits | undefined): Ajv2020 => {
@@ -225,10 +230,10 @@ const createAjv = (digitsOf: () => Digits | undefined): Ajv2020 => {
     strictNumbers: true,
     allErrors: true,
     verbose: true,
-    // A name like constructor is not there because the prototype has it.
+    // Otherwise a property named constructor counts as present, because the prototype has one.
     ownProperties: true,
     logger: false,
-    // The metaschema takes longer to compile than all else that starts; it is asked where something is wrong, or might be.
+    // Compiling the metaschema is the slowest part of a start; it is used only by `check` and after a failed compilation.
     validateSchema: false,
     addUsedSchema: false,
     discriminator: true,
@@ -247,9 +252,9 @@ interface Component {
   readonly node: Node
   /** As translated. */
   readonly schema: AnySchema
-  /** Names of components that it refers to. */
+  /** Names of the components that it refers to. */
   readonly refs: readonly string[]
-  /** What the metaschema says of it, once it was asked. */
+  /** The metaschema's result, once it was needed. */
   verdict?: SchemaCompileError | 'valid'
 }
 
@@ -258,7 +263,7 @@ const toCompileError = (node: Node, error: unknown): SchemaCompileError =>
     ? error
     : new SchemaCompileError(node, String((error as Error).message), { cause: error })
 
-/** Ajv asks for a RegExp, and uses nothing of it but its test; its code would be made of the name below. */
+/** Ajv expects a RegExp and uses only its `test`; the name below is for standalone code, which is not generated here. */
 const boundedPattern = Object.assign((pattern: string): RegExp => compilePattern(pattern) as RegExp, {
   code: 'boundedPattern',
 })

@@ -1,161 +1,141 @@
 /**
- * What can be read off a schema without validating anything: its types and its properties, through $ref and allOf.
- * Inference, decoding of parameters and error rendering ask here.
+ * What a schema says without validating anything: its types, properties, items and keywords, through $ref and allOf.
+ * Inference, parameter decoding and error rendering use it.
  */
 
 import type { Json } from '../../ports.ts'
-import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
+import { childNode, childNodes, type Files, type Node } from '../document/references.ts'
 import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
+import { isMarkedNullable, isNull, isNullable } from './nullable.ts'
 import { isPlainWithin, variantsOf } from './variants.ts'
+import { listedBranches, type NextSchema, type SchemaPart, walkSchema } from './walk-schema.ts'
 
 export interface PropertyView {
   readonly name: string
-  /** The property's schema as it stands, a $ref not followed. */
+  /** The property's schema as written, its $ref not followed. */
   readonly node: Node
-  /** What other parts of an allOf say of it besides. */
+  /** The schemas that other parts of an allOf have for it. */
   readonly also: readonly Node[]
   readonly required: boolean
 }
 
 export interface ObjectView {
   readonly properties: ReadonlyMap<string, PropertyView>
-  /** Whether names beyond the properties are asked for: additionalProperties true or a schema, patternProperties. */
+  /** Whether other properties are expected: additionalProperties is true or a schema, or there are patternProperties. */
   readonly open: boolean
 }
 
-/** The schema's types; empty where it names none. */
-export const typesOf = (files: Files, node: Node): ReadonlySet<string> => readTypes(joinedSteps(files, node))
+/** The schema's types; empty if it names none. */
+export const typesOf = (files: Files, node: Node): ReadonlySet<string> => readTypes(partsOf(files, node))
 
-const readTypes = memoize((steps: readonly Step[]): ReadonlySet<string> => {
+const readTypes = memoize((parts: readonly SchemaPart[]): ReadonlySet<string> => {
   const types = new Set<string>()
-  for (const [schema] of steps) {
+  for (const { schema } of parts) {
     for (const type of typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type)) types.add(String(type))
-    if (schema.nullable === true) types.add('null')
+    if (isMarkedNullable(schema)) types.add('null')
     if (types.size === 0 && schema.properties !== undefined) types.add('object')
-    if (types.size === 0 && Array.isArray(schema.enum)) for (const item of schema.enum) types.add(jsonType(item))
+    if (types.size === 0) for (const item of itemsOf(schema.enum)) types.add(jsonType(item))
   }
   return types
 })
 
-/** Whether the schema takes null: it says so, or it says nothing of types. */
+/** Whether the schema allows null: a part says so, or no part says anything of the type. */
 export const allowsNull = (files: Files, node: Node): boolean => {
-  let takes = false
-  let says = false
-  for (const [schema] of joinedSteps(files, node)) {
-    const types = typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type)
-    if (types.includes('null') || schema.nullable === true || schema['x-nullable'] === true) takes = true
-    if (itemsOf(schema.enum).includes(null) && types.length === 0) takes = true
-    for (const list of ['oneOf', 'anyOf'])
-      if (itemsOf(schema[list]).some((branch) => getOwn(branch, 'type') === 'null')) takes = true
-    if (types.length > 0 || schema.enum || schema.const !== undefined || schema.properties || schema.items) says = true
-  }
-  return takes || !says
+  const schemas = partsOf(files, node).map(({ schema }) => schema)
+  const hasNullBranch = partsOf(files, node).some((part) =>
+    listedBranches(part.node).some(({ value }) => isNull(value)),
+  )
+  return hasNullBranch || schemas.some(isNullable) || !schemas.some(restrictsType)
 }
 
-/** The properties of an object schema, those of allOf's parts included, oneOf's and anyOf's as optional ones. */
-export const viewObject = (files: Files, node: Node): ObjectView => readObject(joinedSteps(files, node))
+const restrictsType = (schema: unknown): boolean =>
+  ['type', 'enum', 'const', 'properties', 'items'].some((keyword) => {
+    const value = getOwn(schema, keyword)
+    return value !== undefined && !(keyword === 'type' && itemsOf(value).length === 0 && typeof value !== 'string')
+  })
 
-const readObject = memoize((steps: readonly Step[]): ObjectView => {
+/** The properties of an object schema, those of the parts of allOf included; those of oneOf and anyOf are optional. */
+export const viewObject = (files: Files, node: Node): ObjectView => readObject(partsOf(files, node))
+
+const readObject = memoize((parts: readonly SchemaPart[]): ObjectView => {
   const properties = new Map<string, { readonly node: Node; readonly also: Node[] }>()
   const required = new Set<string>()
-  let open = false
-  for (const [schema, at, isAlternative] of steps) {
-    for (const name of isAlternative ? [] : itemsOf(schema.required)) required.add(String(name))
-    for (const [name, child] of childNodes(childNode(at, 'properties'))) {
+  for (const { schema, node, isOptional } of parts) {
+    for (const name of isOptional ? [] : itemsOf(schema.required)) required.add(String(name))
+    for (const [name, child] of childNodes(childNode(node, 'properties'))) {
       const known = properties.get(name)
       if (known) known.also.push(child)
       else properties.set(name, { node: child, also: [] })
     }
-    if (
-      schema.additionalProperties === true ||
-      isJsonObject(schema.additionalProperties) ||
-      isJsonObject(schema.patternProperties)
-    )
-      open = true
   }
   return {
     properties: new Map([...properties].map(([name, view]) => [name, { name, ...view, required: required.has(name) }])),
-    open: open || properties.size === 0,
+    open: properties.size === 0 || parts.some(({ schema }) => expectsOthers(schema)),
   }
 })
 
-/** The schema of a property by its path, name by name; undefined where there is none. */
+const expectsOthers = ({ additionalProperties, patternProperties }: SchemaPart['schema']): boolean =>
+  additionalProperties === true || isJsonObject(additionalProperties) || isJsonObject(patternProperties)
+
+/** The schema of a property by its path, name by name; undefined if there is none. */
 export const nodeAt = (files: Files, schema: Node, path: readonly string[]): Node | undefined =>
   path.reduce<Node | undefined>((node, name) => node && viewObject(files, node).properties.get(name)?.node, schema)
 
-/** The schema of an array's items, or undefined where the schema is no array of one kind of item. */
+/** The schema of an array's items; undefined if the schema is not an array with one kind of item. */
 export const itemsNode = (files: Files, node: Node): Node | undefined => {
-  for (const [, at] of joinedSteps(files, node)) {
-    const items = childNode(at, 'items')
+  for (const part of partsOf(files, node)) {
+    const items = childNode(part.node, 'items')
     if (items && isJsonObject(items.value)) return items
   }
   return undefined
 }
 
-/** A keyword of the schema or of what it refers to; the first one met. */
+/** The first value of a keyword in the schema and its parts. */
 export const findKeyword = (files: Files, node: Node, keyword: string): Json | undefined => {
   let found: Json | undefined
-  for (const [schema] of joinedSteps(files, node)) found ??= getOwn(schema, keyword)
+  for (const { schema } of partsOf(files, node)) found ??= getOwn(schema, keyword)
   return found
 }
 
-/** A keyword where it is a string. */
+/** A keyword if it is a string. */
 export const findText = (files: Files, node: Node, keyword: string): string | undefined => {
   const found = findKeyword(files, node, keyword)
   return typeof found === 'string' ? found : undefined
 }
 
-/** A schema that is joined to another, or that one itself. */
-type Step = readonly [schema: Readonly<Record<string, unknown>>, at: Node, isAlternative: boolean]
-
-interface Joined {
+interface KnownParts {
   readonly start: Node
-  readonly steps: readonly Step[]
+  readonly parts: readonly SchemaPart[]
 }
 
-const joinedIn = memoize((_: Files): WeakMap<object, Joined> => new WeakMap())
+const partsIn = memoize((_: Files): WeakMap<object, KnownParts> => new WeakMap())
 
-/** The same list each time for a schema at the same place. */
-const joinedSteps = (files: Files, start: Node): readonly Step[] => {
+/** The same list each time for a schema at the same place, so that what is read from it can be memoized. */
+const partsOf = (files: Files, start: Node): readonly SchemaPart[] => {
   const { value, file, pointer } = start
   if (typeof value !== 'object' || value === null) return []
-  const known = joinedIn(files)
-  const joined = known.get(value)
-  if (joined && joined.start.file === file && joined.start.pointer === pointer) return joined.steps
-  const steps = join(files, start)
-  known.set(value, { start, steps })
-  return steps
+  const known = partsIn(files).get(value)
+  if (known && known.start.file === file && known.start.pointer === pointer) return known.parts
+  const parts = walkSchema(files, start, { branchesOf: (part) => branchesOf(files, part) })
+  partsIn(files).set(value, { start, parts })
+  return parts
 }
 
-/**
- * The schema and all that is joined to it, each once: $ref, allOf, and as alternatives oneOf, anyOf and what extends it
- * where a discriminator says so.
- */
-const join = (files: Files, start: Node): readonly Step[] => {
-  const steps: Step[] = []
-  const seen = new Set<string>()
-  const walk = (from: Node, isAlternative: boolean, within: readonly unknown[]): void => {
-    const address = `${from.file}#${from.pointer}`
-    if (seen.has(address) || !isJsonObject(from.value)) return
-    seen.add(address)
-    steps.push([from.value, from, isAlternative])
-    const inner = [...within, from.value]
-    if (typeof from.value.$ref === 'string') {
-      const target = dereference(files, from)
-      if (target) walk(target, isAlternative, inner)
-    }
-    for (const [, part] of childNodes(childNode(from, 'allOf'))) walk(part, isAlternative, inner)
-    const forms = variantsOf(files, from)
-    if (forms && isPlainWithin(forms, within)) return
-    if (forms && !forms.isListed) for (const { node } of forms.forms) walk(node, true, [])
-    for (const list of ['oneOf', 'anyOf']) {
-      const branches = childNodes(childNode(from, list)).filter(([, branch]) => getOwn(branch.value, 'type') !== 'null')
-      for (const [, branch] of branches) walk(branch, isAlternative || branches.length > 1, [])
-    }
-  }
-  walk(start, false, [])
-  return steps
+/** The branches of oneOf and anyOf except null, and the variants that extend a schema with a discriminator. */
+const branchesOf = (files: Files, { node, path }: SchemaPart): readonly NextSchema[] => {
+  const found = variantsOf(files, node)
+  if (found && isPlainWithin(found, path)) return []
+  const variants = found && !found.isListed ? found.variants : []
+  return [
+    ...variants.map((variant) => ({ node: variant.node, isOptional: true })),
+    ...['oneOf', 'anyOf'].flatMap((keyword) => {
+      const branches = childNodes(childNode(node, keyword)).filter(
+        ([, branch]) => getOwn(branch.value, 'type') !== 'null',
+      )
+      return branches.map(([, branch]) => ({ node: branch, isOptional: branches.length > 1 }))
+    }),
+  ]
 }
 
 const jsonType = (value: unknown): string => {

@@ -1,5 +1,5 @@
 /**
- * The keywords of a schema that hold schemas (JSON Schema 2020-12, section 10; `definitions` of draft 4).
+ * The keywords whose values are schemas (JSON Schema 2020-12, section 10; `definitions` of draft 4).
  */
 
 export const oneSchema: ReadonlySet<string> = new Set([
@@ -16,7 +16,7 @@ export const oneSchema: ReadonlySet<string> = new Set([
   'contentSchema',
 ])
 
-/** Without allOf, whose parts are looked at together. */
+/** Without allOf, which callers handle on its own. */
 export const schemaLists: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'prefixItems'])
 
 export const schemaMaps: ReadonlySet<string> = new Set([

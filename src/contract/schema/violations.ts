@@ -1,5 +1,5 @@
 /**
- * From a validator's errors to sentences: place, what was expected, what came.
+ * Turns a validator's errors into messages: the place, what was expected, what came.
  * `body.status must be one of available, pending, sold, got "lost"`
  */
 import type { Violation } from '../../errors.ts'
@@ -10,7 +10,7 @@ import { describeChoice, resolveSchema, withoutBranches } from './choices.ts'
 import { count, describeExpected, describeSchema, joinFirst } from './describe-schema.ts'
 import type { SchemaError } from './schema-compiler.ts'
 
-/** One violation per broken rule; `start` is what the places begin with (`body`, `query.limit`). */
+/** One violation per broken rule; every place begins with `start` (`body`, `query.limit`). */
 export const describeErrors = (
   errors: readonly SchemaError[],
   value: ParsedJson,
@@ -18,7 +18,7 @@ export const describeErrors = (
 ): readonly Violation[] => {
   const violations = new Map<string, Violation>()
   const first = errors.length > maxErrors ? errors.slice(0, maxErrors) : errors
-  for (const error of withoutBranches(first.filter((error) => !isEcho(error)))) {
+  for (const error of withoutBranches(first.filter((error) => !isRedundant(error)))) {
     const violation = describeError(error, value, start)
     violations.set(violation.message, violations.get(violation.message) ?? violation)
     if (violations.size === maxViolations) break
@@ -26,11 +26,11 @@ export const describeErrors = (
   return [...violations.values()]
 }
 
-/** What another error says better: of an if, that of its then or else; of a discriminator, that its property is required. */
-const isEcho = ({ keyword, params }: SchemaError): boolean =>
+/** Errors that another one explains better: an if by its then or else, a discriminator by its required property. */
+const isRedundant = ({ keyword, params }: SchemaError): boolean =>
   keyword === 'if' || (keyword === 'discriminator' && getOwn(params, 'tagValue') === undefined)
 
-/** A body of a hundred thousand wrong items has as many errors; a person reads the first. */
+/** A body with 100,000 invalid items has as many errors; only the first are useful. */
 const maxErrors = 1000
 const maxViolations = 100
 
@@ -55,7 +55,7 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
   const params: unknown = error.params
   const place = formatPlace(start, error.instancePath)
   const at = (name: unknown) => appendName(place, String(name))
-  const tell = (where: string, rest: string): Violation => ({
+  const report = (where: string, rest: string): Violation => ({
     at: where,
     keyword: error.keyword,
     message: `${where} ${rest}`,
@@ -66,59 +66,62 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
   }
   switch (error.keyword) {
     case 'required':
-      return tell(at(getOwn(params, 'missingProperty')), `is required${describeMissing(error)}`)
+      return report(at(getOwn(params, 'missingProperty')), `is required${describeMissing(error)}`)
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return tell(
+      return report(
         at(getOwn(params, 'additionalProperty') ?? getOwn(params, 'unevaluatedProperty')),
         'is not allowed here',
       )
     case 'propertyNames':
-      return tell(at(getOwn(params, 'propertyName')), 'has a name that is not allowed')
+      return report(at(getOwn(params, 'propertyName')), 'has a name that is not allowed')
     case 'dependentRequired':
-      return tell(at(getOwn(params, 'missingProperty')), `is required where ${at(getOwn(params, 'property'))} is given`)
+      return report(
+        at(getOwn(params, 'missingProperty')),
+        `is required where ${at(getOwn(params, 'property'))} is given`,
+      )
     case 'uniqueItems':
-      return tell(place, `must have no two equal items, got ${describeTwins(error, value)}`)
+      return report(place, `must have no two equal items, got ${describeRepeated(error, value)}`)
     case 'minProperties':
-      return tell(place, `must have at least ${count(getOwn(params, 'limit'), 'property', 'properties')}`)
+      return report(place, `must have at least ${count(getOwn(params, 'limit'), 'property', 'properties')}`)
     case 'maxProperties':
-      return tell(place, `must have at most ${count(getOwn(params, 'limit'), 'property', 'properties')}`)
+      return report(place, `must have at most ${count(getOwn(params, 'limit'), 'property', 'properties')}`)
     case 'contains':
-      return tell(place, `must hold ${describeContains(error)}, got ${came()}`)
+      return report(place, `must hold ${describeContains(error)}, got ${came()}`)
     case 'discriminator': {
       const property = getOwn(params, 'tag')
-      return tell(
+      return report(
         at(property),
-        `must be ${describeForms(error.parentSchema)}, got ${showValue(getOwn(error.data, String(property)))}`,
+        `must be ${describeVariants(error.parentSchema)}, got ${showValue(getOwn(error.data, String(property)))}`,
       )
     }
     case 'oneOf':
     case 'anyOf':
-      return tell(place, describeChoice(error, isJsonObject(error.data) ? showObject(error.data) : came()))
+      return report(place, describeChoice(error, isJsonObject(error.data) ? showObject(error.data) : came()))
     case 'not':
-      return tell(place, `must not be what it is, got ${came()}`)
+      return report(place, `must not match the schema in "not", got ${came()}`)
     case 'false schema':
-      return tell(place, 'is not allowed here')
+      return report(place, 'is not allowed here')
     default:
-      return tell(place, `must be ${describeSchema(error.parentSchema)}, got ${came()}`)
+      return report(place, `must be ${describeSchema(error.parentSchema)}, got ${came()}`)
   }
 }
 
-/** The values that name a form, where a discriminator tells them apart. */
-const describeForms = (schema: unknown): string | undefined => {
-  const told = itemsOf(getOwn(getOwn(schema, 'discriminator'), 'told'))
-  return told.length === 0 ? undefined : describeSchema({ enum: told })
+/** The values that select a variant, if there is a discriminator. */
+const describeVariants = (schema: unknown): string | undefined => {
+  const names = itemsOf(getOwn(getOwn(schema, 'discriminator'), 'shown'))
+  return names.length === 0 ? undefined : describeSchema({ enum: [...names] })
 }
 
 const describeMissing = (error: SchemaError): string => {
-  const forms = describeForms(error.parentSchema)
-  if (forms !== undefined) return `: ${forms}`
+  const variants = describeVariants(error.parentSchema)
+  if (variants !== undefined) return `: ${variants}`
   const property = getOwn(getOwn(error.parentSchema, 'properties'), String(getOwn(error.params, 'missingProperty')))
   return describeExpected(resolveSchema(error, property))
 }
 
-/** The value that is there twice, and where: `"a" at [0] and [2]`. */
-const describeTwins = ({ data, params, instancePath }: SchemaError, { digits }: ParsedJson): string => {
+/** A repeated item and its two places: `"a" at [0] and [2]`. */
+const describeRepeated = ({ data, params, instancePath }: SchemaError, { digits }: ParsedJson): string => {
   const [first, second] = [getOwn(params, 'j'), getOwn(params, 'i')]
   const known = digits?.get(`${instancePath}/${first}`)
   const twin = typeof known === 'bigint' ? known : itemsOf(data)[Number(first)]

@@ -1,6 +1,6 @@
 /**
- * What a schema says of itself as XML (OpenAPI, XML Object): how its element or attribute is called, and whether a list has
- * an element of its own.
+ * The XML settings of a schema (OpenAPI, XML Object): the name of its element or attribute, and whether a list has a
+ * wrapping element.
  */
 import type { Files, Node } from '../document/references.ts'
 import { getString, isJsonObject } from '../values/json-object.ts'
@@ -14,7 +14,7 @@ export interface XmlView {
   readonly isWrapped: boolean
 }
 
-/** 3.2 says by nodeType what was attribute and wrapped before. */
+/** In 3.2, nodeType replaces attribute and wrapped. */
 export const viewXml = (files: Files, node: Node): XmlView => {
   const found = findKeyword(files, node, 'xml')
   const xml = isJsonObject(found) ? found : {}

@@ -2,7 +2,7 @@
  * What each operation of the control API does, by its operationId in openapi.yaml: one thin function each.
  */
 import { Readable } from 'node:stream'
-import type { Input } from '../../contract/operation/validate.ts'
+import type { Input } from '../../contract/operation/validate-request.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'

@@ -316,7 +316,7 @@ describe('names', () => {
   ])
 })
 
-describe('an action that hits nothing', () => {
+describe('an action that matches nothing', () => {
   it('is told with the place of its target, and the others are done', async () => {
     const { data, unused } = await apply(
       { a: {} },

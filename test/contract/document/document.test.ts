@@ -609,7 +609,7 @@ describe('two documents at one address', () => {
       name: 'with one path',
       files: { 'a.yaml': at('/v1', '/x'), 'b.yaml': at('/v1', '/y', '/x') },
       findings: [
-        { code: 'path-shadowed', file: 'b.yaml', line: 6, column: 3, says: ['/v1/x of ', 'a.yaml, which comes first'] },
+        { code: 'path-shadowed', file: 'b.yaml', line: 6, column: 3, says: ['/v1/x of ', 'a.yaml comes first'] },
       ],
     },
     {
@@ -735,7 +735,7 @@ describe('the overlay beside a document', () => {
     expect(resolveReference(files, path, 'part.yaml')?.value).toEqual({ type: 'object' })
   })
 
-  it('warns of an action that hits nothing, and the document is served', async () => {
+  it('warns of an action that matches nothing, and serves the document', async () => {
     const actions = [{ target: '$.nothing', update: {} }]
     const { warnings } = await load({
       'gadgets.yaml': `${head}paths: {}\n`,

@@ -51,7 +51,7 @@ describe('a check of an operation', () => {
     })
 })
 
-it('says what does not fit and where, in no words of a library', async () => {
+it('names the place that no value can satisfy, in plain words', async () => {
   const kind = (member: string) => ({ type: 'object', required: ['kind'], properties: { kind: { enum: [member] } } })
   const responses = { 200: response({ allOf: [kind('a'), kind('b')] }) }
   const text = JSON.stringify(openApi({ paths: { '/gadgets': { get: { responses } } } }))
@@ -62,6 +62,6 @@ it('says what does not fit and where, in no words of a library', async () => {
   const [, unanswerable] = findings ?? []
   expect(unanswerable).toMatchObject({
     code,
-    message: expect.stringMatching(/: body\.kind must be .*; give an example/),
+    message: expect.stringMatching(/: body\.kind must be .*; add an example/),
   })
 })

@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { viewBody, viewParameters } from '../../../src/contract/document/operation-view.ts'
 import type { Operation } from '../../../src/contract/operation/operation.ts'
-import { badEscapes, mediaTypes, oddNumbers, oddTexts } from './odd-texts.ts'
+import { invalidEscapes, mediaTypes, unusualNumbers, unusualStrings } from './unusual-values.ts'
 import { type Draft, isList, isWritableObject, NumberText, toHeader, type Writable } from './wire-request.ts'
 
 /** One thing done to a request; a draft that has no place for it stays as it is. */
@@ -12,22 +12,22 @@ export type Change = (draft: Draft) => Draft
 
 const pick = <Item>(items: readonly Item[], index: number): Item | undefined => items[index % Math.max(items.length, 1)]
 
-const oddText = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...oddTexts) },
+const unusualString = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...unusualStrings) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 8 }) },
 )
 
-/** Escaped; some escapes are bad. */
-const oddEscaped = fc.oneof(
-  { weight: 20, arbitrary: oddText.map(encodeURIComponent) },
-  { weight: 1, arbitrary: fc.constantFrom(...badEscapes) },
+/** Escaped; some escapes are invalid. */
+const unusualEscaped = fc.oneof(
+  { weight: 20, arbitrary: unusualString.map(encodeURIComponent) },
+  { weight: 1, arbitrary: fc.constantFrom(...invalidEscapes) },
 )
 
-const oddValue: fc.Arbitrary<Writable> = fc.oneof(
+const unusualValue: fc.Arbitrary<Writable> = fc.oneof(
   fc.constantFrom<Writable>(null, true, false, 0, 1, -1, 1.5, 7, 1000, 1001, 2147483648),
   fc.constantFrom<Writable>([], {}, [1], [1, 1], [1, 'a', 2], ['a', 'a']),
-  fc.constantFrom(...oddNumbers).map((text) => new NumberText(text)),
-  oddText,
+  fc.constantFrom(...unusualNumbers).map((text) => new NumberText(text)),
+  unusualString,
   fc.jsonValue({ maxDepth: 2 }).map(fromJson),
 )
 
@@ -38,7 +38,7 @@ function fromJson(value: unknown): Writable {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string' ? value : null
 }
 
-/** Items with the one at a position, modulo their number, replaced by what is made of it. */
+/** Items with the one at a position, modulo their number, replaced by the result of `make`. */
 const replaceAt = <Item>(
   items: readonly Item[],
   index: number,
@@ -48,7 +48,7 @@ const replaceAt = <Item>(
   return items.flatMap((item, position) => (position === at ? make(item) : [item]))
 }
 
-const changeQuery = fc.tuple(fc.nat(), oddEscaped, fc.constantFrom('replace', 'drop', 'repeat', 'add')).map(
+const changeQuery = fc.tuple(fc.nat(), unusualEscaped, fc.constantFrom('replace', 'drop', 'repeat', 'add')).map(
   ([index, text, how]): Change =>
     (draft) => {
       if (how === 'add') return { ...draft, query: [...draft.query, ['other', text]] }
@@ -61,7 +61,7 @@ const changeQuery = fc.tuple(fc.nat(), oddEscaped, fc.constantFrom('replace', 'd
     },
 )
 
-const changePath = fc.tuple(fc.nat(), oddEscaped).map(
+const changePath = fc.tuple(fc.nat(), unusualEscaped).map(
   ([index, text]): Change =>
     (draft) => {
       const name = pick(Object.keys(draft.path), index)
@@ -70,7 +70,7 @@ const changePath = fc.tuple(fc.nat(), oddEscaped).map(
     },
 )
 
-const changeHeader = fc.tuple(fc.nat(), fc.option(oddText.map(toHeader), { nil: undefined })).map(
+const changeHeader = fc.tuple(fc.nat(), fc.option(unusualString.map(toHeader), { nil: undefined })).map(
   ([index, text]): Change =>
     (draft) => {
       const name = pick(
@@ -129,7 +129,7 @@ const addName = (value: Writable, name: string, item: Writable): Writable =>
 const changeValue = fc
   .tuple(
     fc.nat(),
-    oddValue,
+    unusualValue,
     fc.constantFrom('replace', 'replace', 'drop', 'add', 'double'),
     fc.constantFrom('extra', 'x-a', 'id', '__proto__'),
   )

@@ -44,7 +44,7 @@ export const draftsOf = (operation: Operation): fc.Arbitrary<Draft> => {
 
 const delimiters: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' }
 
-/** OpenAPI 3.1, Style Values: the names and texts that carry a value. */
+/** OpenAPI 3.1, Style Values: the names and strings that carry a value. */
 const writeParameter = (
   { name, in: place, style, explode }: ParameterView,
   value: Writable,

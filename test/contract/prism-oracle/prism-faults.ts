@@ -32,23 +32,23 @@ export interface Fault {
 export const explains = ({ verdicts, touches }: Fault, { operation, request, ours, prism }: Disagreement): boolean =>
   verdicts.some((pair) => pair === `${ours.kind}/${prism.kind}`) && touches(operation, request)
 
-/** A parameter with the texts that came for it, as our side decodes them. */
+/** A parameter with the strings that came for it, as our side decodes them. */
 interface Sent {
   readonly view: ParameterView
-  readonly texts: readonly string[]
+  readonly strings: readonly string[]
 }
 
 const sentParameters = (operation: Operation, { path, query, headers }: WireRequest): readonly Sent[] => {
   const { document, node, pathItem } = operation
   const { pairs } = parseQuery(query)
   const segments = path.split('/')
-  const textsOf = ({ in: place, name }: ParameterView): readonly string[] => {
+  const stringsOf = ({ in: place, name }: ParameterView): readonly string[] => {
     if (place === 'query') return pairs.filter(([key]) => key === name).map(([, text]) => text)
     if (place === 'path') return [decode(segments[operation.path.split('/').indexOf(`{${name}}`)] ?? '') ?? '']
     const header = headers[place === 'cookie' ? 'cookie' : name.toLowerCase()]
     return header === undefined ? [] : [header]
   }
-  return viewParameters(document, node, pathItem).map((view) => ({ view, texts: textsOf(view) }))
+  return viewParameters(document, node, pathItem).map((view) => ({ view, strings: stringsOf(view) }))
 }
 
 const decode = (text: string): string | undefined => {
@@ -110,7 +110,7 @@ const json = { 'content-type': 'application/json' } as const
 
 export const prismFaults: readonly Fault[] = [
   {
-    name: 'dies of a bad escape in the path',
+    name: 'stops at an invalid escape in the path',
     verdicts: ['invalid/dies'],
     touches: (_, { path }) => decode(path) === undefined,
     example: { operation: 'getPet', path: '/pets/%ff' },
@@ -122,7 +122,7 @@ export const prismFaults: readonly Fault[] = [
     example: { operation: 'putNote', path: '/notes/.', headers: json, body: '1' },
   },
   {
-    name: 'takes a bad escape in the query',
+    name: 'accepts an invalid escape in the query',
     verdicts: ['invalid/valid'],
     touches: (_, { query }) => parseQuery(query).broken !== undefined,
     example: { operation: 'listPets', path: '/pets', query: 'other=%ff' },
@@ -134,13 +134,13 @@ export const prismFaults: readonly Fault[] = [
     example: { operation: 'createPet', path: '/pets', headers: json, body: '{"name":' },
   },
   {
-    name: 'dies of a media type that is none, with a body or without',
+    name: 'stops at a malformed media type, with a body or without',
     verdicts: ['invalid/dies', 'valid/dies'],
     touches: (_, { headers }) => !/^[^/;]+\/[^/;]+/.test(headers['content-type'] ?? 'none/at-all'),
     example: { operation: 'createPet', path: '/pets', headers: { 'content-type': 'application' }, body: '{}' },
   },
   {
-    name: 'takes any +json for application/json, with its schema',
+    name: 'treats any +json as application/json, with its schema',
     verdicts: ['invalid/valid', 'valid/invalid'],
     touches: (_, request) => /\+json\b/i.test(mediaTypeOf(request)),
     example: {
@@ -172,7 +172,7 @@ export const prismFaults: readonly Fault[] = [
     verdicts: ['valid/invalid'],
     touches: (operation, request) =>
       numbersIn(request.body).some(isBeyondDouble) ||
-      sentParameters(operation, request).some(({ texts }) => texts.some(isBeyondDouble)),
+      sentParameters(operation, request).some(({ strings }) => strings.some(isBeyondDouble)),
     example: {
       operation: 'createPet',
       path: '/pets',
@@ -202,10 +202,10 @@ export const prismFaults: readonly Fault[] = [
     name: 'takes whatever JavaScript makes a number of, for a number: 1e2, 0x10, +5, 05, 5.0 and white space',
     verdicts: ['invalid/valid'],
     touches: (operation, request) =>
-      sentParameters(operation, request).some(({ view, texts }) => {
+      sentParameters(operation, request).some(({ view, strings }) => {
         const types = typesOfText(operation, view)
         if (!types.has('integer') && !types.has('number')) return false
-        const parts = isList(operation, view) ? texts.flatMap((text) => text.split(/[,|]/)) : texts
+        const parts = isList(operation, view) ? strings.flatMap((text) => text.split(/[,|]/)) : strings
         return parts.some((text) => text !== '' && !Number.isNaN(Number(text)) && !isWrittenAs(types, text))
       }),
     example: { operation: 'listPets', path: '/pets', query: 'limit=0x10' },
@@ -226,7 +226,7 @@ export const prismFaults: readonly Fault[] = [
     verdicts: ['invalid/valid'],
     touches: (operation, request) =>
       sentParameters(operation, request).some(
-        ({ view, texts }) => texts.at(-1) === '' && !isHeaderList(operation, view),
+        ({ view, strings }) => strings.at(-1) === '' && !isHeaderList(operation, view),
       ),
     example: { operation: 'listPets', path: '/pets', query: 'limit=' },
   },
@@ -234,9 +234,9 @@ export const prismFaults: readonly Fault[] = [
     name: 'takes a text for a string where an integer would do as well',
     verdicts: ['valid/invalid'],
     touches: (operation, request) =>
-      sentParameters(operation, request).some(({ view, texts }) => {
+      sentParameters(operation, request).some(({ view, strings }) => {
         const types = typesOfText(operation, view)
-        return types.has('string') && types.has('integer') && texts.some((text) => isWrittenAs(types, text))
+        return types.has('string') && types.has('integer') && strings.some((text) => isWrittenAs(types, text))
       }),
     example: { operation: 'listThings', path: '/things', query: 'any=12345' },
   },
@@ -245,10 +245,10 @@ export const prismFaults: readonly Fault[] = [
     verdicts: ['invalid/valid', 'valid/invalid'],
     touches: (operation, request) =>
       sentParameters(operation, request).some(
-        ({ view, texts }) =>
+        ({ view, strings }) =>
           isList(operation, view) &&
           !saysExplode(operation, view) &&
-          (texts.length > 1 || (view.explode && texts.some((text) => text.includes(',')))),
+          (strings.length > 1 || (view.explode && strings.some((text) => text.includes(',')))),
       ),
     example: { operation: 'readLists', path: '/things/lists', query: 'tags=a&marks=long&marks=a' },
   },
@@ -257,7 +257,7 @@ export const prismFaults: readonly Fault[] = [
     verdicts: ['valid/invalid', 'invalid/valid'],
     touches: (operation, request) =>
       sentParameters(operation, request).some(
-        ({ view, texts }) => view.style === 'spaceDelimited' && texts.some((text) => text.includes(' ')),
+        ({ view, strings }) => view.style === 'spaceDelimited' && strings.some((text) => text.includes(' ')),
       ),
     example: { operation: 'readLists', path: '/things/lists', query: 'tags=a&words=one%20two' },
   },
@@ -265,14 +265,16 @@ export const prismFaults: readonly Fault[] = [
     name: 'dies of a header that did not come, where it is a list',
     verdicts: ['invalid/dies', 'valid/dies'],
     touches: (operation, request) =>
-      sentParameters(operation, request).some(({ view, texts }) => isHeaderList(operation, view) && texts.length === 0),
+      sentParameters(operation, request).some(
+        ({ view, strings }) => isHeaderList(operation, view) && strings.length === 0,
+      ),
     example: { operation: 'readHeaderLists', path: '/things/header-lists' },
   },
   {
     name: 'does not look at cookies',
     verdicts: ['invalid/valid'],
     touches: (operation, request) =>
-      sentParameters(operation, request).some(({ view, texts }) => view.in === 'cookie' && texts.length > 0),
+      sentParameters(operation, request).some(({ view, strings }) => view.in === 'cookie' && strings.length > 0),
     example: {
       operation: 'readHeaders',
       path: '/things/headers',
@@ -286,7 +288,7 @@ export const prismFaults: readonly Fault[] = [
     example: { operation: 'readFormats', path: '/things/formats', query: 'code=AB1&address=01.2.3.4' },
   },
   {
-    name: 'drops readOnly properties: takes anything for one, and rejects it where there may be no others',
+    name: 'drops readOnly properties: accepts any value for them, and rejects them if there may be no others',
     verdicts: ['invalid/valid', 'valid/invalid'],
     touches: ({ document, node, pathItem }, { body }) => {
       const schema = viewBody(document, node, pathItem)?.content[0]?.schema
@@ -299,31 +301,31 @@ export const prismFaults: readonly Fault[] = [
     example: { operation: 'postOldThing', path: '/things', headers: json, body: '{"id":1,"name":"Rex"}' },
   },
   {
-    name: 'takes any body where its schema does not compile: an enum that has null already gets a second one',
+    name: 'accepts any body if its schema does not compile: an enum that has null already gets a second one',
     verdicts: ['invalid/valid'],
     touches: ({ id }) => id === 'putOldKind',
     example: { operation: 'putOldKind', path: '/kinds', headers: json, body: '{"kind":7}' },
   },
   {
-    name: 'judges OpenAPI 3.1 by draft-07: prefixItems is unknown, items is for all of them',
+    name: 'validates OpenAPI 3.1 as draft-07: prefixItems is unknown, items is for all of them',
     verdicts: ['valid/invalid'],
     touches: isModern(({ pair }) => Array.isArray(pair) && pair.length > 0),
     example: { operation: 'postModern', path: '/modern', headers: json, body: '{"pair":[1,"a"]}' },
   },
   {
-    name: 'judges OpenAPI 3.1 by draft-07: dependentRequired is unknown',
+    name: 'validates OpenAPI 3.1 as draft-07: dependentRequired is unknown',
     verdicts: ['invalid/valid'],
     touches: isModern((body) => 'card' in body && !('owner' in body)),
     example: { operation: 'postModern', path: '/modern', headers: json, body: '{"card":"a"}' },
   },
   {
-    name: 'judges OpenAPI 3.1 by draft-07: minContains is unknown',
+    name: 'validates OpenAPI 3.1 as draft-07: minContains is unknown',
     verdicts: ['invalid/valid'],
     touches: isModern(({ some }) => Array.isArray(some) && some.filter((item) => item === 1).length === 1),
     example: { operation: 'postModern', path: '/modern', headers: json, body: '{"some":[1]}' },
   },
   {
-    name: 'judges OpenAPI 3.1 by draft-07: unevaluatedProperties is unknown',
+    name: 'validates OpenAPI 3.1 as draft-07: unevaluatedProperties is unknown',
     verdicts: ['invalid/valid'],
     touches: isModern((body) => Object.keys(body).some((name) => !modernNames.has(name))),
     example: { operation: 'postModern', path: '/modern', headers: json, body: '{"other":1}' },

@@ -21,7 +21,7 @@ export const loadPrism = async (file: string): Promise<ReadonlyMap<string, IHttp
 }
 
 /** The path without the base path, which Prism knows nothing of. */
-export const judgeByPrism = (resource: IHttpOperation, request: WireRequest): Verdict => {
+export const validateByPrism = (resource: IHttpOperation, request: WireRequest): Verdict => {
   try {
     const { pathname, searchParams } = new URL(`http://localhost${request.path}?${request.query}`)
     const names = [...new Set(searchParams.keys())]

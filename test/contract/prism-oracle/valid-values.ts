@@ -92,7 +92,7 @@ const numbers = (schema: Schema): Values => {
   return fc.double({ min, max, minExcluded: true, maxExcluded: true, noNaN: true })
 }
 
-const texts: Readonly<Record<string, fc.Arbitrary<string>>> = {
+const byFormat: Readonly<Record<string, fc.Arbitrary<string>>> = {
   date: fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(-24, -14)),
   'date-time': fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(-24)),
   uuid: fc.uuid(),
@@ -102,7 +102,7 @@ const texts: Readonly<Record<string, fc.Arbitrary<string>>> = {
 }
 
 const strings = (schema: Schema): Values => {
-  const format = texts[String(schema.format)]
+  const format = byFormat[String(schema.format)]
   if (format) return format
   if (typeof schema.pattern === 'string') return fc.stringMatching(new RegExp(schema.pattern))
   const minLength = numberOf(schema, 'minLength') ?? 0

@@ -1,5 +1,5 @@
 /**
- * A request as it goes over the wire, made of parts that can be changed one at a time.
+ * A request as it is sent, in parts that can be changed one at a time.
  */
 
 export interface WireRequest {
@@ -30,7 +30,7 @@ export interface Draft {
   readonly method: string
   /** `/pets/{petId}`. */
   readonly template: string
-  /** Escaped texts by name. */
+  /** Escaped strings by name. */
   readonly path: Readonly<Record<string, string>>
   /** Escaped names and values, in order. */
   readonly query: readonly (readonly [string, string])[]

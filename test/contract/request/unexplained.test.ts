@@ -2,8 +2,8 @@
  * A body that its schema rejects for reasons that are told to nobody: it is rejected nevertheless, and not taken for none.
  */
 import { assert, expect, it } from 'vitest'
-import { readPaths } from '../../../src/contract/operation/operation.ts'
-import { validateRequest } from '../../../src/contract/operation/validate.ts'
+import { readPaths } from '../../../src/contract/operation/read-paths.ts'
+import { validateRequest } from '../../../src/contract/operation/validate-request.ts'
 import type { SchemaCompiler, SchemaError } from '../../../src/contract/schema/schema-compiler.ts'
 import { loadService } from '../../../src/loading/service.ts'
 import { writeFiles } from '../../support/serve-files.ts'
@@ -36,6 +36,9 @@ it('a body with errors of which none is told is rejected', async () => {
   const outcome = await validateRequest({ request, operation, pathParams: {}, query: { pairs: [], broken: undefined } })
   expect(outcome).toMatchObject({
     kind: 'rejected',
-    rejection: { code: 'invalid_request', violations: [{ at: 'body', message: 'body does not fit its schema' }] },
+    rejection: {
+      code: 'invalid_request',
+      violations: [{ at: 'body', message: 'body does not match the schema of the request' }],
+    },
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Operations without state: the document's example where it has one, else a body made of its schema, and the status and
- * media type that the document and the client agree on.
+ * Operations without state: a documented example or a generated body, with the documented status and the negotiated media
+ * type.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
@@ -14,7 +14,7 @@ const integer = { type: 'integer' }
 const gadget = closed({ serial: integer, label: text })
 const anvil = { serial: 7, label: 'Anvil' }
 
-/** A document with one operation, GET /report, whose responses these are. */
+/** A document with one operation, GET /report, and its responses. */
 const withResponses = (responses: object, parts: object = {}, version?: string): object =>
   openApi({ paths: { '/report': { get: { responses } } }, ...parts }, version)
 
@@ -40,14 +40,14 @@ describe('a documented example is served', () => {
       }),
     },
     {
-      name: 'an example that is referred to',
+      name: 'a referenced example',
       document: withResponses(
         { 200: response(gadget, { examples: { one: { $ref: '#/components/examples/Anvil' } } }) },
         { components: { examples: { Anvil: { value: anvil } } } },
       ),
     },
     {
-      name: 'of a response that is referred to',
+      name: 'of a referenced response',
       document: withResponses(
         { 200: { $ref: '#/components/responses/Report' } },
         {
@@ -99,8 +99,8 @@ describe('a documented example is served', () => {
     { name: 'null', document: withResponses({ 200: response({ type: 'null' }, { example: null }) }), is: null },
     { name: 'false', document: withResponses({ 200: response({ type: 'boolean' }, { example: false }) }), is: false },
     { name: '0', document: withResponses({ 200: response(integer, { example: 0 }) }), is: 0 },
-    { name: 'the empty text', document: withResponses({ 200: response(text, { example: '' }) }), is: '' },
-    { name: 'an empty list', document: withResponses({ 200: response({ type: 'array' }, { example: [] }) }), is: [] },
+    { name: 'the empty string', document: withResponses({ 200: response(text, { example: '' }) }), is: '' },
+    { name: 'an empty array', document: withResponses({ 200: response({ type: 'array' }, { example: [] }) }), is: [] },
   ]
   for (const { name, document, is = anvil } of rows)
     it(name, async () => {
@@ -110,34 +110,34 @@ describe('a documented example is served', () => {
       expect(answer.json).toEqual(is)
     })
 
-  it('and Sandbox-Trace says so', async () => {
+  it('and reported in Sandbox-Trace', async () => {
     const { headers } = await get(withResponses({ 200: response(gadget, { example: anvil }) }))
     expect(headers['sandbox-trace']).toBe('operation="GET /report", behaviour=none, source=example')
   })
 })
 
-describe('an example that breaks its schema is not served', () => {
-  const rows: readonly { readonly name: string; readonly beside: object; readonly label: string }[] = [
-    { name: 'example', label: 'example', beside: { example: { serial: 'seven', label: 'Anvil' } } },
-    { name: 'examples', label: 'examples.one', beside: { examples: { one: { value: { serial: 7 } } } } },
+describe('an invalid example is skipped and reported', () => {
+  const rows: readonly { readonly name: string; readonly members: object; readonly label: string }[] = [
+    { name: 'example', label: 'example', members: { example: { serial: 'seven', label: 'Anvil' } } },
+    { name: 'examples', label: 'examples.one', members: { examples: { one: { value: { serial: 7 } } } } },
   ]
-  for (const { name, beside, label } of rows)
+  for (const { name, members, label } of rows)
     it(name, async () => {
-      const answer = await get(withResponses({ 200: response(gadget, beside) }))
+      const answer = await get(withResponses({ 200: response(gadget, members) }))
       expect(answer.status, answer.text).toBe(200)
       expect(answer.json).toEqual({ serial: expect.any(Number), label: expect.any(String) })
       expect(answer.headers['sandbox-trace']).toContain('source=generated')
       expect(answer.headers['sandbox-notice']).toBe(`invalid-example;names="${label}"`)
     })
 
-  it('the next one is', async () => {
+  it('and the next valid one is served', async () => {
     const examples = { one: { value: { serial: 'seven' } }, two: { value: anvil }, three: { value: {} } }
     const answer = await get(withResponses({ 200: response(gadget, { examples }) }))
     expect(answer.json).toEqual(anvil)
     expect(answer.headers['sandbox-notice']).toBe('invalid-example;names="examples.one"')
   })
 
-  it('unless it was asked for by its name, which is told', async () => {
+  it('unless the client prefers it by name: then it is served and reported', async () => {
     const examples = { one: { value: { serial: 'seven' } }, two: { value: anvil } }
     const document = withResponses({ 200: response(gadget, { examples }) })
     const one = await get(document, { headers: { Prefer: 'example=one' } })
@@ -147,7 +147,7 @@ describe('an example that breaks its schema is not served', () => {
     expect([two.json, two.headers['sandbox-notice']]).toEqual([anvil, undefined])
   })
 
-  it('where nothing can be made either, the client is told what does not fit', async () => {
+  it('and the response is 500 with the reason if no valid body can be generated', async () => {
     const impossible = { allOf: [integer, { minimum: 5, maximum: 4 }] }
     const answer = await get(withResponses({ 200: response(impossible, { example: 'four' }) }))
     expect(answer.status).toBe(500)
@@ -169,31 +169,31 @@ const tree = {
   properties: { name: text, leaves: { type: 'array', maxItems: 2, items: { $ref: '#/components/schemas/Tree' } } },
 }
 
-describe('without an example a body is made that fits the schema', () => {
+describe('without an example a valid body is generated', () => {
   const rows: readonly {
     readonly name: string
     readonly schema: object
-    /** What it is held against, where that is another. */
-    readonly fits?: object
+    /** The schema that validates the body. Default: `schema`. */
+    readonly expected?: object
     readonly parts?: object
     readonly version?: string
     readonly files?: Files
   }[] = [
     { name: 'an object', schema: gadget },
-    { name: 'a text', schema: { type: 'string', minLength: 3, maxLength: 5 } },
+    { name: 'a string', schema: { type: 'string', minLength: 3, maxLength: 5 } },
     { name: 'an integer in a range', schema: { type: 'integer', minimum: 5, maximum: 7 } },
     { name: 'an integer above a bound', schema: { type: 'integer', exclusiveMinimum: 1_000_000 } },
     { name: 'a negative integer', schema: { type: 'integer', maximum: -5 } },
     { name: 'a multiple', schema: { type: 'integer', multipleOf: 7, minimum: 100, maximum: 200 } },
     { name: 'a number', schema: { type: 'number', minimum: 0.1, maximum: 0.2 } },
-    { name: 'true or false', schema: { type: 'boolean' } },
+    { name: 'a boolean', schema: { type: 'boolean' } },
     { name: 'null', schema: { type: 'null' } },
     { name: 'an enum', schema: { enum: ['new', 'used', 3] } },
     { name: 'a constant', schema: { const: { kind: 'gadget' } } },
-    { name: 'a list', schema: { type: 'array', items: gadget, minItems: 2, maxItems: 4 } },
-    { name: 'a list of ten', schema: { type: 'array', items: integer, minItems: 10 } },
+    { name: 'an array', schema: { type: 'array', items: gadget, minItems: 2, maxItems: 4 } },
+    { name: 'an array of ten', schema: { type: 'array', items: integer, minItems: 10 } },
     {
-      name: 'a list without equals',
+      name: 'an array of unique items',
       schema: { type: 'array', items: { enum: [1, 2, 3] }, uniqueItems: true, minItems: 3 },
     },
     { name: 'a pattern', schema: { type: 'string', pattern: '^GZ-\\d{4}$' } },
@@ -220,10 +220,10 @@ describe('without an example a body is made that fits the schema', () => {
       }),
     ),
     {
-      name: 'a tree of itself',
+      name: 'a recursive tree',
       schema: ref('Tree'),
       parts: { components: { schemas: { Tree: tree } } },
-      fits: { $ref: '#/components/schemas/Tree', components: { schemas: { Tree: tree } } },
+      expected: { $ref: '#/components/schemas/Tree', components: { schemas: { Tree: tree } } },
     },
     {
       name: 'references five deep',
@@ -239,59 +239,59 @@ describe('without an example a body is made that fits the schema', () => {
           },
         },
       },
-      fits: closed({
+      expected: closed({
         b: closed({ c: { type: 'array', minItems: 1, items: closed({ d: closed({ e: closed({ f: integer }) }) }) } }),
       }),
     },
     {
-      name: 'parts in another file',
+      name: 'references to another file',
       schema: { $ref: 'parts.json#/Gadget' },
       files: { 'parts.json': { Gadget: closed({ part: { $ref: '#/Part' } }), Part: closed({ name: text }) } },
-      fits: closed({ part: closed({ name: text }) }),
+      expected: closed({ part: closed({ name: text }) }),
     },
     {
       name: 'null in 3.0',
       schema: closed({ a: { ...text, nullable: true, minLength: 1 } }),
       version: '3.0.3',
-      fits: closed({ a: { type: ['string', 'null'], minLength: 1 } }),
+      expected: closed({ a: { type: ['string', 'null'], minLength: 1 } }),
     },
     {
       name: 'exclusive bounds in 3.0',
       schema: { type: 'integer', minimum: 5, exclusiveMinimum: true, maximum: 7, exclusiveMaximum: true },
       version: '3.0.3',
-      fits: { const: 6 },
+      expected: { const: 6 },
     },
     {
       name: 'an int64',
       schema: closed({ size: { type: 'integer', format: 'int64' } }),
-      fits: closed({ size: { type: 'integer', minimum: -(2 ** 53) + 1, maximum: 2 ** 53 - 1 } }),
+      expected: closed({ size: { type: 'integer', minimum: -(2 ** 53) + 1, maximum: 2 ** 53 - 1 } }),
     },
     {
-      name: 'an int64 from a high bound on',
+      name: 'an int64 with a high minimum',
       schema: closed({ size: { type: 'integer', format: 'int64', minimum: 4_000_000_000 } }),
     },
     { name: 'an int32', schema: closed({ size: { type: 'integer', format: 'int32' } }) },
     {
-      name: 'only what a response carries',
+      name: 'readOnly and writeOnly properties',
       schema: {
         type: 'object',
         required: ['id'],
         properties: { id: { ...integer, readOnly: true }, secret: { ...text, writeOnly: true } },
       },
-      fits: closed({ id: integer }),
+      expected: closed({ id: integer }),
     },
   ]
-  for (const { name, schema, fits = schema, parts, version, files = {} } of rows)
+  for (const { name, schema, expected = schema, parts, version, files = {} } of rows)
     it(name, async () => {
       for (const seed of [1, 2, 3]) {
         const answer = await get(withSchema(schema, parts, version), { files }, { seed })
         expect(answer.status, answer.text).toBe(200)
         expect(answer.headers['sandbox-trace']).toContain('source=generated')
-        expect(isValid(fits, answer.json), answer.text).toBe('')
+        expect(isValid(expected, answer.json), answer.text).toBe('')
       }
     })
 
-  it('in a document of 2.0', async () => {
+  it('for a document of 2.0', async () => {
     const schema = closed({ serial: { type: 'integer', 'x-nullable': true }, label: text })
     const responses = { 200: { description: '', schema } }
     const answer = await get(swagger({ paths: { '/report': { get: { responses } } } }))
@@ -299,7 +299,7 @@ describe('without an example a body is made that fits the schema', () => {
   })
 })
 
-describe('a made body depends on', () => {
+describe('a generated body depends on', () => {
   const none = { 'x-standin-behaviour': 'none' }
   const schema = closed({ a: text, b: integer, c: { type: 'array', items: text, minItems: 3 } })
   const parameter = (name: string, place: string) => ({ name, in: place, required: place === 'path', schema: text })
@@ -336,7 +336,7 @@ describe('a made body depends on', () => {
       expect(await bodyOf(1, ...one)).not.toBe(await bodyOf(1, ...other))
     })
 
-  it('nothing that was called before', async () => {
+  it('no earlier request', async () => {
     const fresh = await bodyOf(1, '/reports/mon')
     await using api = await serveFiles({ 'gadgets.json': document })
     const paths = ['/report', '/reports/tue', '/reports/mon', '/report', '/reports/mon']
@@ -346,7 +346,7 @@ describe('a made body depends on', () => {
     expect(bodies[0]).toBe(bodies[3])
   })
 
-  it('nothing that the clock shows', async () => {
+  it('no clock', async () => {
     const dated = withSchema(
       closed({ at: { type: 'string', format: 'date-time' }, on: { type: 'string', format: 'date' } }),
     )
@@ -367,7 +367,7 @@ describe('status and body', () => {
     { name: '200 without content has no body', responses: { 200: { description: '' } }, status: 200, text: '' },
     { name: '202 is served', responses: { 202: response(gadget, { example: anvil }) }, status: 202, text: /Anvil/ },
     {
-      name: 'a success goes before an error',
+      name: 'a success is preferred to an error',
       responses: {
         404: response(gadget, { example: { serial: 4, label: 'no' } }),
         200: response(gadget, { example: anvil }),
@@ -383,7 +383,12 @@ describe('status and body', () => {
     },
     { name: '2XX is 200', responses: { '2XX': response(integer, { example: 1 }) }, status: 200, text: '1' },
     { name: 'default alone is 200', responses: { default: response(integer, { example: 1 }) }, status: 200, text: '1' },
-    { name: 'a redirect alone is one', responses: { 302: { description: '' } }, status: 302, text: '' },
+    {
+      name: 'a redirect is served if it is the only response',
+      responses: { 302: { description: '' } },
+      status: 302,
+      text: '',
+    },
     {
       name: 'JSON without a schema is JSON',
       responses: { 200: { description: '', content: { 'application/json': {} } } },
@@ -391,7 +396,7 @@ describe('status and body', () => {
       text: /^(null|\{\}|)$/,
     },
     {
-      name: 'a text',
+      name: 'plain text',
       responses: { 200: response(text, { example: 'Well.' }, 'text/plain') },
       status: 200,
       text: 'Well.',
@@ -405,14 +410,14 @@ describe('status and body', () => {
       type: 'text/csv',
     },
     {
-      name: 'XML as a text',
+      name: 'XML as a string',
       responses: { 200: response({ type: 'object' }, { example: '<a/>' }, 'application/xml') },
       status: 200,
       text: '<a/>',
       type: 'application/xml',
     },
     {
-      name: 'a text without an example',
+      name: 'plain text without an example',
       responses: { 200: response(text, {}, 'text/plain') },
       status: 200,
       text: /^[^[]+$/,
@@ -433,7 +438,7 @@ describe('status and body', () => {
       type: 'application/octet-stream',
     },
     {
-      name: 'a media type of JSON',
+      name: 'a JSON media type',
       responses: { 200: response(gadget, { example: anvil }, 'application/vnd.gadget+json') },
       status: 200,
       text: /Anvil/,
@@ -464,13 +469,13 @@ describe('status and body', () => {
       if (status === 204) expect(answer.headers).not.toHaveProperty('content-type')
     })
 
-  it('a header that the response must have is sent', async () => {
+  it('a required header is sent', async () => {
     const headers = { 'X-Total': { required: true, schema: { ...integer, example: 3 } } }
     const answer = await get(withResponses({ 200: { ...response(gadget, { example: anvil }), headers } }))
     expect(answer.headers['x-total']).toBe('3')
   })
 
-  it('HEAD has the head of GET and no body', async () => {
+  it('HEAD has the status and headers of GET and no body', async () => {
     const document = withResponses({ 200: response(gadget, { example: anvil }) })
     const [head, whole] = [await get(document, { method: 'HEAD' }), await get(document)]
     expect(head.status).toBe(200)
@@ -479,7 +484,7 @@ describe('status and body', () => {
       expect(head.headers[name]).toBe(whole.headers[name])
   })
 
-  it('a request is held against the document first', async () => {
+  it('the request is validated first', async () => {
     const limit = { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 10 } }
     const get400 = {
       parameters: [limit],
@@ -543,30 +548,30 @@ describe('the media type is negotiated', () => {
     })
 })
 
-describe('a body that can only be JSON is JSON, although XML stands first', () => {
-  const both = (beside: object) => ({
+describe('JSON is preferred to XML, even if XML is documented first', () => {
+  const both = (members: object) => ({
     description: '',
     content: {
-      'application/xml': { schema: gadget, ...beside },
-      'application/json': { schema: gadget, ...beside },
+      'application/xml': { schema: gadget, ...members },
+      'application/json': { schema: gadget, ...members },
     },
   })
-  const rows: readonly { readonly name: string; readonly beside: object; readonly accept: string | undefined }[] = [
-    { name: 'without an Accept', beside: { example: anvil }, accept: undefined },
-    { name: 'where anything is accepted', beside: { example: anvil }, accept: '*/*' },
-    { name: 'without an example', beside: {}, accept: '*/*' },
-    { name: 'for a browser', beside: {}, accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  const rows: readonly { readonly name: string; readonly members: object; readonly accept: string | undefined }[] = [
+    { name: 'without an Accept header', members: { example: anvil }, accept: undefined },
+    { name: 'with Accept: */*', members: { example: anvil }, accept: '*/*' },
+    { name: 'without an example', members: {}, accept: '*/*' },
+    { name: 'for a browser', members: {}, accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
   ]
-  for (const { name, beside, accept } of rows)
+  for (const { name, members, accept } of rows)
     it(name, async () => {
-      const answer = await get(withResponses({ 200: both(beside) }), { headers: { accept } })
+      const answer = await get(withResponses({ 200: both(members) }), { headers: { accept } })
       expect(answer.status, answer.text).toBe(200)
       expect(answer.headers['content-type'], answer.text).toBe('application/json')
       expect(isValid(gadget, answer.json)).toBe('')
     })
 })
 
-describe('an operation in state beside one that is not', () => {
+describe('stateful and stateless operations in one document', () => {
   const item = closed({ serial: integer, label: text })
   const path = [{ name: 'serial', in: 'path', required: true, schema: integer }]
   const api = useFiles({

@@ -1,5 +1,5 @@
 /**
- * Values as XML, as their schemas say (OpenAPI, XML Object), and read back as the same values.
+ * Values written as XML by their schemas (OpenAPI, XML Object), and parsed back to the same values.
  */
 import { describe, expect, it } from 'vitest'
 import { createValueSchema } from '../../../src/contract/request/build-value.ts'
@@ -22,21 +22,21 @@ interface Row {
   readonly value: Json
   /** Without the declaration. */
   readonly is: string
-  /** What is read back, where that is not the value. */
+  /** What is parsed back. Default: the value. */
   readonly back?: Json
 }
 
 const rows: readonly Row[] = [
   { name: 'a root without a name', schema: object({ a: text }), value: { a: 'x' }, is: '<root><a>x</a></root>' },
   {
-    name: 'a root by its component',
+    name: 'a root named after its component',
     schema: ref('Bolt'),
     schemas: { Bolt: object({ a: integer }) },
     value: { a: 1 },
     is: '<Bolt><a>1</a></Bolt>',
   },
   {
-    name: 'a root by its own name',
+    name: 'a root with a name of its own',
     schema: ref('Bolt'),
     schemas: { Bolt: object({ a: text }, { name: 'bolt' }) },
     value: { a: '' },
@@ -49,50 +49,50 @@ const rows: readonly Row[] = [
     is: '<root id="4"><b>x</b></root>',
   },
   {
-    name: 'an attribute with a name, as 3.2 says it',
+    name: 'a named attribute in 3.2',
     schema: object({ id: { ...text, xml: { nodeType: 'attribute', name: 'key' } } }),
     value: { id: 'a"b' },
     is: '<root key="a&quot;b"/>',
   },
   {
-    name: 'a bare list',
+    name: 'an array',
     schema: object({ tags: list(text) }),
     value: { tags: ['a', 'b'] },
     is: '<root><tags>a</tags><tags>b</tags></root>',
   },
   {
-    name: 'a bare list whose items have a name',
-    schema: object({ tags: list({ ...text, xml: { name: 'tag' } }, { name: 'unheeded' }) }),
+    name: 'an array of named items',
+    schema: object({ tags: list({ ...text, xml: { name: 'tag' } }, { name: 'ignored' }) }),
     value: { tags: ['a'] },
     is: '<root><tag>a</tag></root>',
   },
   {
-    name: 'a wrapped list',
+    name: 'a wrapped array',
     schema: object({ tags: list({ ...text, xml: { name: 'tag' } }, { name: 'all', wrapped: true }) }),
     value: { tags: ['a', 'b'] },
     is: '<root><all><tag>a</tag><tag>b</tag></all></root>',
   },
   {
-    name: 'a wrapped list whose items have no name',
+    name: 'a wrapped array of unnamed items',
     schema: object({ tags: list(text, { wrapped: true }) }),
     value: { tags: ['a'] },
     is: '<root><tags><tags>a</tags></tags></root>',
   },
   {
-    name: 'a wrapped list without items',
+    name: 'an empty wrapped array',
     schema: object({ tags: list(text, { wrapped: true }) }),
     value: { tags: [] },
     is: '<root><tags/></root>',
   },
   {
-    name: 'a list alone',
+    name: 'an array as the root',
     schema: list(ref('Bolt')),
     schemas: { Bolt: object({ a: integer }, { name: 'bolt' }) },
     value: [{ a: 1 }, { a: 2 }],
     is: '<root><bolt><a>1</a></bolt><bolt><a>2</a></bolt></root>',
   },
   {
-    name: 'a list alone, of values without a name',
+    name: 'an array of unnamed items as the root',
     schema: list(integer, { name: 'numbers' }),
     value: [1, 2],
     is: '<numbers><item>1</item><item>2</item></numbers>',
@@ -104,32 +104,32 @@ const rows: readonly Row[] = [
     is: '<root xmlns="urn:r"><p:a xmlns:p="urn:p">x</p:a></root>',
   },
   {
-    name: 'a prefix of which no namespace is said',
+    name: 'a prefix without a namespace',
     schema: object({ a: { ...text, xml: { prefix: 'p' } } }),
     value: { a: 'x' },
     is: '<root><a>x</a></root>',
   },
   {
-    name: 'objects in objects, and what is not named',
+    name: 'nested objects, and properties without a schema',
     schema: object({ in: object({ a: text }) }),
     value: { in: { a: 'x' }, more: { b: 'y' } },
     is: '<root><in><a>x</a></in><more><b>y</b></more></root>',
   },
   {
-    name: 'signs that have to be escaped',
+    name: 'characters that have to be escaped',
     schema: object({ a: text }),
     value: { a: '<&>"\' \t\r\n]]>' },
     is: "<root><a>&lt;&amp;&gt;&quot;' &#9;&#13;&#10;]]&gt;</a></root>",
   },
   {
-    name: 'characters that XML has not',
+    name: 'characters that XML does not allow',
     schema: object({ a: text }),
     value: { a: 'a\u0000b\ud800c😀' },
     is: '<root><a>a\ufffdb\ufffdc😀</a></root>',
     back: { a: 'a\ufffdb\ufffdc😀' },
   },
   {
-    name: 'names that XML has not',
+    name: 'names that XML does not allow',
     schema: object({}),
     value: { 'a b': '1', '2': 'x', 'c:d': 'y' },
     is: '<root><_2>x</_2><a_b>1</a_b><c_d>y</c_d></root>',
@@ -147,10 +147,10 @@ const rows: readonly Row[] = [
     value: { a: 1.5, b: true, c: 9007199254740993n },
     is: '<root><a>1.5</a><b>true</b><c>9007199254740993</c></root>',
   },
-  { name: 'a text alone', schema: { ...text, xml: { name: 'word' } }, value: 'a b', is: '<word>a b</word>' },
+  { name: 'a string as the root', schema: { ...text, xml: { name: 'word' } }, value: 'a b', is: '<word>a b</word>' },
 ]
 
-describe('a value as XML', () => {
+describe('a value is written as XML', () => {
   for (const { name, schema, schemas = {}, value, is, back = value } of rows)
     it(name, async () => {
       const files = new Map([[file, { schema, components: { schemas } }]])

@@ -20,28 +20,28 @@ const found: readonly (readonly [name: string, schema: JsonObject, says: string]
   [
     'types',
     { allOf: [{ type: 'object' }, { type: 'string' }] },
-    'no value fits all parts of its allOf: one part asks for object, another for string',
+    'no value matches all parts of its allOf: one part requires object, another requires string',
   ],
-  ['types beside it', { type: 'array', allOf: [{ type: ['object', 'null'] }] }, 'one part asks for array'],
+  ['types beside it', { type: 'array', allOf: [{ type: ['object', 'null'] }] }, 'one part requires array'],
   [
     'enums',
     { allOf: [{ enum: ['a', 'b'] }, { enum: ['c'] }] },
-    'no value fits all parts of its allOf: their enums have no value in common',
+    'no value matches all parts of its allOf: their enums have no value in common',
   ],
   [
     'types of a property',
     { allOf: [withProperty('id', { type: 'integer' }), withProperty('id', { type: 'string' })] },
-    'no value of id fits all parts of its allOf: one part asks for integer, another for string',
+    'no value of id matches all parts of its allOf: one part requires integer, another requires string',
   ],
   [
     'enums of a property',
     { allOf: [withProperty('kind', { enum: ['a'] }), withProperty('kind', { enum: ['b'] })] },
-    'no value of kind fits all parts of its allOf: their enums have no value in common',
+    'no value of kind matches all parts of its allOf: their enums have no value in common',
   ],
   [
     'a closed part and one that requires more',
     { allOf: [withProperty('a', {}, { additionalProperties: false }), withProperty('b', {}, { required: ['b'] })] },
-    'one part requires b, and another allows none but its own properties',
+    'one part requires b, another allows only its own properties',
   ],
 ]
 

@@ -78,7 +78,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'values that the forms allow themselves, where they are no names of components',
+    name: 'names from the values that the variants allow, if they are not component names',
     schema: either,
     schemas: {
       Bolt: object({ kind: kind('m4', 'm5'), size: integer }, ['kind']),
@@ -91,7 +91,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'an enum that all forms share, in other letters than the components',
+    name: 'an enum that all variants share, spelled differently from the components',
     schema: either,
     schemas: {
       Part: object({ kind: kind('bolt', 'lamp') }, ['kind']),
@@ -102,7 +102,7 @@ const rows: readonly Row[] = [
     rejects: { '{"kind":"bolt","size":"x"}': ['body.size must be an integer, got "x"'] },
   },
   {
-    name: 'forms that nothing names are told apart by what fits',
+    name: 'variants without names are distinguished by what matches',
     schema: either,
     schemas: {
       Bolt: object({ kind: kind('x', 'y'), size: integer }, ['size']),
@@ -111,7 +111,7 @@ const rows: readonly Row[] = [
     takes: ['{"kind":"x","size":1}', '{"kind":"x","watts":1}'],
     rejects: {
       '{"kind":"x"}': [
-        'body must match exactly one of its forms (an object with size; an object with watts), got an object with kind',
+        'body must match exactly one variant (an object with size; an object with watts), got an object with kind',
       ],
     },
     isNameless: true,
@@ -135,7 +135,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'a property that no form requires',
+    name: 'a property that no variant requires',
     schema: either,
     schemas: {
       Bolt: object({ kind: kind(), size: integer }, ['size']),
@@ -158,7 +158,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'in a list, and forms with properties beside them',
+    name: 'in a list, and variants with properties next to them',
     schema: { type: 'array', minItems: 1, items: { ...object({ id: integer }, ['id']), ...either } },
     schemas: { Bolt: bolt, Lamp: lamp },
     takes: ['[{"kind":"Bolt","id":1}]', '[]'].slice(0, 1),
@@ -169,7 +169,7 @@ const rows: readonly Row[] = [
     isNameless: true,
   },
   {
-    name: 'closed forms, by unevaluatedProperties',
+    name: 'closed variants, by unevaluatedProperties',
     schema: { ...either, unevaluatedProperties: false },
     schemas: { Bolt: bolt, Lamp: lamp },
     takes: ['{"kind":"Bolt","size":1}'],
@@ -218,7 +218,7 @@ const rows: readonly Row[] = [
     rejects: { '{"kind":"bolt"}': ['body.size is required: an integer'] },
   },
   {
-    name: 'a base that lists its forms, which refer to it',
+    name: 'a base that lists its variants, which refer to it',
     schema: ref('Part'),
     schemas: {
       Part: { ...base, oneOf: [ref('Bolt'), ref('Lamp')], discriminator: discriminator() },
@@ -280,7 +280,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'forms in files of their own',
+    name: 'variants in files of their own',
     schema: {
       oneOf: [{ $ref: 'bolt.yaml' }, { $ref: 'more.yaml#/Lamp' }],
       discriminator: discriminator({ light: 'more.yaml#/Lamp' }),
@@ -303,7 +303,7 @@ const open = ({ dialect = '3.1', schema, schemas, files = new Map() }: Row) => {
   return { files: all, dialect, node, compiler }
 }
 
-describe('a discriminator chooses the one form that counts', () => {
+describe('a discriminator selects the variant that is validated', () => {
   for (const row of rows) {
     const { compiler, node } = open(row)
     const judge = (json: string): readonly string[] => {
@@ -355,7 +355,7 @@ describe('a value that is made names the form that it has', () => {
   })
 })
 
-it('a base has the properties of all its forms, and a form none of the others', () => {
+it('a base has the properties of all its variants, and a variant none of the others', () => {
   const row = rows.find(({ name }) => name === 'a base with a mapping')
   if (!row) throw new Error('the row is gone')
   const { files } = open(row)

@@ -577,7 +577,8 @@ describe('the translation', () => {
   const translation = {
     direction: 'response',
     rename: (ref: string) => ref,
-    lookUp: () => undefined,
+    files: new Map(),
+    file: '/document.yaml',
   } as const
 
   const collect = (value: unknown, found: Set<unknown> = new Set()): ReadonlySet<unknown> => {

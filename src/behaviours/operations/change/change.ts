@@ -3,7 +3,7 @@
  * what acts on it (/orders/{id}/cancel). A change is made of the record as it was read and stored only if it still is.
  */
 
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import { separateDigits, stringifyJson } from '../../../contract/values/json-text.ts'
 import type { ErrorCode, Rejection } from '../../../errors.ts'
 import type { JsonObject } from '../../../ports.ts'

@@ -2,7 +2,7 @@
  * POST of a list to a collection: each item is a record. All of them are stored, or none.
  */
 
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { Rejection } from '../../../errors.ts'
 import type { StoredRecord } from '../../../store/store.ts'
 import type { BehaviourContext, BehaviourResult } from '../../behaviour.ts'

@@ -2,7 +2,7 @@
  * POST to a collection: a record is made, or each of a list, and told of.
  */
 
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { StoredRecord } from '../../../store/store.ts'
 import type { Behaviour, BehaviourContext, BehaviourResult } from '../../behaviour.ts'
 import type { BehaviourReply } from '../../behaviour-reply.ts'

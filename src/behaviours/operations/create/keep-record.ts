@@ -3,7 +3,7 @@
  * its overlay sets, and what only the service knows (id, times). The whole is held against its schemas before it is stored.
  */
 
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { ValueGenerator } from '../../../contract/sample/value-options.ts'
 import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { ErrorCode, Rejection } from '../../../errors.ts'
@@ -170,7 +170,7 @@ const insert = (
 /** Text ids of one parent's records; those that come from files are kept under the id alone. */
 const within = (scope: string, ids: IdSource): IdSource =>
   ids.kind === 'series'
-    ? { kind: 'series', make: (serial) => storeIdOf(scope, ids.make(serial)), besides: ids.make }
+    ? { kind: 'series', make: (serial) => storeIdOf(scope, ids.make(serial)), alternate: ids.make }
     : ids
 
 const insertGiven = async (

@@ -3,7 +3,7 @@
  * are named as properties, page by page where the document has parameters for it.
  */
 
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import { parseQuery } from '../../../contract/values/query.ts'
 import type { Rejection } from '../../../errors.ts'
 import type { Json } from '../../../ports.ts'

@@ -1,7 +1,7 @@
 /**
  * POST of a search: a list that is asked by what its body has, as others are by their query.
  */
-import type { Input } from '../../../contract/operation/validate.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import { isJsonObject } from '../../../contract/values/json-object.ts'
 import type { Json } from '../../../ports.ts'
 import type { Behaviour } from '../../behaviour.ts'

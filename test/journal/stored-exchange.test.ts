@@ -67,7 +67,7 @@ describe('a journal', () => {
     )
   })
 
-  it('lets go of the oldest of all where the bytes are used up', () => {
+  it('discards the oldest exchange of all journals when the limit in bytes is reached', () => {
     const budget = new JournalBudget({ bytes: 4_000, exchanges: 100 })
     const journals = [new Journal(budget), new Journal(budget)]
     const [sample] = fc.sample(exchanges, { numRuns: 1, seed: 7 })

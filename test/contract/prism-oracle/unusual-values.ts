@@ -1,9 +1,8 @@
 /**
- * What is put in the place of valid texts, numbers and media types: what is nearly right, right in another language, or
- * at the edge.
+ * Replacements for valid strings, numbers and media types: almost valid, valid in another language, or at a limit.
  */
 
-export const oddTexts: readonly string[] = [
+export const unusualStrings: readonly string[] = [
   ['', ' ', '0', '-0', '-1', '1', '2', '+5', '05', '5.0', '1.5', '.5', '1e2', '1E1', '0x10', '0b1', '1_0', ' 7', '7 '],
   ['101', '2147483647', '2147483648', '9007199254740993', '9223372036854775807', '9223372036854775808'],
   ['-9223372036854775808', '-9223372036854775809', '99999999999999999999999', '0.30000000000000004'],
@@ -18,11 +17,11 @@ export const oddTexts: readonly string[] = [
   ['a@b.c', 'a@b', '127.0.0.1', '127.0.0.256', '01.2.3.4', 'http://a.b/c?d#e', '/relative', 'mailto:a@b.c'],
 ].flat()
 
-/** Escapes that are no UTF-8, or none at all. */
-export const badEscapes: readonly string[] = ['%ff', '%', '%zz', 'a%C0%AFb', '%ED%A0%80']
+/** Escapes that do not decode to UTF-8, or are malformed. */
+export const invalidEscapes: readonly string[] = ['%ff', '%', '%zz', 'a%C0%AFb', '%ED%A0%80']
 
 /** Numbers as JSON may write them. */
-export const oddNumbers: readonly string[] = [
+export const unusualNumbers: readonly string[] = [
   ['5.0', '1e2', '-0', '0.1e1', '1.0000000000000000001', '9007199254740993', '9007199254740993.5', '1e400'],
   ['2147483647', '2147483648', '-2147483649', '9223372036854775807', '9223372036854775808'],
   ['-9223372036854775809', '123456789012345678901234567890'],

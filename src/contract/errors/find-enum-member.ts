@@ -1,23 +1,23 @@
 /**
- * The member of an enum that says an error: by the error's own code, by the phrase or the number of its status, or by a
- * word that interfaces use for such an error (NOT_FOUND, InvalidRequest, authentication_error).
+ * The member of an enum that matches an error: by the error's code, by the reason phrase or number of its status, or by a
+ * word that APIs use for such an error (NOT_FOUND, InvalidRequest, authentication_error).
  */
 import { STATUS_CODES } from 'node:http'
+import type { Json } from '../../ports.ts'
+import type { ErrorDetails } from './error-fields.ts'
 
-interface SaidError {
-  readonly code: string
-  readonly title: string
-  readonly status: number
-}
-
-/** Undefined where no member says it. */
-export const findMember = (members: readonly unknown[], { code, title, status }: SaidError): unknown => {
-  const plain = members.map((member) => ({ member, word: plainWord(String(member)) }))
-  for (const text of [code, STATUS_CODES[status] ?? '', title, String(status), ...wordsOf(status)]) {
+/** Undefined if no member matches. */
+export const findEnumMember = (
+  members: readonly Json[],
+  { code, title, status }: Pick<ErrorDetails, 'code' | 'title' | 'status'>,
+): Json | undefined => {
+  const candidates = members.map((member) => ({ member, word: plainWord(String(member)) }))
+  for (const text of [code, STATUS_CODES[status] ?? '', title, String(status), ...wordsFor(status)]) {
     const wanted = plainWord(text)
     if (wanted === '') continue
     const found =
-      plain.find(({ word }) => word === wanted) ?? plain.find(({ word }) => withoutNoun(word) === withoutNoun(wanted))
+      candidates.find(({ word }) => word === wanted) ??
+      candidates.find(({ word }) => withoutNoun(word) === withoutNoun(wanted))
     if (found) return found.member
   }
   return undefined
@@ -25,11 +25,11 @@ export const findMember = (members: readonly unknown[], { code, title, status }:
 
 const plainWord = (text: string): string => text.replace(/[^a-z0-9]/gi, '').toLowerCase()
 
-/** `not_found_error`, `NotFoundException` and `ERR_NOT_FOUND` are `not_found`. */
+/** `not_found_error`, `NotFoundException` and `ERR_NOT_FOUND` all mean `not_found`. */
 const withoutNoun = (word: string): string =>
   word.replace(/(?<=.)(error|exception|fault)$|^(error(?=.)|err(?!or|$))/g, '')
 
-const invalid = [
+const invalidWords = [
   'bad request',
   'invalid request',
   'validation',
@@ -40,9 +40,9 @@ const invalid = [
   'invalid',
 ]
 
-/** Words for one status, the nearest first. */
+/** Words for a status, the closest first. */
 const statusWords: ReadonlyMap<number, readonly string[]> = new Map([
-  [400, invalid],
+  [400, invalidWords],
   [
     401,
     [
@@ -60,7 +60,7 @@ const statusWords: ReadonlyMap<number, readonly string[]> = new Map([
   [404, ['not found', 'resource not found', 'resource missing', 'missing']],
   [409, ['conflict', 'already exists', 'duplicate']],
   [412, ['precondition failed', 'failed precondition']],
-  [422, invalid],
+  [422, invalidWords],
   [429, ['rate limit', 'rate limited', 'rate limit exceeded', 'too many requests', 'resource exhausted', 'throttled']],
   [501, ['unimplemented']],
   [503, ['unavailable', 'overloaded']],
@@ -79,8 +79,8 @@ const serverWords = [
   'fail',
 ]
 
-/** After them what any error of its side is called. */
-const wordsOf = (status: number): readonly string[] => [
+/** Words for a status, followed by general words for client or server errors. */
+const wordsFor = (status: number): readonly string[] => [
   ...(statusWords.get(status) ?? []),
   ...(status >= 500 ? serverWords : clientWords),
 ]

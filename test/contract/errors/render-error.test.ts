@@ -1,6 +1,5 @@
 /**
- * Errors in the interface's own shape, whatever that is, and the status that its document gives them: the real server
- * on small documents, one per shape.
+ * Errors in the document's own shape and with its status: the real server with a small document for each shape.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -17,15 +16,15 @@ const newGadget = {
   properties: { label: text, state: { type: 'string', enum: ['new', 'used'] } },
 }
 const gadget = { type: 'object', required: ['serial'], properties: { serial: integer, label: text } }
-const made = { 201: response({ type: 'object', properties: { ok: { type: 'boolean' } } }) }
+const created = { 201: response({ type: 'object', properties: { ok: { type: 'boolean' } } }) }
 
-/** A document with one operation, POST /gadgets, which documents these responses. */
+/** A document with one operation, POST /gadgets, and its responses. */
 const withResponses = (responses: object, parts: object = {}): object =>
   openApi({ paths: { '/gadgets': { post: { requestBody: requestBody(newGadget), responses } } }, ...parts })
 
-/** One whose requests are rejected in a schema. */
+/** A document whose error responses have a schema. */
 const withError = (schema: object, mediaType?: string): object =>
-  withResponses({ ...made, 400: response(schema, {}, mediaType) })
+  withResponses({ ...created, 400: response(schema, {}, mediaType) })
 
 const post = async (files: Files, body: unknown = { state: 'lost' }): Promise<Answer> => {
   await using served = await serveFiles(files)
@@ -86,7 +85,7 @@ const shapes: readonly Row[] = [
     is: { status: expect.stringMatching(/^(fail|error)$/), message: both },
   },
   {
-    name: '{status} as a text',
+    name: '{status} as a string',
     schema: closed({ status: text, message: text }),
     is: { status: '400', message: both },
   },
@@ -96,7 +95,7 @@ const shapes: readonly Row[] = [
     is: { code: 'INVALID_REQUEST', message: both },
   },
   {
-    name: 'an enum of codes in other words',
+    name: 'an enum of codes with synonyms',
     schema: closed({ code: { type: 'string', enum: ['E1', 'E2'] }, message: text }),
     is: { code: expect.stringMatching(/^E[12]$/), message: both },
   },
@@ -142,7 +141,7 @@ const shapes: readonly Row[] = [
     },
   },
   {
-    name: '{message, errors: [text]}',
+    name: '{message, errors: [string]}',
     schema: closed({ message: text, errors: { type: 'array', items: text } }),
     is: { message: both, errors: expect.arrayContaining([expect.stringContaining(missing), wrong]) },
   },
@@ -162,7 +161,7 @@ const shapes: readonly Row[] = [
     },
   },
   {
-    name: '{message, errors} where errors is an object of lists by field',
+    name: '{message, errors} where errors is an object with an array for each field',
     schema: closed(
       { message: text, errors: { type: 'object', additionalProperties: { type: 'array', items: text } } },
       ['errors'],
@@ -170,11 +169,11 @@ const shapes: readonly Row[] = [
     is: expect.objectContaining({ message: both }),
   },
   {
-    name: 'a list of errors',
+    name: 'an array of errors',
     schema: { type: 'array', minItems: 1, items: closed({ code: text, message: text }) },
     is: expect.arrayContaining([{ code: isText, message: expect.stringContaining('body.') }]),
   },
-  { name: 'a text', schema: text, is: both },
+  { name: 'a string', schema: text, is: both },
   {
     name: '{timestamp, status, error, message, path} of Spring',
     schema: closed({
@@ -197,7 +196,7 @@ const shapes: readonly Row[] = [
     is: { message: both, requestId: expect.stringMatching(/^req-/) },
   },
   {
-    name: 'parts of allOf',
+    name: 'allOf',
     schema: {
       allOf: [
         { type: 'object', required: ['code'], properties: { code: text } },
@@ -207,14 +206,14 @@ const shapes: readonly Row[] = [
     is: { code: 'invalid_request', message: both },
   },
   {
-    name: 'one of two shapes, each closed',
+    name: 'oneOf with closed shapes',
     schema: { oneOf: [closed({ message: text }), closed({ errors: { type: 'array', items: text } })] },
     is: expect.toSatisfy(
       (value: object) => Object.keys(value).length === 1 && /body\.label is required/.test(JSON.stringify(value)),
     ),
   },
   {
-    name: 'one of two shapes, each open',
+    name: 'oneOf with open shapes',
     schema: {
       oneOf: [
         { type: 'object', required: ['message'], properties: { message: text } },
@@ -224,12 +223,12 @@ const shapes: readonly Row[] = [
     is: expect.toSatisfy((value: object) => /body\.label is required/.test(JSON.stringify(value))),
   },
   {
-    name: 'optional properties that an error knows',
+    name: 'optional properties that are parts of an error',
     schema: { type: 'object', properties: { code: text, message: text, helpUrl: text, retries: integer } },
     is: { code: 'invalid_request', message: both },
   },
   {
-    name: 'required properties that mean nothing to an error',
+    name: 'required properties that are not parts of an error',
     schema: closed({
       message: text,
       helpUrl: text,
@@ -245,12 +244,12 @@ const shapes: readonly Row[] = [
     is: expect.objectContaining({ message: both, docs: 'https://gadgets.test/docs', since: 'v1' }),
   },
   {
-    name: 'a message that is cut to its greatest length',
+    name: 'a message that is cut to its maxLength',
     schema: closed({ code: text, message: { type: 'string', maxLength: 40 } }),
     is: { code: 'invalid_request', message: expect.stringMatching(/^body\.label is required.{0,20}$/) },
   },
   {
-    name: 'a nested list of details',
+    name: 'a nested array of details',
     schema: closed({
       error: closed({
         code: text,
@@ -267,12 +266,12 @@ const shapes: readonly Row[] = [
     },
   },
   {
-    name: 'an optional request id that can only be a UUID: left out',
+    name: 'an optional request id that must be a UUID: left out',
     schema: closed({ message: text, requestId: { type: 'string', format: 'uuid' } }, ['requestId']),
     is: { message: both },
   },
   {
-    name: 'a required request id that can only be a UUID: made from the id of the request',
+    name: 'a required request id that must be a UUID: derived from the id of the request',
     schema: closed({ message: text, requestId: { type: 'string', format: 'uuid' } }),
     is: {
       message: both,
@@ -280,7 +279,7 @@ const shapes: readonly Row[] = [
     },
   },
   {
-    name: 'an optional code in a list that does not fit its pattern: left out',
+    name: 'an optional code in an array that does not match its pattern: left out',
     schema: closed({
       errors: {
         type: 'array',
@@ -290,7 +289,7 @@ const shapes: readonly Row[] = [
     is: { errors: expect.arrayContaining([{ detail: wrong }]) },
   },
   {
-    name: 'names in other cases',
+    name: 'names in other letter cases',
     schema: closed({ ErrorCode: text, ErrorMessage: text, HttpStatus: integer }),
     is: { ErrorCode: 'invalid_request', ErrorMessage: both, HttpStatus: 400 },
   },
@@ -300,14 +299,14 @@ interface EnumRow {
   readonly name: string
   readonly members: readonly Json[]
   readonly optional?: true
-  /** By status; undefined where it is left out. */
+  /** By status; undefined if the code is left out. */
   readonly is: Readonly<Record<'400' | '401' | '404' | '503', unknown>>
 }
 
 /** {code: enum, message}, in every error. */
 const enums: readonly EnumRow[] = [
   {
-    name: 'phrases of HTTP in snake case',
+    name: 'HTTP reason phrases in snake case',
     members: ['not_found', 'bad_request'],
     optional: true,
     is: { 400: 'bad_request', 401: undefined, 404: 'not_found', 503: undefined },
@@ -323,12 +322,12 @@ const enums: readonly EnumRow[] = [
     is: { 400: 'BadRequest', 401: 'Unauthorized', 404: 'NotFound', 503: 'ServiceUnavailable' },
   },
   {
-    name: 'in camel case, with a noun',
+    name: 'in camel case, with the word error',
     members: ['serverError', 'notFoundException', 'badRequestError', 'errUnauthorized'],
     is: { 400: 'badRequestError', 401: 'errUnauthorized', 404: 'notFoundException', 503: 'serverError' },
   },
   {
-    name: 'types of Stripe',
+    name: 'error types as in Stripe',
     members: ['api_error', 'card_error', 'invalid_request_error'],
     is: {
       400: 'invalid_request_error',
@@ -338,7 +337,7 @@ const enums: readonly EnumRow[] = [
     },
   },
   {
-    name: 'words for the meaning',
+    name: 'synonyms',
     members: ['rate_limit', 'validation_error', 'authentication_error', 'resource_missing', 'internal_server_error'],
     is: {
       400: 'validation_error',
@@ -348,31 +347,31 @@ const enums: readonly EnumRow[] = [
     },
   },
   {
-    name: 'numbers as texts',
+    name: 'status codes as strings',
     members: ['503', '404', '401', '400'],
     is: { 400: '400', 401: '401', 404: '404', 503: '503' },
   },
   {
-    name: 'words of its own, optional',
+    name: 'unrelated words, optional',
     members: ['E1', 'E2'],
     optional: true,
     is: { 400: undefined, 401: undefined, 404: undefined, 503: undefined },
   },
   {
-    name: 'words of its own, required',
+    name: 'unrelated words, required',
     members: ['E1', 'E2'],
     is: { 400: 'E1', 401: 'E1', 404: 'E1', 503: 'E1' },
   },
 ]
 
-/** POST and GET of a gadget behind a key, each with these errors. */
+/** POST and GET of a gadget, which require a key and document the same errors. */
 const withErrors = (schema: object): object => {
   const failures = Object.fromEntries([400, 401, 404, 503].map((status) => [status, response(schema)]))
   return openApi({
     security: [{ token: [] }],
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
     paths: {
-      '/gadgets': { post: { requestBody: requestBody(newGadget), responses: { ...made, ...failures } } },
+      '/gadgets': { post: { requestBody: requestBody(newGadget), responses: { ...created, ...failures } } },
       '/gadgets/{serial}': {
         get: {
           parameters: [{ name: 'serial', in: 'path', required: true, schema: integer }],
@@ -390,7 +389,7 @@ const errorRequests = [
   { status: 503, path: '/gadgets/9', options: { key: 'k', headers: { Prefer: 'code=503' } } },
 ] as const
 
-describe('an enum says the error', () => {
+describe('the member of an enum that matches the error', () => {
   for (const { name, members, optional, is } of enums)
     it(name, async () => {
       const schema = closed({ code: { type: 'string', enum: members }, message: text }, optional ? ['code'] : [])
@@ -406,7 +405,7 @@ describe('an enum says the error', () => {
     })
 })
 
-describe('a list of errors says also what has no one place', () => {
+describe('an array of errors contains errors without a location', () => {
   const rows: readonly { readonly name: string; readonly item: JsonObject; readonly is: object }[] = [
     {
       name: '{title, detail}',
@@ -436,14 +435,14 @@ describe('a list of errors says also what has no one place', () => {
       }
     })
 
-  it('not again where a message says it beside the list', async () => {
+  it('but not if a message next to the array says it', async () => {
     const list = { type: 'array', items: closed({ message: text }) }
     await using served = await serveFiles({ 'gadgets.json': withErrors(closed({ message: text, errors: list })) })
     expect((await served.call('/gadgets/9', { key: 'k' })).json).toEqual({ message: isText, errors: [] })
   })
 })
 
-describe('the shape of a rejection', () => {
+describe('a rejection has the documented shape', () => {
   for (const { name, schema, is, mediaType = 'application/json' } of shapes)
     it(name, async () => {
       const now = () => Date.parse('2026-11-20T12:00:00Z')
@@ -454,15 +453,15 @@ describe('the shape of a rejection', () => {
       expect(answer.json).toEqual(is)
     })
 
-  it('a media type of wildcards is application/json', async () => {
+  it('a wildcard media type becomes application/json', async () => {
     const answer = await post({ 'gadgets.json': withError(closed({ message: text }), '*/*') })
     expect(answer.headers['content-type']).toBe('application/json')
     expect(answer.json).toEqual({ message: both })
   })
 
-  it('is learned through references', async () => {
+  it('through references', async () => {
     const document = withResponses(
-      { ...made, 400: { $ref: '#/components/responses/Invalid' } },
+      { ...created, 400: { $ref: '#/components/responses/Invalid' } },
       {
         components: {
           responses: { Invalid: response(ref('Failure')) },
@@ -473,8 +472,8 @@ describe('the shape of a rejection', () => {
     expect((await post({ 'gadgets.json': document })).json).toEqual({ error: { message: both } })
   })
 
-  it('is learned from another file', async () => {
-    const document = withResponses({ ...made, 400: response({ $ref: 'errors.json#/Failure' }) })
+  it('from another file', async () => {
+    const document = withResponses({ ...created, 400: response({ $ref: 'errors.json#/Failure' }) })
     const answer = await post({
       'gadgets.json': document,
       'errors.json': { Failure: closed({ fault: text, msg: text }) },
@@ -482,7 +481,7 @@ describe('the shape of a rejection', () => {
     expect(answer.json).toMatchObject({ msg: both })
   })
 
-  it('is learned from a document of 2.0', async () => {
+  it('from a document of 2.0', async () => {
     const document = swagger({
       paths: {
         '/gadgets': {
@@ -500,14 +499,14 @@ describe('the shape of a rejection', () => {
     expect((await post({ 'gadgets.json': document })).json).toEqual({ code: 400, message: both })
   })
 
-  it('is learned from a document of 3.0, null included', async () => {
+  it('from a document of 3.0 with nullable', async () => {
     const failure = closed({ message: text, cause: { type: 'integer', nullable: true } })
     const { paths } = withError(failure) as { paths: object }
     const answer = await post({ 'gadgets.json': openApi({ paths }, '3.0.3') })
     expect(answer.json).toEqual({ message: both, cause: null })
   })
 
-  it('is marked by x-standin-error where its names say nothing', async () => {
+  it('with parts marked by x-standin-error', async () => {
     const actions = [
       { target: '$..properties.q', update: { 'x-standin-error': 'message' } },
       { target: '$..properties.r', update: { 'x-standin-error': 'code' } },
@@ -528,18 +527,21 @@ describe('the shape of a rejection', () => {
   })
 })
 
-describe('a shape that cannot hold the error gives way to problem details', () => {
+describe('problem details replace a shape that cannot express the error', () => {
   const rows: readonly { readonly name: string; readonly schema: object }[] = [
-    { name: 'a pattern', schema: closed({ code: { type: 'string', pattern: '^[0-9]{12}$' }, message: text }) },
-    { name: 'a schema that is false', schema: { not: {} } },
-    { name: 'no room for a word, {ok: boolean}', schema: closed({ ok: { type: 'boolean' } }) },
-    { name: 'no room for a word, {status: integer}', schema: closed({ status: integer }) },
     {
-      name: 'no room for a word, codes of other errors',
+      name: 'a code that does not match the pattern',
+      schema: closed({ code: { type: 'string', pattern: '^[0-9]{12}$' }, message: text }),
+    },
+    { name: 'a schema that no value matches', schema: { not: {} } },
+    { name: 'no part for words: {ok: boolean}', schema: closed({ ok: { type: 'boolean' } }) },
+    { name: 'no part for words: {status: integer}', schema: closed({ status: integer }) },
+    {
+      name: 'an enum of other codes',
       schema: closed({ code: { type: 'string', enum: ['E1', 'E2'] } }),
     },
-    { name: 'no room for a word, any object', schema: { type: 'object' } },
-    { name: 'a part that nothing is known of', schema: closed({ shape: { type: 'object', minProperties: 3 } }) },
+    { name: 'any object', schema: { type: 'object' } },
+    { name: 'an unknown required property', schema: closed({ shape: { type: 'object', minProperties: 3 } }) },
   ]
   for (const { name, schema } of rows)
     it(name, async () => {
@@ -550,21 +552,21 @@ describe('a shape that cannot hold the error gives way to problem details', () =
     })
 })
 
-describe('a shape that says little is kept', () => {
+describe('a shape that expresses little is used', () => {
   const rows: readonly { readonly name: string; readonly schema: object; readonly is: unknown }[] = [
     {
-      name: 'a code of this error that comes first',
+      name: 'an enum whose first member matches',
       schema: closed({ code: { type: 'string', enum: ['BAD_REQUEST', 'NOT_FOUND'] } }),
       is: { code: 'BAD_REQUEST' },
     },
     { name: 'a code', schema: closed({ code: text }), is: { code: 'invalid_request' } },
     {
-      name: 'a code of this error',
+      name: 'an enum with a member that matches',
       schema: closed({ code: { type: 'string', enum: ['NOT_FOUND', 'INVALID_REQUEST'] } }),
       is: { code: 'INVALID_REQUEST' },
     },
     {
-      name: 'what was wrong, and no other text',
+      name: 'only violations',
       schema: closed({ ok: { type: 'boolean' }, errors: { type: 'array', items: text } }),
       is: { ok: false, errors: expect.arrayContaining([wrong]) },
     },
@@ -572,7 +574,7 @@ describe('a shape that says little is kept', () => {
   for (const { name, schema, is } of rows)
     it(name, async () => expect((await post({ 'gadgets.json': withError(schema) })).json).toEqual(is))
 
-  it('where the status was asked for', async () => {
+  it('if the client prefers the status', async () => {
     await using served = await serveFiles({ 'gadgets.json': withError(closed({ ok: { type: 'boolean' } })) })
     const headers = { ...jsonType, Prefer: 'code=400' }
     const answer = await served.call('/gadgets', { method: 'POST', body: { label: 'Anvil' }, headers })
@@ -580,7 +582,7 @@ describe('a shape that says little is kept', () => {
   })
 })
 
-describe('a status that was asked for and has no content has none', () => {
+describe('a preferred status without documented content has no body', () => {
   const rows: readonly { readonly code: number; readonly responses: object }[] = [
     { code: 503, responses: { '5XX': { description: 'Ill.' } } },
     { code: 404, responses: { 404: { description: 'None such.' } } },
@@ -588,7 +590,7 @@ describe('a status that was asked for and has no content has none', () => {
   ]
   for (const { code, responses } of rows)
     it(`${code} of ${Object.keys(responses)}`, async () => {
-      const document = withResponses({ ...made, 400: response(closed({ message: text })), ...responses })
+      const document = withResponses({ ...created, 400: response(closed({ message: text })), ...responses })
       await using served = await serveFiles({ 'gadgets.json': document })
       const answer = await served.call('/gadgets', { body: { label: 'Anvil' }, headers: { Prefer: `code=${code}` } })
       expect(answer).toMatchObject({ status: code, text: '' })
@@ -600,12 +602,12 @@ describe('the status of an invalid request', () => {
   const failure = response(closed({ message: text }))
   const other = (status: number | string): object => ({
     paths: {
-      '/gadgets': { post: { requestBody: requestBody(newGadget), responses: made } },
-      '/others': { post: { requestBody: requestBody(newGadget), responses: { ...made, [status]: failure } } },
+      '/gadgets': { post: { requestBody: requestBody(newGadget), responses: created } },
+      '/others': { post: { requestBody: requestBody(newGadget), responses: { ...created, [status]: failure } } },
     },
   })
   const own = (...statuses: readonly (number | string)[]): object =>
-    withResponses({ ...made, ...Object.fromEntries(statuses.map((status) => [status, failure])) })
+    withResponses({ ...created, ...Object.fromEntries(statuses.map((status) => [status, failure])) })
   const body = { body: JSON.stringify({}), headers: jsonType }
   const broken = { body: '{', headers: jsonType }
   const empty = { method: 'POST' }
@@ -619,53 +621,58 @@ describe('the status of an invalid request', () => {
     /** Default: the shape of the document. */
     readonly problem?: true
   }[] = [
-    { name: '400, where that is documented', document: own(400), request: body, status: 400 },
-    { name: '422, where that is documented', document: own(422), request: body, status: 422 },
+    { name: '400 if documented', document: own(400), request: body, status: 400 },
+    { name: '422 if documented', document: own(422), request: body, status: 422 },
     { name: '422 before 400', document: own(400, 422), request: body, status: 422 },
-    { name: '400 of a 4XX', document: own('4XX'), request: body, status: 400 },
-    { name: '400 of a 4xx', document: own('4xx'), request: body, status: 400 },
+    { name: '400 for 4XX', document: own('4XX'), request: body, status: 400 },
+    { name: '400 for 4xx', document: own('4xx'), request: body, status: 400 },
     { name: '422 before 4XX', document: own('4XX', 422), request: body, status: 422 },
-    { name: '400 of a default', document: own('default'), request: body, status: 400 },
+    { name: '400 for default', document: own('default'), request: body, status: 400 },
     { name: '4XX before default', document: own('default', '4XX'), request: body, status: 400 },
-    { name: '400 of another operation', document: openApi(other(400)), request: body, status: 400 },
-    { name: '422 of another operation', document: openApi(other(422)), request: body, status: 422 },
+    { name: '400 if another operation documents it', document: openApi(other(400)), request: body, status: 400 },
+    { name: '422 if another operation documents it', document: openApi(other(422)), request: body, status: 422 },
     {
-      name: '422 as problem details, where no error is documented',
+      name: '422 as problem details if no error is documented',
       document: own(),
       request: body,
       status: 422,
       problem: true,
     },
-    { name: '422 in the shape of another error', document: own(404), request: body, status: 422 },
-    { name: '400 for JSON that is broken', document: own(400), request: broken, status: 400 },
-    { name: '400 for a body that did not come', document: own(400), request: empty, status: 400 },
     {
-      name: '415 for a wrong media type, where that is documented',
+      name: '422 in the shape of another error if only that is documented',
+      document: own(404),
+      request: body,
+      status: 422,
+    },
+    { name: '400 for malformed JSON', document: own(400), request: broken, status: 400 },
+    { name: '400 for a missing body', document: own(400), request: empty, status: 400 },
+    {
+      name: '415 for a wrong media type if documented',
       document: own(400, 415),
       request: wrongType,
       status: 415,
     },
-    { name: '415 for no media type, where that is documented', document: own(400, 415), request: noType, status: 415 },
+    { name: '415 for a missing media type if documented', document: own(400, 415), request: noType, status: 415 },
     {
-      name: '400 for an invalid body, where 415 is documented too',
+      name: '400 for an invalid body if 415 is documented too',
       document: own(400, 415),
       request: body,
       status: 400,
     },
     {
-      name: '400 for a wrong media type, where 415 is not documented',
+      name: '400 for a wrong media type if 415 is not documented',
       document: own(400),
       request: wrongType,
       status: 400,
     },
     {
-      name: '422 for a wrong media type, where that is documented',
+      name: '422 for a wrong media type if documented',
       document: own(422),
       request: wrongType,
       status: 422,
     },
     {
-      name: '415 for a wrong media type, where another operation documents it',
+      name: '415 for a wrong media type if another operation documents it',
       document: openApi(other(415)),
       request: wrongType,
       status: 415,
@@ -687,7 +694,7 @@ describe('the status of an invalid request', () => {
     })
 })
 
-describe('other errors in a shape of its own', () => {
+describe('other errors have the documented shape', () => {
   const api = useFiles({
     'gadgets.json': openApi({
       servers: [{ url: '/api' }],
@@ -716,8 +723,22 @@ describe('other errors in a shape of its own', () => {
     readonly type: string
     readonly says: string
   }[] = [
-    { name: 'no key', path: '/api/gadgets/1', options: {}, status: 401, type: 'unauthorized', says: 'Authorization' },
-    { name: 'a bad id', path: '/api/gadgets/x', options: { key }, status: 404, type: 'not_found', says: 'path.serial' },
+    {
+      name: 'a missing key',
+      path: '/api/gadgets/1',
+      options: {},
+      status: 401,
+      type: 'unauthorized',
+      says: 'Authorization',
+    },
+    {
+      name: 'an invalid id',
+      path: '/api/gadgets/x',
+      options: { key },
+      status: 404,
+      type: 'not_found',
+      says: 'path.serial',
+    },
     { name: 'an unknown path', path: '/api/gadget', options: {}, status: 404, type: 'not_found', says: '/api/gadgets' },
     { name: 'another base path', path: '/', options: {}, status: 404, type: 'not_found', says: '/' },
     {
@@ -729,7 +750,7 @@ describe('other errors in a shape of its own', () => {
       says: 'GET',
     },
     {
-      name: 'no acceptable type',
+      name: 'no acceptable media type',
       path: '/api/gadgets/1',
       options: { key, headers: { accept: 'text/html' } },
       status: 406,
@@ -737,7 +758,7 @@ describe('other errors in a shape of its own', () => {
       says: 'application/json',
     },
     {
-      name: 'no operations',
+      name: 'a path without operations',
       path: '/api/described',
       options: { key },
       status: 501,
@@ -745,7 +766,7 @@ describe('other errors in a shape of its own', () => {
       says: '/api/described',
     },
     {
-      name: 'a bad escape',
+      name: 'an invalid percent encoding',
       path: '/api/gadgets/%ff',
       options: { key },
       status: 400,
@@ -762,7 +783,7 @@ describe('other errors in a shape of its own', () => {
     })
 })
 
-describe('two documents have each its own shape', () => {
+describe('each of two documents has its own error shape', () => {
   const served = (base: string, schema: object): object =>
     openApi({
       servers: [{ url: base }],
@@ -786,7 +807,7 @@ describe('two documents have each its own shape', () => {
     })
 })
 
-describe('a document that documents its errors as default only', () => {
+describe('a document with only default errors', () => {
   const failure = response(closed({ error: closed({ type: text, detail: text }) }))
   const serial = { name: 'serial', in: 'path', required: true, schema: integer }
   const api = useFiles({
@@ -814,11 +835,11 @@ describe('a document that documents its errors as default only', () => {
   }[] = [
     { name: 'an unknown path', path: '/gizmos', status: 404 },
     { name: 'a wrong method', path: '/gadgets', method: 'DELETE', status: 405 },
-    { name: 'a record that is not there, whose 404 has no content', path: '/gadgets/7', status: 404 },
+    { name: 'a missing record whose 404 has no content', path: '/gadgets/7', status: 404 },
     { name: 'an operation that documents no error', path: '/silent', status: 422 },
   ]
   for (const { name, path, method = 'GET', status } of rows)
-    it(`${name} has their shape`, async () => {
+    it(`${name} has the shape of default`, async () => {
       const answer = await api.call(path, { method })
       expect(answer.status, answer.text).toBe(status)
       expect(answer.headers['content-type'], answer.text).toBe('application/json')

@@ -1,32 +1,32 @@
 /**
- * Exchanges as a journal keeps them: texts and bodies as bytes in chunks, what exchanges share by reference. Thousands
- * of small objects that live for a while are what costs a garbage collector most; bytes cost it nothing. An exchange is
- * put together again when somebody asks for it.
+ * How a journal stores exchanges: strings and bodies as bytes in chunks, shared objects by reference. Thousands of small
+ * objects that live for minutes are expensive for the garbage collector; bytes are not. An exchange is decoded when it is
+ * read.
  */
 import type { ErrorCode } from '../errors.ts'
 import type { Reply, RequestHeaders } from '../ports.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Bytes that exchanges are written to, one behind the other. */
+/** A buffer that exchanges are appended to. */
 interface Chunk {
   readonly bytes: Buffer
   used: number
-  /** How many exchanges in it are still kept. */
-  kept: number
+  /** How many of its exchanges are still in the journal. */
+  live: number
 }
 
 type Shared = Pick<Exchange, 'sandbox' | 'method' | 'operation' | 'notices' | 'scenarios' | 'steps'>
 
-/** One exchange of a log: where its bytes lie, and what it shares with others. */
-export interface KeptExchange<Owner> extends Shared {
+/** An exchange in a log: where its bytes are, and the objects that it shares with others. */
+export interface StoredExchange<Owner> extends Shared {
   readonly owner: Owner
-  /** Whether the journal has let go of it. */
+  /** Whether the journal has discarded it. */
   dropped: boolean
-  /** Once somebody has asked for it: always the same object. */
+  /** The decoded exchange, once it has been read. Always the same object. */
   exchange: Exchange | undefined
   readonly chunk: Chunk
   readonly start: number
-  /** Lengths in bytes, -1 where there is no such body. The body lies behind the text, the reply's behind that. */
+  /** Lengths in bytes; -1 if there is no such body. The text is followed by the body, then by the reply's body. */
   readonly textLength: number
   readonly bodyLength: number
   readonly replyLength: number
@@ -34,23 +34,23 @@ export interface KeptExchange<Owner> extends Shared {
   readonly fault: Reply['fault']
 }
 
-/** Bytes of the numbers that each begins with: at, clock, duration. */
+/** Each exchange begins with three numbers, `at`, `clock` and `duration`: 24 bytes. */
 const head = 24
 const firstChunk = 4 * 1024
 const largestChunk = 64 * 1024
 
-/** Bytes for the exchanges of one journal. They have to be released in the order in which they were written. */
+/** Stores the exchanges of one journal. They must be released in the order in which they were written. */
 export class ExchangeLog<Owner> {
   readonly #owner: Owner
   #chunk: Chunk | undefined
-  /** One that all exchanges have left, to be written again. */
+  /** A chunk without live exchanges, to be reused. */
   #spare: Chunk | undefined
 
   constructor(owner: Owner) {
     this.#owner = owner
   }
 
-  write(exchange: Exchange): KeptExchange<Owner> {
+  write(exchange: Exchange): StoredExchange<Owner> {
     const { at, clock, duration, body, reply, sandbox, method, operation, notices, scenarios, steps } = exchange
     const text = joinTexts(exchange)
     const chunk = this.#roomFor(text, body, reply.body)
@@ -60,11 +60,11 @@ export class ExchangeLog<Owner> {
     end = bytes.writeDoubleLE(duration, end)
     const textLength = bytes.write(text, end)
     end += textLength
-    const bodyLength = body === undefined ? -1 : put(body, bytes, end)
+    const bodyLength = body === undefined ? -1 : writeBody(body, bytes, end)
     end += Math.max(bodyLength, 0)
-    const replyLength = reply.body === undefined ? -1 : put(reply.body, bytes, end)
+    const replyLength = reply.body === undefined ? -1 : writeBody(reply.body, bytes, end)
     chunk.used = end + Math.max(replyLength, 0)
-    chunk.kept++
+    chunk.live++
     return {
       owner: this.#owner,
       dropped: false,
@@ -85,9 +85,9 @@ export class ExchangeLog<Owner> {
     }
   }
 
-  release({ chunk }: KeptExchange<Owner>): void {
-    chunk.kept--
-    if (chunk.kept > 0) return
+  release({ chunk }: StoredExchange<Owner>): void {
+    chunk.live--
+    if (chunk.live > 0) return
     chunk.used = 0
     if (chunk !== this.#chunk && chunk.bytes.length <= largestChunk) this.#spare = chunk
   }
@@ -106,7 +106,7 @@ export class ExchangeLog<Owner> {
     this.#spare = undefined
     if (spare && spare.bytes.length >= needed) return spare
     const size = this.#chunk ? Math.min(this.#chunk.bytes.length * 2, largestChunk) : firstChunk
-    return { bytes: Buffer.allocUnsafeSlow(Math.max(size, needed)), used: 0, kept: 0 }
+    return { bytes: Buffer.allocUnsafeSlow(Math.max(size, needed)), used: 0, live: 0 }
   }
 }
 
@@ -114,12 +114,12 @@ const mostBytes = (body: Reply['body']): number => (typeof body === 'string' ? b
 
 const exactBytes = (body: Reply['body']): number => (body === undefined ? 0 : Buffer.byteLength(body))
 
-const put = (body: string | Buffer, bytes: Buffer, at: number): number =>
+const writeBody = (body: string | Buffer, bytes: Buffer, at: number): number =>
   typeof body === 'string' ? bytes.write(body, at) : body.copy(bytes, at)
 
 /**
- * A line for each text: id, path, query, then pairs of lines for the request's headers, an empty line, those of the
- * reply, an empty line, those of the path parameters, an empty line, and what readRejection reads.
+ * One line per string: id, path, query; pairs of lines for the request's headers, an empty line; the same for the reply's
+ * headers and for the path parameters; then the rejection, as readRejection expects it.
  */
 const joinTexts = ({ id, path, query, headers, reply, pathParams, rejection }: Exchange): string => {
   let text = `${id}\n${path}\n${query}\n`
@@ -140,14 +140,14 @@ const joinTexts = ({ id, path, query, headers, reply, pathParams, rejection }: E
   return text
 }
 
-/** A text with line breaks is one line as JSON, behind a tab. */
+/** A string with line breaks is written as JSON after a tab, in one line. */
 const toLine = (text: string): string =>
   text.includes('\n') || text.startsWith('\t') ? `\t${JSON.stringify(text)}` : text
 
 const fromLine = (line = ''): string => (line.startsWith('\t') ? JSON.parse(line.slice(1)) : line)
 
-/** The exchange that was written. */
-export const readExchange = (kept: KeptExchange<unknown>): Exchange => {
+/** Decodes an exchange. */
+export const readExchange = (kept: StoredExchange<unknown>): Exchange => {
   const { chunk, start, textLength, bodyLength, replyLength, status, fault } = kept
   const { bytes } = chunk
   const textEnd = start + head + textLength
@@ -183,7 +183,7 @@ export const readExchange = (kept: KeptExchange<unknown>): Exchange => {
   }
 }
 
-/** Pairs of lines up to an empty one; `end` is behind that. */
+/** Reads pairs of lines up to an empty one; `end` is the line after it. */
 const readPairs = (
   lines: readonly string[],
   start: number,
@@ -194,7 +194,7 @@ const readPairs = (
   return { pairs, end: at + 1 }
 }
 
-/** Code and message, and three lines for each violation: place, keyword, message. Nothing where nothing was rejected. */
+/** Code, message, and three lines for each violation: place, keyword, message. No lines if there was no rejection. */
 const readRejection = (lines: readonly string[], start: number): Exchange['rejection'] => {
   const [code, message, ...rest] = lines.slice(start)
   if (!code) return undefined
@@ -206,7 +206,7 @@ const readRejection = (lines: readonly string[], start: number): Exchange['rejec
   return { code: code as ErrorCode, message: fromLine(message), violations }
 }
 
-/** A name that came more than once has a list of values. */
+/** A header that was sent several times has a list of values. */
 const groupHeaders = (pairs: readonly (readonly [string, string])[]): RequestHeaders => {
   const headers: Record<string, string | readonly string[]> = Object.create(null)
   for (const [name, value] of pairs) {

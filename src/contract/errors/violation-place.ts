@@ -1,0 +1,50 @@
+/**
+ * The properties of a violation that say where it is: as `body.tags[0]`, as a JSON pointer into the body, as a list of
+ * steps, or as an object of these, like `source` in JSON:API.
+ */
+import type { Json, JsonObject } from '../../ports.ts'
+import type { Files, Node } from '../document/references.ts'
+import { type PropertyView, typesOf } from '../schema/schema-view.ts'
+import { getOwn, isJsonObject } from '../values/json-object.ts'
+import { appendPointer } from '../values/pointer.ts'
+import { viewErrorProperties } from './error-fields.ts'
+
+/** The location properties of an object; `present` is the object without them. */
+export type PlaceTemplate = (at: string, present: Json) => JsonObject
+
+const placeNames = /^(field|property|param|parameter|pointer|location|loc|source|attribute|in)$/i
+
+const maxDepth = 4
+
+export const createPlaceTemplate = (files: Files, node: Node, depth = 0): PlaceTemplate => {
+  if (depth > maxDepth) return () => ({})
+  const writers = [...viewErrorProperties(files, node).values()]
+    .filter(({ name }) => placeNames.test(name))
+    .map((property) => [property.name, createPlaceWriter(files, property, depth)] as const)
+  return (at, present) => {
+    // An error without a location gets only the properties that are required.
+    const needed = writers.filter(([name]) => at !== '' || getOwn(present, name) !== undefined)
+    return Object.fromEntries(needed.map(([name, write]) => [name, write(at, getOwn(present, name))]))
+  }
+}
+
+const createPlaceWriter = (
+  files: Files,
+  { name, node }: PropertyView,
+  depth: number,
+): ((at: string, present: Json | undefined) => Json) => {
+  const types = typesOf(files, node)
+  if (types.has('object')) {
+    const writeInner = createPlaceTemplate(files, node, depth + 1)
+    return (at, present) => ({ ...(isJsonObject(present) ? present : {}), ...writeInner(at, present ?? null) })
+  }
+  if (types.has('array')) return splitPlace
+  if (name.toLowerCase() === 'pointer') return (at) => splitPlace(at).slice(1).reduce<string>(appendPointer, '')
+  return name.toLowerCase() === 'in' ? (at) => splitPlace(at)[0] ?? '' : (at) => at
+}
+
+/** The steps of a location: `body.tags[0]["a b"]` has the steps body, tags, 0 and a b. */
+const splitPlace = (at: string): readonly string[] =>
+  (at.match(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]|[^.[\]]+/g) ?? []).map((step) =>
+    step.startsWith('["') ? String(JSON.parse(step.slice(1, -1))) : step.replace(/^\[|\]$/g, ''),
+  )
