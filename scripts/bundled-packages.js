@@ -1,5 +1,5 @@
 /**
- * The packages that esbuild bundled into dist: their licence texts, and a software bill of materials (CycloneDX). Packages
+ * The packages that esbuild bundled into dist: their licences, and a software bill of materials (CycloneDX). Packages
  * that npm installs beside Standin are not bundled and not listed.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -17,12 +17,12 @@ export const findBundledPackages = (root, files) => {
 
 /** The text of licences.txt. */
 export const describeLicences = (bundled) => {
-  const texts = bundled.map(({ path, manifest }) => {
+  const licences = bundled.map(({ path, manifest }) => {
     const file = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry))
     const text = file === undefined ? summarizeLicence(manifest) : readFileSync(join(path, file), 'utf8').trim()
     return `${manifest.name} ${manifest.version}\n\n${text}\n`
   })
-  return `Packages that are bundled into these files, each with its licence.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`
+  return `Packages that are bundled into these files, each with its licence.\n\n${licences.join(`\n${'-'.repeat(80)}\n\n`)}`
 }
 
 /** For a package without a licence file. */

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 /**
- * The edge of the process: arguments, environment, streams and signals enter here and nowhere else.
+ * The command `standin`. The only file that reads arguments, environment, streams and signals of the process.
  */
 import module from 'node:module'
 
-// From Node 22.8 on, what is compiled is kept for the next start. To be asked for before anything else is imported.
+// From Node 22.8 on, compiled code is cached for the next start. Must come before all other imports.
 const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
 enableCompileCache?.()
 const { run } = await import('./cli/run.ts')
 
-// A reader that went away (a pipe to head, a terminal that was closed) is no reason to die.
+// Do not crash if the reader is gone (a pipe to head, a closed terminal).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const isColored = ({ isTTY }: NodeJS.WriteStream): boolean => isTTY === true && !process.env.NO_COLOR
@@ -21,6 +21,7 @@ process.exitCode = await run({
   stderr: process.stderr,
   color: isColored(process.stdout),
   errorColor: isColored(process.stderr),
+  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   onSignal: (signals, callback) => {
     for (const signal of signals) process.on(signal, callback)
   },

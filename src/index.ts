@@ -1,5 +1,5 @@
 /**
- * The public interface of the package.
+ * The public API of the package.
  */
 
 export {

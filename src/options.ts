@@ -1,6 +1,5 @@
 /**
- * The one table of options. The command line, the environment, --help, docs/options.md and the programmatic options all
- * come from it.
+ * The one table of options. The command line, environment variables, --help and docs/options.md all come from it.
  */
 import { nearestOf } from './contract/values/nearest.ts'
 import { type IssueKind, issueKinds, UsageError } from './errors.ts'
@@ -10,137 +9,121 @@ interface OptionSpec {
   readonly alias?: string
   readonly default?: string | number | boolean
   readonly choices?: readonly string[]
-  /** What stands for the value in --help. */
-  readonly value?: string
   readonly description: string
 }
 
-/** Options of `standin serve`, in the order of --help. */
+/** In the order of --help. */
 export const optionTable = {
   port: {
     type: 'number',
     alias: 'p',
     default: 4010,
-    value: 'PORT',
-    description: 'Port to listen on; 0 takes any free one, as exec does by default',
+    description: 'Port to listen on; 0 picks a free port (the default of exec)',
   },
   host: {
     type: 'string',
     alias: 'h',
     default: '127.0.0.1',
-    value: 'HOST',
-    description: 'Address to listen on; 0.0.0.0 for all of this machine',
+    description: 'Address to listen on; 0.0.0.0 for all network interfaces',
   },
   fixtures: {
     type: 'string',
-    value: 'SET',
-    description: 'Fixture set to start with: its name or a folder (default: the set named default)',
+    description: 'Fixture set to start with: the name of a set, or a folder (default: the set named default)',
   },
   scenarios: {
     type: 'string',
-    value: 'DIR',
-    description: 'Folder of scenarios that add to those that ship (default: ./scenarios)',
+    description: 'Folder of your scenarios; built-in ones stay available (default: ./scenarios)',
   },
-  scenario: { type: 'list', value: 'NAME', description: 'Scenario that is on for every request; can be given again' },
+  scenario: { type: 'list', description: 'Scenario to switch on for all requests; repeatable' },
   'base-path': {
     type: 'string',
-    value: 'PATH',
-    description: 'Path that all documents are served at, / for the root (default: the paths of their servers)',
+    description: "Path to serve all documents at, / for the root (default: the path of each document's first server)",
   },
-  key: {
-    type: 'list',
-    value: 'KEY',
-    description: 'API key that is good besides those of the fixtures; can be given again',
-  },
-  'any-key': { type: 'boolean', default: false, description: 'Take any well-formed API key' },
+  key: { type: 'list', description: 'API key to accept in addition to those of the fixtures; repeatable' },
+  'any-key': { type: 'boolean', default: false, description: 'Accept any syntactically valid API key' },
   generate: {
     type: 'number',
     default: 0,
-    value: 'N',
-    description: 'Records to make up for each resource that has no fixtures (init: 10 unless given)',
+    description: 'Number of records to generate for each resource without fixtures (default of init: 10)',
   },
-  seed: { type: 'number', default: 1, value: 'N', description: 'Seed of all that is made up: ids, generated bodies' },
+  seed: { type: 'number', default: 1, description: 'Seed for generated ids and bodies' },
   dynamic: {
     type: 'boolean',
     alias: 'd',
     default: false,
-    description: 'Make up bodies that have no state, also where the document has examples of them',
+    description: 'Generate the bodies of stateless responses, even if the document has examples',
   },
   cors: {
     type: 'boolean',
     default: true,
-    description: 'Let pages of any origin read the responses; --no-cors does not',
+    description: 'Let web pages of any origin read responses (CORS); --no-cors turns it off',
   },
-  'max-body': { type: 'string', default: '1mb', value: 'SIZE', description: 'Largest request body, as 500kb or 2mb' },
+  'max-body': { type: 'string', default: '1mb', description: 'Maximum size of a request body, such as 500kb or 2mb' },
   watch: {
     type: 'boolean',
     default: false,
-    description: 'Take up documents, overlays, fixtures and scenarios when they change',
+    description: 'Reload documents, overlays, fixtures and scenarios when they change',
   },
   'admin-token': {
     type: 'string',
-    value: 'TOKEN',
-    description: 'Token that the control API asks for (default: none on a loopback address, else one made up)',
+    description: 'Token that the control API requires (default: none on a loopback address, otherwise generated)',
   },
   'allowed-hosts': {
     type: 'list',
-    value: 'NAME',
-    description: 'Host name, beside the loopback ones, under which the control API may be called',
+    description: 'Host name, in addition to localhost, under which the control API can be called; repeatable',
   },
   'control-origin': {
     type: 'list',
-    value: 'ORIGIN',
-    description: 'Origin of another site whose pages may use the control API; can be given again',
+    description: 'Origin of a website whose pages may call the control API; repeatable',
   },
   journal: {
     type: 'number',
     default: 1_000,
-    value: 'N',
-    description: 'Exchanges that the journal of each sandbox keeps',
+    description: 'Number of exchanges (requests with their responses) to store for each sandbox',
   },
-  'max-sandboxes': { type: 'number', default: 10_000, value: 'N', description: 'Sandboxes that there may be' },
+  'max-sandboxes': { type: 'number', default: 10_000, description: 'Maximum number of sandboxes' },
   format: {
     type: 'string',
     default: 'pretty',
     choices: ['pretty', 'json', 'github'],
-    description: 'For check: how findings are shown',
+    description: 'For check: output format',
   },
   explain: {
     type: 'boolean',
     default: false,
-    description: 'For check: show what was inferred of each operation, and why',
+    description: 'For check: show what was inferred for each operation, and why',
   },
   report: {
     type: 'list',
-    value: 'FILE',
     description:
-      'For exec and report: file to write coverage to, its kind by its ending: .json, .xml (JUnit), .md, .html; can be given again',
+      'For exec and report: file to write coverage to, format from the file extension: .json, .xml (JUnit), .md, .html; repeatable',
   },
   'min-coverage': {
     type: 'number',
-    value: 'N',
     description:
-      'For exec and report: exit with 1 below so many per cent of the documented pairs of operation and status',
+      'For exec and report: exit with 1 if fewer than this percentage of the documented operation/status pairs were covered',
   },
   'fail-on': {
     type: 'list',
-    value: 'KIND',
-    description: 'For exec: exit with 1 where a request was unmatched, invalid or deprecated; several with commas',
+    description: 'For exec: exit with 1 if a request was unmatched, invalid or deprecated; comma-separated',
   },
   log: {
     type: 'string',
     default: 'pretty',
     choices: ['pretty', 'json', 'silent'],
-    description: 'Request log on stdout; of exec on stderr, and silent unless asked for',
+    description: 'Request log on stdout; for exec on stderr, and silent by default',
   },
 } as const satisfies Record<string, OptionSpec>
 
 export type OptionName = keyof typeof optionTable
 
-export const optionEntries: readonly (readonly [OptionName, OptionSpec])[] = Object.entries(optionTable) as [
-  OptionName,
-  OptionSpec,
-][]
+const specs: Readonly<Record<OptionName, OptionSpec>> = optionTable
+
+const isOptionName = (name: string): name is OptionName => Object.hasOwn(optionTable, name)
+
+export const optionEntries: readonly (readonly [OptionName, OptionSpec])[] = Object.keys(optionTable)
+  .filter(isOptionName)
+  .map((name) => [name, specs[name]])
 
 /** The environment variable of an option: any-key is STANDIN_ANY_KEY. */
 export const variableOf = (name: OptionName): string => `STANDIN_${name.toUpperCase().replaceAll('-', '_')}`
@@ -155,7 +138,7 @@ export interface ServeOptions {
   readonly basePath: string | undefined
   readonly keys: readonly string[]
   readonly anyKey: boolean
-  /** Records for each resource without fixtures. */
+  /** Number of generated records for each resource without fixtures. */
   readonly generate: number
   readonly seed: number
   readonly dynamic: boolean
@@ -170,7 +153,7 @@ export interface ServeOptions {
   readonly maxSandboxes: number
   readonly format: 'pretty' | 'json' | 'github'
   readonly explain: boolean
-  /** Files; the ending says the kind. */
+  /** Files to write; the extension selects the format. */
   readonly report: readonly string[]
   /** 0 to 100. */
   readonly minCoverage: number | undefined
@@ -178,7 +161,7 @@ export interface ServeOptions {
   readonly log: 'pretty' | 'json' | 'silent'
 }
 
-/** What a command line gave: options by name as yargs leaves them, documents as they stand. */
+/** The parsed command line: option values as yargs returns them. */
 export interface GivenOptions {
   readonly documents: readonly string[]
   readonly values: Readonly<Record<string, unknown>>
@@ -186,22 +169,21 @@ export interface GivenOptions {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Defaults of a command that differ from the table's. */
+/** Defaults of a command that override the table's. */
 export type Defaults = Readonly<Partial<Record<OptionName, string | number | boolean>>>
 
-/** Given options, else the environment's, else the defaults. Throws UsageError for an unknown option or a value that does not fit. */
+/** The command line overrides environment variables, which override defaults. Throws UsageError for an unknown option or an invalid value. */
 export const resolveOptions = (
   { documents, values }: GivenOptions,
   environment: Environment,
   defaults: Defaults = {},
 ): ServeOptions => {
-  for (const name of Object.keys(values))
-    if (!Object.hasOwn(optionTable, name)) throw new UsageError(describeUnknown(name))
+  for (const name of Object.keys(values)) if (!isOptionName(name)) throw new UsageError(describeUnknown(name))
   const read = (name: OptionName): Given => {
     if (values[name] !== undefined) return { label: `--${name}`, value: values[name] }
     const value = fromEnvironment(name, environment)
     if (value !== undefined) return { label: variableOf(name), value }
-    return { label: `--${name}`, value: defaults[name] ?? (optionTable[name] as OptionSpec).default }
+    return { label: `--${name}`, value: defaults[name] ?? specs[name].default }
   }
   return {
     documents,
@@ -233,13 +215,13 @@ export const resolveOptions = (
   }
 }
 
-/** A value and what it was given as, for a message: `--port`, or `STANDIN_PORT`. */
+/** A value with the name it was given under, for error messages: `--port` or `STANDIN_PORT`. */
 interface Given {
   readonly label: string
   readonly value: unknown
 }
 
-/** A value like tcp://10.0.0.1:4010 is none of ours: Kubernetes sets STANDIN_PORT for a service of that name. */
+/** Kubernetes sets STANDIN_PORT=tcp://10.0.0.1:4010 for a service named standin; such a value is ignored. */
 const fromEnvironment = (name: OptionName, environment: Environment): string | undefined => {
   const value = environment[variableOf(name)]
   return value === undefined || value === '' || /^[a-z]+:\/\/[\d.[\]:a-f]+:\d+$/i.test(value) ? undefined : value
@@ -247,32 +229,32 @@ const fromEnvironment = (name: OptionName, environment: Environment): string | u
 
 const describeUnknown = (name: string): string => {
   const nearest = nearestOf(name, Object.keys(optionTable))
-  return `unknown option --${name}${nearest === undefined ? '' : `; did you mean --${nearest}?`} (standin --help lists them)`
+  return `unknown option --${name}. ${nearest === undefined ? '' : `Did you mean --${nearest}? `}standin --help lists all options`
 }
 
 const reject = ({ label, value }: Given, expected: string): never => {
   throw new UsageError(`${label} must be ${expected}, got ${JSON.stringify(value)}`)
 }
 
-const single = (given: Given): unknown => (Array.isArray(given.value) ? reject(given, 'given once') : given.value)
+const single = (given: Given): unknown => (Array.isArray(given.value) ? reject(given, 'a single value') : given.value)
 
-const toInteger = (given: Given, least: number, most: number): number => {
+const toInteger = (given: Given, min: number, max: number): number => {
   const text = String(single(given))
   const number = Number(text)
-  return /^\d+$/.test(text) && number >= least && number <= most
+  return /^\d+$/.test(text) && number >= min && number <= max
     ? number
-    : reject(given, `an integer from ${least} to ${most}`)
+    : reject(given, `an integer from ${min} to ${max}`)
 }
 
 const toText = (given: Given): string | undefined => {
   const value = single(given)
   if (value === undefined) return undefined
-  return String(value) === '' ? reject(given, 'a text') : String(value)
+  return String(value) === '' ? reject(given, 'a non-empty string') : String(value)
 }
 
 const toPath = (given: Given): string | undefined => {
   const text = toText(given)
-  return text === undefined || /^\/[^?#\s]*$/.test(text) ? text : reject(given, 'a path that begins with a slash')
+  return text === undefined || /^\/[^?#\s]*$/.test(text) ? text : reject(given, 'a path that starts with /')
 }
 
 const toList = ({ value }: Given): readonly string[] =>
@@ -282,11 +264,11 @@ const toList = ({ value }: Given): readonly string[] =>
         .map((item) => item.trim())
         .filter((item) => item !== '')
 
-/** A comma parts files in a variable only; on the command line it belongs to the name. */
+/** Commas separate files in the environment variable only. On the command line a comma is part of the file name. */
 const toFiles = (given: Given): readonly string[] => {
   if (!given.label.startsWith('--') || given.value === undefined) return toList(given)
   const files = [given.value].flat().map(String)
-  return files.includes('') ? reject(given, 'the name of a file') : files
+  return files.includes('') ? reject(given, 'a file name') : files
 }
 
 const toKinds = (given: Given): readonly IssueKind[] =>
@@ -295,7 +277,7 @@ const toKinds = (given: Given): readonly IssueKind[] =>
     .map(
       (name) =>
         issueKinds.find((kind) => kind === name.trim()) ??
-        reject(given, `one or more of ${issueKinds.join(', ')}, with commas`),
+        reject(given, `one or more of ${issueKinds.join(', ')}, comma-separated`),
     )
 
 const toPercent = (given: Given): number | undefined => {
@@ -315,10 +297,15 @@ const toBoolean = (given: Given): boolean => {
 const toChoice = <Choice extends string>(given: Given, choices: readonly Choice[]): Choice =>
   choices.find((choice) => choice === single(given)) ?? reject(given, `one of ${choices.join(', ')}`)
 
-const units = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
+const units: ReadonlyMap<string, number> = new Map([
+  ['b', 1],
+  ['kb', 1024],
+  ['mb', 1024 ** 2],
+  ['gb', 1024 ** 3],
+])
 
 const toSize = (given: Given): number => {
   const match = /^(\d+)\s*(b|kb|mb|gb)?$/i.exec(String(single(given)))
-  const unit = (match?.[2] ?? 'b').toLowerCase() as keyof typeof units
-  return match ? Number(match[1]) * units[unit] : reject(given, 'a size like 500kb or 2mb')
+  const unit = units.get((match?.[2] ?? 'b').toLowerCase())
+  return match && unit !== undefined ? Number(match[1]) * unit : reject(given, 'a size such as 500kb or 2mb')
 }

@@ -1,7 +1,7 @@
 /**
- * Where this package is: what ships with it is found from here.
+ * The folder of this package, where built-in files are found.
  */
 import { join } from 'node:path'
 
-/** src, with this file, and dist, with what it is built into, are both one level below it. */
+/** Both src, which has this file, and dist, which has the build, are one level below it. */
 export const packageFolder = join(import.meta.dirname, '..')

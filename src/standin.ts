@@ -1,6 +1,6 @@
 /**
- * Wires everything: setup, sandboxes, handler, application, server. State is made here and passed on; two of these in one
- * process share nothing.
+ * createStandin: creates setup, sandboxes, request handler and server, and connects them. All state is created here and
+ * passed on, so that several servers in one process share nothing.
  */
 import { randomBytes } from 'node:crypto'
 import type Koa from 'koa'
@@ -26,51 +26,51 @@ import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
 import { readVersion } from './version.ts'
 
 export interface StandinOptions {
-  /** Files or folders of OpenAPI documents. Default: ./spec, else the Animal Store that ships. */
+  /** OpenAPI documents: files or folders. Default: ./spec, otherwise the built-in Animal Store. */
   readonly documents?: readonly string[]
-  /** Path that all documents are served at, `/` for the root. Default: the paths of their servers. */
+  /** Path to serve all documents at, `/` for the root. Default: the path of each document's first server. */
   readonly basePath?: string
-  /** 0 is any free port. Default: none is opened, and only `fetch` serves. */
+  /** Port to listen on; 0 picks a free port. Default: none, and only `fetch` serves. */
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
   /** Name or folder of the fixture set. Default: `default`. */
   readonly fixtures?: string
-  /** API keys that are good besides those of the fixtures. */
+  /** API keys to accept in addition to those of the fixtures. */
   readonly keys?: readonly string[]
-  /** Take any well-formed credential. */
+  /** Accept any syntactically valid credential. Default: false. */
   readonly anyKey?: boolean
-  /** Records to make up for each resource that has no fixtures. Default 0. */
+  /** Number of records to generate for each resource without fixtures. Default: 0. */
   readonly generate?: number
-  /** Seed of all that is made up. Default 1. */
+  /** Seed for generated ids and bodies. Default: 1. */
   readonly seed?: number
-  /** Largest request body in bytes. Default 1 MiB. */
+  /** Maximum size of a request body in bytes. Default: 1 MiB. */
   readonly maxBody?: number
-  /** The time as the sandbox sees it, in epoch milliseconds. Default: real time. */
+  /** Returns the current time in epoch milliseconds. Default: real time. */
   readonly now?: Clock
-  /** Folder of scenarios that add to those that ship. Default: ./scenarios. */
+  /** Folder of scenarios, in addition to the built-in ones. Default: ./scenarios. */
   readonly scenarios?: string
-  /** Scenarios that are on for every sandbox from its start. */
+  /** Scenarios that are on in every new sandbox. */
   readonly scenario?: readonly string[]
-  /** Sandboxes that there may be besides the default one. Default 10,000. */
+  /** Maximum number of sandboxes, without the default one. Default: 10,000. */
   readonly maxSandboxes?: number
-  /** Token that the control API asks for. Default: none on a loopback address, else one that is made up. */
+  /** Token that the control API requires. Default: none on a loopback address, otherwise generated. */
   readonly adminToken?: string
-  /** Names beside the loopback ones under which the control API may be called. */
+  /** Host names, in addition to loopback names, under which the control API can be called. */
   readonly allowedHosts?: readonly string[]
-  /** Origins of other sites whose pages may use the control API. */
+  /** Origins of websites whose pages may call the control API. */
   readonly controlOrigins?: readonly string[]
-  /** Make up bodies that have no state, also where the document has examples of them. */
+  /** Generate the bodies of stateless responses, even if the document has examples. Default: false. */
   readonly dynamic?: boolean
-  /** Let pages of any origin read the responses. Default true. */
+  /** Let web pages of any origin read responses (CORS). Default: true. */
   readonly cors?: boolean
-  /** Exchanges that the journal of each sandbox keeps. Default 1,000; over all at most 64 MB. */
+  /** Number of exchanges to store for each sandbox. Default: 1,000. All sandboxes together store at most 64 MB. */
   readonly journal?: number
-  /** Take up documents, overlays, fixtures and scenarios when they change. */
+  /** Reload documents, overlays, fixtures and scenarios when they change. Default: false. */
   readonly watch?: boolean
-  /** Compile operations in idle time, so that fewer first requests wait for it. Default: each on its first request. */
+  /** Compile operations while the server is idle. Default: false; each is compiled on its first request. */
   readonly warmUp?: boolean
-  /** Told of each reload: its findings, or none where it was taken up. */
+  /** Called after each reload with its findings. Without findings the reload succeeded. */
   readonly onReload?: (findings: readonly Finding[]) => void
   /** Called after each reply. Default: nothing is logged. */
   readonly log?: RequestLog
@@ -94,16 +94,16 @@ export interface Standin extends AsyncDisposable {
    * names, its path and query are served. Redirects are handed back, not followed; faults reject as undici's do.
    */
   readonly fetch: Fetch
-  /** What the traffic of all sandboxes has exercised of the documents, also of those that are gone. */
+  /** The coverage of the documents by all sandboxes, including deleted ones. */
   readonly coverage: () => CoverageReport
-  /** Calls back for each request of any sandbox that offends, as it comes; the function that is returned ends that. */
+  /** Calls the listener for each issue in any sandbox. Returns a function that removes the listener. */
   readonly watchIssues: (listener: (issue: Issue) => void) => () => void
-  /** The sandbox that requests reach which name none. */
+  /** The sandbox of requests that name no sandbox. */
   readonly defaultSandbox: Sandbox
   readonly close: () => Promise<void>
 }
 
-/** Loads, listens where a port is asked for, and resolves when the first request can be answered. Rejects with LoadError, UsageError or ListenError. */
+/** Loads all files, listens if a port is given, and resolves when requests can be served. Rejects with LoadError, UsageError or ListenError. */
 export const createStandin = async (options: StandinOptions = {}): Promise<Standin> => {
   const realTime = options.now ?? Date.now
   const host = options.host ?? '127.0.0.1'
@@ -152,7 +152,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const reload = async (): Promise<void> => {
     try {
       const next = await loadSetup(setupOptions, current.setup)
-      const added = addedBy(next, current.setup)
+      const added = findNewWarnings(next, current.setup)
       if (added.length > 0) throw new LoadError(added)
       current.setup = next
       stopWarmUp()
@@ -188,8 +188,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   }
 }
 
-const startWarmUp = ({ warmUp: isAskedFor }: StandinOptions, { service }: Setup): (() => void) =>
-  isAskedFor ? warmUp(operationsOf(service)) : () => {}
+const startWarmUp = ({ warmUp: isOn }: StandinOptions, { service }: Setup): (() => void) =>
+  isOn ? warmUp(operationsOf(service)) : () => {}
 
 const open = (parts: AppParts, host: string, port: number): Promise<Listening> =>
   listen({
@@ -213,20 +213,20 @@ const toSetupOptions = (options: StandinOptions, now: Clock): SetupOptions => ({
   now,
 })
 
-/** Parts of documents that an edit has broken. At a start the rest would be served; an edit is put right and saved again. */
-const addedBy = (next: Setup, current: Setup): readonly Finding[] => {
+/** New warnings of a reload. At a start they would not prevent serving, but an edit that adds one is likely a mistake. */
+const findNewWarnings = (next: Setup, current: Setup): readonly Finding[] => {
   const describe = ({ file, code, message }: Finding): string => `${file} ${code} ${message}`
   const known = new Set(current.warnings.map(describe))
   return next.warnings.filter((warning) => warning.code !== 'overlay-unused' && !known.has(describe(warning)))
 }
 
-/** What keeps a reload from being taken up; the last good setup serves on. */
+/** Why a reload failed; the previous setup is still served. */
 const findingsOf = (error: unknown): readonly Finding[] => {
   if (error instanceof LoadError) return error.findings
   const message =
     error instanceof UsageError
       ? error.message
-      : `could not be taken up: ${error instanceof Error ? error.message : String(error)}`
+      : `reload failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`
   return [{ code: 'file-unreadable', file: 'reload', message }]
 }
 
@@ -244,7 +244,7 @@ const createReject =
     return reply
   }
 
-/** The control API and its router are loaded when they are first asked for: most test runs never do. */
+/** Loads the control API and its router on first use, because most test runs do not need them. */
 const lazily = (create: () => Promise<Koa.Middleware>): Koa.Middleware => {
   let middleware: Promise<Koa.Middleware> | undefined
   return async (ctx, next) => {
@@ -255,7 +255,7 @@ const lazily = (create: () => Promise<Koa.Middleware>): Koa.Middleware => {
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
-/** Brackets for IPv6 (RFC 3986, section 3.2.2); an address that means "all" is reached at the loopback one. */
+/** IPv6 addresses need brackets (RFC 3986, section 3.2.2). A wildcard address is shown as the loopback address. */
 const formatHost = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -1,5 +1,5 @@
 /**
- * The version of this package, as its package.json says it.
+ * The version of this package, from package.json.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -2,7 +2,7 @@
  * docs/errors.md lists exactly the errors and findings of the catalogue; how findings are formatted.
  */
 import { describe, expect, it } from 'vitest'
-import { exitCodes } from '../src/cli/exit-codes.ts'
+import { exitCodes } from '../src/cli/process.ts'
 import { errorCatalogue, type Finding, findingCatalogue, formatFinding, LoadError } from '../src/errors.ts'
 import { codesIn, readTable, type TableRow } from './support/markdown.ts'
 

@@ -1,6 +1,5 @@
 /**
- * The one table of options: what docs/options.md says of it, and what becomes of values from the command line and from
- * the environment.
+ * The table of options: docs/options.md lists all of it; values from the command line and the environment are parsed.
  */
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../src/errors.ts'
@@ -14,7 +13,7 @@ describe('docs/options.md', () => {
     expect(rows.map((row) => codesIn(row.Option)[0])).toEqual(optionEntries.map(([name]) => `--${name}`)))
 
   for (const [index, [name, spec]] of optionEntries.entries())
-    it(`says of --${name} what --help says`, () => {
+    it(`describes --${name} as --help does`, () => {
       const row = rows[index]
       const choices = spec.choices === undefined ? '' : `: ${spec.choices.join(', ')}`
       expect(codesIn(row?.Option)).toEqual([`--${name}`, ...(spec.alias === undefined ? [] : [`-${spec.alias}`])])
@@ -59,16 +58,16 @@ const resolve = (values: Values, environment: Environment = {}): ServeOptions =>
   resolveOptions({ documents: [], values }, environment)
 
 const good: readonly { readonly name: string; readonly values: Values; readonly gives: Partial<ServeOptions> }[] = [
-  { name: 'nothing: the defaults', values: {}, gives: {} },
+  { name: 'no options: the defaults', values: {}, gives: {} },
   { name: 'a port', values: { port: '8080' }, gives: { port: 8080 } },
-  { name: 'any free port', values: { port: '0' }, gives: { port: 0 } },
-  { name: 'the last port', values: { port: '65535' }, gives: { port: 65_535 } },
+  { name: 'a free port', values: { port: '0' }, gives: { port: 0 } },
+  { name: 'the highest port', values: { port: '65535' }, gives: { port: 65_535 } },
   { name: 'a host', values: { host: '0.0.0.0' }, gives: { host: '0.0.0.0' } },
   { name: 'a fixture set', values: { fixtures: 'demo' }, gives: { fixtures: 'demo' } },
   { name: 'a folder of scenarios', values: { scenarios: 'mine' }, gives: { scenarios: 'mine' } },
   { name: 'a scenario', values: { scenario: 'flaky' }, gives: { scenario: ['flaky'] } },
   { name: 'several scenarios', values: { scenario: ['flaky', 'slow'] }, gives: { scenario: ['flaky', 'slow'] } },
-  { name: 'watching', values: { watch: true }, gives: { watch: true } },
+  { name: 'watch', values: { watch: true }, gives: { watch: true } },
   { name: 'a token', values: { 'admin-token': 'secret' }, gives: { adminToken: 'secret' } },
   {
     name: 'host names, in lower case',
@@ -80,29 +79,29 @@ const good: readonly { readonly name: string; readonly values: Values; readonly 
   { name: 'a report', values: { report: 'all.html' }, gives: { report: ['all.html'] } },
   { name: 'a report with a comma in its name', values: { report: 'a,b.md' }, gives: { report: ['a,b.md'] } },
   { name: 'several reports', values: { report: ['a.xml', 'b.md'] }, gives: { report: ['a.xml', 'b.md'] } },
-  { name: 'a least coverage', values: { 'min-coverage': '80' }, gives: { minCoverage: 80 } },
-  { name: 'a least coverage with a fraction', values: { 'min-coverage': '66.6' }, gives: { minCoverage: 66.6 } },
-  { name: 'no least coverage', values: { 'min-coverage': '0' }, gives: { minCoverage: 0 } },
-  { name: 'all covered', values: { 'min-coverage': '100' }, gives: { minCoverage: 100 } },
+  { name: 'a minimum coverage', values: { 'min-coverage': '80' }, gives: { minCoverage: 80 } },
+  { name: 'a minimum coverage with a fraction', values: { 'min-coverage': '66.6' }, gives: { minCoverage: 66.6 } },
+  { name: 'a minimum coverage of 0', values: { 'min-coverage': '0' }, gives: { minCoverage: 0 } },
+  { name: 'a minimum coverage of 100', values: { 'min-coverage': '100' }, gives: { minCoverage: 100 } },
   { name: 'a base path', values: { 'base-path': '/v1' }, gives: { basePath: '/v1' } },
   { name: 'the root', values: { 'base-path': '/' }, gives: { basePath: '/' } },
   { name: 'a key', values: { key: 'mine' }, gives: { keys: ['mine'] } },
   { name: 'several keys', values: { key: ['mine', 'yours'] }, gives: { keys: ['mine', 'yours'] } },
   { name: 'any key', values: { 'any-key': true }, gives: { anyKey: true } },
-  { name: 'not any key', values: { 'any-key': false }, gives: { anyKey: false } },
+  { name: '--no-any-key', values: { 'any-key': false }, gives: { anyKey: false } },
   { name: 'a seed', values: { seed: '7' }, gives: { seed: 7 } },
   { name: 'the largest seed', values: { seed: '9007199254740991' }, gives: { seed: Number.MAX_SAFE_INTEGER } },
   { name: 'bytes', values: { 'max-body': '512' }, gives: { maxBody: 512 } },
   { name: 'kilobytes', values: { 'max-body': '500kb' }, gives: { maxBody: 500 * 1024 } },
   { name: 'megabytes in capitals', values: { 'max-body': '2 MB' }, gives: { maxBody: 2 * 1024 ** 2 } },
-  { name: 'a log for machines', values: { log: 'json' }, gives: { log: 'json' } },
+  { name: 'a JSON log', values: { log: 'json' }, gives: { log: 'json' } },
   { name: 'no log', values: { log: 'silent' }, gives: { log: 'silent' } },
 ]
 
-describe('values of the command line that fit', () => {
+describe('valid values on the command line', () => {
   for (const { name, values, gives } of good) it(name, () => expect(resolve(values)).toEqual({ ...defaults, ...gives }))
 
-  it('documents are unchanged', () =>
+  it('documents are passed through unchanged', () =>
     expect(resolveOptions({ documents: ['a.yaml', 'b.json'], values: {} }, {}).documents).toEqual(['a.yaml', 'b.json']))
 })
 
@@ -114,38 +113,38 @@ const bad: readonly { readonly values: Values; readonly says: string }[] = [
   { values: { port: '1e3' }, says: '--port must be an integer from 0 to 65535, got "1e3"' },
   { values: { port: '' }, says: '--port must be an integer from 0 to 65535, got ""' },
   { values: { port: 'http' }, says: '--port must be an integer from 0 to 65535, got "http"' },
-  { values: { port: ['1', '2'] }, says: '--port must be given once, got ["1","2"]' },
-  { values: { host: '' }, says: '--host must be a text, got ""' },
-  { values: { host: ['a', 'b'] }, says: '--host must be given once, got ["a","b"]' },
-  { values: { fixtures: '' }, says: '--fixtures must be a text, got ""' },
-  { values: { scenarios: '' }, says: '--scenarios must be a text, got ""' },
+  { values: { port: ['1', '2'] }, says: '--port must be a single value, got ["1","2"]' },
+  { values: { host: '' }, says: '--host must be a non-empty string, got ""' },
+  { values: { host: ['a', 'b'] }, says: '--host must be a single value, got ["a","b"]' },
+  { values: { fixtures: '' }, says: '--fixtures must be a non-empty string, got ""' },
+  { values: { scenarios: '' }, says: '--scenarios must be a non-empty string, got ""' },
   { values: { watch: 'always' }, says: '--watch must be true or false, got "always"' },
-  { values: { 'admin-token': ['a', 'b'] }, says: '--admin-token must be given once, got ["a","b"]' },
+  { values: { 'admin-token': ['a', 'b'] }, says: '--admin-token must be a single value, got ["a","b"]' },
   { values: { 'max-sandboxes': '0' }, says: '--max-sandboxes must be an integer from 1 to 1000000, got "0"' },
   { values: { format: 'xml' }, says: '--format must be one of pretty, json, github, got "xml"' },
-  { values: { report: '' }, says: '--report must be the name of a file, got ""' },
+  { values: { report: '' }, says: '--report must be a file name, got ""' },
   { values: { 'min-coverage': '101' }, says: '--min-coverage must be a number from 0 to 100, got "101"' },
   { values: { 'min-coverage': '100.1' }, says: '--min-coverage must be a number from 0 to 100, got "100.1"' },
   { values: { 'min-coverage': '-1' }, says: '--min-coverage must be a number from 0 to 100, got "-1"' },
   { values: { 'min-coverage': '80%' }, says: '--min-coverage must be a number from 0 to 100, got "80%"' },
-  { values: { 'min-coverage': ['1', '2'] }, says: '--min-coverage must be given once, got ["1","2"]' },
-  { values: { 'base-path': 'v1' }, says: '--base-path must be a path that begins with a slash, got "v1"' },
-  { values: { 'base-path': '/v1?a' }, says: '--base-path must be a path that begins with a slash, got "/v1?a"' },
+  { values: { 'min-coverage': ['1', '2'] }, says: '--min-coverage must be a single value, got ["1","2"]' },
+  { values: { 'base-path': 'v1' }, says: '--base-path must be a path that starts with /, got "v1"' },
+  { values: { 'base-path': '/v1?a' }, says: '--base-path must be a path that starts with /, got "/v1?a"' },
   { values: { 'any-key': 'perhaps' }, says: '--any-key must be true or false, got "perhaps"' },
   { values: { seed: '-7' }, says: '--seed must be an integer from 0 to 9007199254740991, got "-7"' },
   { values: { seed: '9007199254740993' }, says: '--seed must be an integer from 0 to 9007199254740991' },
-  { values: { 'max-body': 'much' }, says: '--max-body must be a size like 500kb or 2mb, got "much"' },
-  { values: { 'max-body': '1.5mb' }, says: '--max-body must be a size like 500kb or 2mb, got "1.5mb"' },
+  { values: { 'max-body': 'much' }, says: '--max-body must be a size such as 500kb or 2mb, got "much"' },
+  { values: { 'max-body': '1.5mb' }, says: '--max-body must be a size such as 500kb or 2mb, got "1.5mb"' },
   { values: { log: 'loud' }, says: '--log must be one of pretty, json, silent, got "loud"' },
-  { values: { log: ['json', 'silent'] }, says: '--log must be given once, got ["json","silent"]' },
-  { values: { prot: '80' }, says: 'unknown option --prot; did you mean --port?' },
-  { values: { fixture: 'demo' }, says: 'unknown option --fixture; did you mean --fixtures?' },
-  { values: { anykey: true }, says: 'unknown option --anykey; did you mean --any-key?' },
-  { values: { zebra: true }, says: 'unknown option --zebra (standin --help lists them)' },
+  { values: { log: ['json', 'silent'] }, says: '--log must be a single value, got ["json","silent"]' },
+  { values: { prot: '80' }, says: 'unknown option --prot. Did you mean --port?' },
+  { values: { fixture: 'demo' }, says: 'unknown option --fixture. Did you mean --fixtures?' },
+  { values: { anykey: true }, says: 'unknown option --anykey. Did you mean --any-key?' },
+  { values: { zebra: true }, says: 'unknown option --zebra. standin --help lists all options' },
   { values: { constructor: true }, says: 'unknown option --constructor' },
 ]
 
-describe('values of the command line that do not fit', () => {
+describe('invalid values on the command line', () => {
   for (const { values, says } of bad)
     it(says, () => {
       expect(() => resolve(values)).toThrow(UsageError)
@@ -161,7 +160,7 @@ const inEnvironment: readonly {
 }[] = [
   { name: 'a variable sets its option', environment: { STANDIN_PORT: '8080' }, gives: { port: 8080 } },
   {
-    name: 'each option has one',
+    name: 'each option has a variable',
     environment: {
       STANDIN_PORT: '0',
       STANDIN_HOST: '::1',
@@ -202,28 +201,44 @@ const inEnvironment: readonly {
     },
   },
   {
-    name: 'the command line wins',
+    name: 'the command line overrides it',
     environment: { STANDIN_PORT: '8080' },
     values: { port: '9090' },
     gives: { port: 9090 },
   },
   {
-    name: 'the command line wins, also where it says no',
+    name: 'the command line overrides it with false',
     environment: { STANDIN_ANY_KEY: '1' },
     values: { 'any-key': false },
     gives: { anyKey: false },
   },
-  { name: 'several keys in one', environment: { STANDIN_KEY: 'mine, yours,' }, gives: { keys: ['mine', 'yours'] } },
+  {
+    name: 'several keys in one variable',
+    environment: { STANDIN_KEY: 'mine, yours,' },
+    gives: { keys: ['mine', 'yours'] },
+  },
   { name: '1 is true', environment: { STANDIN_ANY_KEY: '1' }, gives: { anyKey: true } },
   { name: '0 is false', environment: { STANDIN_ANY_KEY: '0' }, gives: { anyKey: false } },
-  { name: 'an empty one is as if it were not there', environment: { STANDIN_PORT: '' }, gives: {} },
-  { name: 'an unknown one is ignored', environment: { STANDIN_PROT: '8080', STANDIN_: 'x' }, gives: {} },
-  { name: 'what Kubernetes injects is ignored', environment: { STANDIN_PORT: 'tcp://10.0.0.1:4010' }, gives: {} },
-  { name: 'the same of IPv6', environment: { STANDIN_PORT: 'tcp://[fd00::1]:4010' }, gives: {} },
-  { name: 'the same of UDP', environment: { STANDIN_PORT: 'udp://10.0.0.1:4010' }, gives: {} },
+  { name: 'an empty variable is ignored', environment: { STANDIN_PORT: '' }, gives: {} },
+  { name: 'an unknown variable is ignored', environment: { STANDIN_PROT: '8080', STANDIN_: 'x' }, gives: {} },
+  {
+    name: 'the value that Kubernetes injects is ignored',
+    environment: { STANDIN_PORT: 'tcp://10.0.0.1:4010' },
+    gives: {},
+  },
+  {
+    name: 'the value that Kubernetes injects with IPv6 is ignored',
+    environment: { STANDIN_PORT: 'tcp://[fd00::1]:4010' },
+    gives: {},
+  },
+  {
+    name: 'the value that Kubernetes injects for UDP is ignored',
+    environment: { STANDIN_PORT: 'udp://10.0.0.1:4010' },
+    gives: {},
+  },
 ]
 
-describe('variables of the environment', () => {
+describe('environment variables', () => {
   for (const { name, environment, values = {}, gives } of inEnvironment)
     it(name, () => expect(resolve(values, environment)).toEqual({ ...defaults, ...gives }))
 
@@ -233,5 +248,5 @@ describe('variables of the environment', () => {
     { environment: { STANDIN_LOG: 'JSON' }, says: 'STANDIN_LOG must be one of' },
   ]
   for (const { environment, says } of rejected)
-    it(`that do not fit: ${says}`, () => expect(() => resolve({}, environment)).toThrow(says))
+    it(`invalid: ${says}`, () => expect(() => resolve({}, environment)).toThrow(says))
 })

@@ -140,11 +140,11 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   sax: ['contract/request/read-xml.ts'],
   'sorted-btree': ['store/btree.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.
-  yaml: ['contract/document/source.ts', 'init/write-yaml.ts'],
+  yaml: ['contract/document/source.ts', 'init/format-fixtures.ts'],
   // Optional peers: only who imports standin/msw or standin/vitest has them.
   msw: ['testing/msw.ts'],
   vitest: ['testing/vitest.ts'],
-  yargs: ['cli/run.ts'],
+  yargs: ['cli/parse-arguments.ts'],
 }
 
 /** The package of an import: `@stoplight/types` of `@stoplight/types/dist/index.js`. */

@@ -2,7 +2,7 @@
  * Generates requests that are valid against their document: from documented examples, otherwise from the schemas.
  */
 import { randomUUID } from 'node:crypto'
-import { isIdempotencyKey } from '../../src/behaviours/idempotency/idempotency.ts'
+import { isIdempotencyKey } from '../../src/behaviours/infer/subject.ts'
 import type { Document } from '../../src/contract/document/document.ts'
 import {
   type MediaView,

@@ -1,21 +1,31 @@
 /**
- * A behaviour's answer to a request that it carried out, before it is a reply on the wire.
+ * The result of a behaviour: the response to a request, or its rejection.
  */
+import type { Rejection } from '../errors.ts'
+
+export type BehaviourResult = BehaviourReply | Rejected
+
+export interface Rejected {
+  readonly kind: 'rejected'
+  readonly rejection: Rejection
+}
+
+export const reject = (rejection: Rejection): Rejected => ({ kind: 'rejected', rejection })
+
 export interface BehaviourReply {
   readonly kind: 'reply'
   readonly status: number
-  /** JSON; undefined where the response has no body. */
+  /** JSON; undefined if the response has no body. */
   readonly body: string | undefined
-  /** Of the body. */
   readonly mediaType: string
-  /** Names and values in turn, besides the content type. */
+  /** Names and values in turn, without Content-Type. */
   readonly headers?: readonly string[]
-  /** Names of properties that came and were not kept. */
+  /** Properties of the request body that were ignored. */
   readonly ignored?: readonly string[]
-  /** Query parameters that changed nothing: by name, or with the value that did not. */
+  /** Query parameters that had no effect: by name, or with the value that had none. */
   readonly passed?: readonly string[] | undefined
-  /** Whether it is the answer of an earlier request. */
+  /** Whether it is the stored response to an earlier request. */
   readonly isReplay?: boolean
-  /** Idempotency keys whose answers had to go for this one. */
+  /** Idempotency keys whose responses were evicted to store this one. */
   readonly forgotten?: readonly string[]
 }

@@ -1,14 +1,13 @@
 /**
- * What makes an operation stateful: a function from a valid request and a sandbox's means to an outcome.
+ * A behaviour makes an operation stateful: a function from a valid request and the state of its sandbox to a result.
  */
 import type { Input } from '../contract/operation/validate-request.ts'
-import type { Rejection } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import type { Store } from '../store/store.ts'
-import type { BehaviourReply } from './behaviour-reply.ts'
+import type { BehaviourResult } from './behaviour-reply.ts'
 import type { IdempotentResponses } from './idempotency/idempotent-responses.ts'
-import type { BehaviourKind } from './plan/behaviour-kind.ts'
-import type { HoldOrder } from './records/hold.ts'
+import type { BehaviourKind } from './plan/operation-plan.ts'
+import type { HoldOrder } from './records/lifecycle.ts'
 import type { Resource } from './records/resource.ts'
 
 /** The part of a sandbox that behaviours may use. */
@@ -16,20 +15,18 @@ export interface BehaviourContext {
   readonly store: Store
   readonly clock: Clock
   readonly seed: number
-  /** Lifecycles to hold for records that are made now; undefined where none is. */
+  /** Lifecycles to hold in records that are created now. */
   readonly hold: HoldOrder | undefined
-  /** When a hold was lifted, on the sandbox's clock; undefined while it stands. */
+  /** When a hold was lifted, on the sandbox's clock; undefined while it applies. */
   readonly holdEndedAt: (period: number) => number | undefined
-  /** What was answered to requests with an idempotency key. */
+  /** Responses to requests with an idempotency key. */
   readonly answers: IdempotentResponses
-  /** The scenario whose own records these are; undefined: they are the sandbox's. */
+  /** The scenario that these records belong to; undefined for the sandbox's own records. */
   readonly recordsOf: string | undefined
 }
-
-export type BehaviourResult = BehaviourReply | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 export interface Behaviour {
   readonly kind: BehaviourKind
   readonly resource: Resource
-  readonly run: (input: Input, world: BehaviourContext) => Promise<BehaviourResult>
+  readonly run: (input: Input, context: BehaviourContext) => Promise<BehaviourResult>
 }

@@ -1,5 +1,5 @@
 /**
- * What a person reads first: addresses, records, keys, and one request to copy.
+ * What `standin serve` prints at its start: addresses, records, keys, and a request to copy.
  */
 
 import { formatFinding } from '../errors.ts'
@@ -8,12 +8,12 @@ import type { Colors } from './colors.ts'
 
 /** The banner's lines. */
 export const formatBanner = (description: Description, version: string, colors: Colors): readonly string[] => {
-  const { documents, resources, fixtures, keys, scenarios, activeScenarios, adminToken, sample, notes, warnings } =
-    description
+  const { documents, resources, fixtures, keys, scenarios, activeScenarios, adminToken, sample, notes } = description
   const title = Math.max(...documents.map((document) => document.title.length), 9)
   const url = Math.max(...documents.map((document) => document.url.length))
-  const label = (text: string) => colors.dim(text.padEnd(title + 2))
-  const lines = [
+  const row = (label: string, text: string): string => `  ${colors.dim(label.padEnd(title + 2))}${text}`
+  const names = scenarios.map(({ name }) => name)
+  return [
     '',
     `  ${colors.bold('Standin')} ${colors.dim(version)}`,
     '',
@@ -22,34 +22,29 @@ export const formatBanner = (description: Description, version: string, colors: 
         `  ${colors.bold(document.title.padEnd(title + 2))}${colors.cyan(document.url.padEnd(url + 2))}${colors.dim(`${plural(document.operations, 'operation')}, ${document.file}`)}`,
     ),
     '',
-    `  ${label('Records')}${describeRecords(resources)}${fixtures === undefined ? '' : colors.dim(`  ${fixtures}`)}`,
-    `  ${label('Keys')}${keys === undefined ? 'any well-formed key is good' : keys.length === 0 ? 'none is active: every call is rejected' : keys.join(', ')}`,
+    row('Records', `${describeRecords(resources)}${fixtures === undefined ? '' : colors.dim(`  ${fixtures}`)}`),
+    row('Keys', describeKeys(keys)),
+    ...(names.length > 0 ? [row('Scenarios', wrapNames(names, title + 4))] : []),
+    ...(activeScenarios.length > 0 ? [row('Active', colors.yellow(activeScenarios.join(', ')))] : []),
+    ...(adminToken === undefined ? [] : [row('Control', `${colors.dim('Authorization: Bearer')} ${adminToken}`)]),
+    ...(sample === undefined ? [] : ['', row('Try it', sample)]),
+    ...notes.flatMap((note) => ['', `  ${colors.yellow('note')}  ${note}`]),
+    ...formatWarnings(description.warnings, colors),
+    '',
   ]
-  if (scenarios.length > 0)
-    lines.push(
-      `  ${label('Scenarios')}${wrapNames(
-        scenarios.map(({ name }) => name),
-        title + 4,
-      )}`,
-    )
-  if (activeScenarios.length > 0) lines.push(`  ${label('Playing')}${colors.yellow(activeScenarios.join(', '))}`)
-  if (adminToken !== undefined) lines.push(`  ${label('Control')}${colors.dim('Authorization: Bearer')} ${adminToken}`)
-  if (sample !== undefined) lines.push('', `  ${label('Try it')}${sample}`)
-  for (const note of notes) lines.push('', `  ${colors.yellow('note')}  ${note}`)
-  for (const warning of warnings.slice(0, shownWarnings))
-    lines.push('', `  ${colors.yellow('warning')}  ${formatFinding(warning)}`)
-  if (warnings.length > shownWarnings)
-    lines.push(
-      '',
-      `  ${colors.yellow(`and ${warnings.length - shownWarnings} more warnings`)}: standin check shows all`,
-    )
-  return [...lines, '']
 }
 
-/** A large document may have hundreds. */
-const shownWarnings = 10
+/** A large document can have hundreds of warnings. */
+const maxWarnings = 10
 
-/** Names in lines of readable length. */
+const formatWarnings = (warnings: Description['warnings'], { yellow }: Colors): readonly string[] => [
+  ...warnings.slice(0, maxWarnings).flatMap((warning) => ['', `  ${yellow('warning')}  ${formatFinding(warning)}`]),
+  ...(warnings.length > maxWarnings
+    ? ['', `  ${yellow(`and ${warnings.length - maxWarnings} more warnings`)}: standin check lists all`]
+    : []),
+]
+
+/** Breaks a list of names into lines of readable length. */
 const wrapNames = (names: readonly string[], indent: number): string => {
   const lines: string[] = ['']
   for (const name of names) {
@@ -62,21 +57,25 @@ const wrapNames = (names: readonly string[], indent: number): string => {
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Kinds of records that are named one by one. */
-const shownKinds = 6
+const describeKeys = (keys: Description['keys']): string => {
+  if (keys === undefined) return 'any syntactically valid key is accepted'
+  return keys.length === 0 ? 'none is active: requests that need a key are rejected' : keys.join(', ')
+}
+
+/** Number of resources that are listed by name. */
+const maxResources = 6
 
 const describeRecords = (resources: Description['resources']): string => {
-  if (resources.length === 0) return 'none: no operation of these documents manages a resource'
-  const isShort = resources.length <= shownKinds
-  const named = isShort ? resources : resources.filter(({ count }) => count > 0)
-  const rest = named.slice(shownKinds)
-  const empty = resources.length - named.length
-  const held = rest.reduce((sum, { count }) => sum + count, 0)
+  if (resources.length === 0) return 'none: no resources were found in the documents'
+  const isShort = resources.length <= maxResources
+  const listed = isShort ? resources : resources.filter(({ count }) => count > 0)
+  const rest = listed.slice(maxResources)
+  const empty = resources.length - listed.length
+  const restCount = rest.reduce((sum, { count }) => sum + count, 0)
+  const other = listed.length > 0 ? 'other resource' : 'resource'
   return [
-    ...named.slice(0, shownKinds).map(({ name, count }) => `${count} ${name}`),
-    ...(rest.length > 0 ? [`${held} of ${plural(rest.length, 'other kind')}`] : []),
-    ...(empty > 0
-      ? [`none of ${plural(empty, named.length > 0 ? 'other kind' : 'kind')}: --generate 3 makes some`]
-      : []),
+    ...listed.slice(0, maxResources).map(({ name, count }) => `${count} ${name}`),
+    ...(rest.length > 0 ? [`${restCount} in ${plural(rest.length, 'other resource')}`] : []),
+    ...(empty > 0 ? [`none in ${plural(empty, other)} (--generate 3 creates records)`] : []),
   ].join(', ')
 }

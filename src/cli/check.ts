@@ -1,8 +1,8 @@
 /**
- * `standin check`: documents, overlays, fixtures and scenarios held against each other; every finding with its place and
- * the lines around it, all of them at once.
+ * `standin check`: validates documents, overlays, fixtures and scenarios together and reports all findings, each with its
+ * location and the lines around it.
  */
-import { describeDecisions } from '../behaviours/infer/describe-decisions.ts'
+import { describePlans } from '../behaviours/plan/describe-plans.ts'
 import { checkOperation } from '../contract/lint/check-operation.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
 import { locateDocuments } from '../loading/locate-files.ts'
@@ -11,32 +11,32 @@ import { loadSetup, type SetupOptions } from '../loading/setup.ts'
 import { type Colors, createColors } from './colors.ts'
 import { formatExplanation } from './format-explanation.ts'
 import { type FindingFormat, formatFindings } from './format-findings.ts'
-import type { Process } from './process.ts'
+import { lineWidth, type Process } from './process.ts'
 
 export interface CheckStyle {
   readonly format: FindingFormat
-  /** Whether what was inferred is shown too. */
+  /** Also show what was inferred for each operation. */
   readonly explain?: boolean
 }
 
-/** Resolves with 0 where nothing was found, else with 1. Rejects with UsageError. */
+/** Resolves with 0 if there are no findings, otherwise with 1. Rejects with UsageError. */
 export const check = async (
   options: SetupOptions,
   { format, explain = false }: CheckStyle,
-  { stdout, color }: Pick<Process, 'stdout' | 'color'>,
+  { stdout, color, columns }: Pick<Process, 'stdout' | 'color' | 'columns'>,
 ): Promise<number> => {
   if (explain && format === 'github')
-    throw new UsageError('--explain is shown with --format pretty or json; github knows annotations only')
+    throw new UsageError('--explain needs --format pretty or json; the format github has annotations only')
   const colors = createColors(color)
   const { findings, service } = await checkAll(options, explain)
   const lines = explain
-    ? await formatExplained(findings, service, { format, colors })
-    : await formatFound(findings, format, colors)
+    ? await formatExplained(findings, service, { format, colors, width: lineWidth({ columns }) })
+    : await formatAll(findings, format, colors)
   if (lines.length > 0) stdout.write(`${lines.join('\n')}\n`)
   return findings.length === 0 ? 0 : 1
 }
 
-const formatFound = async (
+const formatAll = async (
   findings: readonly Finding[],
   format: FindingFormat,
   colors: Colors,
@@ -45,24 +45,28 @@ const formatFound = async (
   ...(format === 'pretty' ? summarize(findings, colors.green, colors.red) : []),
 ]
 
-/** Nothing is told of documents that do not load, but their findings. */
+/** Documents that cannot be loaded have findings only. */
 const formatExplained = async (
   findings: readonly Finding[],
   service: Service | undefined,
-  { format, colors }: { readonly format: FindingFormat; readonly colors: Colors },
+  { format, colors, width }: { readonly format: FindingFormat; readonly colors: Colors; readonly width: number },
 ): Promise<readonly string[]> => {
   if (format === 'json') {
-    const told = service ? describeDecisions(service) : { resources: [], operations: [] }
-    // What is not there is said, so that all of a kind have the same properties.
-    return [JSON.stringify({ ...told, findings }, (_, value: unknown) => (value === undefined ? null : value), 2)]
+    const description = service ? describePlans(service) : { resources: [], operations: [] }
+    // Undefined becomes null, so that all objects of a kind have the same properties.
+    return [
+      JSON.stringify({ ...description, findings }, (_, value: unknown) => (value === undefined ? null : value), 2),
+    ]
   }
-  const told = service ? formatExplanation(service, colors) : ['what is inferred is told once the documents load']
-  return [...told, '', ...(await formatFound(findings, format, colors))]
+  const explanation = service
+    ? formatExplanation(service, colors, width)
+    : ['Nothing can be inferred yet: the documents cannot be loaded.']
+  return [...explanation, '', ...(await formatAll(findings, format, colors))]
 }
 
 interface Checked {
   readonly findings: readonly Finding[]
-  /** Undefined where the documents do not load. */
+  /** Undefined if the documents cannot be loaded. */
   readonly service: Service | undefined
 }
 
@@ -76,7 +80,7 @@ const checkAll = async (options: SetupOptions, explain: boolean): Promise<Checke
   }
 }
 
-/** The documents alone: a broken fixture or scenario changes nothing of what is inferred. */
+/** Loads only the documents: a broken fixture or scenario does not change what is inferred. */
 const loadDocuments = async (options: SetupOptions): Promise<Service | undefined> => {
   try {
     return await loadService((await locateDocuments(options.documents, options.folder)).files, options)
@@ -86,7 +90,7 @@ const loadDocuments = async (options: SetupOptions): Promise<Service | undefined
   }
 }
 
-/** Every schema that an operation needs, compiled; a server does this on the operation's first request. */
+/** Compiles the schemas of every operation, which a server does on the operation's first request. */
 const checkOperations = async ({ documents }: Service): Promise<readonly Finding[]> => {
   const operations = documents.flatMap(({ entries, compiler }) =>
     entries.flatMap((entry) => [...entry.operations.values()].map((operation) => ({ operation, compiler }))),
@@ -94,7 +98,7 @@ const checkOperations = async ({ documents }: Service): Promise<readonly Finding
   return (await Promise.all(operations.map(({ operation, compiler }) => checkOperation(operation, compiler)))).flat()
 }
 
-/** By file and line, each once. */
+/** Sorted by file and line, without duplicates. */
 const sort = (findings: readonly Finding[]): readonly Finding[] => {
   const unique = new Map(findings.map((finding) => [JSON.stringify(finding), finding]))
   return [...unique.values()].sort((a, b) =>
@@ -107,7 +111,7 @@ const summarize = (
   good: (text: string) => string,
   bad: (text: string) => string,
 ): readonly string[] => {
-  if (findings.length === 0) return [good('nothing found: documents, overlays, fixtures and scenarios fit together')]
+  if (findings.length === 0) return [good('no findings: documents, overlays, fixtures and scenarios are valid')]
   const files = new Set(findings.map(({ file }) => file)).size
   return [
     '',

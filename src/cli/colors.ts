@@ -1,5 +1,5 @@
 /**
- * The one place that knows picocolors.
+ * Terminal colours. The only file that imports picocolors.
  */
 import pc from 'picocolors'
 

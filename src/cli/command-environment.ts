@@ -1,23 +1,24 @@
 /**
- * What the command of `standin exec` finds in its environment: where to call, and with which key.
+ * The environment variables of the command that `standin exec` runs: the addresses to call, and a key.
  */
 import type { Description } from '../loading/describe.ts'
 import { type Environment, optionEntries, variableOf } from '../options.ts'
 
 export interface CommandEnvironment {
   readonly variables: Environment
-  /** What a person should know of them. */
+  /** Messages for the user about variables that could not be set. */
   readonly remarks: readonly string[]
 }
 
 /**
- * `outside` without the variables of our own options, which a Standin that the command starts is not to take over; with
- * STANDIN_URL, STANDIN_KEY where a key is good, and an address for each document: animal-store.yaml has ANIMAL_STORE_URL.
+ * Starts from the environment `outer` without Standin's own option variables, so that a Standin started by the command does
+ * not inherit them. Adds STANDIN_URL, STANDIN_KEY (an active key, if there is one) and the address of each document:
+ * ANIMAL_STORE_URL for animal-store.yaml.
  */
 export const createCommandEnvironment = (
   { documents, keys }: Description,
   origin: string,
-  outside: Environment,
+  outer: Environment,
 ): CommandEnvironment => {
   const options = new Set(optionEntries.map(([name]) => variableOf(name)))
   const own = new Map([['STANDIN_URL', origin]])
@@ -28,14 +29,14 @@ export const createCommandEnvironment = (
     const variable = nameVariable(name)
     if (own.has(variable) || options.has(variable))
       remarks.push(
-        `${variable} is taken, so ${file} has no variable for its address (${url}); another file name gives one`,
+        `${variable} is already in use, so ${file} has no variable for its address ${url}; rename the file to get one`,
       )
     else own.set(variable, url)
   }
-  const rest = Object.entries(outside).filter(([name]) => !options.has(name))
+  const rest = Object.entries(outer).filter(([name]) => !options.has(name))
   return { variables: { ...Object.fromEntries(rest), ...Object.fromEntries(own) }, remarks }
 }
 
-/** In capitals, with _ for what a shell does not take in a name. */
+/** Upper case, with _ for characters that a variable name cannot have. */
 const nameVariable = (document: string): string =>
   `${document.replace(/[^a-z\d]+/gi, '_').toUpperCase()}_URL`.replace(/^(?=\d)/, '_')

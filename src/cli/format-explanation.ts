@@ -1,82 +1,94 @@
 /**
- * What was inferred, for a person: resource by resource, each with its operations, then what has no behaviour; every
- * line with its reason.
+ * Formats the output of `standin check --explain`: each resource with its operations, then the operations without a
+ * behaviour, all with the reason for each decision.
  */
 import {
-  describeDecisions,
+  describePlans,
   type OperationDescription,
   type ResourceDescription,
   type ServiceDescription,
-} from '../behaviours/infer/describe-decisions.ts'
+} from '../behaviours/plan/describe-plans.ts'
 import { wrapText } from '../init/wrap-text.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import type { Colors } from './colors.ts'
 
-/** Lines of at most a hundred columns, but where one word is longer. */
-export const formatExplanation = (service: Service, colors: Colors): readonly string[] => {
-  const told = describeDecisions(service)
-  return service.documents.flatMap((served) => formatDocument(served, told, colors))
+/** Lines of at most `width` columns, unless a single word is longer. */
+export const formatExplanation = (service: Service, colors: Colors, width: number): readonly string[] => {
+  const description = describePlans(service)
+  return service.documents.flatMap((served) => formatDocument(served, description, { colors, width }))
 }
 
-const formatDocument = ({ document }: ServedDocument, told: ServiceDescription, colors: Colors): readonly string[] => {
-  const resources = told.resources.filter((one) => one.document === document.name)
-  const operations = told.operations.filter((one) => one.document === document.name)
-  const others = operations.filter(({ behaviour }) => behaviour === undefined)
-  const { bold, dim } = colors
+interface Style {
+  readonly colors: Colors
+  /** Columns of a line. */
+  readonly width: number
+}
+
+const formatDocument = (
+  { document }: ServedDocument,
+  description: ServiceDescription,
+  style: Style,
+): readonly string[] => {
+  const resources = description.resources.filter((resource) => resource.document === document.name)
+  const operations = description.operations.filter((operation) => operation.document === document.name)
+  const stateless = operations.filter(({ behaviour }) => behaviour === undefined)
+  const { bold, dim } = style.colors
   return [
     '',
     `${bold(`${document.title} ${document.version}`.trim())}  ${dim(document.source.file)}`,
-    dim(`${operations.length} operations, ${operations.length - others.length} of them stateful`),
-    ...resources.flatMap((resource) => formatResource(resource, operations, colors)),
-    ...(others.length === 0
+    dim(`${operations.length} operations, ${operations.length - stateless.length} of them stateful`),
+    ...resources.flatMap((resource) => formatResource(resource, operations, style)),
+    ...(stateless.length === 0
       ? []
-      : ['', bold('without a behaviour'), ...others.flatMap((one) => formatOther(one, colors))]),
+      : ['', bold('stateless operations'), ...stateless.flatMap((operation) => formatStateless(operation, style))]),
   ]
 }
 
 const formatResource = (
-  told: ResourceDescription,
+  description: ResourceDescription,
   operations: readonly OperationDescription[],
-  colors: Colors,
+  style: Style,
 ): readonly string[] => {
-  const { resource, path, form, schema, id, scope, unique, lifecycles } = told
-  const label = (name: string, text: string) => row(name, text, colors)
+  const { resource, path, form, schema, id, scope, unique, lifecycles } = description
+  const label = (name: string, text: string) => row(name, text, style)
   return [
     '',
-    `${colors.bold(resource)}  ${form.is === 'single' ? 'one thing' : 'a collection'} at ${path}`,
-    ...label('form', form.reason),
+    `${style.colors.bold(resource)}  ${form.is === 'single' ? 'a single record' : 'a collection'} at ${path}`,
+    ...label('kind', form.reason),
     ...label('record', describeSchema(schema)),
     ...(form.is === 'single' ? [] : label('id', describeId(id))),
-    ...(told.name.reason.startsWith('x-') ? label('name', told.name.reason) : []),
-    ...label('belongs to', scope.map(describeScope).join(', ')),
+    ...(description.name.reason.startsWith('x-') ? label('name', description.name.reason) : []),
+    ...label('parent', scope.map(describeScope).join(', ')),
     ...label('unique', unique.join(', ')),
     ...label('lifecycles', lifecycles.map(({ property, states }) => `${property}: ${states.join(' → ')}`).join(', ')),
-    ...operations.filter((one) => one.resource === resource).flatMap((one) => formatOperation(one, colors)),
+    ...operations
+      .filter((operation) => operation.resource === resource)
+      .flatMap((operation) => formatOperation(operation, style)),
   ]
 }
 
-/** Where it stands is told of a component only: of others the operation tells it, and more briefly. */
+/** The location is shown only for a component. For an inline schema the reason names it. */
 const describeSchema = ({ is, reason }: ResourceDescription['schema']): string =>
   is.startsWith('#/paths/') ? reason : `${is}, ${reason}`
 
 const describeId = ({ property, is, reason }: ResourceDescription['id']): string =>
-  `${property ?? 'not in the record'}, ${is === 'integer' ? 'an integer' : `a ${is}`}: ${reason}`
+  `${property ?? 'not a property of the record'}, ${is === 'integer' ? 'an integer' : `a ${is}`}: ${reason}`
 
 const describeScope = ({ parameter, property }: ResourceDescription['scope'][number]): string =>
-  property === undefined ? `{${parameter}}` : `{${parameter}}, which ${property} repeats`
+  property === undefined ? `{${parameter}}` : `{${parameter}}, stored in ${property}`
 
 const formatOperation = (
   { behaviour, method, path, reason, parents, filters, paging, request, response }: OperationDescription,
-  colors: Colors,
+  style: Style,
 ): readonly string[] => [
   '',
-  `  ${colors.green((behaviour ?? '').padEnd(8))} ${colors.bold(`${method} ${path}`)}`,
-  ...indent(reason, 11),
-  ...row('filters', filters.map(describeFilter).join(', '), colors, 11),
-  ...row('paging', paging.map(({ parameter, says }) => `${parameter} (${says})`).join(', '), colors, 11),
-  ...row('parents', parents.map(describeParent).join(', '), colors, 11),
-  ...row('takes', request?.join(', ') ?? '', colors, 11),
-  ...row('answers', response ? describeResponse(response) : '', colors, 11),
+  `  ${style.colors.green((behaviour ?? '').padEnd(8))} ${style.colors.bold(`${method} ${path}`)}`,
+  ...indent(reason, style),
+  ...row('filters', filters.map(describeFilter).join(', '), style, 11),
+  ...row('paging', paging.map(({ parameter, says }) => `${parameter} (${says})`).join(', '), style, 11),
+  ...row('parents', parents.map(describeParent).join(', '), style, 11),
+  ...row('request', request?.join(', ') ?? '', style, 11),
+  ...row('response', response ? describeResponse(response) : '', style, 11),
 ]
 
 const describeFilter = ({ parameter, property }: OperationDescription['filters'][number]): string =>
@@ -94,25 +106,24 @@ const describeResponse = ({
   [
     `${status} ${mediaType ?? 'without a body'}`,
     ...(envelope ? [`envelope ${envelope}`] : []),
-    ...(tells.length === 0 ? [] : [`the page is told in ${tells.join(', ')}`]),
+    ...(tells.length === 0 ? [] : [`paging information in ${tells.join(', ')}`]),
   ].join('; ')
 
-const formatOther = ({ method, path, reason }: OperationDescription, { bold }: Colors): readonly string[] => [
-  `  ${bold(`${method} ${path}`)}`,
-  ...indent(reason, 11),
+const formatStateless = ({ method, path, reason }: OperationDescription, style: Style): readonly string[] => [
+  `  ${style.colors.bold(`${method} ${path}`)}`,
+  ...indent(reason, style),
 ]
 
-const width = 100
-
-/** A name and what is said of it; nothing where that is nothing. */
-const row = (name: string, text: string, { dim }: Colors, start = 2): readonly string[] => {
+/** A label with its text; no lines if the text is empty. */
+const row = (name: string, text: string, { colors, width }: Style, start = 2): readonly string[] => {
   if (text === '') return []
   const column = start + 11
   return wrapText(text, width - column).map((line, index) => {
-    const before = index === 0 ? ' '.repeat(start) + dim(name.padEnd(10)) : ' '.repeat(column - 1)
+    const before = index === 0 ? ' '.repeat(start) + colors.dim(name.padEnd(10)) : ' '.repeat(column - 1)
     return `${before} ${line}`
   })
 }
 
-const indent = (text: string, start: number): readonly string[] =>
-  wrapText(text, width - start).map((line) => ' '.repeat(start) + line)
+/** Below the path of an operation. */
+const indent = (text: string, { width }: Style): readonly string[] =>
+  wrapText(text, width - 11).map((line) => ' '.repeat(11) + line)

@@ -1,5 +1,6 @@
 /**
- * Findings for a person (with the lines they are about), for a program, and for GitHub's annotations.
+ * Formats findings: for a person with the lines around each, as JSON, as annotations of GitHub Actions, and in short on
+ * stderr when files cannot be loaded.
  */
 import { readFile } from 'node:fs/promises'
 import { type Finding, findingCatalogue, formatFinding } from '../errors.ts'
@@ -8,7 +9,7 @@ import type { Colors } from './colors.ts'
 export const findingFormats = ['pretty', 'json', 'github'] as const
 export type FindingFormat = (typeof findingFormats)[number]
 
-/** Lines of output; none for `github` where nothing was found. */
+/** Lines of output; `github` has none if there are no findings. */
 export const formatFindings = async (
   findings: readonly Finding[],
   format: FindingFormat,
@@ -24,7 +25,7 @@ export const formatFindings = async (
   }
 }
 
-/** Workflow commands escape what would end them. */
+/** Escaped as workflow commands of GitHub Actions require. */
 const formatAnnotation = ({ file, line, column, code, message }: Finding): string => {
   const escapeValue = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   const escapeProperty = (text: string) => escapeValue(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
@@ -49,12 +50,12 @@ const formatPretty = async (finding: Finding, colors: Colors): Promise<readonly 
 
 const shownColumns = 160
 
-/** The line, two before it and one after, with a mark below the column. */
+/** The line, two lines before and one after, with a marker below the column. */
 const frame = async (file: string, line: number, column: number, colors: Colors): Promise<readonly string[]> => {
   const lines = await readLines(file)
   const first = Math.max(1, line - 2)
   const width = String(line + 1).length
-  // Of a line as long as a whole document only what is around the place is shown.
+  // A very long line (minified JSON) is cut around the column.
   const start = column > shownColumns ? column - shownColumns / 2 : 0
   const numbered = (number: number) =>
     `${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${(lines[number - 1] ?? '').slice(start, start + shownColumns)}`
@@ -72,4 +73,10 @@ const readLines = async (file: string): Promise<readonly string[]> => {
   } catch {
     return []
   }
+}
+
+/** One line for each finding, then their number and the consequence: `standin: 2 findings; nothing was done`. */
+export const formatLoadFailure = (findings: readonly Finding[], consequence: string): string => {
+  const count = findings.length === 1 ? '1 finding' : `${findings.length} findings`
+  return [...findings.map(formatFinding), `standin: ${count}; ${consequence}`, ''].join('\n')
 }

@@ -1,5 +1,5 @@
 /**
- * What `standin exec` says at its end: what was and what was not exercised, and each request that offends.
+ * The summary that `standin exec` prints at its end: coverage, and the requests with issues.
  */
 import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { type IssueKind, issueKinds } from '../errors.ts'
@@ -11,20 +11,20 @@ import type { IssueTally, Tallied } from './issue-tally.ts'
 export interface Run {
   readonly tally: IssueTally
   readonly report: CoverageReport
-  /** Kinds that fail the run. */
+  /** Kinds of --fail-on. */
   readonly failOn: readonly IssueKind[]
 }
 
-/** Of larger documents only what was called is shown. */
-const largestTable = 30
+/** With more operations than this, only those that were called are listed. */
+const maxOperations = 30
 
-/** How many different issues of a kind are shown that fails nothing. */
-const mostHarmless = 10
+/** Number of different issues listed for a kind that is not in --fail-on. */
+const maxIssues = 10
 
-/** Lines without their line breaks. Control characters come as �, so that none reaches the terminal. */
+/** Lines without line breaks. Control characters are replaced by �, so that none reaches the terminal. */
 export const formatRun = (run: Run, colors: Colors): readonly string[] => [
   '',
-  `${colors.bold('Standin')}  ${colors.dim('what the command did with the interface')}`,
+  `${colors.bold('Standin')}  ${colors.dim('coverage and issues of this run')}`,
   '',
   ...formatCoverage(run.report, colors),
   '',
@@ -34,39 +34,41 @@ export const formatRun = (run: Run, colors: Colors): readonly string[] => [
 
 const formatCoverage = (report: CoverageReport, colors: Colors): readonly string[] => {
   const { operations, summary } = report
-  if (operations.length === 0) return ['no operations: there is nothing to cover']
-  if (operations.length <= largestTable) return [...formatTables(operations, colors), formatSummary(summary, colors)]
+  if (operations.length === 0) return ['no operations, nothing to cover']
+  if (operations.length <= maxOperations) return [...formatTables(operations, colors), formatSummary(summary, colors)]
   const called = operations.filter(({ count }) => count > 0)
-  const rest = called.length - largestTable
+  const rest = called.length - maxOperations
   return [
-    ...called.slice(0, largestTable).map((operation) => cleanText(`  ${nameOperation(operation)} ×${operation.count}`)),
+    ...called
+      .slice(0, maxOperations)
+      .map((operation) => cleanText(`  ${nameOperation(operation)} ×${operation.count}`)),
     ...(rest > 0 ? [colors.dim(`  and ${rest} more`)] : []),
     `  ${called.length} of ${operations.length} operations called`,
     '',
     formatSummary(summary, colors),
-    colors.dim('--report FILE has what is missing'),
+    colors.dim('--report FILE writes what is missing'),
   ]
 }
 
 const meanings = {
-  unmatched: 'no operation of a document takes the request',
-  invalid: 'the request breaks the contract',
+  unmatched: 'no document describes the path and method',
+  invalid: 'the request does not match the document',
   deprecated: 'the operation is deprecated',
 } as const satisfies Record<IssueKind, string>
 
 const formatIssues = (kind: IssueKind, { tally, failOn }: Run, colors: Colors): readonly string[] => {
   const count = tally.countOf(kind)
   if (count === 0) return []
-  const isGate = failOn.includes(kind)
+  const isFatal = failOn.includes(kind)
   const all = tally.listOf(kind)
-  const shown = isGate ? all : all.slice(0, mostHarmless)
-  const left = count - shown.reduce((sum, tallied) => sum + tallied.count, 0)
-  const paint = isGate ? colors.red : colors.yellow
+  const shown = isFatal ? all : all.slice(0, maxIssues)
+  const hidden = count - shown.reduce((sum, tallied) => sum + tallied.count, 0)
+  const paint = isFatal ? colors.red : colors.yellow
   return [
     `${colors.bold(paint(kind))} ×${count}  ${colors.dim(meanings[kind])}`,
     '',
     ...shown.flatMap((tallied) => formatIssue(tallied, paint, colors)),
-    ...(left > 0 ? [colors.dim(`  and ${left} more of them`)] : []),
+    ...(hidden > 0 ? [colors.dim(`  and ${hidden} more`)] : []),
     '',
   ]
 }
@@ -87,9 +89,9 @@ const formatIssue = (
 
 const formatCount = ({ tally, report }: Run, { yellow }: Colors): string => {
   const requests = report.operations.reduce((sum, { count }) => sum + count, tally.countOf('unmatched'))
-  if (requests === 0) return yellow('no request came: does the command call the address in STANDIN_URL?')
-  const offending = issueKinds.filter((kind) => tally.countOf(kind) > 0).map((kind) => `${tally.countOf(kind)} ${kind}`)
-  return `${plural(requests, 'request')}: ${offending.length === 0 ? 'none unmatched, invalid or deprecated' : offending.join(', ')}`
+  if (requests === 0) return yellow('no requests received: does the command use the address in STANDIN_URL?')
+  const counts = issueKinds.filter((kind) => tally.countOf(kind) > 0).map((kind) => `${tally.countOf(kind)} ${kind}`)
+  return `${plural(requests, 'request')}${counts.length === 0 ? ', no issues' : `: ${counts.join(', ')}`}`
 }
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,6 +1,6 @@
 /**
- * `standin init document`: fixtures, scenarios and an overlay for a document, so that `standin` alone runs in the folder.
- * Files are written where there are none, or nothing is written at all.
+ * `standin init document`: creates fixtures, scenarios and an overlay for a document, so that `standin` without arguments
+ * serves the folder. If one of the files already exists, nothing is written.
  */
 import { constants, copyFile, mkdir, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -10,52 +10,52 @@ import { locateDocuments } from '../loading/locate-files.ts'
 import { loadService } from '../loading/service.ts'
 import type { ServeOptions } from '../options.ts'
 import { createColors } from './colors.ts'
-import { exitCodes } from './exit-codes.ts'
-import type { Process } from './process.ts'
+import { exitCodes, type Process } from './process.ts'
 
-/** Records for each resource, unless --generate says otherwise. */
-const usualCount = 10
+/** Number of records for each resource without --generate. */
+const defaultCount = 10
 
-/** Resolves with 0. Rejects with LoadError, and with UsageError where no document is named or a file is there already. */
+/** Resolves with 0. Rejects with LoadError, and with UsageError if no document is given or a file already exists. */
 export const init = async (
   { documents, generate, seed }: Pick<ServeOptions, 'documents' | 'generate' | 'seed'>,
   { stdout, color }: Pick<Process, 'stdout' | 'color'>,
 ): Promise<number> => {
-  if (documents.length === 0) throw new UsageError('standin init needs a document: standin init openapi.yaml')
+  if (documents.length === 0)
+    throw new UsageError('standin init needs a document, for example: standin init openapi.yaml')
   const service = await loadService((await locateDocuments(documents, '.')).files)
-  const planned = await planFiles({ service, folder: '.', count: generate || usualCount, seed })
-  await rejectTaken(planned)
+  const planned = await planFiles({ service, folder: '.', count: generate || defaultCount, seed })
+  await rejectExisting(planned)
   const { green, bold } = createColors(color)
-  const say = (line: string) => stdout.write(`${line}\n`)
+  const print = (line: string) => stdout.write(`${line}\n`)
   for (const file of planned) {
     await writeNew(file)
-    say(`${green('made')}  ${file.path}`)
+    print(`${green('created')}  ${file.path}`)
   }
-  say('')
-  say(`${bold('standin')} serves it now, from this folder; ${bold('standin check')} checks what you change.`)
-  const found = service.warnings.length
-  if (found > 0) say(`Of the documents' own mistakes ${found} were found; standin check shows them.`)
-  return exitCodes.well
+  print('')
+  print(`Run ${bold('standin')} in this folder to serve it, and ${bold('standin check')} after you change a file.`)
+  const count = service.warnings.length
+  if (count > 0) print(`The documents have ${count} ${count === 1 ? 'warning' : 'warnings'}; standin check lists them.`)
+  return exitCodes.success
 }
 
-/** Throws UsageError where a file is there already, before any is written. */
-const rejectTaken = async (planned: readonly PlannedFile[]): Promise<void> => {
-  const taken: string[] = []
+/** Throws UsageError if a file already exists; called before any file is written. */
+const rejectExisting = async (planned: readonly PlannedFile[]): Promise<void> => {
+  const existing: string[] = []
   const seen = new Set<string>()
   for (const { path } of planned) {
     if (seen.has(path))
-      throw new UsageError(`two of the documents come to one file, ${path}; rename one of them. Nothing was written`)
+      throw new UsageError(`two documents would both write ${path}; rename one of them. Nothing was written`)
     seen.add(path)
-    if (await isThere(path)) taken.push(path)
+    if (await exists(path)) existing.push(path)
   }
-  if (taken.length === 0) return
-  const shown = taken.slice(0, 5).join(', ') + (taken.length > 5 ? ` and ${taken.length - 5} more` : '')
+  if (existing.length === 0) return
+  const shown = existing.slice(0, 5).join(', ') + (existing.length > 5 ? ` and ${existing.length - 5} more` : '')
   throw new UsageError(
-    `standin init overwrites no file, and there is already ${shown}; move what is there away, or run it in another folder. Nothing was written`,
+    `standin init does not overwrite files, and already found ${shown}; move them, or run it in another folder. Nothing was written`,
   )
 }
 
-const isThere = async (path: string): Promise<boolean> => {
+const exists = async (path: string): Promise<boolean> => {
   try {
     await stat(path)
     return true

@@ -1,27 +1,27 @@
 /**
- * Lines for a stream, gathered while the event loop is busy and written in one go: a write for each line would cost more
- * than the request it tells of.
+ * Buffers lines for a stream and writes them together once per turn of the event loop. A write for each line would cost
+ * more than the request that it logs.
  */
 import type { Writable } from 'node:stream'
 import type { Output } from '../ports.ts'
 
 export interface LineWriter {
   readonly write: Output
-  /** Writes what is gathered; for the end of the process. */
+  /** Writes the buffered lines now; call it at the end of the process. */
   readonly flush: () => void
 }
 
 export const createLineWriter = (stream: Writable): LineWriter => {
-  let gathered = ''
+  let buffer = ''
   const flush = (): void => {
-    if (gathered === '') return
-    stream.write(gathered)
-    gathered = ''
+    if (buffer === '') return
+    stream.write(buffer)
+    buffer = ''
   }
   return {
     write: (line) => {
-      if (gathered === '') setImmediate(flush)
-      gathered += `${line}\n`
+      if (buffer === '') setImmediate(flush)
+      buffer += `${line}\n`
     },
     flush,
   }

@@ -1,22 +1,22 @@
 /**
- * Flags of `prism mock` that Standin has under another name or no need of, so that a command line can be taken over as it
- * is. docs/prism.md lists them.
+ * Accepts flags of `prism mock` that Standin names differently or does not need, so that a Prism command line works
+ * unchanged. docs/prism.md lists them.
  */
 
 interface PrismFlag {
   readonly type: 'boolean' | 'string'
   readonly alias?: string
-  /** The option that stands for it, where one does. */
+  /** The equivalent option of Standin, if there is one. */
   readonly option?: (value: unknown) => readonly [name: string, value: unknown] | undefined
-  /** What a person is told who uses it; absent where it does as in Prism. */
+  /** A message for its user; absent if the flag works as in Prism. */
   readonly note?: string
 }
 
 const quietLevels = ['silent', 'fatal', 'error', 'warn']
 
 export const prismFlags: Readonly<Record<string, PrismFlag>> = {
-  errors: { type: 'boolean', note: 'requests and responses that break the contract are errors always' },
-  multiprocess: { type: 'boolean', alias: 'm', note: 'one process serves; its log does not slow it down' },
+  errors: { type: 'boolean', note: 'invalid requests and responses are always errors' },
+  multiprocess: { type: 'boolean', alias: 'm', note: 'Standin uses one process; its log does not slow it down' },
   ignoreExamples: { type: 'boolean', option: (value) => ['dynamic', value] },
   'ignore-examples': { type: 'boolean', option: (value) => ['dynamic', value] },
   verboseLevel: {
@@ -26,17 +26,17 @@ export const prismFlags: Readonly<Record<string, PrismFlag>> = {
   },
   'json-schema-faker-fillProperties': {
     type: 'boolean',
-    note: 'a generated body has no properties but documented ones',
+    note: 'generated bodies have documented properties only',
   },
 }
 
-export interface TakenFlags {
+export interface TranslatedFlags {
   readonly values: Readonly<Record<string, unknown>>
   readonly notes: readonly string[]
 }
 
-/** The options that given flags stand for; one that is given itself wins. */
-export const takePrismFlags = (given: Readonly<Record<string, unknown>>): TakenFlags => {
+/** Replaces Prism flags by the equivalent options. An option that is given itself overrides the flag. */
+export const translatePrismFlags = (given: Readonly<Record<string, unknown>>): TranslatedFlags => {
   const values = { ...given }
   const notes: string[] = []
   for (const [name, { alias, option, note }] of Object.entries(prismFlags)) {
@@ -44,9 +44,9 @@ export const takePrismFlags = (given: Readonly<Record<string, unknown>>): TakenF
     delete values[name]
     if (alias !== undefined) delete values[alias]
     if (value === undefined || value === false) continue
-    const meant = option?.(value)
-    if (meant && values[meant[0]] === undefined) values[meant[0]] = meant[1]
-    if (note !== undefined) notes.push(`--${name} changes nothing: ${note}`)
+    const equivalent = option?.(value)
+    if (equivalent && values[equivalent[0]] === undefined) values[equivalent[0]] = equivalent[1]
+    if (note !== undefined) notes.push(`--${name} has no effect: ${note}`)
   }
   return { values, notes }
 }

@@ -1,5 +1,5 @@
 /**
- * The process as the commands see it: what enters at the edge and is passed in.
+ * The process as the commands see it. Everything of it is passed in, so that a test can run a command in process.
  */
 import type { Writable } from 'node:stream'
 import type { Environment } from '../options.ts'
@@ -14,12 +14,22 @@ export interface Process {
   readonly color: boolean
   /** Whether stderr may be coloured. */
   readonly errorColor: boolean
-  /** Calls back each time that one of the signals comes, which then does nothing else. */
+  /** Width of the terminal; undefined if stdout is not a terminal. */
+  readonly columns: number | undefined
+  /** Registers a handler for signals; it replaces their default action. */
   readonly onSignal: (signals: readonly NodeJS.Signals[], callback: (signal: NodeJS.Signals) => void) => void
   readonly exit: (code: number) => void
   readonly pid: number
   /** As Node's process.platform. */
   readonly platform: NodeJS.Platform
-  /** As Node's process.kill: signal 0 only asks whether there is such a process; a negative number is a group. */
+  /** As Node's process.kill: signal 0 only tests whether the process exists; a negative number is a process group. */
   readonly kill: (pid: number, signal: NodeJS.Signals | 0) => void
 }
+
+/** Exit codes of all commands; docs/errors.md explains them. */
+export const exitCodes = { success: 0, failed: 1, usage: 2, load: 3, interrupted: 130 } as const
+
+const maxWidth = 100
+
+/** The width of lines in --help and check --explain: that of the terminal, at most 100. */
+export const lineWidth = ({ columns }: Pick<Process, 'columns'>): number => Math.min(columns ?? maxWidth, maxWidth)

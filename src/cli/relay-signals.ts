@@ -1,7 +1,6 @@
 /**
- * Signals to Standin that are meant for the command that it runs: passed on to the command and to all that it has
- * started. The command has a session of its own, so a key pressed in the terminal comes to Standin alone, and reaches
- * the command once.
+ * Forwards signals from Standin to the command that it runs and to all processes that the command has started. The command
+ * has its own session, so Ctrl-C in the terminal reaches only Standin, and the command receives it once.
  */
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,36 +10,36 @@ import type { Process } from './process.ts'
 export type Signaller = Pick<Process, 'onSignal' | 'kill' | 'pid' | 'platform'>
 
 export interface Relay {
-  /** To be called once the command has ended: after a signal, resolves when nothing that it has started is left. */
+  /** Call it when the command has ended. After a signal, it resolves when no process that the command started is left. */
   readonly finish: () => Promise<void>
 }
 
-/** What asks a command to end. */
-const ending = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+/** Signals that ask a command to end. */
+const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
 /**
- * In milliseconds. `again`: npm passes on the signal that the terminal has given to both, so what comes sooner is the
- * same key. `patience`: how long a command may take before a word about it. `grace`: how long what it has started may
- * take after it.
+ * In milliseconds. `repeat`: npm forwards a signal that the terminal has already sent to Standin, so a second signal within
+ * this time counts as the same one. `reminder`: time until Standin prints that the command is still running. `grace`: time
+ * that the command's remaining processes have to end after it.
  */
-const times = { again: 500, patience: 2_000, grace: 5_000 } as const
+const times = { repeat: 500, reminder: 2_000, grace: 5_000 } as const
 
-/** From now on signals go to the process and all that it has started. */
-export const relaySignals = (child: number, { onSignal, kill, pid, platform }: Signaller, say: Output): Relay => {
+/** From now on forwards signals to the process and all processes that it has started. */
+export const relaySignals = (child: number, { onSignal, kill, pid, platform }: Signaller, write: Output): Relay => {
   const group = platform === 'win32' ? createTree(child) : createGroup(child, kill)
   let first: number | undefined
   let reminder: NodeJS.Timeout | undefined
-  onSignal(ending, (signal) => {
-    if (first !== undefined && performance.now() - first < times.again) return
+  onSignal(endSignals, (signal) => {
+    if (first !== undefined && performance.now() - first < times.repeat) return
     clearTimeout(reminder)
-    if (first !== undefined) return group.end()
+    if (first !== undefined) return group.kill()
     first = performance.now()
     group.send(signal)
-    const word = `standin: ${signal} was passed on, and the command still runs; a second one ends it`
-    reminder = setTimeout(() => say(word), times.patience)
+    const message = `standin: ${signal} was sent to the command, which is still running; send it again to kill the command`
+    reminder = setTimeout(() => write(message), times.reminder)
   })
   onSignal(['SIGCONT', 'SIGWINCH'], (signal) => group.send(signal))
-  // In a session without a terminal SIGTSTP does nothing, so it is the stop that cannot be declined.
+  // SIGTSTP has no effect in a session without a terminal, so SIGSTOP is sent instead.
   onSignal(['SIGTSTP'], () => {
     group.send('SIGSTOP')
     kill(pid, 'SIGSTOP')
@@ -53,11 +52,11 @@ export const relaySignals = (child: number, { onSignal, kill, pid, platform }: S
   }
 }
 
-/** A command with all that it has started. */
+/** A command and all processes that it has started. */
 interface Group {
   readonly send: (signal: NodeJS.Signals) => void
-  /** At once, without asking. */
-  readonly end: () => void
+  /** Kills them. */
+  readonly kill: () => void
   readonly isAlive: () => boolean
 }
 
@@ -67,24 +66,24 @@ const createGroup = (leader: number, kill: Process['kill']): Group => {
       kill(-leader, signal)
       return true
     } catch {
-      // Nothing of it is left.
+      // No process is left.
       return false
     }
   }
-  return { send, end: () => send('SIGKILL'), isAlive: () => send(0) }
+  return { send, kill: () => send('SIGKILL'), isAlive: () => send(0) }
 }
 
-/** Windows has no signals to send; the keys of a console reach all that run in it without us. */
+/** Windows has no signals to forward; Ctrl-C reaches all processes of a console by itself. */
 const createTree = (root: number): Group => ({
   send: () => {},
-  end: () => {
+  kill: () => {
     spawn('taskkill', ['/pid', String(root), '/t', '/f'], { stdio: 'ignore' }).on('error', () => {})
   },
   isAlive: () => false,
 })
 
 const waitForRest = async (group: Group): Promise<void> => {
-  const until = performance.now() + times.grace
-  while (group.isAlive() && performance.now() < until) await sleep(20)
-  if (group.isAlive()) group.end()
+  const deadline = performance.now() + times.grace
+  while (group.isAlive() && performance.now() < deadline) await sleep(20)
+  if (group.isAlive()) group.kill()
 }

@@ -1,47 +1,47 @@
 /**
- * `standin report`: reports of several runs merged, shown, written as files, and held against a least per cent.
+ * `standin report`: merges the coverage reports of several runs, prints the result, writes it to files and checks
+ * --min-coverage.
  */
 import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { LoadError, UsageError } from '../errors.ts'
-import { reportKindOf } from '../report/format-report.ts'
 import { formatTerminal } from '../report/format-terminal.ts'
 import { mergeReports } from '../report/merge-reports.ts'
 import { readReports } from '../report/read-report.ts'
-import { writeReport } from '../report/write-report.ts'
+import { reportFormatOf, writeReport } from '../report/write-report.ts'
 import { createColors } from './colors.ts'
 import { findShortfall, formatMissing } from './coverage-gate.ts'
-import { exitCodes } from './exit-codes.ts'
-import type { Process } from './process.ts'
-import { sayFindings } from './say-findings.ts'
+import { formatLoadFailure } from './format-findings.ts'
+import { exitCodes, type Process } from './process.ts'
 
 export interface ReportOptions {
-  /** Reports as JSON, which are read before anything is written. */
+  /** JSON reports to merge; all are read before anything is written. */
   readonly files: readonly string[]
-  /** Files to write; the ending says the kind. */
+  /** Files to write; the extension selects the format. */
   readonly report: readonly string[]
-  /** Per cent of the documented pairs of operation and status; undefined: none is asked for. */
+  /** Minimum percentage of covered operation/status pairs; undefined: no check. */
   readonly minCoverage: number | undefined
 }
 
-/** Resolves with 0, with 1 where the per cent is missed, with 3 where a file does not load. Rejects with UsageError. */
+/** Resolves with 0, with 1 if coverage is too low, with 3 if a report cannot be loaded. Rejects with UsageError. */
 export const report = async (
   { files, report: targets, minCoverage }: ReportOptions,
   { stdout, stderr, color }: Process,
 ): Promise<number> => {
-  if (files.length === 0) throw new UsageError('standin report needs the reports: standin report coverage.json')
-  // A wrong ending is told before work is done.
-  for (const target of targets) reportKindOf(target)
+  if (files.length === 0)
+    throw new UsageError('standin report needs at least one report, for example: standin report coverage.json')
+  // An unknown file extension is reported before any work is done.
+  for (const target of targets) reportFormatOf(target)
   const merged = await loadMerged(files)
   if (merged instanceof LoadError) {
-    sayFindings(merged.findings, 'nothing is reported until the files load', stderr)
+    stderr.write(formatLoadFailure(merged.findings, 'nothing was reported'))
     return exitCodes.load
   }
   stdout.write(`${formatTerminal(merged, createColors(color)).join('\n')}\n`)
   for (const target of targets) await writeReport(target, merged)
   const shortfall = findShortfall(merged, minCoverage)
-  if (shortfall === undefined) return exitCodes.well
+  if (shortfall === undefined) return exitCodes.success
   const missing = formatMissing(merged)
-  stderr.write(`${[`standin: ${shortfall}${missing.length === 0 ? '' : '; missing are'}`, ...missing].join('\n')}\n`)
+  stderr.write(`${[`standin: ${shortfall}${missing.length === 0 ? '' : '. Missing:'}`, ...missing].join('\n')}\n`)
   return exitCodes.failed
 }
 

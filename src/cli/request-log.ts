@@ -1,11 +1,11 @@
 /**
- * The request log: one readable line a request for people, one JSON object a line (pino) for machines.
+ * The request log: one line for each request, readable for people, or as JSON (pino) for machines.
  */
 
 import type { LogEntry, Output, RequestLog } from '../ports.ts'
 import type { Colors } from './colors.ts'
 
-/** Lines for people: time, method, target, status, duration, and why where it was rejected. */
+/** Lines for people: time, method, target, status, duration, and the reason if the request was rejected. */
 export const createPrettyLog =
   (write: Output, colors: Colors, now: () => Date): RequestLog =>
   (entry) => {
@@ -21,7 +21,7 @@ const formatEntry = (entry: LogEntry, colors: Colors, now: Date): string => {
   return `${colors.dim(time)}  ${method.padEnd(6)} ${printable(target)}  ${fault === undefined ? paint(String(status)) : colors.red(fault)}  ${colors.dim(`${duration.toFixed(1)} ms`)}  ${why}`.trimEnd()
 }
 
-/** What a client sent must not steer a terminal. */
+/** Escapes control characters that a client sent, so that they cannot control the terminal. */
 const printable = (text: string): string =>
   text.replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
@@ -30,7 +30,7 @@ export interface JsonLog {
   readonly event: (name: string, fields: Readonly<Record<string, unknown>>) => void
 }
 
-/** Lines for machines. Field `event` tells the kinds apart. */
+/** Lines for machines. The field `event` has the kind of line. */
 export const createJsonLog = async (write: Output): Promise<JsonLog> => {
   const { pino, stdTimeFunctions } = await import('pino')
   const logger = pino(

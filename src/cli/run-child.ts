@@ -1,5 +1,5 @@
 /**
- * Runs another command to its end, as a shell would: its own streams, its own exit code.
+ * Runs another command as a shell does, with its own streams and exit code, and waits for its end.
  */
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -14,31 +14,31 @@ export interface ChildCommand {
   readonly command: readonly string[]
   readonly environment: Environment
   readonly signaller: Signaller
-  /** For words about signals. */
-  readonly say: Output
+  /** For messages about signals. */
+  readonly write: Output
 }
 
 export type ChildEnd =
-  /** 128 and the number of the signal where one ended it. */
+  /** The exit code, or 128 plus the number of the signal that ended the command. */
   | { readonly kind: 'ended'; readonly code: number }
-  /** 127 where there is no such command, 126 where it cannot be run. */
+  /** 127 if the command was not found, 126 if it cannot be run. */
   | { readonly kind: 'not-started'; readonly code: number; readonly reason: string }
 
-/** As shells tell that a signal ended a command. */
+/** The exit code that shells use for a command ended by a signal. */
 export const codeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]
 
-export const runChild = async ({ command, environment, signaller, say }: ChildCommand): Promise<ChildEnd> => {
+export const runChild = async ({ command, environment, signaller, write }: ChildCommand): Promise<ChildEnd> => {
   const [name = '', ...args] = command
   let child: ChildProcess
   try {
-    // A session of its own makes it the leader of a group, which signals can be sent to.
+    // Its own session makes it the leader of a process group, which signals can be sent to.
     const detached = signaller.platform !== 'win32'
     child = spawn(name, args, { stdio: 'inherit', env: { ...environment }, detached })
   } catch (error) {
-    // Some reasons come as an event, some are thrown.
+    // Some errors are emitted as an event, others are thrown.
     return describeFailure(name, error)
   }
-  const relay = child.pid === undefined ? undefined : relaySignals(child.pid, signaller, say)
+  const relay = child.pid === undefined ? undefined : relaySignals(child.pid, signaller, write)
   const end = await waitForEnd(child, name)
   await relay?.finish()
   return end
@@ -56,11 +56,15 @@ const describeFailure = (name: string, error: unknown): ChildEnd => {
   const quoted = JSON.stringify(name)
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
   if (isMissing && !(/[/\\]/.test(name) && existsSync(name)))
-    return { kind: 'not-started', code: 127, reason: `there is no command ${quoted}; is it installed, and spelled so?` }
-  const why = isMissing
-    ? 'the program that its first line names is not there'
+    return {
+      kind: 'not-started',
+      code: 127,
+      reason: `command ${quoted} not found; check the spelling, and that it is installed`,
+    }
+  const cause = isMissing
+    ? 'the interpreter in its first line (#!) was not found'
     : error instanceof Error
       ? error.message
       : String(error)
-  return { kind: 'not-started', code: 126, reason: `${quoted} cannot be run: ${why}` }
+  return { kind: 'not-started', code: 126, reason: `${quoted} cannot be run: ${cause}` }
 }

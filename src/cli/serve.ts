@@ -1,5 +1,5 @@
 /**
- * `standin serve`: starts, shows the banner, logs, and stops when told to.
+ * `standin serve`: starts the server, prints the banner, logs requests, and stops on a signal.
  */
 
 import { type Finding, formatFinding } from '../errors.ts'
@@ -9,75 +9,86 @@ import { createStandin, type Standin } from '../standin.ts'
 import { readVersion } from '../version.ts'
 import { formatBanner } from './banner.ts'
 import { createColors } from './colors.ts'
-import { exitCodes } from './exit-codes.ts'
 import { createLineWriter } from './line-writer.ts'
-import type { Process } from './process.ts'
+import { exitCodes, type Process } from './process.ts'
 import { createJsonLog, createPrettyLog } from './request-log.ts'
 import { toStandinOptions } from './standin-options.ts'
 
 /** Resolves with the exit code when a signal has stopped the server. Rejects with LoadError, UsageError or ListenError. */
 export const serve = async (options: ServeOptions, { stdout, onSignal, color, exit }: Process): Promise<number> => {
   const writer = createLineWriter(stdout)
-  // Asked for before anything is loaded: as process 1 of a container, a signal without a handler is lost.
+  // Registered before anything is loaded: as process 1 of a container, a signal without a handler is ignored.
   let signals = 0
   const stop = new Promise<string>((resolve) =>
     onSignal(['SIGINT', 'SIGTERM'], (signal) => {
-      // A second signal does not wait.
+      // A second signal does not wait for requests in progress.
       if (++signals > 1) exit(exitCodes.interrupted)
       else resolve(signal)
     }),
   )
-  const announcer = await createAnnouncer(options.log, writer.write, color)
+  const reporter = await createReporter(options.log, writer.write, color)
   const standin = await createStandin({
-    ...toStandinOptions(options, announcer.request, announcer.reloaded),
+    ...toStandinOptions(options, reporter.request, reporter.reloaded),
     warmUp: true,
   })
-  await announcer.listening(standin)
+  await reporter.listening(standin)
   writer.flush()
   const signal = await stop
-  announcer.stopping(signal)
+  reporter.stopping(signal)
   await standin.close()
   writer.flush()
-  return exitCodes.well
+  return exitCodes.success
 }
 
-interface Announcer {
+/** Prints what happens, in the format of --log. */
+interface Reporter {
   readonly request: RequestLog | undefined
   readonly listening: (standin: Standin) => Promise<void>
   readonly reloaded: (findings: readonly Finding[]) => void
   readonly stopping: (signal: string) => void
 }
 
-const createAnnouncer = async (kind: ServeOptions['log'], write: Output, color: boolean): Promise<Announcer> => {
-  if (kind === 'json') {
-    const log = await createJsonLog(write)
-    return {
-      request: log.request,
-      listening: async ({ url, describe }) => log.event('listening', { url, ...(await describe()) }),
-      reloaded: (findings) => log.event(findings.length === 0 ? 'reloaded' : 'reload-failed', { findings }),
-      stopping: (signal) => log.event('stopping', { signal }),
-    }
+const createReporter = async (kind: ServeOptions['log'], write: Output, color: boolean): Promise<Reporter> => {
+  switch (kind) {
+    case 'json':
+      return createJsonReporter(write)
+    case 'silent':
+      return {
+        request: undefined,
+        listening: async (standin) => write(describeAddress(standin)),
+        reloaded: () => {},
+        stopping: () => {},
+      }
+    case 'pretty':
+      return createPrettyReporter(write, color)
   }
-  const line = ({ url }: Standin) => `Standin is listening on ${url}`
-  if (kind === 'silent')
-    return {
-      request: undefined,
-      listening: async (standin) => write(line(standin)),
-      reloaded: () => {},
-      stopping: () => {},
-    }
+}
+
+const describeAddress = ({ url }: Standin): string => `Standin is listening on ${url}`
+
+const createJsonReporter = async (write: Output): Promise<Reporter> => {
+  const log = await createJsonLog(write)
+  return {
+    request: log.request,
+    listening: async ({ url, describe }) => log.event('listening', { url, ...(await describe()) }),
+    reloaded: (findings) => log.event(findings.length === 0 ? 'reloaded' : 'reload-failed', { findings }),
+    stopping: (signal) => log.event('stopping', { signal }),
+  }
+}
+
+const createPrettyReporter = (write: Output, color: boolean): Reporter => {
   const colors = createColors(color)
   return {
     request: createPrettyLog(write, colors, () => new Date()),
     listening: async (standin) => {
       for (const text of formatBanner(await standin.describe(), readVersion(), colors)) write(text)
-      write(line(standin))
+      write(describeAddress(standin))
     },
     reloaded: (findings) => {
-      if (findings.length === 0) write(colors.green('files changed: taken up'))
+      if (findings.length === 0) write(colors.green('files changed: reloaded'))
       for (const finding of findings) write(colors.red(formatFinding(finding)))
-      if (findings.length > 0) write(colors.yellow('files changed: not taken up; what was served before is served on'))
+      if (findings.length > 0) write(colors.yellow('files changed: reload failed; still serving the previous version'))
     },
-    stopping: (signal) => write(colors.dim(`${signal}: stopping once the requests being served have ended`)),
+    stopping: (signal) => write(colors.dim(`${signal}: stopping when the requests in progress have finished`)),
   }
 }

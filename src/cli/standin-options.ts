@@ -1,5 +1,5 @@
 /**
- * From the options of a command line to those of createStandin.
+ * Converts command line options to the options of createStandin.
  */
 import type { Finding } from '../errors.ts'
 import type { ServeOptions } from '../options.ts'

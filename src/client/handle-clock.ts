@@ -1,11 +1,11 @@
 /**
- * A sandbox's clock, as a test sets it.
+ * The clock of a sandbox handle.
  */
 import { advanceClock, type ClockSetting, setClock } from '../control/actions/change-clock.ts'
-import type { FindSandbox } from './handle-parts.ts'
-import { toMilliseconds } from './to-milliseconds.ts'
+import { toEpochMilliseconds } from '../control/actions/read-time.ts'
+import type { FindSandbox } from './handle-deps.ts'
 
-/** The clock of one sandbox: on real time until it is set. */
+/** The clock of one sandbox. It follows real time until it is set. */
 export class HandleClock {
   readonly #sandbox: FindSandbox
 
@@ -13,27 +13,27 @@ export class HandleClock {
     this.#sandbox = sandbox
   }
 
-  /** The sandbox's now: that of a scenario with a clock which is on, else its own. */
+  /** The current time of the sandbox. The clock of an active scenario overrides the sandbox's own. */
   now(): Date {
     return new Date(this.#sandbox().now())
   }
 
-  /** Sets it: a Date, epoch milliseconds, or a text like 2030-12-06T00:00:00Z. It runs on from there unless frozen. */
+  /** Sets the time: a Date, epoch milliseconds, or a string such as 2030-12-06T00:00:00Z. It runs on unless frozen. */
   async set(time: Date | number | string, { frozen }: Pick<ClockSetting, 'frozen'> = {}): Promise<void> {
-    setClock(this.#sandbox(), { now: toMilliseconds(time, 'time'), frozen })
+    setClock(this.#sandbox(), { now: toEpochMilliseconds(time, 'time'), frozen })
   }
 
-  /** Stops it where it is. */
+  /** Stops the clock at the current time. */
   async freeze(): Promise<void> {
     setClock(this.#sandbox(), { frozen: true })
   }
 
-  /** Moves it on: 2s, 1d; with a minus in front, back. */
+  /** Moves the clock forward by 2s or 1d, or backward by -2s. */
   async advance(by: string): Promise<void> {
     advanceClock(this.#sandbox(), by, 'by')
   }
 
-  /** Back to real time. */
+  /** Returns to real time. */
   async clear(): Promise<void> {
     this.#sandbox().clock.clear()
   }

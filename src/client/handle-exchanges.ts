@@ -1,39 +1,39 @@
 /**
- * What came to a sandbox, as a test asks for it: the exchanges that its journal holds, and waiting for those to come.
+ * The exchanges of a sandbox handle: listing those in the journal, and waiting for expected ones.
  */
 
 import {
   type AwaitResult,
   awaitExchanges,
   defaultWait,
-  type Awaited as ExchangeCondition,
+  type ExchangeCondition,
   type ExchangeFilter,
   findExchanges,
 } from '../control/actions/exchanges.ts'
 import { viewExchange } from '../control/actions/view-exchange.ts'
 import type { JsonObject } from '../ports.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
-import type { FindSandbox } from './handle-parts.ts'
+import type { FindSandbox } from './handle-deps.ts'
 
 export type { ExchangeCondition, ExchangeFilter }
 
-/** A request with its response, and why it was answered so. Secrets are taken out; bodies are JSON values or texts. */
+/** A request with its response and the reasons for it. Secrets are redacted; bodies are JSON values or strings. */
 export interface RecordedExchange {
   /** Sandbox-Request-Id. */
   readonly id: string
   readonly sandbox: string
-  /** When it came, in real time and on the sandbox's clock. */
+  /** Time of the request, in real time and on the sandbox's clock. */
   readonly at: string
   readonly clock: string
   /** Milliseconds. */
   readonly duration: number
-  /** The operationId, and the document that it is in; null where no document has the path and method. */
+  /** The operationId and its document; null if no document describes the path and method. */
   readonly operation: string | null
   readonly document: string | null
   readonly request: {
     readonly method: string
     readonly path: string
-    /** A list where a name came more than once. */
+    /** A list if the parameter occurs more than once. */
     readonly query: Readonly<Record<string, string | readonly string[]>>
     readonly headers: Readonly<Record<string, string>>
     readonly body: unknown
@@ -47,7 +47,7 @@ export interface RecordedExchange {
   }
   /** Steps of scenarios that took effect: `flaky/1`. */
   readonly scenario: readonly string[]
-  /** Why it was rejected; null where it was not. */
+  /** Why the request was rejected; null if it was not. */
   readonly code: string | null
   readonly message: string | null
   readonly violations: readonly { readonly at: string; readonly keyword: string; readonly message: string }[]
@@ -56,16 +56,16 @@ export interface RecordedExchange {
   readonly deprecated: boolean
 }
 
-/** An exchange that came where another was waited for, and each way in which it differs. */
+/** An exchange that does not match an expectation, with each difference. */
 export interface NearExchange {
   readonly exchange: RecordedExchange
   readonly differs: readonly string[]
 }
 
-/** What was waited for did not come. The message prints what came instead. */
+/** The expected exchanges did not arrive in time. The message lists what arrived instead. */
 export class AwaitError extends Error {
   override readonly name = 'AwaitError'
-  /** How many there were. */
+  /** Number of matching exchanges. */
   readonly count: number
   readonly exchanges: readonly RecordedExchange[]
   readonly near: readonly NearExchange[]
@@ -93,8 +93,8 @@ export class HandleExchanges {
   }
 
   /**
-   * Resolves with those that fit as soon as there are enough, counting what came before. Rejects with AwaitError, which
-   * prints what came instead, when the time (default 4s) has passed.
+   * Resolves with the matching exchanges as soon as there are enough, including earlier ones. Rejects with AwaitError after
+   * the timeout (default: 4s), and reports what arrived instead.
    */
   async await(condition: ExchangeCondition): Promise<RecordedExchange[]> {
     const result = await awaitExchanges(this.#sandboxes, this.#sandbox(), condition, '')
@@ -108,7 +108,7 @@ export class HandleExchanges {
   }
 }
 
-/** The view is JSON without a type of its own; RecordedExchange says what src/control/actions/view-exchange.ts puts in it. */
+/** Declares the type of the JSON that src/control/actions/view-exchange.ts builds. */
 const toRecorded = (view: JsonObject): RecordedExchange => view as unknown as RecordedExchange
 
 const toNear = ({ exchange, differs }: AwaitResult['near'][number]): NearExchange => ({
@@ -119,13 +119,11 @@ const toNear = ({ exchange, differs }: AwaitResult['near'][number]): NearExchang
 const describeResult = (condition: ExchangeCondition, { count, exchanges, near }: AwaitResult): string => {
   const lines =
     near.length > 0
-      ? ['what came instead:', ...near.map(toNear).flatMap(describeNear)]
+      ? ['instead there were:', ...near.map(toNear).flatMap(describeNear)]
       : exchanges.length > 0
-        ? ['what came:', ...exchanges.map((exchange) => `  ${describeExchange(toRecorded(exchange))}`)]
-        : ['nothing else came']
-  return [`expected ${describeCondition(condition)}, there ${count === 1 ? 'was 1' : `were ${count}`}; ${lines[0]}`]
-    .concat(lines.slice(1))
-    .join('\n')
+        ? ['there were:', ...exchanges.map((exchange) => `  ${describeExchange(toRecorded(exchange))}`)]
+        : ['there were no other exchanges']
+  return [`expected ${describeCondition(condition)}, got ${count}; ${lines[0]}`].concat(lines.slice(1)).join('\n')
 }
 
 const describeCondition = (condition: ExchangeCondition): string => {

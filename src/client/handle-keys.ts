@@ -1,31 +1,31 @@
 /**
- * The API keys of a sandbox, as a test lists and changes them.
+ * The API keys of a sandbox handle.
  */
 import { changeKey, deleteKey, generateKey } from '../control/actions/change-keys.ts'
+import { toEpochMilliseconds } from '../control/actions/read-time.ts'
 import type { Key, KeyState } from '../sandboxes/keys.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
-import type { FindSandbox } from './handle-parts.ts'
-import { toMilliseconds } from './to-milliseconds.ts'
+import type { FindSandbox } from './handle-deps.ts'
 
 export interface SandboxKey {
   readonly key: string
   readonly state: KeyState
-  /** On the sandbox's clock; absent: never. */
+  /** On the sandbox's clock. Absent: the key does not expire. */
   readonly expires?: Date
-  /** What it may be used for; absent: everything. */
+  /** Scopes of the key. Absent: all scopes. */
   readonly scopes?: readonly string[]
 }
 
 export interface KeyOptions {
   /** Default `active`. */
   readonly state?: KeyState
-  /** On the sandbox's clock: a Date, or a text like 2030-12-06T00:00:00Z. */
+  /** On the sandbox's clock: a Date, or a string such as 2030-12-06T00:00:00Z. */
   readonly expires?: Date | string
-  /** What it may be used for, as the documents' security requirements name it. Default: everything. */
+  /** Scopes, as the documents' security requirements name them. Default: all scopes. */
   readonly scopes?: readonly string[]
 }
 
-/** The keys of one sandbox. Methods reject with ControlError 404 for a key that it does not have. */
+/** The keys of one sandbox. Methods reject with ControlError 404 for an unknown key. */
 export class HandleKeys {
   readonly #sandboxes: Sandboxes
   readonly #sandbox: FindSandbox
@@ -35,14 +35,14 @@ export class HandleKeys {
     this.#sandbox = sandbox
   }
 
-  /** Those of its fixtures as they stand here, and those that were generated for it. */
+  /** The keys of its fixtures, with their state in this sandbox, and the keys generated for it. */
   async list(): Promise<SandboxKey[]> {
     return this.#sandbox().keys.list().map(toSandboxKey)
   }
 
-  /** Adds a key that opens this sandbox, and no other. */
+  /** Generates a key that gives access to this sandbox only. */
   async generate({ state, expires, scopes }: KeyOptions = {}): Promise<SandboxKey> {
-    const until = expires === undefined ? undefined : toMilliseconds(expires, 'expires')
+    const until = expires === undefined ? undefined : toEpochMilliseconds(expires, 'expires')
     return toSandboxKey(generateKey(this.#sandboxes, this.#sandbox(), { state, scopes, expires: until }))
   }
 

@@ -1,6 +1,6 @@
 /**
- * The records of one resource, as a test reads and writes them: plain objects in and out, copied both ways, so that
- * nothing a test does with them changes the store behind its back.
+ * The records of one resource in a sandbox handle. Records are plain objects, copied in both directions, so that a test
+ * cannot change the store by changing an object.
  */
 
 import { JsonTextError, parseJsonText, stringifyJson } from '../contract/values/json-text.ts'
@@ -8,18 +8,18 @@ import { ControlError } from '../control/actions/control-error.ts'
 import { Records } from '../control/actions/records.ts'
 import type { Service } from '../loading/service.ts'
 import type { Json, JsonObject } from '../ports.ts'
-import type { FindSandbox } from './handle-parts.ts'
+import type { FindSandbox } from './handle-deps.ts'
 
-/** A record whose type nobody has named. */
+/** A record without a declared type. */
 export type AnyRecord = Readonly<Record<string, unknown>>
 
-/** A merge patch (RFC 7396): what is given is replaced, null takes a property away. */
+/** A merge patch (RFC 7396): replaces the given properties; null removes a property. */
 export type RecordPatch<Kind> = { readonly [Name in keyof Kind]?: Kind[Name] | null }
 
-/** The id of a record: a long integer as text or bigint. */
+/** The id of a record. Integers beyond 2^53 are strings or bigints. */
 export type RecordKey = string | number | bigint
 
-/** The records of one resource. Every method rejects with ControlError where the resource, a record or its schema says no. */
+/** Methods reject with ControlError for an unknown resource or record, or a record that does not match its schema. */
 export class RecordSet<Kind extends object = AnyRecord> {
   readonly #sandbox: FindSandbox
   readonly #service: () => Service
@@ -31,7 +31,7 @@ export class RecordSet<Kind extends object = AnyRecord> {
     this.#resource = resource
   }
 
-  /** All of them, by id, as they stand now. */
+  /** All records, sorted by id, in their current state. */
   async list(): Promise<Kind[]> {
     return (await this.#records().list(Number.MAX_SAFE_INTEGER)).map((record) => fromJson<Kind>(record))
   }
@@ -40,17 +40,17 @@ export class RecordSet<Kind extends object = AnyRecord> {
     return fromJson(await this.#records().get(String(id)))
   }
 
-  /** Puts these in the place of all that there are. */
+  /** Replaces all records of the resource. */
   async put(records: readonly Kind[]): Promise<Kind[]> {
     return (await this.#records().replaceAll(records.map(toJson))).map((record) => fromJson<Kind>(record))
   }
 
-  /** One more. Without an id it gets the next, where ids are integers. */
+  /** Adds a record. If ids are integers, a record without an id gets the next one. */
   async add(record: Partial<Kind>): Promise<Kind> {
     return fromJson(await this.#records().add(toJson(record)))
   }
 
-  /** Replaces the record of an id, or adds it. */
+  /** Replaces the record with this id, or adds it. */
   async set(id: RecordKey, record: Partial<Kind>): Promise<Kind> {
     return fromJson(await this.#records().put(String(id), toJson(record)))
   }
@@ -68,10 +68,10 @@ export class RecordSet<Kind extends object = AnyRecord> {
   }
 }
 
-/** As it would be sent: what is undefined is left out, a Date is its text. */
+/** As JSON: undefined properties are omitted, a Date becomes a string. */
 const toJson = (value: object): JsonObject => {
   try {
-    // An object's text is an object's; a list's is rejected as the record that it is not.
+    // The JSON of an object is an object, except that of an array, which the record's schema rejects.
     return parseJsonText(stringifyJson(value as Json)).exact as JsonObject
   } catch (error) {
     if (error instanceof JsonTextError) throw new ControlError(400, `the record ${error.message}`)

@@ -1,6 +1,6 @@
 /**
- * A sandbox as a test holds it in its hand: an address and a key for the client under test, and methods for all that the
- * control API can do. They call the same functions as the control API does, and throw the same ControlError.
+ * The sandbox handle that tests use: an address and a key for the client under test, and methods for everything that the
+ * control API can do. They call the same functions as the control API, and throw the same ControlError.
  */
 
 import { readServers } from '../contract/document/servers.ts'
@@ -12,121 +12,121 @@ import type { Fetch } from '../http/fetch.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { addressOf } from '../sandboxes/sandbox-name.ts'
 import { HandleClock } from './handle-clock.ts'
+import type { HandleDeps } from './handle-deps.ts'
 import { HandleExchanges } from './handle-exchanges.ts'
 import { HandleKeys } from './handle-keys.ts'
-import type { HandleParts } from './handle-parts.ts'
 import { type AnyRecord, RecordSet } from './record-set.ts'
 
-/** Makes a sandbox. Rejects with ControlError: 400, 404, 409 for a name in use, 503 where there are too many. */
-export const openHandle = async (parts: HandleParts, request: SandboxRequest): Promise<SandboxHandle> => {
-  const { sandbox, key } = await createSandbox(parts.sandboxes, request, '')
-  return new SandboxHandle(parts, sandbox, key)
+/** Creates a sandbox. Rejects with ControlError: 400, 404, 409 for an id in use, 503 at the sandbox limit. */
+export const openHandle = async (deps: HandleDeps, request: SandboxRequest): Promise<SandboxHandle> => {
+  const { sandbox, key } = await createSandbox(deps.sandboxes, request, '')
+  return new SandboxHandle(deps, sandbox, key)
 }
 
-/** Headers that lead a request into a sandbox. */
+/** Headers that select the sandbox and authenticate a request. */
 export interface SandboxHeaders extends Readonly<Record<string, string>> {
   readonly Authorization: string
   readonly 'Sandbox-Id': string
 }
 
-/** An address that a document names in its `servers`. */
+/** An address in the `servers` of a document. */
 export interface DocumentServer {
-  /** Absolute, variables at their defaults. */
+  /** Absolute, with the default values of variables. */
   readonly url: string
-  /** Where the document is served here: empty for the root, else `/v1`. */
+  /** Where Standin serves the document: `/v1`, empty for the root. */
   readonly basePath: string
 }
 
-/** One sandbox: a world of its own. `await using` deletes it. */
+/** One isolated sandbox. `await using` deletes it. */
 export class SandboxHandle implements AsyncDisposable {
   readonly id: string
-  /** The base address for a client: all below it is this sandbox. Without a port it is served by `fetch` only. */
+  /** The sandbox's base address, for the client under test. If the server has no port, only `fetch` serves it. */
   readonly url: string
-  /** Opens this sandbox, and no other. */
+  /** A key that gives access to this sandbox only. */
   readonly key: string
-  /** For a client that keeps its own address: the key, and the sandbox's name. */
+  /** For a client whose address cannot change: the key and the sandbox's id. */
   readonly headers: SandboxHeaders
   readonly clock: HandleClock
   readonly keys: HandleKeys
   readonly exchanges: HandleExchanges
-  readonly #parts: HandleParts
+  readonly #deps: HandleDeps
 
-  constructor(parts: HandleParts, { id, encodedId }: Sandbox, key: string) {
+  constructor(deps: HandleDeps, { id, encodedId }: Sandbox, key: string) {
     this.id = id
-    this.url = parts.origin + addressOf(encodedId)
+    this.url = deps.origin + addressOf(encodedId)
     this.key = key
     this.headers = { Authorization: `Bearer ${key}`, 'Sandbox-Id': encodedId }
-    this.#parts = parts
+    this.#deps = deps
     this.clock = new HandleClock(this.#sandbox)
-    this.keys = new HandleKeys(parts.sandboxes, this.#sandbox)
-    this.exchanges = new HandleExchanges(parts.sandboxes, this.#sandbox)
+    this.keys = new HandleKeys(deps.sandboxes, this.#sandbox)
+    this.exchanges = new HandleExchanges(deps.sandboxes, this.#sandbox)
   }
 
   /** The records of a resource: `sandbox.records<Pet>('pets')`. */
   records<Kind extends object = AnyRecord>(resource: string): RecordSet<Kind> {
-    return new RecordSet(this.#sandbox, this.#parts.service, resource)
+    return new RecordSet(this.#sandbox, this.#deps.service, resource)
   }
 
-  /** As `standin.fetch`, with `headers` added where the request has none of that name. */
-  readonly fetch: Fetch = (input, init) => this.#parts.serve(input, init, this.headers)
+  /** As `standin.fetch`, with `headers` added unless the request sets them. */
+  readonly fetch: Fetch = (input, init) => this.#deps.serve(input, init, this.headers)
 
-  /** As `fetch`, with nothing added: what has no key is rejected, and what is not below `url` reaches another sandbox. */
-  readonly serve: Fetch = (input, init) => this.#parts.serve(input, init)
+  /** As `standin.fetch`, without added headers: a request needs a key, and an address below `url` to reach this sandbox. */
+  readonly serve: Fetch = (input, init) => this.#deps.serve(input, init)
 
-  /** The addresses of the real service that the documents name, and the path below `url` that stands for each. */
+  /** The addresses of the real service in the documents, each with the path below `url` that replaces it. */
   servers(): readonly DocumentServer[] {
-    return this.#parts
+    return this.#deps
       .service()
       .documents.flatMap(({ document }) => readServers(document).map((url) => ({ url, basePath: document.basePath })))
   }
 
-  /** Switches a scenario on, or several by comma; null switches all off. */
+  /** Switches on a scenario, or several separated by commas; null switches all off. */
   async scenario(name: string | null): Promise<void> {
-    this.#sandbox().activateScenarios(readScenarios(this.#parts.sandboxes, name))
+    this.#sandbox().activateScenarios(readScenarios(this.#deps.sandboxes, name))
   }
 
-  /** Keeps what the sandbox is now under a name: records, clock, scenario and its position. */
+  /** Saves records, clock, scenario and its position under a name. */
   async snapshot(name: string): Promise<void> {
-    this.#sandbox().takeSnapshot(name, this.#parts.sandboxes.realTime())
+    this.#sandbox().takeSnapshot(name, this.#deps.sandboxes.realTime())
   }
 
-  /** Goes back to what was kept. */
+  /** Restores a snapshot. */
   async restore(name: string): Promise<void> {
     const sandbox = this.#sandbox()
     sandbox.restore(findSnapshot(sandbox, name))
   }
 
-  /** Another sandbox that starts from what this one is now. */
+  /** Creates another sandbox that starts from the current state of this one. */
   fork(options: Omit<SandboxRequest, 'from' | 'fixtures'> = {}): Promise<SandboxHandle> {
-    return openHandle(this.#parts, { ...options, from: this.id })
+    return openHandle(this.#deps, { ...options, from: this.id })
   }
 
-  /** What the traffic of this sandbox has exercised of the documents. */
+  /** What the requests to this sandbox have covered of the documents. */
   async coverage(): Promise<CoverageReport> {
-    return reportCoverage(this.#parts.service(), this.#sandbox().coverage)
+    return reportCoverage(this.#deps.service(), this.#sandbox().coverage)
   }
 
-  /** As it was when it was made. Its coverage and its snapshots stay. */
+  /** Returns to the state at creation. Coverage and snapshots are not reset. */
   async reset(): Promise<void> {
     this.#sandbox().reset()
   }
 
   async delete(): Promise<void> {
-    this.#parts.sandboxes.remove(this.#sandbox())
+    this.#deps.sandboxes.remove(this.#sandbox())
   }
 
-  /** Calls back for each request that offends, as it comes; the function that is returned ends that. */
+  /** Calls the listener for each issue, when its request is handled. Returns a function that removes the listener. */
   watchIssues(listener: (issue: Issue) => void): () => void {
-    return watchIssues(this.#parts.sandboxes.budget, (issue) => {
+    return watchIssues(this.#deps.sandboxes.budget, (issue) => {
       if (issue.sandbox === this.id) listener(issue)
     })
   }
 
-  /** Deletes it, where that has not been done. */
+  /** Deletes the sandbox if it still exists. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const sandbox = this.#parts.sandboxes.find(this.id)
-    if (sandbox) this.#parts.sandboxes.remove(sandbox)
+    const sandbox = this.#deps.sandboxes.find(this.id)
+    if (sandbox) this.#deps.sandboxes.remove(sandbox)
   }
 
-  readonly #sandbox = (): Sandbox => findSandbox(this.#parts.sandboxes, this.id)
+  readonly #sandbox = (): Sandbox => findSandbox(this.#deps.sandboxes, this.id)
 }

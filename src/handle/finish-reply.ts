@@ -2,8 +2,7 @@
  * The one way out: turns the result of a request into the reply on the wire, adds the headers that explain it, and records
  * the exchange in the journal and the coverage of its sandbox.
  */
-import type { BehaviourResult } from '../behaviours/behaviour.ts'
-import type { BehaviourReply } from '../behaviours/behaviour-reply.ts'
+import type { BehaviourReply, BehaviourResult } from '../behaviours/behaviour-reply.ts'
 import { deprecationHeaders } from '../contract/document/deprecation.ts'
 import { findResponse } from '../contract/document/operation-view.ts'
 import type { Operation } from '../contract/operation/operation.ts'

@@ -5,7 +5,8 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BehaviourContext, BehaviourResult } from '../behaviours/behaviour.ts'
+import type { BehaviourContext } from '../behaviours/behaviour.ts'
+import type { BehaviourResult } from '../behaviours/behaviour-reply.ts'
 import type { PathEntry } from '../contract/operation/operation.ts'
 import { type Input, type MatchedRequest, validateRequest } from '../contract/operation/validate-request.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'

@@ -1,29 +1,30 @@
 /**
- * Fixture files as a person finds them: comments that say what they are, then the records.
+ * Formats the fixture files of `standin init`: explanatory comments, then the records.
  */
+import { stringify } from 'yaml'
 import type { GeneratedRecord } from '../behaviours/records/generate-records.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import type { SecurityScheme } from '../contract/request/security-schemes.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
-import { writeYaml } from './write-yaml.ts'
+import type { Json } from '../ports.ts'
 
 export const formatFixtures = ({ name, idProperty, document }: Resource, records: readonly GeneratedRecord[]): string =>
   [
-    `# The ${name} that a sandbox of the default set starts with: made up from ${document.title}'s schema.`,
-    `# Each is checked against it when it is loaded; ${idProperty} is what it is known by. Change them as you like.`,
-    writeYaml(records.map(({ value }) => value)),
+    `# The ${name} that a sandbox starts with, generated from the schema of ${document.title}.`,
+    `# Records are validated against the schema when they are loaded; ${idProperty} is the id. Change them as you like.`,
+    toYaml(records.map(({ value }) => value)),
   ].join('\n')
 
-/** The text of keys.yaml; undefined where every operation can be called without a credential. */
+/** The text of keys.yaml; undefined if no operation needs a credential. */
 export const formatKeys = ({ documents }: Service): string | undefined => {
   const kinds = new Set(documents.flatMap(credentialKinds))
   if (!kinds.has('key') && !kinds.has('login')) return undefined
   const states = ['active', 'expired', 'revoked'] as const
   return [
-    '# The credentials that a sandbox of the default set knows. Only active ones are let in; the others, and those that',
-    '# are not listed, get 401. Without this file any well-formed credential is let in. They open sandboxes on your',
-    '# machine and nothing else, so they are no secret.',
-    writeYaml([
+    '# The credentials that a sandbox accepts. Only active ones are accepted; all others get 401. Without this file, any',
+    '# syntactically valid credential is accepted. They give access to sandboxes on your machine only, so they are not',
+    '# secret.',
+    toYaml([
       ...(kinds.has('key') ? states.map((state) => ({ key: nameKey('sandbox-key', state), state })) : []),
       ...(kinds.has('login')
         ? states.map((state) => ({ user: nameKey('sandbox', state), password: 'sandbox-key', state }))
@@ -34,9 +35,12 @@ export const formatKeys = ({ documents }: Service): string | undefined => {
 
 const nameKey = (stem: string, state: string): string => (state === 'active' ? stem : `${stem}-${state}`)
 
-/** Basic and digest authentication have users; all else a key or a token. */
+/** Basic and digest authentication have user and password, all others a key or token. */
 const credentialKinds = ({ entries }: ServedDocument): readonly SecurityScheme['credential'][] =>
   entries
     .flatMap(({ operations }) => [...operations.values()])
     .flatMap(({ security }) => (security.open ? [] : security.alternatives.flat()))
     .map(({ scheme }) => scheme.credential)
+
+/** Reads back unchanged: long integers digit for digit, ambiguous strings quoted. Ends with a line break. */
+const toYaml = (value: Json): string => stringify(value, { lineWidth: 0, aliasDuplicateObjects: false })

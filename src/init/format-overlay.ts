@@ -1,70 +1,70 @@
 /**
- * An overlay to start from: all that was inferred, with the reasons, as actions that are commented out. As it stands it
- * changes nothing; an action that is uncommented says what was inferred, and holds whatever the document becomes.
+ * Formats the overlay of `standin init`: everything that was inferred, with the reasons, as commented-out actions. Unchanged,
+ * the overlay has no effect. An uncommented action fixes a decision, whatever the document becomes.
  */
 
 import {
-  describeDecisions,
+  describePlans,
   type OperationDescription,
   type ResourceDescription,
   type ServiceDescription,
-} from '../behaviours/infer/describe-decisions.ts'
+} from '../behaviours/plan/describe-plans.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import { targetOfOperation, targetOfSchema } from './overlay-target.ts'
 import { wrapText } from './wrap-text.ts'
 
-/** `file` is the document's, which lies beside it. */
+/** `file`: the document's file name, in the same folder. */
 export const formatOverlay = (served: ServedDocument, service: Service, file: string): string => {
   const { document } = served
   return `${[
     ...prose(
-      `What the sandbox decides where ${JSON.stringify(document.title)} is silent. Laid over ${file} when that is loaded.`,
+      `Decisions of the sandbox about ${JSON.stringify(document.title)}. Standin applies this overlay to ${file}.`,
       '# ',
     ),
     '#',
     ...prose(introduction, '# '),
     'overlay: 1.0.0',
     'info:',
-    `  title: ${JSON.stringify(`What the sandbox decides about ${document.title}`)}`,
+    `  title: ${JSON.stringify(`Decisions of the sandbox about ${document.title}`)}`,
     '  version: 1.0.0',
     `extends: ${JSON.stringify(`./${encodeURIComponent(file)}`)}`,
     'actions:',
     '  - target: $',
-    '    description: An overlay has to have an action. This one changes nothing; take it out once there is another.',
+    '    description: An overlay needs at least one action. This one has no effect; delete it when there is another.',
     '    update: {}',
     ...formatDecisions(served, service),
   ].join('\n')}\n`
 }
 
 const introduction =
-  'Nothing here is in force: all of it is what Standin inferred, commented out. To decide otherwise, uncomment an action (take the first # off each of its lines) and change what it says. x-standin-behaviour: none makes an operation stateless. `standin check --explain` prints what is in force, with filters, paging and envelopes.'
+  'This file has no effect yet: it lists what Standin inferred, commented out. To override a decision, uncomment its action (remove the first # of each line) and change it. x-standin-behaviour: none makes an operation stateless. `standin check --explain` prints the decisions in effect, with filters, paging and envelopes.'
 
 const formatDecisions = ({ document }: ServedDocument, service: Service): readonly string[] => {
-  const told = describeDecisions(service)
-  const here = told.operations.filter((one) => one.document === document.name)
-  const others = here.filter(({ behaviour }) => behaviour === undefined)
+  const description = describePlans(service)
+  const operations = description.operations.filter((operation) => operation.document === document.name)
+  const stateless = operations.filter(({ behaviour }) => behaviour === undefined)
   const resources = service.resources.filter((resource) => resource.document === document)
   const schemas = collectIds(resources)
   return [
-    ...resources.flatMap(({ key }) => formatResource(key, { service, told, schemas })),
-    ...(others.length === 0 ? [] : ['', ...prose(aboutOthers)]),
-    ...others.flatMap(({ method, path, reason }) => prose(`${method} ${path}: ${reason}`)),
+    ...resources.flatMap(({ key }) => formatResource(key, { service, description, schemas })),
+    ...(stateless.length === 0 ? [] : ['', ...prose(aboutStateless)]),
+    ...stateless.flatMap(({ method, path, reason }) => prose(`${method} ${path}: ${reason}`)),
   ]
 }
 
-const aboutOthers =
-  'Without a behaviour, answered from examples or made up. Actions like those above give one, where path and schemas fit: x-standin-behaviour and x-standin-resource on the operation, and x-standin-id on the schema where only the id was not found.'
+const aboutStateless =
+  'Stateless operations: responses are examples or generated. Actions like those above make an operation stateful, if its path and schemas fit: x-standin-behaviour and x-standin-resource on the operation, and x-standin-id on the schema if only the id was not found.'
 
-interface Telling {
+interface OverlayContext {
   readonly service: Service
-  readonly told: ServiceDescription
-  /** By the target of a schema the ids that resources have in it; one that has its action is taken out. */
+  readonly description: ServiceDescription
+  /** The id properties of each schema, by its target. A schema is removed when its action has been written. */
   readonly schemas: Map<string, ReadonlySet<string>>
 }
 
-/** Two resources may have one schema, and not the same id. */
+/** Two resources can share a schema but have different ids. */
 const collectIds = (resources: readonly Resource[]): Map<string, ReadonlySet<string>> => {
   const ids = new Map<string, ReadonlySet<string>>()
   for (const { document, schema, form, idProperty } of resources) {
@@ -74,29 +74,32 @@ const collectIds = (resources: readonly Resource[]): Map<string, ReadonlySet<str
   return ids
 }
 
-const formatResource = (key: string, telling: Telling): readonly string[] => {
-  const { service, told } = telling
-  const resource = told.resources.find((one) => one.resource === key)
+const formatResource = (key: string, context: OverlayContext): readonly string[] => {
+  const { service, description } = context
+  const resource = description.resources.find((one) => one.resource === key)
   if (!resource) return []
   const operations = [...service.decisions.keys()].flatMap((operation, index) => {
-    const one = told.operations[index]
-    return one?.resource === key ? [formatOperation(operation, one, resource, told)] : []
+    const one = description.operations[index]
+    return one?.resource === key ? [formatOperation(operation, one, resource, description)] : []
   })
   return [
     '',
     ...prose(
-      `${key}: ${resource.form.is === 'single' ? 'one thing' : 'a collection'} at ${resource.path}; ${resource.form.reason}.`,
+      `${key}: ${resource.form.is === 'single' ? 'a single record' : 'a collection'} at ${resource.path}; ${resource.form.reason}.`,
     ),
     ...prose(`A record is ${resource.schema.reason}.`),
-    ...(resource.form.is === 'single' ? [] : formatId(resource, telling)),
+    ...(resource.form.is === 'single' ? [] : formatId(resource, context)),
     ...operations.flat(),
   ]
 }
 
-/** An action for the id, where one property is it, the schema is the document's own, and all who have it agree. */
-const formatId = ({ resource: key, id }: ResourceDescription, { service, schemas }: Telling): readonly string[] => {
+/** An action for the id, if the id is a single property of a schema in the document and all its resources agree. */
+const formatId = (
+  { resource: key, id }: ResourceDescription,
+  { service, schemas }: OverlayContext,
+): readonly string[] => {
   const resource = service.resources.find((one) => one.key === key)
-  const reason = prose(`Its id is ${id.property ?? 'not in the record'}: ${id.reason}.`)
+  const reason = prose(`Its id is ${id.property ?? 'not a property of the record'}: ${id.reason}.`)
   const target = resource?.idPath.length === 1 ? targetOfSchema(resource.document, resource.schema) : undefined
   if (target === undefined || schemas.get(target)?.size !== 1) return reason
   schemas.delete(target)
@@ -107,18 +110,18 @@ const formatOperation = (
   operation: Operation,
   { behaviour, reason, parents }: OperationDescription,
   resource: ResourceDescription,
-  told: ServiceDescription,
+  description: ServiceDescription,
 ): readonly string[] => {
   const target = targetOfOperation(operation)
   const nearest = parents.find(({ parameter }) => parameter === resource.scope.at(-1)?.parameter)
-  const parent = nearest && told.resources.find((one) => one.resource === nearest.resource)
+  const parent = nearest && description.resources.find((one) => one.resource === nearest.resource)
   const words = [
     `x-standin-resource: ${JSON.stringify(resource.name.is)}`,
     `x-standin-behaviour: ${behaviour}`,
     ...(parent ? [`x-standin-parent: ${JSON.stringify(parent.name.is)}`] : []),
   ]
-  const because = parents.map(({ resource: name, reason: why }) => `; of ${name}: ${why}`).join('')
-  const place = target === undefined ? '; it stands in another file, which no overlay reaches' : ''
+  const because = parents.map(({ resource: name, reason: why }) => `; parent ${name}: ${why}`).join('')
+  const place = target === undefined ? '; it is in another file, which an overlay cannot change' : ''
   return [
     '#',
     ...prose(`${behaviour}: ${reason}${because}${place}.`),
@@ -132,5 +135,5 @@ const formatAction = (target: string, words: readonly string[]): readonly string
   ...words.map((word) => `#      ${word}`),
 ]
 
-/** What stays a comment when the actions around it are uncommented. */
+/** Stays a comment when the actions around it are uncommented. */
 const prose = (text: string, mark = '## '): readonly string[] => wrapText(text, 110).map((line) => mark + line)

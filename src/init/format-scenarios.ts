@@ -1,6 +1,6 @@
 /**
- * A scenario for each error that the documents have: `404-not-found` makes every operation that documents a 404 answer
- * with it.
+ * Generates a scenario for each error status in the documents: with `404-not-found`, every operation that documents a 404
+ * responds with it.
  */
 import { STATUS_CODES } from 'node:http'
 import { viewResponses } from '../contract/document/operation-view.ts'
@@ -21,7 +21,7 @@ export const formatScenarios = ({ documents }: Service): readonly ScenarioText[]
   return [...owners].sort(([a], [b]) => a - b).map(([status, operations]) => formatScenario(status, operations))
 }
 
-/** A range stands for its first status, and `default` for 500 where it is not all that there is. */
+/** A range becomes its first status. `default` becomes 500, unless it is the only response. */
 const errorsOf = ({ document, node }: Operation): ReadonlySet<number> => {
   const statuses = viewResponses(document, node).map(({ status }) => status)
   return new Set(
@@ -41,11 +41,11 @@ const formatScenario = (status: number, operations: readonly string[]): Scenario
       .replace(/[^a-z\d]+/g, '-')
       .replace(/^-|-$/g, '')}`,
     text: [
-      `description: Every operation that documents a ${status} (${title}) answers with it.`,
+      `description: Every operation that documents ${status} (${title}) responds with it.`,
       'steps:',
       "  - when: { operation: '*' }",
       `    respond: { status: ${status} }`,
-      '# Only one operation, and only its second call:',
+      '# For only the second call of one operation:',
       `#  - when: { operation: ${JSON.stringify(example)}, call: 2 }`,
       `#    respond: { status: ${status} }`,
       '',

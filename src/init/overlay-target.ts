@@ -1,5 +1,5 @@
 /**
- * Where an overlay's action points: a JSONPath (RFC 9535) for an operation, or for a schema of the document.
+ * The target of an overlay action: the JSONPath (RFC 9535) of an operation or a schema in its document.
  */
 import type { Document } from '../contract/document/document.ts'
 import { type Node, resolveReference } from '../contract/document/references.ts'
@@ -9,7 +9,7 @@ import { splitPointer } from '../contract/values/pointer.ts'
 
 export const targetOfOperation = ({ document, node }: Operation): string | undefined => targetOf(document, node)
 
-/** Of what a schema refers to, else of itself. */
+/** If the schema is a reference, the target is the referenced schema. */
 export const targetOfSchema = (document: Document, { file, pointer, value }: Node): string | undefined => {
   const reference = getString(value, '$ref')
   if (reference === undefined) return targetOf(document, { file, pointer })
@@ -17,7 +17,7 @@ export const targetOfSchema = (document: Document, { file, pointer, value }: Nod
   return target && targetOf(document, target)
 }
 
-/** Undefined where it is in another file than the document: an overlay is laid over the document alone. */
+/** Undefined for a node in another file, because an overlay changes only the document itself. */
 const targetOf = (document: Document, { file, pointer }: Pick<Node, 'file' | 'pointer'>): string | undefined => {
   if (file !== document.path) return undefined
   let target = '$'

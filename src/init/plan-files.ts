@@ -1,6 +1,6 @@
 /**
- * The files that `standin init` writes for a document: what a folder needs so that `standin` alone runs in it. Nothing is
- * written here.
+ * Plans the files that `standin init` writes, so that `standin` without arguments serves the folder. Nothing is written
+ * here.
  */
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { generateAll } from '../behaviours/records/generate-all.ts'
@@ -13,22 +13,22 @@ import { formatOverlay } from './format-overlay.ts'
 import { formatScenarios } from './format-scenarios.ts'
 
 export interface PlannedFile {
-  /** Relative to the folder that is set up. */
+  /** Relative to the target folder. */
   readonly path: string
-  /** What it holds: a text, or the file that it is a copy of. */
+  /** A text, or the file to copy. */
   readonly content: { readonly kind: 'text'; readonly text: string } | { readonly kind: 'copy'; readonly from: string }
 }
 
 export interface InitParts {
   readonly service: Service
-  /** The folder that is set up. */
+  /** The target folder. */
   readonly folder: string
-  /** Records for each resource. */
+  /** Number of records for each resource. */
   readonly count: number
   readonly seed: number
 }
 
-/** In the order in which a person reads them. Throws UsageError where a document cannot be copied. */
+/** In reading order: documents, overlays, fixtures, scenarios. Throws UsageError if a document cannot be copied. */
 export const planFiles = async (parts: InitParts): Promise<readonly PlannedFile[]> => {
   const { service, folder } = parts
   return [
@@ -41,7 +41,7 @@ export const planFiles = async (parts: InitParts): Promise<readonly PlannedFile[
 
 const toText = (path: string, text: string): PlannedFile => ({ path, content: { kind: 'text', text } })
 
-/** The document with the files that it refers to; none where it lies in ./spec already. */
+/** The document and the files that it refers to; none if it is in ./spec already. */
 const planCopies = ({ path, files }: Document, folder: string): readonly PlannedFile[] => {
   const spec = resolve(folder, 'spec')
   if (dirname(path) === spec) return []
@@ -49,13 +49,13 @@ const planCopies = ({ path, files }: Document, folder: string): readonly Planned
     const inside = relative(dirname(path), file)
     if (inside.startsWith('..') || isAbsolute(inside))
       throw new UsageError(
-        `${path} refers to ${file}, which lies outside of its folder: put them into ./spec yourself and name the document there`,
+        `${path} refers to ${file}, which is outside its folder; copy both into ./spec yourself, and pass the document in ./spec`,
       )
     return { path: join('spec', inside), content: { kind: 'copy', from: file } }
   })
 }
 
-/** An overlay that is there already holds what its author decided, and goes along. */
+/** An existing overlay is copied; otherwise a new one is generated. */
 const planOverlay = (served: ServedDocument, service: Service, folder: string): readonly PlannedFile[] => {
   const { path, overlay } = served.document
   const isInSpec = dirname(path) === resolve(folder, 'spec')
@@ -65,7 +65,7 @@ const planOverlay = (served: ServedDocument, service: Service, folder: string): 
   return [toText(join('spec', name), formatOverlay(served, service, basename(path)))]
 }
 
-/** keys.yaml is for credentials; records of that name are told by their document. */
+/** keys.yaml is reserved for credentials, so a resource of that name is stored in a folder named after its document. */
 const fileOf = ({ key, name, document }: Resource): string => (key === 'keys' ? join(document.name, name) : key)
 
 const planFixtures = async ({ service, count, seed }: InitParts): Promise<readonly PlannedFile[]> => {

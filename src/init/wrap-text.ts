@@ -1,8 +1,8 @@
 /**
- * A long text as lines, for comments in files and for a terminal.
+ * Wraps a long text into lines, for comments in files and for the terminal.
  */
 
-/** Lines of at most so many columns; a word is never broken. */
+/** Lines of at most `columns` characters, unless a single word is longer. */
 export const wrapText = (text: string, columns: number): readonly string[] => {
   const lines: string[] = []
   let line = ''

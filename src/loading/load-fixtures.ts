@@ -1,12 +1,11 @@
 /**
- * Fixture sets: one folder, one file a resource, keys.yaml beside them. Every record is held against its schema and
- * every mistake is reported with its place. Files are only ever read.
+ * Loads a fixture set: a folder with one file for each resource, and keys.yaml. Every record is validated against its
+ * schema, and every problem is reported with its location.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { singleId } from '../behaviours/operations/item-address.ts'
 import { createMask } from '../behaviours/records/projection.ts'
-import { readId } from '../behaviours/records/record-id.ts'
+import { readId, singleId } from '../behaviours/records/record-id.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import { scopeOf } from '../behaviours/records/scope-of.ts'
 import { createUniqueTest, type Repeated } from '../behaviours/records/unique-test.ts'
@@ -27,14 +26,14 @@ export interface FixtureSet {
   readonly folder: string
   /** By resource key. */
   readonly records: ReadonlyMap<string, readonly StoredRecord[]>
-  /** Undefined where the set has no keys.yaml: then any well-formed credential is good. */
+  /** Undefined if the set has no keys.yaml; then any syntactically valid credential is accepted. */
   readonly keys: readonly Key[] | undefined
 }
 
 export interface FixtureTarget {
   readonly resources: readonly Resource[]
   readonly compilerOf: (resource: Resource) => SchemaCompiler
-  /** Epoch milliseconds; the instant at which the fixtures' lifecycles begin. */
+  /** Epoch milliseconds; the lifecycles of the fixtures begin at this time. */
   readonly now: number
 }
 
@@ -55,10 +54,10 @@ export const loadFixtures = async (folder: string, target: FixtureTarget): Promi
     if (!source) continue
     const resource = name === keysName ? undefined : findResource(target.resources, name)
     const owner = resource?.key ?? name
-    // A resource may be named as the file of the credentials is.
-    const place = resource ? `records of ${owner}` : owner
-    const first = owners.get(place)
-    owners.set(place, first ?? file)
+    // A resource can have the same name as keys.yaml.
+    const identity = resource ? `records of ${owner}` : owner
+    const first = owners.get(identity)
+    owners.set(identity, first ?? file)
     if (first !== undefined) findings.push(await secondFile(source, owner, first))
     else if (resource) records.set(resource.key, await readRecords(source, resource, target, findings))
     else if (name === keysName) keys = await readKeys(source, findings)
@@ -70,35 +69,35 @@ export const loadFixtures = async (folder: string, target: FixtureTarget): Promi
 
 const keysName = 'keys'
 
-/** A file that does not parse is one finding, and the others are read all the same. */
+/** A file that does not parse is a finding; the other files are still read. */
 const readFixtureFile = async (file: string, findings: Finding[]): Promise<Source | undefined> => {
   try {
     return await readSource(file)
   } catch (error) {
     if (!(error instanceof LoadError)) throw error
-    const hint = (await holdsNothing(file)) ? '; where there is nothing to list, write []' : ''
+    const hint = (await isEmptyFile(file)) ? '; write [] for an empty list' : ''
     findings.push(...error.findings.map((finding) => ({ ...finding, message: finding.message + hint })))
     return undefined
   }
 }
 
-/** Whether a file has no more than comments in it. */
-const holdsNothing = async (file: string): Promise<boolean> => {
+/** Whether a file contains nothing but comments. */
+const isEmptyFile = async (file: string): Promise<boolean> => {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   return text?.split('\n').every((line) => /^\s*(#.*|---)?\s*$/.test(line)) ?? false
 }
 
 const secondFile = (source: Source, owner: string, first: string): Promise<Finding> =>
-  findingAt(source, '', 'fixture-structure', `${owner} has a file already, ${first}; keep one of the two`)
+  findingAt(source, '', 'fixture-structure', `${owner} already has the file ${first}; delete one of the two`)
 
-/** Whether a folder holds a file for one of the resources, or no more than credentials, which are good for any document. */
+/** Whether a folder has a file for one of the resources, or nothing but keys.yaml, which works with any document. */
 export const hasFixturesFor = async (folder: string, resources: readonly Resource[]): Promise<boolean> => {
   const names = (await listFixtureFiles(folder)).map(({ name }) => name)
   if (names.some((name) => findResource(resources, name) !== undefined)) return true
   return names.length > 0 && names.every((name) => name === keysName)
 }
 
-/** A file that is nearly named like a resource, as a hint to a person: `pet.yaml (did you mean pets?)`. */
+/** A hint about a file whose name is similar to a resource: `pet.yaml (did you mean pets?)`. */
 export const findNearMiss = async (folder: string, resources: readonly Resource[]): Promise<string | undefined> => {
   const known = resources.map(({ key }) => key)
   for (const { name, file } of await listFixtureFiles(folder)) {
@@ -112,7 +111,7 @@ const findResource = (resources: readonly Resource[], name: string): Resource | 
   resources.find(({ key }) => key === name) ??
   resources.find((resource) => `${resource.document.name}/${resource.name}` === name)
 
-/** Files of the set and of its folders, one a document. Throws LoadError where there is no such folder. */
+/** Files in the folder and in its subfolders, one for each document. Throws LoadError if the folder does not exist. */
 const listFixtureFiles = async (folder: string): Promise<readonly FixtureFile[]> => {
   const found: FixtureFile[] = []
   for (const entry of await readFolder(folder)) {
@@ -137,7 +136,7 @@ const readFolder = async (folder: string) => {
         {
           code: 'fixtures-missing',
           file: folder,
-          message: 'there is no such folder of fixtures; --fixtures takes the name of a set or a folder',
+          message: 'the fixture folder does not exist; --fixtures takes the name of a set or a folder',
         },
       ],
       { cause: error },
@@ -149,9 +148,9 @@ const unknownResource = async (source: Source, name: string, resources: readonly
   const known = resources.map(({ key }) => key)
   const nearest = nearestOf(name, known)
   const hint = nearest
-    ? `did you mean ${nearest}?`
-    : `the documents have ${known.length === 0 ? 'no resource' : known.join(', ')}`
-  return findingAt(source, '', 'fixture-unknown-resource', `"${name}" is no resource of the documents; ${hint}`)
+    ? `Did you mean ${nearest}?`
+    : `The documents have ${known.length === 0 ? 'no resources' : `the resources ${known.join(', ')}`}`
+  return findingAt(source, '', 'fixture-unknown-resource', `no resource is named "${name}". ${hint}`)
 }
 
 const readRecords = async (
@@ -167,7 +166,7 @@ const readRecords = async (
         source,
         '',
         'fixture-structure',
-        `must be a list of records of ${resource.name}, is ${data === null ? 'empty' : typeof data}`,
+        `must be a list of records of ${resource.name}, got ${data === null ? 'empty' : typeof data}`,
       ),
     )
     return []
@@ -198,10 +197,10 @@ const findingOfRepeated = (source: Source, index: number, { property, first }: R
     source,
     `/${index}${appendPointer('', property)}`,
     'fixture-duplicate',
-    `${property} is that of record ${first + 1} of this file; x-standin-unique lets only one have it`,
+    `${property} has the same value as in record ${first + 1} of this file; x-standin-unique requires unique values`,
   )
 
-/** Records that do not show their id are numbered. */
+/** Records without an id property are numbered. */
 const idOf = (resource: Resource, item: unknown, index: number): RecordId => {
   const { idPath, idKind, form, keyParts } = resource
   if (form === 'single') return singleId
@@ -228,7 +227,7 @@ const checkRecord = (
       {
         code: 'fixture-structure',
         pointer: '',
-        message: `must be a record of ${name}, is ${item === null ? 'empty' : typeof item}`,
+        message: `must be a record of ${name}, got ${item === null ? 'empty' : typeof item}`,
       },
     ]
   const value = separateDigits(item)
@@ -245,7 +244,7 @@ const checkRecord = (
   const id = isKeyed ? readId(resource, item) : idPath.reduce<unknown>((held, part) => getOwn(held, part), item)
   if (idPath.length === 0 && !isKeyed) return []
   if (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint')
-    return [{ code: 'fixture-structure', pointer: '', message: `must have a ${idProperty}, which is its id` }]
+    return [{ code: 'fixture-structure', pointer: '', message: `must have ${idProperty}, which is its id` }]
   const first = seen.get(id)
   return first === undefined
     ? []
@@ -253,7 +252,7 @@ const checkRecord = (
         {
           code: 'fixture-duplicate',
           pointer: isKeyed ? '' : `/${idProperty}`,
-          message: `${idProperty} ${id} is taken by record ${first + 1} of this file; ids are unique`,
+          message: `${idProperty} ${id} is already used by record ${first + 1} of this file; ids must be unique`,
         },
       ]
 }

@@ -1,6 +1,6 @@
 /**
- * Which documents and fixtures are served when nobody names them: those of the folder it is started in, else the Animal
- * Store that ships with the package.
+ * Finds documents, fixtures and scenarios: those named by options, otherwise those in the current folder, otherwise the
+ * built-in Animal Store.
  */
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -10,11 +10,11 @@ import { packageFolder } from '../package-folder.ts'
 
 export interface LocatedDocuments {
   readonly files: readonly string[]
-  /** Whether they are the ones that ship. */
+  /** Whether they are the built-in documents. */
   readonly shipped: boolean
 }
 
-/** Files of documents: those named (a folder means all in it), else ./spec, else the shipped ones. Throws LoadError, UsageError. */
+/** The named files and folders, otherwise ./spec, otherwise the built-in documents. Throws LoadError. */
 export const locateDocuments = async (named: readonly string[], folder: string): Promise<LocatedDocuments> => {
   if (named.length > 0) {
     const files = (await Promise.all(named.map((name) => expand(name)))).flat()
@@ -25,17 +25,17 @@ export const locateDocuments = async (named: readonly string[], folder: string):
   return { files: await documentsIn(join(packageFolder, 'spec')), shipped: true }
 }
 
-/** The folder of a fixture set that was asked for: ./fixtures/NAME, the folder NAME itself, or a set that ships. */
+/** The folder of a named fixture set: ./fixtures/NAME, the folder NAME itself, or a built-in set. Throws UsageError. */
 export const locateFixtures = async (name: string, folder: string): Promise<string> => {
   const candidates = [join(folder, 'fixtures', name), join(folder, name), name, join(packageFolder, 'fixtures', name)]
   for (const candidate of candidates) if (await isFolder(candidate)) return candidate
   const known = await foldersIn(join(folder, 'fixtures'))
   throw new UsageError(
-    `--fixtures ${name}: there is no such set or folder${known.length === 0 ? '' : `; ./fixtures has ${known.join(', ')}`}`,
+    `--fixtures ${name}: no fixture set or folder has this name${known.length === 0 ? '' : `; ./fixtures has ${known.join(', ')}`}`,
   )
 }
 
-/** ./fixtures/default where there is one, then the set that ships. */
+/** ./fixtures/default if it exists, then the built-in set for built-in documents. */
 export const defaultFixtures = async (folder: string, shipped: boolean): Promise<readonly string[]> => {
   const own = join(folder, 'fixtures', 'default')
   const found = (await isFolder(own)) ? [own] : []
@@ -46,14 +46,15 @@ const expand = async (name: string): Promise<readonly string[]> => {
   if (!(await isFolder(name))) return [name]
   const files = await documentsIn(name)
   if (files.length === 0)
-    throw new LoadError([{ code: 'not-openapi', file: name, message: 'the folder holds no OpenAPI document' }])
+    throw new LoadError([{ code: 'not-openapi', file: name, message: 'the folder contains no OpenAPI document' }])
   return files
 }
 
 const documentsIn = async (folder: string): Promise<readonly string[]> =>
   (await isFolder(folder)) ? findDocuments(folder, await readdir(folder)) : []
 
-const foldersIn = async (folder: string): Promise<readonly string[]> =>
+/** Names of the folders in a folder; none if it does not exist. */
+export const foldersIn = async (folder: string): Promise<readonly string[]> =>
   (await isFolder(folder))
     ? (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name)
     : []
@@ -67,8 +68,8 @@ const isFolder = async (path: string): Promise<boolean> => {
 }
 
 /**
- * The scenarios that ship, and the user's: the folder named, else ./scenarios where there is one. In the package's own
- * folder they are the same; for documents that are named they are what ships, which need not fit them.
+ * The built-in scenarios, and the user's: the named folder, otherwise ./scenarios if it exists. In the package's own folder,
+ * ./scenarios are the built-in ones, and need not match documents named by the user.
  */
 export const locateScenarios = async (
   named: string | undefined,
@@ -77,7 +78,7 @@ export const locateScenarios = async (
 ): Promise<{ readonly shipped: string; readonly own: string | undefined }> => {
   const shipped = join(packageFolder, 'scenarios')
   if (named !== undefined) {
-    if (!(await isFolder(named))) throw new UsageError(`--scenarios ${named}: there is no such folder`)
+    if (!(await isFolder(named))) throw new UsageError(`--scenarios ${named}: the folder does not exist`)
     return { shipped, own: named }
   }
   const own = join(folder, 'scenarios')

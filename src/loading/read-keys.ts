@@ -1,5 +1,5 @@
 /**
- * keys.yaml of a fixture set: a list of keys with their state.
+ * Reads keys.yaml of a fixture set: a list of keys with their state.
  */
 
 import { findingAt, type Source } from '../contract/document/source.ts'
@@ -9,10 +9,17 @@ import { appendPointer } from '../contract/values/pointer.ts'
 import type { Finding } from '../errors.ts'
 import { isKeyState, type Key } from '../sandboxes/keys.ts'
 
-/** The keys that a file lists; what is wrong with it is added to the findings. */
+/** Returns the valid keys and adds problems to the findings. */
 export const readKeys = async (source: Source, findings: Finding[]): Promise<readonly Key[]> => {
   if (!Array.isArray(source.data)) {
-    findings.push(await findingAt(source, '', 'key-invalid', 'must be a list of keys: - key: …, state: active'))
+    findings.push(
+      await findingAt(
+        source,
+        '',
+        'key-invalid',
+        'must be a list of keys, such as "- key: my-key" with "state: active"',
+      ),
+    )
     return []
   }
   const keys = new Map<string, Key>()
@@ -30,7 +37,7 @@ export const readKeys = async (source: Source, findings: Finding[]): Promise<rea
 
 interface KeyProblem {
   readonly kind: 'problem'
-  /** Where in the item; undefined for the whole. */
+  /** The field of the item; undefined for the whole item. */
   readonly field?: string
   readonly message: string
 }
@@ -38,41 +45,41 @@ interface KeyProblem {
 const problem = (message: string, field?: string): KeyProblem =>
   field === undefined ? { kind: 'problem', message } : { kind: 'problem', message, field }
 
-const listedTwice = ({ key }: Key): KeyProblem => problem(`the key ${key} is listed twice; each key has one state`)
+const listedTwice = ({ key }: Key): KeyProblem => problem(`the key ${key} is listed twice; list it once`)
 
 const fields = ['key', 'user', 'password', 'state', 'expires', 'scopes']
 
-/** A key, or what is wrong with it. */
+/** Returns the key, or its problem. */
 const parseKey = (item: unknown): { readonly kind: 'key'; readonly key: Key } | KeyProblem => {
   const unknown = isJsonObject(item) ? Object.keys(item).find((name) => !fields.includes(name)) : undefined
   if (unknown !== undefined) return unknownField(unknown)
   const user = getString(item, 'user')
   const key =
     getString(item, 'key') ?? (user === undefined ? undefined : `${user}:${getString(item, 'password') ?? ''}`)
-  if (!key) return problem('a key must have a key, a text (or user and password)')
+  if (!key) return problem('must have a key (a string), or user and password')
   const state = getOwn(item, 'state') ?? 'active'
-  if (!isKeyState(state)) return problem(`state must be active, expired or revoked, is ${JSON.stringify(state)}`)
+  if (!isKeyState(state)) return problem(`state must be active, expired or revoked, got ${JSON.stringify(state)}`)
   const expires = getOwn(item, 'expires')
   const at = typeof expires === 'string' ? Date.parse(expires) : undefined
   if (expires !== undefined && (at === undefined || Number.isNaN(at)))
-    return problem(`expires must be a time like 2030-12-05T00:00:00Z, is ${JSON.stringify(expires)}`)
+    return problem(`expires must be a time such as 2030-12-05T00:00:00Z, got ${JSON.stringify(expires)}`)
   const scopes = readScopes(getOwn(item, 'scopes'))
-  if (scopes === 'none') return problem('scopes must be a list of texts, as [read, write]', 'scopes')
+  if (scopes === 'invalid') return problem('scopes must be a list of strings, such as [read, write]', 'scopes')
   return {
     kind: 'key',
     key: { key, state, ...(at === undefined ? {} : { expires: at }), ...(scopes === undefined ? {} : { scopes }) },
   }
 }
 
-/** A list, or a text with spaces as tokens have it (RFC 6749, section 3.3); undefined where a key says nothing of them. */
-const readScopes = (given: unknown): readonly string[] | undefined | 'none' => {
+/** A list, or a string separated by spaces (RFC 6749, section 3.3). Returns undefined if there are none, 'invalid' if invalid. */
+const readScopes = (given: unknown): readonly string[] | undefined | 'invalid' => {
   if (given === undefined) return undefined
   if (typeof given === 'string') return given.split(' ').filter((scope) => scope !== '')
-  return Array.isArray(given) && given.every((scope) => typeof scope === 'string') ? given : 'none'
+  return Array.isArray(given) && given.every((scope) => typeof scope === 'string') ? given : 'invalid'
 }
 
 const unknownField = (name: string): KeyProblem => {
   const nearest = nearestOf(name, fields)
-  const hint = nearest === undefined ? `it has ${fields.join(', ')}` : `did you mean ${nearest}?`
-  return problem(`a key has no field ${name}; ${hint}`, name)
+  const hint = nearest === undefined ? `The fields are ${fields.join(', ')}` : `Did you mean ${nearest}?`
+  return problem(`unknown field ${name}. ${hint}`, name)
 }

@@ -1,13 +1,14 @@
 /**
- * What is served: the documents, compiled, with the behaviours inferred for their operations. Immutable; a changed
- * document means a new service.
+ * The service: the loaded and compiled documents with the inferred behaviours of their operations. Immutable; a reload
+ * creates a new one.
  */
 
 import type { Behaviour } from '../behaviours/behaviour.ts'
-import type { Decision } from '../behaviours/infer/explanation.ts'
-import { inferBehaviours } from '../behaviours/infer/infer-behaviours.ts'
-import type { ResourceOrigin } from '../behaviours/infer/infer-resource.ts'
-import type { Guard } from '../behaviours/operations/guards.ts'
+import { inferDocument } from '../behaviours/infer/infer-document.ts'
+import { buildBehaviours } from '../behaviours/operations/build-behaviours.ts'
+import type { Guard } from '../behaviours/operations/parents.ts'
+import type { Decision } from '../behaviours/plan/operation-plan.ts'
+import type { ResourceOrigin } from '../behaviours/plan/resource-plan.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import { type Document, loadDocument } from '../contract/document/document.ts'
 import { createErrorRenderer, type ErrorRenderer } from '../contract/errors/render-error.ts'
@@ -18,7 +19,7 @@ import { groupByBasePath, readPaths } from '../contract/operation/read-paths.ts'
 import { createSchemaCompiler, type SchemaCompiler } from '../contract/schema/schema-compiler.ts'
 import { type Finding, InternalError, LoadError } from '../errors.ts'
 
-/** A document and what was compiled of it. */
+/** A document with its compiled parts. */
 export interface ServedDocument {
   readonly document: Document
   readonly compiler: SchemaCompiler
@@ -27,31 +28,31 @@ export interface ServedDocument {
 }
 
 export interface Service {
-  /** At least one, in the order given. */
+  /** At least one, in the given order. */
   readonly documents: readonly ServedDocument[]
   readonly first: ServedDocument
   readonly matcher: Matcher
   readonly resources: readonly Resource[]
   readonly behaviours: ReadonlyMap<Operation, Behaviour>
-  /** Of operations without a behaviour, those that are answered only where an item is there. */
+  /** Stateless operations that require a parent record to exist. */
   readonly guards: ReadonlyMap<Operation, Guard>
-  /** Of each operation, the behaviour that it has or why it has none; for a person. */
+  /** The behaviour of each operation, or why it has none; for check --explain and init. */
   readonly decisions: ReadonlyMap<Operation, Decision>
-  /** Of each resource, where what is known of it comes from; for a person. */
+  /** How each resource was inferred; for check --explain and init. */
   readonly origins: ReadonlyMap<Resource, ResourceOrigin>
-  /** Whose records those of a resource are. */
+  /** The parent resource of each nested resource. */
   readonly owners: ReadonlyMap<Resource, Resource>
   readonly of: (document: Document) => ServedDocument
   /** The document that a path belongs to by its base path, else the first. */
   readonly ownerOf: (path: string) => ServedDocument
-  /** What Sandbox-Trace says of each operation; filled as they are first called. */
+  /** Cache of the Sandbox-Trace value of each operation. */
   readonly traces: Map<Operation, string>
-  /** What was found at load and keeps nothing from running. */
+  /** Findings at load that do not prevent serving. */
   readonly warnings: readonly Finding[]
 }
 
 export interface ServiceOptions {
-  /** Serve all documents there, whatever their servers are; `/` for the root. */
+  /** Serve all documents at this path and ignore their servers; `/` for the root. */
   readonly basePath?: string | undefined
 }
 
@@ -68,11 +69,12 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
   const owners = new Map<Resource, Resource>()
   const findings: Finding[] = []
   for (const served of documents) {
-    const inferred = await inferBehaviours(served, (name) => resources.some((resource) => resource.name === name))
+    const inferred = await inferDocument(served, (name) => resources.some((resource) => resource.name === name))
+    const built = buildBehaviours({ ...inferred, resources: inferred.origins.keys(), compiler: served.compiler })
     resources.push(...inferred.resources)
     findings.push(...inferred.findings)
-    for (const [operation, behaviour] of inferred.behaviours) behaviours.set(operation, behaviour)
-    for (const [operation, guard] of inferred.guards) guards.set(operation, guard)
+    for (const [operation, behaviour] of built.behaviours) behaviours.set(operation, behaviour)
+    for (const [operation, guard] of built.guards) guards.set(operation, guard)
     for (const [operation, decision] of inferred.decisions) decisions.set(operation, decision)
     for (const [resource, origin] of inferred.origins) origins.set(resource, origin)
     for (const [resource, owner] of inferred.owners) owners.set(resource, owner)

@@ -1,22 +1,22 @@
 /**
- * Compiles operations while nothing else is to do, so that fewer first requests wait for it. One slice at a time, and none
- * while the process is busy; it keeps no process alive. For a server that somebody started: a test suite would pay for
+ * Compiles operations while the server is idle, so that fewer first requests wait for it. It works in short slices, pauses
+ * while the process is busy, and does not keep the process alive. Only `standin serve` uses it: a test suite would pay for
  * operations that it never calls.
  */
 import { performance } from 'node:perf_hooks'
 import type { Operation } from '../contract/operation/operation.ts'
 import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
 
-/** Milliseconds: before the first slice, of a slice (at least one operation), between two, and after a look that found the process busy. */
+/** In milliseconds: `start` before the first slice, `slice` the length of one, `pause` between two, `busy` if the process is busy. */
 const times = { start: 300, slice: 4, pause: 20, busy: 200 } as const
 
-/** Share of the time since the last look above which the process has something better to do. */
-const busyShare = 0.2
+/** The event loop utilization above which the process counts as busy. */
+const busyUtilization = 0.2
 
-/** Returns what stops it. */
+/** Returns a function that stops it. */
 export const warmUp = (operations: Iterable<Operation>): (() => void) => {
   const pending = operations[Symbol.iterator]()
-  let seen = performance.eventLoopUtilization()
+  let lastCheck = performance.eventLoopUtilization()
   let timer: NodeJS.Timeout | undefined
 
   const runIn = (delay: number): void => {
@@ -25,9 +25,9 @@ export const warmUp = (operations: Iterable<Operation>): (() => void) => {
   }
 
   const step = (): void => {
-    const isBusy = performance.eventLoopUtilization(seen).utilization > busyShare
+    const isBusy = performance.eventLoopUtilization(lastCheck).utilization > busyUtilization
     const isDone = !isBusy && compileSlice(pending)
-    seen = performance.eventLoopUtilization()
+    lastCheck = performance.eventLoopUtilization()
     if (!isDone) runIn(isBusy ? times.busy : times.pause)
   }
 
@@ -35,7 +35,7 @@ export const warmUp = (operations: Iterable<Operation>): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** True where none is left. */
+/** Returns true if no operation is left. */
 const compileSlice = (pending: Iterator<Operation>): boolean => {
   const end = performance.now() + times.slice
   do {
@@ -46,7 +46,7 @@ const compileSlice = (pending: Iterator<Operation>): boolean => {
   return false
 }
 
-/** What cannot be compiled says so to whoever calls it. */
+/** An operation that cannot be compiled reports it when it is called. */
 const tryCompile = (operation: Operation): void => {
   try {
     operation.compile()

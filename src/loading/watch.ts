@@ -1,19 +1,19 @@
 /**
- * Watches files and folders, and calls back once changes have come to rest.
+ * Watches files and folders, and reloads after changes.
  */
 import { watch } from 'chokidar'
 
-/** How long files must have been quiet, in milliseconds: editors write in several steps. */
-const rest = 50
+/** Milliseconds without changes before a reload, because editors write in several steps. */
+const quietTime = 50
 
 export interface Watched {
   /** Files and folders. */
   readonly paths: readonly string[]
-  /** Whether a file below them is one of those that are read; a log that is written beside them is not. */
-  readonly matters: (path: string) => boolean
+  /** Whether a change of this file requires a reload. A log file in the same folder does not. */
+  readonly isRelevant: (path: string) => boolean
 }
 
-/** Calls `reload` after changes, never twice at once; `watched` is asked again after each, for files may have come. */
+/** Calls `reload` after changes, one call at a time, and then `watched` again, because there may be new files. */
 export const watchFiles = async (watched: () => Watched, reload: () => Promise<void>): Promise<() => Promise<void>> => {
   const watcher = watch([...watched().paths], {
     ignoreInitial: true,
@@ -33,10 +33,10 @@ export const watchFiles = async (watched: () => Watched, reload: () => Promise<v
   }
   const schedule = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(run, rest)
+    timer = setTimeout(run, quietTime)
   }
   watcher.on('all', (_, path) => {
-    if (watched().matters(path)) schedule()
+    if (watched().isRelevant(path)) schedule()
   })
   await new Promise<void>((resolve) => watcher.once('ready', resolve))
   return async () => {

@@ -1,6 +1,6 @@
 /**
- * The documented pairs of operation and status in a report: which there are, which are missing. All formats show them,
- * so they are picked out in one place.
+ * The documented operation/status pairs of a report: which ones there are and which are missing. Shared by all report
+ * formats.
  */
 import {
   type CoverageSummary,
@@ -16,13 +16,13 @@ export interface DocumentCoverage {
   readonly summary: CoverageSummary
 }
 
-/** An operation with those of its documented statuses that never came; at least one. */
+/** An operation and its documented statuses that never occurred; at least one. */
 export interface MissingPairs {
   readonly operation: OperationCoverage
   readonly statuses: readonly string[]
 }
 
-/** One for each document, in the order in which the report first names them. */
+/** One group for each document, in the order of the report. */
 export const groupByDocument = (operations: readonly OperationCoverage[]): readonly DocumentCoverage[] => {
   const groups = new Map<string, OperationCoverage[]>()
   for (const operation of operations) {
@@ -36,7 +36,7 @@ export const groupByDocument = (operations: readonly OperationCoverage[]): reado
 export const documentedStatuses = ({ statuses }: OperationCoverage): readonly CoveredStatus[] =>
   statuses.filter(({ documented }) => documented)
 
-/** Operations that miss nothing are left out. */
+/** Without operations that are fully covered. */
 export const listMissing = (operations: readonly OperationCoverage[]): readonly MissingPairs[] =>
   operations
     .map((operation) => ({
@@ -50,6 +50,6 @@ export const listMissing = (operations: readonly OperationCoverage[]): readonly 
 /** `GET /v1/pets`. */
 export const nameOperation = ({ method, path }: OperationCoverage): string => `${method} ${path}`
 
-/** The operationId, or undefined where the operation has none and goes by its method and path (without the base path). */
+/** The operationId; undefined if the operation has none, and is named by method and path instead. */
 export const operationIdOf = ({ operation, method }: OperationCoverage): string | undefined =>
   operation.startsWith(`${method} /`) ? undefined : operation

@@ -1,6 +1,6 @@
 /**
- * A report as one page of HTML that needs nothing else: no script, no font, no address that a browser would ask. The
- * style sheet is its own file, so that this one shows what is on the page.
+ * Formats a report as one self-contained HTML page, without scripts, fonts or external resources. The style sheet is a
+ * separate file.
  */
 import type {
   CoverageReport,
@@ -17,7 +17,7 @@ import {
 } from './covered-pairs.ts'
 import { reportStyle } from './report-style.ts'
 
-/** A whole document, ending in a line break. */
+/** A complete HTML document, ending with a line break. */
 export const formatHtml = ({ operations, summary }: CoverageReport): string =>
   [
     '<!doctype html>',
@@ -35,17 +35,17 @@ export const formatHtml = ({ operations, summary }: CoverageReport): string =>
     '<h1>Coverage</h1>',
     formatBar(summary),
     ...groupByDocument(operations).flatMap(formatDocument),
-    ...(operations.length === 0 ? ['<p>No operations: there is nothing to cover.</p>'] : []),
+    ...(operations.length === 0 ? ['<p>No operations, nothing to cover.</p>'] : []),
     '</main>',
     '</body>',
     '</html>',
     '',
   ].join('\n')
 
-/** The bar only repeats the text beside it, so it is hidden from those who listen. */
+/** The bar repeats the text beside it, so it is hidden from screen readers. */
 const formatBar = ({ pairs, covered, percent }: CoverageSummary): string =>
   [
-    `<p class="summary"><strong>${percent} %</strong> ${covered} of ${pairs} documented pairs of operation and status exercised</p>`,
+    `<p class="summary"><strong>${percent} %</strong> ${covered} of ${pairs} documented operation/status pairs covered</p>`,
     `<div class="bar" aria-hidden="true"><div style="width: ${percent}%"></div></div>`,
   ].join('\n')
 
@@ -87,13 +87,13 @@ const formatStatus = (status: OperationCoverage['statuses'][number]): string =>
     ? formatPart(status)
     : `<li class="other">${escapeHtml(status.name)} ×${status.count} <span class="note">undocumented</span></li>`
 
-/** Nothing where the operation has nothing to tell besides its statuses. */
+/** Empty if the operation has nothing to show except its statuses. */
 const formatDetails = (operation: OperationCoverage): string => {
   const lists = [
     formatList('Parameters', operation.parameters),
     formatList('Values', operation.values),
-    formatList('Media types of requests', operation.requestTypes),
-    formatList('Media types of responses', operation.responseTypes),
+    formatList('Request media types', operation.requestTypes),
+    formatList('Response media types', operation.responseTypes),
     formatList('Scenarios', operation.scenarios),
   ].join('')
   return lists === '' ? '' : `<details><summary>Details</summary><dl>${lists}</dl></details>`
@@ -105,11 +105,11 @@ const formatList = (title: string, parts: readonly CoveredPart[]): string => {
   return `<dt>${title}: ${covered} of ${parts.length}</dt><dd><ul class="parts">${parts.map(formatPart).join('')}</ul></dd>`
 }
 
-/** What was not exercised says so in words, too: a mark and a colour are not for everyone. */
+/** A missing part has a text too, because marks and colours are not accessible to everyone. */
 const formatPart = ({ name, count }: CoveredPart): string =>
   count > 0
     ? `<li class="covered"><span aria-hidden="true">✓</span> ${escapeHtml(name)} ×${count}</li>`
-    : `<li class="missing"><span aria-hidden="true">✗</span> ${escapeHtml(name)} <span class="spoken">not exercised</span></li>`
+    : `<li class="missing"><span aria-hidden="true">✗</span> ${escapeHtml(name)} <span class="spoken">not covered</span></li>`
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -119,6 +119,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** For text and for attributes in quotes. HTML may not hold control characters; they come as �. */
+/** For text and quoted attributes. Control characters, which HTML does not allow, become �. */
 const escapeHtml = (text: string): string =>
   text.replace(/\p{Cc}/gu, '�').replace(/[&<>"']/g, (character) => entities[character] ?? '')

@@ -1,11 +1,11 @@
 /**
- * A report as JUnit XML, which every CI service shows: a suite for each document, a case for each documented pair of
- * operation and status, skipped where the status never came. Nothing fails here; a gate is for the command to judge.
+ * Formats a report as JUnit XML, which every CI service displays: a suite for each document, a test case for each documented
+ * operation/status pair, skipped if the status never occurred. No case fails; --min-coverage decides that.
  */
 import type { CoverageReport, CoveredStatus, OperationCoverage } from '../control/actions/report-coverage.ts'
 import { type DocumentCoverage, documentedStatuses, groupByDocument, nameOperation } from './covered-pairs.ts'
 
-/** A whole XML 1.0 document, ending in a line break. */
+/** A complete XML 1.0 document, ending with a line break. */
 export const formatJunit = ({ operations, summary }: CoverageReport): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -31,8 +31,8 @@ const formatCase = (operation: OperationCoverage, { name, count }: CoveredStatus
   const pair = `${nameOperation(operation)} ${name}`
   const opening = `    <testcase${attributes({ classname: `${operation.document}.${operation.operation}`, name: pair, time: 0 })}`
   if (count > 0) return [`${opening}/>`]
-  const message = `No request to ${nameOperation(operation)} was answered with ${name}`
-  // As text: the published schema gives skipped no attributes.
+  const message = `No response of ${nameOperation(operation)} had the status ${name}`
+  // As text, because the published schema allows no attributes on skipped.
   return [`${opening}>`, `      <skipped>${escapeXml(message)}</skipped>`, '    </testcase>']
 }
 
@@ -47,13 +47,13 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&apos;',
-  // A parser makes spaces of them in an attribute (XML 1.0, section 3.3.3).
+  // Otherwise a parser normalizes them to spaces in an attribute (XML 1.0, section 3.3.3).
   '\t': '&#9;',
   '\n': '&#10;',
   '\r': '&#13;',
 }
 
-/** For an attribute's value, and for text. What is no Char of XML 1.0 (section 2.2) cannot be written at all and is left out. */
+/** For attribute values and text. Characters that XML 1.0 does not allow (section 2.2) are omitted. */
 const escapeXml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

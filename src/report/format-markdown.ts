@@ -1,6 +1,6 @@
 /**
- * A report as Markdown (GitHub's, with tables), made to be a summary of a CI job: the per cent first, then a table for
- * each document.
+ * Formats a report as GitHub Flavored Markdown, to be used as the summary of a CI job: the percentage first, then a table
+ * for each document.
  */
 import type { CoverageReport, OperationCoverage } from '../control/actions/report-coverage.ts'
 import {
@@ -11,13 +11,13 @@ import {
   operationIdOf,
 } from './covered-pairs.ts'
 
-/** Ends in a line break. Names are escaped: none of them becomes markup, or ends its cell. */
+/** Ends with a line break. Names are escaped, so that they become neither markup nor the end of a table cell. */
 export const formatMarkdown = ({ operations, summary }: CoverageReport): string => {
   const { pairs, covered, percent } = summary
   return [
     `## Coverage: ${percent} %`,
     '',
-    `${covered} of ${pairs} documented pairs of operation and status exercised.`,
+    `${covered} of ${pairs} documented operation/status pairs covered.`,
     '',
     ...groupByDocument(operations).flatMap(formatDocument),
   ].join('\n')
@@ -26,7 +26,7 @@ export const formatMarkdown = ({ operations, summary }: CoverageReport): string 
 const formatDocument = ({ document, operations, summary }: DocumentCoverage): readonly string[] => [
   `### ${escapeMarkdown(document)}: ${summary.percent} %`,
   '',
-  '| Operation | Calls | Covered | Exercised | Missing |',
+  '| Operation | Calls | Covered | Statuses | Missing |',
   '|---|--:|--:|---|---|',
   ...operations.map((operation) => `| ${cellsOf(operation).join(' | ')} |`),
   '',
@@ -34,13 +34,13 @@ const formatDocument = ({ document, operations, summary }: DocumentCoverage): re
 
 const cellsOf = (operation: OperationCoverage): readonly string[] => {
   const documented = documentedStatuses(operation)
-  const exercised = operation.statuses.filter(({ count }) => count > 0)
+  const occurred = operation.statuses.filter(({ count }) => count > 0)
   const missing = documented.filter(({ count }) => count === 0)
   return [
     formatName(operation),
     String(operation.count),
     `${documented.length - missing.length} of ${documented.length}`,
-    exercised.map(formatStatus).join(', '),
+    occurred.map(formatStatus).join(', '),
     missing.map(({ name }) => `**${escapeMarkdown(name)}**`).join(', '),
   ]
 }
@@ -57,6 +57,6 @@ const formatName = (operation: OperationCoverage): string => {
 const formatStatus = ({ name, count, documented }: OperationCoverage['statuses'][number]): string =>
   `${escapeMarkdown(name)} ×${count}${documented ? '' : ' *undocumented*'}`
 
-/** Every control character, line breaks among them, becomes a space. */
+/** Control characters, including line breaks, become spaces. */
 const escapeMarkdown = (text: string): string =>
   text.replace(/\p{Cc}+/gu, ' ').replace(/[\\`*_[\]<>|~&$#]/g, (character) => `\\${character}`)

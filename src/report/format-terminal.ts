@@ -1,6 +1,6 @@
 /**
- * A report for a terminal: a table for each document, then what is missing, then the per cent. Colours only underline
- * what the text says without them.
+ * Formats a report for a terminal: a table for each document, the missing statuses, and the percentage. The text is complete
+ * without colours.
  */
 import type { CoverageReport, CoverageSummary, OperationCoverage } from '../control/actions/report-coverage.ts'
 import {
@@ -13,7 +13,7 @@ import {
 
 type Paint = (text: string) => string
 
-/** How parts of the text are coloured; each may give the text back as it is. */
+/** Functions that colour a text; without colours each returns the text unchanged. */
 export interface ReportColors {
   readonly bold: Paint
   readonly dim: Paint
@@ -21,9 +21,9 @@ export interface ReportColors {
   readonly red: Paint
 }
 
-/** Lines without their line breaks. Control characters of names come as �, so that none reaches the terminal. */
+/** Lines without line breaks. Control characters are replaced by �, so that none reaches the terminal. */
 export const formatTerminal = (report: CoverageReport, colors: ReportColors): readonly string[] => {
-  if (report.operations.length === 0) return ['no operations: there is nothing to cover']
+  if (report.operations.length === 0) return ['no operations, nothing to cover']
   return [
     ...formatTables(report.operations, colors),
     ...formatMissing(report.operations, colors),
@@ -31,7 +31,7 @@ export const formatTerminal = (report: CoverageReport, colors: ReportColors): re
   ]
 }
 
-/** A table for each document, with an empty line behind it. */
+/** A table for each document, each followed by an empty line. */
 export const formatTables = (operations: readonly OperationCoverage[], colors: ReportColors): readonly string[] =>
   groupByDocument(operations).flatMap((group) => formatDocument(group, colors))
 
@@ -95,8 +95,8 @@ const formatMissing = (operations: readonly OperationCoverage[], { bold, red }: 
 
 export const formatSummary = ({ pairs, covered, percent }: CoverageSummary, { green, red }: ReportColors): string => {
   const paint = covered === pairs ? green : red
-  return `${paint(`${percent} %`)}: ${covered} of ${pairs} documented pairs of operation and status exercised`
+  return `${paint(`${percent} %`)}: ${covered} of ${pairs} documented operation/status pairs covered`
 }
 
-/** Without control characters, which come as �. */
+/** Replaces control characters by �. */
 export const cleanText = (text: string): string => text.replace(/\p{Cc}/gu, '�')

@@ -1,5 +1,5 @@
 /**
- * Reports of several runs as one: of the shards of a test suite, or of suites that ask one interface different things.
+ * Merges the reports of several runs into one, for example those of the shards of a test suite.
  */
 import {
   type CoverageReport,
@@ -9,16 +9,16 @@ import {
 } from '../control/actions/report-coverage.ts'
 
 /**
- * Counts are summed by document, method and path, and in an operation by name; what only one report has is kept, in the
- * order in which it is first met, documented statuses before others. A status that one report calls documented is, an
- * operation that one calls deprecated is. The summary is computed anew. No report at all gives one without operations.
+ * Operations are identified by document, method and path, their parts by name. Counts are summed. The order is that of first
+ * occurrence, documented statuses first. A status is documented, and an operation deprecated, if any report says so. The
+ * summary is computed from the result. Without reports the result has no operations.
  */
 export const mergeReports = (reports: readonly CoverageReport[]): CoverageReport => {
   const merged = new Map<string, OperationCoverage>()
   for (const operation of reports.flatMap(({ operations }) => operations)) {
     const key = JSON.stringify([operation.document, operation.method, operation.path])
-    const known = merged.get(key)
-    merged.set(key, known ? mergeOperations(known, operation) : operation)
+    const existing = merged.get(key)
+    merged.set(key, existing ? mergeOperations(existing, operation) : operation)
   }
   const operations = [...merged.values()]
   return { version: 1, operations, summary: summarizeCoverage(operations) }
@@ -56,8 +56,8 @@ const mergeParts = <Part extends CoveredPart>(
 ): readonly Part[] => {
   const merged = new Map<string, Part>()
   for (const part of [...a, ...b]) {
-    const known = merged.get(part.name)
-    merged.set(part.name, known ? add(known, part) : part)
+    const existing = merged.get(part.name)
+    merged.set(part.name, existing ? add(existing, part) : part)
   }
   return [...merged.values()]
 }

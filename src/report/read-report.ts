@@ -1,6 +1,6 @@
 /**
- * Reports as files: what `--report FILE.json` wrote, read back and checked, since a file that was named by mistake would
- * otherwise become a wrong figure.
+ * Reads and validates reports written by `--report FILE.json`. Without validation, a file named by mistake would silently
+ * falsify the merged numbers.
  */
 
 import { findingsAt, type Mistake, readSource, type Source } from '../contract/document/source.ts'
@@ -15,7 +15,7 @@ import {
 } from '../control/actions/report-coverage.ts'
 import { type Finding, LoadError } from '../errors.ts'
 
-/** In the order of the files. Throws LoadError with what is wrong in all of them, not only in the first. */
+/** In the order of the files. Throws LoadError with the findings of all files. */
 export const readReports = async (files: readonly string[]): Promise<readonly CoverageReport[]> => {
   const outcomes = await Promise.allSettled(files.map(readReport))
   const findings: Finding[] = []
@@ -28,23 +28,23 @@ export const readReports = async (files: readonly string[]): Promise<readonly Co
   return reports
 }
 
-/** Fields that a report does not have are left out, the summary is computed anew. Throws LoadError. */
+/** Ignores unknown fields and computes the summary from the operations. Throws LoadError. */
 export const readReport = async (file: string): Promise<CoverageReport> => {
-  const source = await readText(file)
+  const source = await readJson(file)
   const mistakes: Mistake[] = []
-  const complain: Complain = (pointer, expected, value) => {
+  const addProblem: AddProblem = (pointer, expected, value) => {
     const message = `${formatPlace('report', pointer)} must be ${expected}, got ${describe(value)}; ${help}`
     mistakes.push({ code: 'report-invalid', pointer, message })
   }
-  const operations = toOperations({ value: source.data, pointer: '', complain })
+  const operations = readOperations({ value: source.data, pointer: '', addProblem })
   if (mistakes.length > 0) throw new LoadError(await findingsAt(source, mistakes))
   return { version: 1, operations, summary: summarizeCoverage(operations) }
 }
 
-const help = 'name a JSON file that --report FILE.json wrote, or have it written again'
+const help = 'pass a JSON file written by --report FILE.json, or write it again'
 
-/** A text that is no JSON is no report, whatever else it may be. */
-const readText = async (file: string): Promise<Source> => {
+/** A file that does not parse is not a report, whatever else it may be. */
+const readJson = async (file: string): Promise<Source> => {
   try {
     return await readSource(file)
   } catch (error) {
@@ -55,98 +55,99 @@ const readText = async (file: string): Promise<Source> => {
 
 const explainSyntax = (finding: Finding): Finding =>
   finding.code === 'syntax-error'
-    ? { ...finding, code: 'report-invalid', message: `is not a coverage report, which is JSON; ${help}` }
+    ? { ...finding, code: 'report-invalid', message: `is not valid JSON, so not a coverage report; ${help}` }
     : finding
 
-type Complain = (pointer: string, expected: string, value: unknown) => void
+type AddProblem = (pointer: string, expected: string, value: unknown) => void
 
-/** A value that is being read, and where it stands. */
+/** A value with its location in the file. */
 interface Reading {
   readonly value: unknown
   readonly pointer: string
-  readonly complain: Complain
+  readonly addProblem: AddProblem
 }
 
-const toOperations = (report: Reading): readonly OperationCoverage[] => {
+const readOperations = (report: Reading): readonly OperationCoverage[] => {
   if (!checkObject(report, 'a coverage report')) return []
   const version = fieldOf(report, 'version')
   if (version.value !== 1) {
-    reject(version, '1')
+    reportMismatch(version, '1')
     return []
   }
-  return toItems(fieldOf(report, 'operations'), toOperation)
+  return readItems(fieldOf(report, 'operations'), readOperation)
 }
 
-const toOperation = (reading: Reading): OperationCoverage => ({
-  operation: toText(fieldOf(reading, 'operation')),
-  document: toText(fieldOf(reading, 'document')),
-  method: toText(fieldOf(reading, 'method')),
-  path: toText(fieldOf(reading, 'path')),
-  deprecated: toFlag(fieldOf(reading, 'deprecated')),
-  count: toCount(fieldOf(reading, 'count')),
-  statuses: toItems(fieldOf(reading, 'statuses'), toStatus),
-  parameters: toItems(fieldOf(reading, 'parameters'), toPart),
-  values: toItems(fieldOf(reading, 'values'), toPart),
-  requestTypes: toItems(fieldOf(reading, 'requestTypes'), toPart),
-  responseTypes: toItems(fieldOf(reading, 'responseTypes'), toPart),
-  scenarios: toItems(fieldOf(reading, 'scenarios'), toPart),
+const readOperation = (reading: Reading): OperationCoverage => ({
+  operation: readString(fieldOf(reading, 'operation')),
+  document: readString(fieldOf(reading, 'document')),
+  method: readString(fieldOf(reading, 'method')),
+  path: readString(fieldOf(reading, 'path')),
+  deprecated: readBoolean(fieldOf(reading, 'deprecated')),
+  count: readCount(fieldOf(reading, 'count')),
+  statuses: readItems(fieldOf(reading, 'statuses'), readStatus),
+  parameters: readItems(fieldOf(reading, 'parameters'), readPart),
+  values: readItems(fieldOf(reading, 'values'), readPart),
+  requestTypes: readItems(fieldOf(reading, 'requestTypes'), readPart),
+  responseTypes: readItems(fieldOf(reading, 'responseTypes'), readPart),
+  scenarios: readItems(fieldOf(reading, 'scenarios'), readPart),
 })
 
-const toStatus = (reading: Reading): CoveredStatus => ({
-  ...toPart(reading),
-  documented: toFlag(fieldOf(reading, 'documented')),
+const readStatus = (reading: Reading): CoveredStatus => ({
+  ...readPart(reading),
+  documented: readBoolean(fieldOf(reading, 'documented')),
 })
 
-const toPart = (reading: Reading): CoveredPart => ({
-  name: toText(fieldOf(reading, 'name')),
-  count: toCount(fieldOf(reading, 'count')),
+const readPart = (reading: Reading): CoveredPart => ({
+  name: readString(fieldOf(reading, 'name')),
+  count: readCount(fieldOf(reading, 'count')),
 })
 
-const fieldOf = ({ value, pointer, complain }: Reading, name: string): Reading => ({
+const fieldOf = ({ value, pointer, addProblem }: Reading, name: string): Reading => ({
   value: getOwn(value, name),
   pointer: appendPointer(pointer, name),
-  complain,
+  addProblem,
 })
 
-/** Items that are no objects are complained of once, and left out. */
-const toItems = <Item>(list: Reading, read: (item: Reading) => Item): readonly Item[] => {
-  const { value, pointer, complain } = list
+/** Items that are not objects are reported and skipped. */
+const readItems = <Item>(list: Reading, read: (item: Reading) => Item): readonly Item[] => {
+  const { value, pointer, addProblem } = list
   if (!Array.isArray(value)) {
-    reject(list, 'a list')
+    reportMismatch(list, 'a list')
     return []
   }
   return value
-    .map((item: unknown, index) => ({ value: item, pointer: appendPointer(pointer, index), complain }))
+    .map((item: unknown, index) => ({ value: item, pointer: appendPointer(pointer, index), addProblem }))
     .filter((item) => checkObject(item, 'an object'))
     .map(read)
 }
 
 const checkObject = (reading: Reading, expected: string): boolean => {
-  const isFit = isJsonObject(reading.value)
-  if (!isFit) reject(reading, expected)
-  return isFit
-}
-
-const toText = (reading: Reading): string => {
-  if (typeof reading.value === 'string') return reading.value
-  reject(reading, 'a text')
-  return ''
-}
-
-const toFlag = (reading: Reading): boolean => {
-  if (typeof reading.value === 'boolean') return reading.value
-  reject(reading, 'true or false')
+  if (isJsonObject(reading.value)) return true
+  reportMismatch(reading, expected)
   return false
 }
 
-const toCount = (reading: Reading): number => {
+const readString = (reading: Reading): string => {
+  if (typeof reading.value === 'string') return reading.value
+  reportMismatch(reading, 'a string')
+  return ''
+}
+
+const readBoolean = (reading: Reading): boolean => {
+  if (typeof reading.value === 'boolean') return reading.value
+  reportMismatch(reading, 'true or false')
+  return false
+}
+
+const readCount = (reading: Reading): number => {
   const { value } = reading
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
-  reject(reading, 'an integer from 0 on')
+  reportMismatch(reading, 'an integer, 0 or more')
   return 0
 }
 
-const reject = ({ pointer, value, complain }: Reading, expected: string): void => complain(pointer, expected, value)
+const reportMismatch = ({ pointer, value, addProblem }: Reading, expected: string): void =>
+  addProblem(pointer, expected, value)
 
 const describe = (value: unknown): string => {
   if (value === undefined) return 'nothing'

@@ -1,6 +1,6 @@
 /**
- * The style sheet of a report's page, for light and dark, wide and narrow: there the statuses stand below their operation.
- * It asks for no font and no image.
+ * The style sheet of the HTML report, for light and dark mode, wide and narrow screens. On a narrow screen the statuses are
+ * below their operation. It loads no fonts or images.
  */
 
 export const reportStyle = `

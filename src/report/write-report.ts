@@ -1,18 +1,42 @@
 /**
- * A report into a file. The user named the file for this, so what it held before goes.
+ * Writes a coverage report to a file, in the format of the file's extension. The user named the file for this, so an
+ * existing file is replaced.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, extname } from 'node:path'
 import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { UsageError } from '../errors.ts'
-import { formatReport, reportKindOf } from './format-report.ts'
+import { formatHtml } from './format-html.ts'
+import { formatJunit } from './format-junit.ts'
+import { formatMarkdown } from './format-markdown.ts'
 
-/**
- * Writes the report as the kind that the file's name ends in; folders that are not there are made. Throws UsageError for
- * another ending, and where the file cannot be written.
- */
+const formats = {
+  json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
+  xml: formatJunit,
+  md: formatMarkdown,
+  html: formatHtml,
+} as const satisfies Readonly<Record<string, (report: CoverageReport) => string>>
+
+/** A file extension without the dot; xml is JUnit. */
+export type ReportFormat = keyof typeof formats
+
+/** By the file extension, case-insensitive. Throws UsageError for any other extension. */
+export const reportFormatOf = (file: string): ReportFormat => {
+  const extension = extname(file).slice(1).toLowerCase()
+  const format = (['json', 'xml', 'md', 'html'] as const).find((name) => name === extension)
+  if (format === undefined)
+    throw new UsageError(
+      `--report must have the file extension .json, .xml (JUnit), .md or .html, got ${JSON.stringify(file)}`,
+    )
+  return format
+}
+
+/** The content of the file, ending with a line break. */
+export const formatReport = (report: CoverageReport, format: ReportFormat): string => formats[format](report)
+
+/** Creates missing folders. Throws UsageError for an unknown extension, or if the file cannot be written. */
 export const writeReport = async (file: string, report: CoverageReport): Promise<void> => {
-  const text = formatReport(report, reportKindOf(file))
+  const text = formatReport(report, reportFormatOf(file))
   try {
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, text)

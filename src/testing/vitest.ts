@@ -1,39 +1,56 @@
 /**
- * `standin/vitest`: a test function whose tests have a sandbox each, and fail where their client met what it should not
- * have met, even where it swallowed the answer.
+ * `standin/vitest`: a test function that gives each test its own sandbox. A test fails if its client sent a request with an
+ * issue, even if the client ignored the error response.
  */
+import { createRequire } from 'node:module'
 import { type TestAPI, type TestContext, test } from 'vitest'
 import type { SandboxHandle } from '../client/sandbox-handle.ts'
+import { getString } from '../contract/values/json-object.ts'
 import { ControlError } from '../control/actions/control-error.ts'
 import type { Issue } from '../control/actions/watch-issues.ts'
-import type { IssueKind } from '../errors.ts'
+import { type IssueKind, UsageError } from '../errors.ts'
 import { createStandin, type Standin, type StandinOptions } from '../standin.ts'
 
 export interface StandinTestOptions extends StandinOptions {
-  /** What fails a test whose sandbox met it. Default: `unmatched` only. */
+  /** Kinds of issue that fail a test. Default: `['unmatched']`. */
   readonly failOn?: readonly IssueKind[]
 }
 
 /** The sandbox of one test. */
 export type TestSandbox = SandboxHandle & {
-  /** Lets issues of a kind pass in this test; it fails where none comes. */
+  /** Allows issues of this kind in this test, and fails the test if there are none. */
   readonly expectIssue: (kind: IssueKind) => void
 }
 
 export interface StandinFixtures {
-  /** One for each worker, shared by its tests. */
+  /** One server for each worker, shared by its tests. */
   readonly standin: Standin
-  /** One for each test, named after it, deleted when it ends. */
+  /** A sandbox for each test, named after the test and deleted when it ends. */
   readonly sandbox: TestSandbox
 }
 
 export type { Issue } from '../control/actions/watch-issues.ts'
 export type { IssueKind } from '../errors.ts'
 
-/** What the client did that the test does not let pass, or did not do that it expects. */
+/** A request had an issue that the test does not allow, or an expected issue did not occur. */
 export class IssueError extends Error {
   override readonly name = 'IssueError'
 }
+
+/** The first version of vitest whose test.extend has fixtures for each worker. */
+const minVersion = { major: 3, minor: 2 }
+
+/** Throws UsageError if the installed vitest is too old. */
+export const checkVitestVersion = (version: string): void => {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const { major: minMajor, minor: minMinor } = minVersion
+  if (major > minMajor || (major === minMajor && minor >= minMinor)) return
+  throw new UsageError(
+    `standin/vitest needs vitest ${minMajor}.${minMinor} or later, but vitest ${version} is installed. Update it (npm install --save-dev vitest@latest), or use createStandin from "standin" in your own fixtures`,
+  )
+}
+
+checkVitestVersion(getString(createRequire(import.meta.url)('vitest/package.json'), 'version') ?? '0.0')
 
 /** `const test = standinTest({ failOn: ['unmatched', 'invalid'] })`; its tests take `({ sandbox })`. */
 export const standinTest = ({
@@ -42,7 +59,7 @@ export const standinTest = ({
 }: StandinTestOptions = {}): TestAPI<StandinFixtures> =>
   test.extend<StandinFixtures>({
     standin: [
-      // biome-ignore lint/correctness/noEmptyPattern: vitest reads off the pattern that it needs no other fixture
+      // biome-ignore lint/correctness/noEmptyPattern: vitest reads the dependencies of a fixture from this pattern
       async ({}, use) => {
         await using standin = await createStandin(options)
         await use(standin)
@@ -50,46 +67,48 @@ export const standinTest = ({
       { scope: 'worker' },
     ],
     sandbox: async ({ standin, task, onTestFinished }, use) => {
-      await using sandbox = await makeNamed(standin, nameOf(task))
-      const watch = new IssueWatch(failOn)
-      // What is thrown by a fixture itself is reported twice.
-      onTestFinished(() => watch.judge(task.result?.state === 'fail'))
-      const stop = sandbox.watchIssues(watch.note)
+      await using sandbox = await createNamed(standin, nameOf(task))
+      const collector = new IssueCollector(failOn)
+      // Checked here, because vitest reports an error thrown by the fixture itself twice.
+      onTestFinished(() => collector.check(task.result?.state === 'fail'))
+      const stop = sandbox.watchIssues(collector.add)
       try {
-        await use(Object.assign(sandbox, { expectIssue: watch.expect }))
+        await use(Object.assign(sandbox, { expectIssue: collector.expect }))
       } finally {
         stop()
       }
     },
   })
 
-/** What came, and what was expected to. */
-class IssueWatch {
+/** Collects the issues of a test and compares them with the expected ones. */
+class IssueCollector {
   readonly #failOn: readonly IssueKind[]
-  readonly #came: Issue[] = []
+  readonly #issues: Issue[] = []
   readonly #expected = new Set<IssueKind>()
 
   constructor(failOn: readonly IssueKind[]) {
     this.#failOn = failOn
   }
 
-  readonly note = (issue: Issue): void => {
-    this.#came.push(issue)
+  readonly add = (issue: Issue): void => {
+    this.#issues.push(issue)
   }
 
   readonly expect = (kind: IssueKind): void => {
     this.#expected.add(kind)
   }
 
-  /** Throws IssueError. Of a test that has failed already, what did not come says nothing. */
-  judge(hasFailed: boolean): void {
+  /** Throws IssueError. If the test has already failed, a missing issue is not reported. */
+  check(hasFailed: boolean): void {
     const missing = hasFailed
       ? []
-      : [...this.#expected].filter((kind) => !this.#came.some((issue) => issue.kind === kind))
-    const wrong = this.#came.filter(({ kind }) => this.#failOn.includes(kind) && !this.#expected.has(kind))
+      : [...this.#expected].filter((kind) => !this.#issues.some((issue) => issue.kind === kind))
+    const unexpected = this.#issues.filter(({ kind }) => this.#failOn.includes(kind) && !this.#expected.has(kind))
     const lines = [
-      ...missing.map((kind) => `expected ${describeKind(kind)}, none came`),
-      ...(wrong.length === 0 ? [] : [describeCount(wrong.length), ...wrong.map(({ message }) => `  ${message}`)]),
+      ...missing.map((kind) => `expected ${describeKind(kind)}, but there was none`),
+      ...(unexpected.length === 0
+        ? []
+        : [describeCount(unexpected.length), ...unexpected.map(({ message }) => `  ${message}`)]),
     ]
     if (lines.length > 0) throw new IssueError(lines.join('\n'))
   }
@@ -97,36 +116,36 @@ class IssueWatch {
 
 const describeKind = (kind: IssueKind): string =>
   ({
-    unmatched: 'a request that no document has',
-    invalid: 'a request that breaks the contract',
-    deprecated: 'a call of a deprecated operation',
+    unmatched: 'an unmatched request (no document describes its path and method)',
+    invalid: 'an invalid request',
+    deprecated: 'a request to a deprecated operation',
   })[kind]
 
 const describeCount = (count: number): string =>
-  `the client sent ${count === 1 ? 'a request' : `${count} requests`} that this test does not let pass (sandbox.expectIssue(kind) does):`
+  `the client sent ${count === 1 ? 'a request with an issue' : `${count} requests with issues`} (sandbox.expectIssue(kind) allows one kind):`
 
-/** A name that is taken, by a test of the same name that runs beside it, gets a number. */
-const makeNamed = async (standin: Standin, name: string): Promise<SandboxHandle> => {
+/** Appends a number if the name is in use by another running test. */
+const createNamed = async (standin: Standin, name: string): Promise<SandboxHandle> => {
   for (let number = 1; ; number++) {
     try {
-      return await standin.sandbox({ id: number === 1 ? name : cut(name, ` ${number}`) })
+      return await standin.sandbox({ id: number === 1 ? name : truncate(name, ` ${number}`) })
     } catch (error) {
       if (!(error instanceof ControlError) || error.status !== 409) throw error
     }
   }
 }
 
-/** With the names of the suites around it; without what no name of a sandbox may hold. */
+/** The test's name with those of its suites, without the control characters that a sandbox name cannot have. */
 const nameOf = ({ fullTestName, name }: TestContext['task']): string =>
-  cut((fullTestName ?? name).replace(/\p{Cc}/gu, ' '), '') || 'test'
+  truncate((fullTestName ?? name).replace(/\p{Cc}/gu, ' '), '') || 'test'
 
-const longest = 200
+const maxBytes = 200
 
-/** At most 200 bytes of UTF-8 with what is added, cut between characters. */
-const cut = (text: string, added: string): string => {
-  const room = longest - Buffer.byteLength(added)
-  // Half a surrogate pair, which no percent-encoding can hold, becomes U+FFFD on the way through bytes.
+/** Truncates the text, between characters, so that text and suffix have at most 200 bytes of UTF-8. */
+const truncate = (text: string, suffix: string): string => {
+  const room = maxBytes - Buffer.byteLength(suffix)
+  // Converting to bytes replaces a lone surrogate, which cannot be percent-encoded, by U+FFFD.
   const bytes = Buffer.from(text)
-  if (bytes.length <= room) return bytes.toString() + added
-  return new TextDecoder().decode(bytes.subarray(0, room), { stream: true }) + added
+  if (bytes.length <= room) return bytes.toString() + suffix
+  return new TextDecoder().decode(bytes.subarray(0, room), { stream: true }) + suffix
 }

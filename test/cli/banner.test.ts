@@ -22,12 +22,12 @@ const describeWith = (counts: readonly number[]): Description => ({
 const zeros = (count: number): readonly number[] => Array.from({ length: count }, () => 0)
 
 const rows: readonly (readonly [readonly number[], string])[] = [
-  [[], 'none: no operation of these documents manages a resource'],
+  [[], 'none: no resources were found in the documents'],
   [[0], '0 kind0'],
   [[3, 0], '3 kind0, 0 kind1'],
-  [zeros(7), 'none of 7 kinds: --generate 3 makes some'],
-  [[...zeros(7), 2], '2 kind7, none of 7 other kinds: --generate 3 makes some'],
-  [[1, 2, 3, 4, 5, 6, 7], '1 kind0, 2 kind1, 3 kind2, 4 kind3, 5 kind4, 6 kind5, 7 of 1 other kind'],
+  [zeros(7), 'none in 7 resources (--generate 3 creates records)'],
+  [[...zeros(7), 2], '2 kind7, none in 7 other resources (--generate 3 creates records)'],
+  [[1, 2, 3, 4, 5, 6, 7], '1 kind0, 2 kind1, 3 kind2, 4 kind3, 5 kind4, 6 kind5, 7 in 1 other resource'],
 ]
 
 describe('the records in the banner', () => {

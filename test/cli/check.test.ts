@@ -216,7 +216,7 @@ const rows: readonly Broken[] = [
     write: '- { id: 1, name: Rex, categoryId: 1 }\n- { id: 1, name: Tom, categoryId: 1 }\n',
     line: 2,
     code: 'fixture-duplicate',
-    says: /taken by record 1/,
+    says: /already used by record 1/,
   },
   {
     name: 'fixture of no resource',
@@ -224,7 +224,7 @@ const rows: readonly Broken[] = [
     write: '[]\n',
     line: 1,
     code: 'fixture-unknown-resource',
-    says: /did you mean pets/,
+    says: /Did you mean pets/,
   },
   {
     name: 'key in an unknown state',
@@ -301,7 +301,7 @@ const checkFolder = async (
     folder,
     now: () => 0,
   }
-  const code = await check(options, { format }, { stdout, color: false })
+  const code = await check(options, { format }, { stdout, color: false, columns: undefined })
   return { code, output: String(stdout.read() ?? '') }
 }
 

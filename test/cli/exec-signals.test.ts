@@ -102,7 +102,7 @@ describe
         expect(result.code).toBe(code)
         expect(countOf(result, `came ${signal}`)).toBe(1)
         expect(result.stdout).toContain('tidied')
-        expect(result.stderr).toContain('0 of 11 documented pairs')
+        expect(result.stderr).toContain('0 of 11 documented operation/status pairs')
         expectNothingLeft(started)
       })
 
@@ -135,7 +135,9 @@ describe
       await started.running.stop('SIGINT')
       const result = await ended
       expect(result.code).toBe(137)
-      expect(result.stderr).toContain('SIGINT was passed on, and the command still runs; a second one ends it')
+      expect(result.stderr).toContain(
+        'SIGINT was sent to the command, which is still running; send it again to kill the command',
+      )
       expectNothingLeft(started)
     })
 

@@ -75,7 +75,7 @@ const run = async (files: Files, style: CheckStyle, color = false) => {
     folder: folder.path,
     now: () => 0,
   }
-  const code = await check(options, style, { stdout, color })
+  const code = await check(options, style, { stdout, color, columns: undefined })
   return { code, output: String(stdout.read() ?? '') }
 }
 
@@ -101,7 +101,7 @@ describe('the reason of each operation', () => {
         behaviour: 'list',
         resource: 'owners',
         reason:
-          'GET of a path that ends in no parameter, and its 200 response has in data an array of the schema that GET /owners/{id} answers',
+          'GET on a path without a final parameter, and its 200 response has an array of the schema in the response of GET /owners/{id} in data',
         filters: [{ parameter: 'city', property: 'city' }],
         paging: [
           { parameter: 'limit', says: 'limit' },
@@ -115,7 +115,7 @@ describe('the reason of each operation', () => {
       operation: 'POST /owners',
       says: {
         behaviour: 'create',
-        reason: 'POST of a path that ends in no parameter, and its 201 response is the record',
+        reason: 'POST on a path without a final parameter, and its 201 response is the record',
         request: ['application/json'],
         response: { status: 201, mediaType: 'application/json', envelope: '', tells: [] },
       },
@@ -124,14 +124,14 @@ describe('the reason of each operation', () => {
       operation: 'GET /owners/{id}',
       says: {
         behaviour: 'read',
-        reason: 'GET of a path that ends in a parameter, and its 200 response has in owner the record',
+        reason: 'GET on a path with a final parameter, and its 200 response has the record in owner',
       },
     },
     {
       operation: 'DELETE /owners/{id}',
       says: {
         behaviour: 'remove',
-        reason: 'DELETE of a path that ends in a parameter, and its 204 response has no body',
+        reason: 'DELETE on a path with a final parameter, and its 204 response has no body',
         response: { status: 204, mediaType: null, envelope: null, tells: [] },
       },
     },
@@ -140,7 +140,7 @@ describe('the reason of each operation', () => {
       says: {
         behaviour: 'action',
         resource: 'owners',
-        reason: 'POST of a path that is one word longer than that of an item, and its 200 response is the record',
+        reason: 'POST on the path of an item with one more word, and its 200 response is the record',
       },
     },
     {
@@ -149,15 +149,15 @@ describe('the reason of each operation', () => {
         behaviour: 'list',
         resource: 'gadgets',
         reason:
-          'GET of a path that ends in no parameter, and its 200 response is an array of the schema that POST /owners/{id}/gadgets answers',
-        parents: [{ resource: 'owners', parameter: 'id', reason: 'it can be made, so it has to be there' }],
+          'GET on a path without a final parameter, and its 200 response is an array of the schema in the response of POST /owners/{id}/gadgets',
+        parents: [{ resource: 'owners', parameter: 'id', reason: 'it can be created, so it must exist' }],
       },
     },
     {
       operation: 'PUT /settings',
       says: {
         behaviour: 'replace',
-        reason: /^PUT of a thing that there is one of, and it makes what is not there; its/,
+        reason: /^PUT on a single record, and it creates a missing record; its/,
       },
     },
     {
@@ -168,16 +168,16 @@ describe('the reason of each operation', () => {
         request: null,
         response: null,
         reason:
-          /^no create: .*; no action on \/owners: what it answers with is not the record; it asks for owners by \{id\}$/,
+          /^no create: .*; no action on \/owners: its response is not the record; it responds only if its parent exists: owners by \{id\}$/,
       },
     },
     {
       operation: 'PATCH /owners',
-      says: { behaviour: null, reason: 'PATCH of a path that ends in no parameter has no meaning' },
+      says: { behaviour: null, reason: 'PATCH on a path without a final parameter has no known meaning' },
     },
     {
       operation: 'GET /report-{year}',
-      says: { behaviour: null, reason: 'its path ends in a parameter beside other text' },
+      says: { behaviour: null, reason: 'its path ends in a segment that is only partly a parameter' },
     },
     {
       operation: 'GET /photo',
@@ -210,19 +210,22 @@ describe('where the overlay rules, it is the reason', () => {
       name: 'none',
       action: at('/owners', 'get', { 'x-standin-behaviour': 'none' }),
       operation: 'GET /owners',
-      says: { behaviour: null, reason: 'x-standin-behaviour: none is asked' },
+      says: { behaviour: null, reason: 'the overlay sets x-standin-behaviour: none' },
     },
     {
       name: 'a behaviour',
       action: at('/owners', 'post', { 'x-standin-behaviour': 'create' }),
       operation: 'POST /owners',
-      says: { behaviour: 'create', reason: 'x-standin-behaviour: create is asked, and its 201 response is the record' },
+      says: {
+        behaviour: 'create',
+        reason: 'the overlay sets x-standin-behaviour: create, and its 201 response is the record',
+      },
     },
     {
       name: 'a parent',
       action: at('/owners/{id}/gadgets', 'get', { 'x-standin-parent': 'owners' }),
       operation: 'GET /owners/{id}/gadgets',
-      says: { parents: [{ resource: 'owners', parameter: 'id', reason: 'x-standin-parent names it' }] },
+      says: { parents: [{ resource: 'owners', parameter: 'id', reason: 'named by x-standin-parent' }] },
     },
     {
       name: 'no parent',
@@ -251,7 +254,7 @@ it('tells of a resource where its record, its id and its parent come from', asyn
   expect(resources.map(({ resource }) => resource)).toEqual(['owners', 'gadgets', 'settings'])
   expect(resources[0]).toMatchObject({
     path: '/owners',
-    form: { is: 'collection', reason: 'its items are at a path that goes on with {id}' },
+    form: { is: 'collection', reason: 'the path of its items continues with {id}' },
     schema: {
       is: '#/components/schemas/Owner',
       reason: 'as GET /owners/{id} answers: what is read one by one is the record',
@@ -281,7 +284,7 @@ describe('for a person', () => {
         .map((method) => `${method.toUpperCase()} ${path}`),
     )
     expect([...told].sort()).toEqual([...wanted].sort())
-    expect(output).toContain('nothing found')
+    expect(output).toContain('no findings')
   })
 
   it('has colours where they are wanted', async () => expect((await run({}, pretty, true)).output).toContain('\u001b['))
@@ -295,11 +298,11 @@ describe('for a person', () => {
   it('is not told of documents that do not load', async () => {
     const { code, output } = await run({ 'owners.json': { openapi: '9.9' } }, pretty)
     expect(code).toBe(1)
-    expect(output).toMatch(/^what is inferred is told once the documents load[\s\S]*not served/)
+    expect(output).toMatch(/^Nothing can be inferred yet: the documents cannot be loaded.[\s\S]*must be OpenAPI/)
   })
 })
 
 it('is no annotation', async () =>
   expect(run({}, { format: 'github', explain: true })).rejects.toThrow(
-    new UsageError('--explain is shown with --format pretty or json; github knows annotations only'),
+    new UsageError('--explain needs --format pretty or json; the format github has annotations only'),
   ))

@@ -137,7 +137,7 @@ const tryDocument = ({ file, hasErrors = true, isSplit = false, authorization = 
     before = await explain(folder.path, pathOf(file))
     const { code, stdout, stderr } = await standin(folder.path, 'init', pathOf(file))
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toContain('standin serves it now, from this folder')
+    expect(stdout).toContain('Run standin in this folder to serve it')
   }, 60_000)
   afterAll(() => folder.remove())
 
@@ -162,7 +162,7 @@ const tryDocument = ({ file, hasErrors = true, isSplit = false, authorization = 
     const inForce = uncomment(written)
     expect([written, inForce].map((text) => judgeOverlay(parse(text)))).toEqual(['', ''])
     const stateful = before.operations.filter(({ behaviour }) => behaviour !== null).length
-    if (isSplit) return expect(written).toContain('it stands in another file, which no overlay reaches')
+    if (isSplit) return expect(written).toContain('it is in another file, which an overlay cannot change')
     expect(parse(inForce).actions.length).toBeGreaterThan(stateful)
     writeFileSync(overlayFile(), inForce)
     const after = await explain(folder.path)
@@ -199,7 +199,7 @@ describe('standin init', () => {
     const { code, stderr } = await standin(folder.path, 'init', own[1]?.file ?? '')
     expect(code).toBe(2)
     expect(stderr).toMatch(
-      /overwrites no file, and there is already fixtures\/default\/gadgets\.yaml;.*Nothing was written/,
+      /does not overwrite files, and already found fixtures\/default\/gadgets\.yaml;.*Nothing was written/,
     )
     expect(listFiles(folder.path)).toEqual(['fixtures/default/gadgets.yaml'])
     expect(readFileSync(join(folder.path, 'fixtures/default/gadgets.yaml'), 'utf8')).toBe('[]\n')
@@ -218,7 +218,7 @@ describe('standin init', () => {
     {
       name: 'two documents of one name',
       args: ['a/one.yaml', 'b/one.yaml'],
-      says: /two of the documents come to one file, spec\/one\.yaml/,
+      says: /two documents would both write spec\/one\.yaml/,
     },
   ]
   for (const { name, args, says } of wrong)

@@ -23,6 +23,7 @@ const runStandin = async (...args: readonly string[]): Promise<Outcome> => {
     environment: {},
     color: false,
     errorColor: false,
+    columns: undefined,
     pid: process.pid,
     onSignal: () => {},
     exit: () => {},
@@ -60,14 +61,14 @@ describe('standin report', () => {
     expect(code).toBe(0)
     expect(stderr).toBe('')
     expect(stdout).toContain('GET /pets: 404')
-    expect(stdout).toContain('60 %: 3 of 5 documented pairs')
+    expect(stdout).toContain('60 %: 3 of 5 documented operation/status pairs')
   })
 
   it('merges several', async () => {
     const { code, stdout } = await runStandin('report', pathOf('a.json'), pathOf('b.json'))
     expect(code).toBe(0)
     expect(stdout).toContain('✓ 200 ×4  ✓ 401 ×1  ✓ 404 ×1')
-    expect(stdout).toContain('83.3 %: 5 of 6 documented pairs')
+    expect(stdout).toContain('83.3 %: 5 of 6 documented operation/status pairs')
   })
 
   it('writes a file of each kind', async () => {
@@ -86,7 +87,7 @@ describe('standin report', () => {
     const both = ['report', pathOf('a.json'), pathOf('total.json'), '--report', pathOf('total.json')]
     expect((await runStandin(...both)).code).toBe(0)
     const { stdout } = await runStandin('report', pathOf('total.json'))
-    expect(stdout).toContain('5 of 6 documented pairs')
+    expect(stdout).toContain('5 of 6 documented operation/status pairs')
   })
 })
 
@@ -111,7 +112,7 @@ describe('--min-coverage', () => {
     const target = pathOf('gate.md')
     const { stderr } = await runStandin('report', pathOf('a.json'), '--min-coverage', '80', '--report', target)
     expect(stderr.split('\n')).toEqual([
-      'standin: coverage is 60 per cent, --min-coverage asks for 80; missing are',
+      'standin: coverage is 60 %, --min-coverage requires 80 %. Missing:',
       '  GET /pets: 404',
       '  POST /v1/messages: 400',
       '',
@@ -122,16 +123,16 @@ describe('--min-coverage', () => {
 
 it('--min-coverage on a report without pairs says that there is nothing to measure', async () => {
   const { stderr } = await runStandin('report', pathOf('nothing.json'), '--min-coverage', '80')
-  expect(stderr).toContain('no documented pairs of operation and status, so --min-coverage 80 has nothing to measure')
+  expect(stderr).toContain('no documented operation/status pairs, so --min-coverage 80 cannot be met')
 })
 
 describe('wrong usage', () => {
   const rows: readonly { readonly name: string; readonly args: () => readonly string[]; readonly says: RegExp }[] = [
-    { name: 'no files', args: () => [], says: /standin report needs the reports/ },
+    { name: 'no files', args: () => [], says: /standin report needs at least one report/ },
     {
       name: 'another ending',
       args: () => [pathOf('a.json'), '--report', 'all.pdf'],
-      says: /--report must name a file that ends in \.json, \.xml \(JUnit\), \.md or \.html, got "all\.pdf"/,
+      says: /--report must have the file extension \.json, \.xml \(JUnit\), \.md or \.html, got "all\.pdf"/,
     },
     {
       name: 'another ending, before files are read',
@@ -166,7 +167,7 @@ describe('files that do not load', () => {
     expect(stdout).toBe('')
     expect(stderr).toMatch(/wrong\.json:1:2: report\.version must be 1, got 2.*\(report-invalid\)/)
     expect(stderr).toMatch(/missing\.json: cannot be read.*\(file-unreadable\)/)
-    expect(stderr).toContain('standin: 2 findings; nothing is reported until the files load')
+    expect(stderr).toContain('standin: 2 findings; nothing was reported')
     await expect(readFile(target)).rejects.toThrow('ENOENT')
   })
 })

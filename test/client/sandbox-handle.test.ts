@@ -258,9 +258,9 @@ describe('exchanges', () => {
     expect(error).toMatchObject({ count: 0, near: [{ exchange: { operation: 'createPet' } }] })
     expect(String(error)).toBe(
       [
-        'AwaitError: expected at least 1 exchange of createPet where {"request":{"body":{"name":"Rex"}}} within 20ms, there were 0; what came instead:',
+        'AwaitError: expected at least 1 exchange of createPet where {"request":{"body":{"name":"Rex"}}} within 20ms, got 0; instead there were:',
         '  POST /v1/pets → 201 (createPet)',
-        '    request.body.name must be "Rex", is "Max"',
+        '    request.body.name must be "Rex", got "Max"',
       ].join('\n'),
     )
   })
@@ -270,11 +270,11 @@ describe('exchanges', () => {
     await api.create('Rex')
     const waiting = api.sandbox.exchanges.await({ operation: 'createPet', exactly: 0 })
     await expect(waiting).rejects.toThrow(
-      'expected exactly 0 exchanges of createPet within 4s, there was 1; what came:\n  POST /v1/pets → 201 (createPet)',
+      'expected exactly 0 exchanges of createPet within 4s, got 1; there were:\n  POST /v1/pets → 201 (createPet)',
     )
     await expect(api.sandbox.exchanges.await({ operation: 'getPet', timeout: '1ms' })).rejects.toThrow('createPet')
     await api.sandbox.exchanges.clear()
-    await expect(api.sandbox.exchanges.await({ timeout: '1ms' })).rejects.toThrow('nothing else came')
+    await expect(api.sandbox.exchanges.await({ timeout: '1ms' })).rejects.toThrow('there were no other exchanges')
   })
 })
 
@@ -310,10 +310,14 @@ describe('an error names what was given in the call, and nothing of HTTP', () =>
     readonly says: string
   }[] = [
     { name: 'a duration', act: ({ clock }) => clock.advance('soon'), says: 'by must be a duration' },
-    { name: 'a step too far', act: ({ clock }) => clock.advance('99999999d'), says: 'by moves the clock past' },
-    { name: 'a time', act: ({ clock }) => clock.set('noon'), says: 'time must be a time like' },
-    { name: 'an end', act: ({ keys }) => keys.generate({ expires: 'soon' }), says: 'expires must be a time like' },
-    { name: 'a clock', act: (sandbox) => sandbox.fork({ clock: 'noon' }), says: 'clock must be a time like' },
+    {
+      name: 'a step too far',
+      act: ({ clock }) => clock.advance('99999999d'),
+      says: 'by moves the clock out of the range',
+    },
+    { name: 'a time', act: ({ clock }) => clock.set('noon'), says: 'time must be a time such as' },
+    { name: 'an end', act: ({ keys }) => keys.generate({ expires: 'soon' }), says: 'expires must be a time such as' },
+    { name: 'a clock', act: (sandbox) => sandbox.fork({ clock: 'noon' }), says: 'clock must be a time such as' },
     { name: 'a time to live', act: (sandbox) => sandbox.fork({ ttl: 'long' }), says: 'ttl must be a duration' },
     { name: 'a name', act: (sandbox) => sandbox.fork({ id: '' }), says: 'id must have 1 to 200 bytes' },
     {
@@ -324,7 +328,7 @@ describe('an error names what was given in the call, and nothing of HTTP', () =>
       },
       says: 'there is no sandbox',
     },
-    { name: 'a key', act: ({ keys }) => keys.change('sk_nobody', 'revoked'), says: 'has no such key' },
+    { name: 'a key', act: ({ keys }) => keys.change('sk_nobody', 'revoked'), says: 'does not have this key' },
     {
       name: 'a wait',
       act: ({ exchanges }) => exchanges.await({ timeout: 'long' }),
@@ -334,7 +338,7 @@ describe('an error names what was given in the call, and nothing of HTTP', () =>
     {
       name: 'two bounds',
       act: ({ exchanges }) => exchanges.await({ count: 1, atMost: 2 }),
-      says: 'of count, exactly and atMost only one',
+      says: 'only one of count, exactly and atMost',
     },
     {
       name: 'a part',
@@ -355,7 +359,7 @@ describe('an error names what was given in the call, and nothing of HTTP', () =>
     {
       name: 'two ids',
       act: (sandbox) => sandbox.records('pets').set(2, { id: 1, name: 'Rex', categoryId: 1 }),
-      says: 'record.id is 1, but the record is named "2"',
+      says: 'record.id must be "2", the id of the record, got 1',
     },
   ]
   for (const { name, act, says } of rows)

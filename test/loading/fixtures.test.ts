@@ -169,7 +169,7 @@ describe('a mistake is found at its place', () => {
       name: 'a file that names no resource, with the nearest',
       files: { 'gadget.yaml': good },
       findings: [
-        { code: 'fixture-unknown-resource', file: 'gadget.yaml', line: 1, says: ['gadget', 'did you mean gadgets'] },
+        { code: 'fixture-unknown-resource', file: 'gadget.yaml', line: 1, says: ['gadget', 'Did you mean gadgets'] },
       ],
     },
     {
@@ -395,9 +395,9 @@ describe('keys.yaml', () => {
       findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 1, column: 3, says: ['key'] }],
     },
     {
-      name: 'a key that is no text',
+      name: 'a key that is not a string',
       held: '- key: 12345\n',
-      findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 1, column: 3, says: ['text'] }],
+      findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 1, column: 3, says: ['string'] }],
     },
     {
       name: 'an empty key',
@@ -420,9 +420,9 @@ describe('keys.yaml', () => {
       findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 2, says: ['a'] }],
     },
     {
-      name: 'a field that is mistyped',
+      name: 'a misspelled field',
       held: '- key: a\n  sate: revoked\n',
-      findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 2, column: 3, says: ['sate', 'did you mean state?'] }],
+      findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 2, column: 3, says: ['sate', 'Did you mean state?'] }],
     },
     {
       name: 'broken YAML',
@@ -447,7 +447,7 @@ describe('keys.yaml', () => {
     readonly good: readonly string[]
     readonly bad: readonly string[]
   }[] = [
-    { name: 'missing, any well-formed key is good', files: {}, good: ['a', 'b.c-d~e+f/g='], bad: [] },
+    { name: 'missing, any syntactically valid key is accepted', files: {}, good: ['a', 'b.c-d~e+f/g='], bad: [] },
     {
       name: 'with keys, only those are',
       files: { 'keys.yaml': '- key: a\n- key: b\n  state: active\n' },

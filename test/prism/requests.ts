@@ -43,7 +43,7 @@ const invalid: readonly PrismRow[] = [
     request: '/reports/latest?day=someday',
     prism: 422,
     standin: 400,
-    because: '`default` and `4XX` say nothing more exact than that the request is bad',
+    because: '`default` and `4XX` only say that the request is invalid',
   },
   { name: 'an invalid parameter, no error documented', request: '/reports/text?size=big', prism: 422 },
   {
@@ -153,8 +153,8 @@ const negotiated: readonly PrismRow[] = [
   },
 ]
 
-const wish =
-  'a wish that cannot be met is a mistake of whoever asks, not an answer of the service: 400, which names what there is'
+const preference =
+  'a preference that cannot be honoured is a mistake of the client: 400, and the message lists what exists'
 
 const preferred: readonly PrismRow[] = [
   { name: 'Prefer: code of a documented error', request: '/reports?limit=5', headers: prefer('code=500'), prism: 500 },
@@ -172,7 +172,7 @@ const preferred: readonly PrismRow[] = [
     headers: prefer('code=404'),
     prism: 404,
     standin: 400,
-    because: wish,
+    because: preference,
   },
   {
     name: 'Prefer: code that is invalid',
@@ -180,7 +180,7 @@ const preferred: readonly PrismRow[] = [
     headers: prefer('code=abc'),
     prism: 422,
     standin: 400,
-    because: wish,
+    because: preference,
   },
   { name: 'Prefer: an example', request: '/reports?limit=5', headers: prefer('example=second'), prism: 200 },
   {
@@ -189,7 +189,7 @@ const preferred: readonly PrismRow[] = [
     headers: prefer('example=third'),
     prism: 404,
     standin: 400,
-    because: wish,
+    because: preference,
   },
   {
     name: 'Prefer: code and example',
@@ -204,7 +204,7 @@ const preferred: readonly PrismRow[] = [
     headers: prefer('dynamic=maybe'),
     prism: 422,
     standin: 400,
-    because: wish,
+    because: preference,
   },
   { name: 'Prefer: seed', request: '/reports?limit=5', headers: prefer('dynamic=true, seed=7'), prism: 200 },
   { name: 'Prefer: what neither knows', request: '/reports?limit=5', headers: prefer('respond-async'), prism: 200 },
@@ -228,7 +228,7 @@ const elsewhere: readonly PrismRow[] = [
     request: '/note/last?size=big',
     prism: 422,
     standin: 400,
-    because: 'a service answers all invalid requests alike: what one operation does not document, the others do',
+    because: 'services usually return one status for all invalid requests, so the other operations decide',
   },
   {
     name: 'a media type that is not documented, 400 documented for other operations',
@@ -238,11 +238,11 @@ const elsewhere: readonly PrismRow[] = [
     body: 'Well.',
     prism: 415,
     standin: 400,
-    because: 'the same; where a document has 415, 415 is answered',
+    because: 'the same; if a document has 415, the status is 415',
   },
 ]
 
-const tokens = 'Prism takes for a number whatever JavaScript makes one of; a number in a query is written as in JSON'
+const tokens = 'Prism accepts whatever JavaScript converts to a number; Standin requires a number as in JSON'
 
 const exact: readonly PrismRow[] = [
   { name: 'an integer that is empty', request: '/reports/text?size=', prism: 200, standin: 422, because: tokens },
@@ -253,14 +253,14 @@ const exact: readonly PrismRow[] = [
     request: 'HEAD /reports?limit=5',
     prism: 405,
     standin: 200,
-    because: 'HEAD is answered wherever GET is (RFC 9110, section 9.1)',
+    because: 'HEAD is available wherever GET is (RFC 9110, section 9.1)',
   },
   {
     name: 'OPTIONS without an origin',
     request: 'OPTIONS /reports',
     prism: 405,
     standin: 204,
-    because: 'OPTIONS is answered with Allow on every path; a preflight gets 204 from both',
+    because: 'OPTIONS returns Allow on every path; a preflight gets 204 from both',
   },
 ]
 
@@ -275,11 +275,11 @@ const stateful: readonly PrismRow[] = [
     because: 'no record can have that id, and the operation documents 404',
   },
   {
-    name: 'a record that nobody made',
+    name: 'a record that was never created',
     request: '/orders/999',
     prism: 200,
     standin: 404,
-    because: 'Standin has a state: there is no such record until one is made',
+    because: 'Standin has state: the record does not exist until it is created',
   },
 ]
 

@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import type { CoverageReport } from '../../src/control/actions/report-coverage.ts'
 import { UsageError } from '../../src/errors.ts'
-import { formatReport, reportKindOf } from '../../src/report/format-report.ts'
 import { formatTerminal } from '../../src/report/format-terminal.ts'
+import { formatReport, reportFormatOf } from '../../src/report/write-report.ts'
 import { createReport, createReportNamed, hostileNames, sampleReport } from '../support/coverage-reports.ts'
 import { parseXml, type XmlElement } from '../support/parse-xml.ts'
 
@@ -45,7 +45,7 @@ describe('the table for a terminal', () => {
       '  GET /pets: 404',
       '  POST /v1/messages: 400',
       '',
-      '60 %: 3 of 5 documented pairs of operation and status exercised',
+      '60 %: 3 of 5 documented operation/status pairs covered',
     ]))
 
   it('is coloured by what it is given', () => {
@@ -56,7 +56,7 @@ describe('the table for a terminal', () => {
   })
 
   it('says that there is nothing', () =>
-    expect(formatTerminal(createReport([]), plain)).toEqual(['no operations: there is nothing to cover']))
+    expect(formatTerminal(createReport([]), plain)).toEqual(['no operations, nothing to cover']))
 
   it('keeps control characters from the terminal', () =>
     forEachName((name) => {
@@ -87,8 +87,8 @@ describe('JUnit XML', () => {
 
   it('skips those that never came', () =>
     expect(named('skipped').map(({ text }) => text)).toEqual([
-      'No request to GET /pets was answered with 404',
-      'No request to POST /v1/messages was answered with 400',
+      'No response of GET /pets had the status 404',
+      'No response of POST /v1/messages had the status 400',
     ]))
 
   it('counts what it holds', () => {
@@ -163,17 +163,17 @@ describe('Markdown', () => {
       [
         '## Coverage: 60 %',
         '',
-        '3 of 5 documented pairs of operation and status exercised.',
+        '3 of 5 documented operation/status pairs covered.',
         '',
         '### store: 66.6 %',
         '',
-        '| Operation | Calls | Covered | Exercised | Missing |',
+        '| Operation | Calls | Covered | Statuses | Missing |',
         '|---|--:|--:|---|---|',
         '| GET /pets (listPets) | 6 | 2 of 3 | 200 ×4, 401 ×1, 418 ×1 *undocumented* | **404** |',
         '',
         '### messages: 50 %',
         '',
-        '| Operation | Calls | Covered | Exercised | Missing |',
+        '| Operation | Calls | Covered | Statuses | Missing |',
         '|---|--:|--:|---|---|',
         '| POST /v1/messages *deprecated* | 2 | 1 of 2 | 201 ×2 | **400** |',
         '',
@@ -220,16 +220,10 @@ describe('HTML', () => {
   it('shows the per cent as bars', () =>
     expect([...html.matchAll(/style="width: ([\d.]+)%"/g)].map(([, percent]) => percent)).toEqual(['60', '66.6', '50']))
 
-  for (const detail of [
-    'Parameters: 1 of 2',
-    'Values: 0 of 1',
-    'Media types of responses: 1 of 1',
-    'Scenarios: 1 of 1',
-  ])
+  for (const detail of ['Parameters: 1 of 2', 'Values: 0 of 1', 'Response media types: 1 of 1', 'Scenarios: 1 of 1'])
     it(`has ${detail} in its details`, () => expect(html).toContain(`<dt>${detail}</dt>`))
 
-  it('says in words what was not exercised', () =>
-    expect(html).toMatch(/404 <span class="spoken">not exercised<\/span>/))
+  it('says in words what was not exercised', () => expect(html).toMatch(/404 <span class="spoken">not covered<\/span>/))
 
   it('closes what it opens', () => {
     const open: string[] = []
@@ -260,12 +254,12 @@ describe('the kind of a file', () => {
     { file: 'a.b.md', kind: 'md' },
     { file: 'A.HTML', kind: 'html' },
   ]
-  for (const { file, kind } of rows) it(`of ${file} is ${kind}`, () => expect(reportKindOf(file)).toBe(kind))
+  for (const { file, kind } of rows) it(`of ${file} is ${kind}`, () => expect(reportFormatOf(file)).toBe(kind))
 
   for (const file of ['a.htm', 'a', 'json', '.json', 'a.json.gz'])
     it(`of ${file} is none`, () => {
-      expect(() => reportKindOf(file)).toThrow(UsageError)
-      expect(() => reportKindOf(file)).toThrow('.json, .xml (JUnit), .md or .html')
+      expect(() => reportFormatOf(file)).toThrow(UsageError)
+      expect(() => reportFormatOf(file)).toThrow('.json, .xml (JUnit), .md or .html')
     })
 
   it('json is the report itself', () => expect(JSON.parse(formatReport(sampleReport, 'json'))).toEqual(sampleReport))

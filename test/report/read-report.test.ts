@@ -15,12 +15,12 @@ const withOperation = (change: (text: string) => string): string =>
   `{"version": 1, "operations": [${change(operation)}]}`
 
 const wrong: readonly { readonly name: string; readonly text: string; readonly says: string }[] = [
-  { name: 'an empty file', text: '', says: 'is not a coverage report, which is JSON' },
+  { name: 'an empty file', text: '', says: 'is not valid JSON, so not a coverage report' },
   { name: 'a report of JUnit', text: '<?xml version="1.0"?>\n<testsuites name="a: b">\n', says: 'coverage report' },
   {
     name: 'JSON that ends early',
     text: '{"version": 1, "operations": [',
-    says: 'is not a coverage report, which is JSON',
+    says: 'is not valid JSON, so not a coverage report',
   },
   { name: 'a list', text: '[]', says: 'report must be a coverage report, got a list' },
   { name: 'null', text: 'null', says: 'report must be a coverage report, got null' },
@@ -35,17 +35,17 @@ const wrong: readonly { readonly name: string; readonly text: string; readonly s
   {
     name: 'a path that is no text',
     text: withOperation((text) => text.replace('"path":"/pets"', '"path":null')),
-    says: 'report.operations[0].path must be a text, got null',
+    says: 'report.operations[0].path must be a string, got null',
   },
   {
     name: 'a count below nought',
     text: withOperation((text) => text.replace('"count":6', '"count":-6')),
-    says: 'report.operations[0].count must be an integer from 0 on, got -6',
+    says: 'report.operations[0].count must be an integer, 0 or more, got -6',
   },
   {
     name: 'a count with a fraction',
     text: withOperation((text) => text.replace('"count":4', '"count":0.5')),
-    says: 'report.operations[0].statuses[0].count must be an integer from 0 on, got 0.5',
+    says: 'report.operations[0].statuses[0].count must be an integer, 0 or more, got 0.5',
   },
   {
     name: 'a status that may be documented',

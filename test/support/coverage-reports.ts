@@ -35,7 +35,7 @@ export const createOperation = (given: Partial<OperationCoverage> = {}): Operati
 export const statusesOf = (counts: Readonly<Record<string, number>>): OperationCoverage['statuses'] =>
   Object.entries(counts).map(([name, count]) => ({ name, count, documented: true }))
 
-/** Two documents; 3 of 5 documented pairs covered, and one status that is not documented. */
+/** Two documents; 3 of 5 documented operation/status pairs covered, and one status that is not documented. */
 export const sampleReport: CoverageReport = createReport([
   createOperation({
     count: 6,

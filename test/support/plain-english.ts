@@ -53,8 +53,7 @@ export const phrases: readonly Phrase[] = [
 
   // Negations
   [/\bthat there (is|are|was|were)\b/i, 'that exists'],
-  [/\bthere (is|are|was|were) none\b/i, 'there is no …; name what is missing'],
-  [/\b(is|are|was|were) none( that| of|[.,;:)]|$)/i, 'is not a …'],
+  [/(?<!\bthere )\b(is|are|was|were) none( that| of|[.,;:)]|$)/i, 'is not a …'],
   [/\bnone that\b/i, 'no … that'],
   [/(?<!\bthere )(?<!\bwhere )\b(is|are|was|were) no (?!longer\b|more\b)\w+/i, 'is not a …'],
   [/\b(is|are) no more\b/i, 'no longer exists'],
@@ -78,7 +77,7 @@ export const phrases: readonly Phrase[] = [
   [/\bthrow(s|n|ing)? (\w+ ){0,2}away\b/i, 'delete; discard'],
   [/\btak(e|es|en|ing) (\w+ ){1,2}away\b|\btaken away\b/i, 'remove'],
   [/\bgiv(e|es|en|ing) back\b|\bhand(s|ed|ing)? back\b/i, 'return'],
-  [/\bpass(es|ed)? over\b/i, 'skip; ignore'],
+  [/\bpass(es|ed)? over\b/, 'skip; ignore'],
   [/\bmov(e|es|ed|ing) on\b/i, 'advance'],
   [/\bcomes? to (its|their) turn\b/i, 'is reached'],
   [/\b(lies|lay) (in|at|before|behind|below|beside|between|on|outside|there)\b/i, 'is'],

@@ -40,20 +40,21 @@ describe('tests with a sandbox', () => {
     expect(wrong).toEqual([])
   })
 
-  const intro = (count: string) =>
-    `IssueError: the client sent ${count} that this test does not let pass (sandbox.expectIssue(kind) does):`
+  const intro = (count: string) => `IssueError: the client sent ${count} (sandbox.expectIssue(kind) allows one kind):`
 
   it('fail for a request that no document has, with the nearest path, whatever was reset', () =>
     expect(failuresOf('fails: unmatched')).toBe(
-      `${intro('a request')}\n  GET /v1/petz → 404, unmatched: no document has the path /v1/petz; the nearest is /v1/pets`,
+      `${intro('a request with an issue')}\n  GET /v1/petz → 404, unmatched: no document has the path /v1/petz; the nearest is /v1/pets`,
     ))
 
   it('fail for what was expected in vain', () =>
-    expect(failuresOf('fails: expects in vain')).toBe('IssueError: expected a request that no document has, none came'))
+    expect(failuresOf('fails: expects in vain')).toBe(
+      'IssueError: expected an unmatched request (no document describes its path and method), but there was none',
+    ))
 
   it('fail for an invalid request, where asked to', () => {
     const text = failuresOf('fails: invalid')
-    expect(text).toContain(intro('a request'))
+    expect(text).toContain(intro('a request with an issue'))
     expect(text).toMatch(/GET \/~fails%3A%20invalid\/v1\/pets → 400, invalid: .*limit/)
   })
 
@@ -64,7 +65,7 @@ describe('tests with a sandbox', () => {
 
   it('name each request', () => {
     const text = failuresOf('fails: wrong method')
-    expect(text).toContain(intro('2 requests'))
+    expect(text).toContain(intro('2 requests with issues'))
     expect(text).toContain('DELETE /v1/pets → 405, unmatched: /v1/pets has no DELETE; it has')
     expect(text).toContain('GET /v1/pets/1 → 200, deprecated')
   })

@@ -1,6 +1,6 @@
 /**
- * Conditional requests (RFC 9110, section 13) on resources whose document has entity tags: what a record's tag is, and
- * whether the conditions of a request hold. Other resources have no Conditions, and their requests cost nothing more.
+ * Conditional requests (RFC 9110, section 13) for resources whose document has entity tags: the tag of a record, and
+ * whether the conditions of a request are met. Other resources have no Conditions, so their requests cost nothing more.
  */
 import { createHash } from 'node:crypto'
 import { namesTag, toTag, writeTag } from '../../contract/values/entity-tag.ts'
@@ -8,24 +8,18 @@ import { getOwn } from '../../contract/values/json-object.ts'
 import type { Rejection } from '../../errors.ts'
 import type { IncomingRequest, RequestHeaders } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
-import type { BehaviourResult } from '../behaviour.ts'
-import type { ReplyPlan } from '../operations/reply.ts'
+import { type BehaviourReply, type Rejected, reject } from '../behaviour-reply.ts'
 
 export interface Conditions {
-  /** The tag of a record as it stands: the same for the same content, another for any other. */
+  /** The tag of a record: the same for the same content, different for any other. */
   readonly tagOf: (record: StoredRecord) => string
-  /** Undefined where the request may go on. `record` is undefined where there is none at the address. */
+  /** Undefined if the conditions are met. `record` is undefined if there is none at the address. */
   readonly judge: (request: Conditional, record: StoredRecord | undefined) => Judgement | undefined
 }
 
-export type Judgement = { readonly kind: 'unmodified' } | { readonly kind: 'rejected'; readonly rejection: Rejection }
+export type Judgement = { readonly kind: 'unmodified' } | Rejected
 
 type Conditional = Pick<IncomingRequest, 'method' | 'headers'>
-
-/** How an operation on an item answers, and what it asks of requests. */
-export interface ItemReplyPlan extends ReplyPlan {
-  readonly conditions: Conditions | undefined
-}
 
 /** `isRequired`: a change without a condition is rejected. */
 export const createConditions = (isRequired: boolean, tagProperty: string | undefined): Conditions => {
@@ -64,8 +58,8 @@ export const createTagger = (tagProperty: string | undefined): ((record: StoredR
 export const tagOfText = (text: string): string =>
   writeTag(createHash('sha256').update(text).digest('base64url').slice(0, 22))
 
-/** The answer to a client that has what there is (RFC 9110, section 15.4.5). */
-export const notModified = (tag: string): BehaviourResult => ({
+/** The response to a client that has the current version (RFC 9110, section 15.4.5). */
+export const notModified = (tag: string): BehaviourReply => ({
   kind: 'reply',
   status: 304,
   body: undefined,
@@ -80,8 +74,6 @@ export const readHeader = (headers: RequestHeaders, name: string): string | unde
 
 const hasCondition = (headers: RequestHeaders): boolean =>
   headers['if-match'] !== undefined || headers['if-none-match'] !== undefined
-
-const reject = (rejection: Rejection): Judgement => ({ kind: 'rejected', rejection })
 
 const required: Rejection = {
   code: 'precondition_required',

@@ -1,71 +1,66 @@
 /**
- * Idempotency keys (draft-ietf-httpapi-idempotency-key-header-07), where an operation documents a header for them: a
- * request that comes again with its key gets the answer of the first, and nothing is done twice.
+ * Idempotency keys (draft-ietf-httpapi-idempotency-key-header-07), for operations that document a header for them: a
+ * repeated request with the same key gets the response to the first one, and changes nothing.
  */
 import { createHash } from 'node:crypto'
-import { viewParameters } from '../../contract/document/operation-view.ts'
-import type { Operation } from '../../contract/operation/operation.ts'
 import type { Input } from '../../contract/operation/validate-request.ts'
-import type { Json, JsonObject } from '../../ports.ts'
+import type { Clock, Json, JsonObject } from '../../ports.ts'
 import { indexKey } from '../../store/index-key.ts'
-import type { Behaviour, BehaviourContext, BehaviourResult } from '../behaviour.ts'
-import type { BehaviourReply } from '../behaviour-reply.ts'
+import { type BehaviourReply, type BehaviourResult, reject } from '../behaviour-reply.ts'
+import type { IdempotentResponses } from './idempotent-responses.ts'
 
-/** Idempotency-Key as the draft has it, and as services write it. */
-export const isIdempotencyKey = (header: string): boolean => /^(x[-_])?idempoten(cy|ce|t)([-_]?key)?$/i.test(header)
-
-/** The behaviour as it is where the operation documents no such header. */
-export const replayIdempotent = (behaviour: Behaviour, operation: Operation): Behaviour => {
-  if (behaviour.kind === 'list' || behaviour.kind === 'read') return behaviour
-  const name = findKeyHeader(operation)
-  if (name === undefined) return behaviour
-  const scope = `${operation.document.name} ${operation.method} ${operation.path}`
-  return {
-    ...behaviour,
-    run: (input, world) => {
-      const given = input.parameters.header.get(name)
-      const run = () => behaviour.run(input, world)
-      return given === undefined || given === ''
-        ? run()
-        : runOnce({ name, scope, key: String(given) }, input, world, run)
-    },
-  }
+export interface IdempotencyOptions {
+  /** The header that carries the key. */
+  readonly header: string
+  /** Identifies the operation. */
+  readonly scope: string
 }
 
-const findKeyHeader = ({ document, node, pathItem }: Operation): string | undefined =>
-  viewParameters(document, node, pathItem).find((view) => view.in === 'header' && isIdempotencyKey(view.name))?.name
+interface IdempotencyContext {
+  readonly answers: IdempotentResponses
+  readonly clock: Clock
+  /** Identifies the records that the request works on. */
+  readonly recordsOf: string | undefined
+}
 
-interface KeyUse {
-  /** Of the header. */
-  readonly name: string
-  /** The operation, and the records that it works on. */
-  readonly scope: string
+type Run<Context> = (input: Input, context: Context) => Promise<BehaviourResult>
+
+export const replayIdempotent =
+  <Context extends IdempotencyContext>(run: Run<Context>, { header, scope }: IdempotencyOptions): Run<Context> =>
+  (input, context) => {
+    const key = input.parameters.header.get(header)
+    const runRequest = () => run(input, context)
+    if (key === undefined || key === '') return runRequest()
+    return runOnce({ header, scope, key: String(key) }, input, context, runRequest)
+  }
+
+interface KeyUse extends IdempotencyOptions {
   readonly key: string
 }
 
-/** Whoever comes while the first is being answered waits for it. Nothing is kept of a request that was rejected: it changed nothing. */
+/** Requests wait for a pending one with the same key. A rejected request changed nothing, so its response is not stored. */
 const runOnce = async (
-  { name, scope, key }: KeyUse,
+  { header, scope, key }: KeyUse,
   input: Input,
-  { answers, clock, recordsOf = '' }: BehaviourContext,
+  { answers, clock, recordsOf = '' }: IdempotencyContext,
   run: () => Promise<BehaviourResult>,
 ): Promise<BehaviourResult> => {
   const place = JSON.stringify([recordsOf, scope, key])
   const digest = digestOf(input)
   for (;;) {
     const known = answers.find(place, clock())
-    if (known) return known.digest === digest ? replay(known.reply) : rejectOther(name, key)
-    const underway = answers.findUnderway(place)
-    if (!underway) break
-    if (underway.digest !== digest) return rejectOther(name, key)
-    await underway.done
+    if (known) return known.digest === digest ? replay(known.reply) : rejectReuse(header, key)
+    const pending = answers.findPending(place)
+    if (!pending) break
+    if (pending.digest !== digest) return rejectReuse(header, key)
+    await pending.done
   }
   const finish = answers.begin(place, digest)
   try {
-    const outcome = await run()
-    if (outcome.kind === 'rejected') return outcome
-    const forgotten = answers.keep(place, { key, digest, at: clock(), reply: outcome })
-    return forgotten.length === 0 ? outcome : { ...outcome, forgotten }
+    const result = await run()
+    if (result.kind === 'rejected') return result
+    const evicted = answers.store(place, { key, digest, at: clock(), reply: result })
+    return evicted.length === 0 ? result : { ...result, forgotten: evicted }
   } finally {
     finish()
   }
@@ -77,19 +72,17 @@ const replay = (reply: BehaviourReply): BehaviourResult => ({
   headers: [...(reply.headers ?? []), 'Idempotent-Replayed', 'true'],
 })
 
-const rejectOther = (name: string, key: string): BehaviourResult => ({
-  kind: 'rejected',
-  rejection: {
+const rejectReuse = (header: string, key: string): BehaviourResult =>
+  reject({
     code: 'invalid_request',
     status: 422,
-    message: `header.${name} ${JSON.stringify(key.slice(0, 100))} was used for another request; send a key of its own with each request, and the same one only to repeat it`,
-  },
-})
+    message: `header.${header} ${JSON.stringify(key.slice(0, 100))} was already used for a different request; use a new key for each request, and the same key only to repeat one`,
+  })
 
-/** Equal for requests that ask for the same: by what they say, not by how it is written. */
+/** The same for requests with the same meaning, however they are written. */
 const digestOf = ({ request, parameters, body }: Input): string =>
   createHash('sha256')
-    .update(indexKey([request.path, fieldsOf(parameters.query), body === undefined ? null : [body.exact]]))
+    .update(indexKey([request.path, toObject(parameters.query), body === undefined ? null : [body.exact]]))
     .digest('base64url')
 
-const fieldsOf = (values: ReadonlyMap<string, Json>): JsonObject => Object.fromEntries(values)
+const toObject = (values: ReadonlyMap<string, Json>): JsonObject => Object.fromEntries(values)

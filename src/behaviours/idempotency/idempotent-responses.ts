@@ -1,21 +1,20 @@
 /**
- * Answers that a sandbox has given to requests with an idempotency key. Bounded in number and in size: those that were
- * used longest ago go first. A fork costs the same however many there are; what both have is copied when one is written.
+ * The responses of a sandbox to requests with an idempotency key. Limited in number and size: the least recently used are
+ * evicted first. A fork shares them until one of the two is written, so it costs the same however many there are.
  */
 import type { BehaviourReply } from '../behaviour-reply.ts'
 
 export interface IdempotentResponse {
-  /** As the client wrote it. */
+  /** As the client sent it. */
   readonly key: string
-  /** Of the request that was answered. */
+  /** The digest of the request. */
   readonly digest: string
   /** Epoch milliseconds on the sandbox's clock. */
   readonly at: number
   readonly reply: BehaviourReply
 }
 
-/** A request that is being answered. */
-export interface Underway {
+export interface PendingRequest {
   readonly digest: string
   readonly done: Promise<void>
 }
@@ -28,74 +27,74 @@ export interface IdempotencyLimits {
 
 const defaultLimits: IdempotencyLimits = { count: 1_000, size: 4 * 1024 * 1024 }
 
-/** Milliseconds after which a key is free again. */
+/** Milliseconds after which a key expires. */
 const lifetime = 86_400_000
 
-/** By place: records, operation and key; the one that was used last comes last. Undefined: there is none. */
-type Kept = Map<string, IdempotentResponse>
+/** By place (records, operation and key), the most recently used last. */
+type Responses = Map<string, IdempotentResponse>
 
 export class IdempotentResponses {
   readonly #limits: IdempotencyLimits
-  #kept: Kept | undefined
+  #responses: Responses | undefined
   #isShared = false
   #size = 0
-  #underway: Map<string, Underway> | undefined
   /** Places that changed since `startRecording`; undefined: nothing is recorded. */
   #changed: Set<string> | undefined
+  #pending: Map<string, PendingRequest> | undefined
 
   constructor(limits: IdempotencyLimits = defaultLimits) {
     this.#limits = limits
   }
 
-  /** The same answers, from then on independent. */
+  /** A copy that is independent from now on. */
   fork(): IdempotentResponses {
     const fork = new IdempotentResponses(this.#limits)
-    fork.#kept = this.#kept
+    fork.#responses = this.#responses
     fork.#size = this.#size
-    fork.#isShared = this.#kept !== undefined
+    fork.#isShared = this.#responses !== undefined
     this.#isShared = fork.#isShared
     return fork
   }
 
-  /** Undefined where nothing was answered there, or too long ago. */
+  /** Undefined if there is no response, or if it has expired. */
   find(place: string, now: number): IdempotentResponse | undefined {
-    const found = this.#kept?.get(place)
+    const found = this.#responses?.get(place)
     if (!found) return undefined
     return isExpired(found, now) ? undefined : found
   }
 
-  findUnderway(place: string): Underway | undefined {
-    return this.#underway?.get(place)
+  findPending(place: string): PendingRequest | undefined {
+    return this.#pending?.get(place)
   }
 
-  /** Says that a request is being answered; the function that is returned, that it no longer is. */
+  /** Marks a request as pending until the returned function is called. */
   begin(place: string, digest: string): () => void {
     let finish = () => {}
     const done = new Promise<void>((resolve) => {
       finish = resolve
     })
-    this.#underway ??= new Map()
-    this.#underway.set(place, { digest, done })
+    this.#pending ??= new Map()
+    this.#pending.set(place, { digest, done })
     return () => {
-      this.#underway?.delete(place)
+      this.#pending?.delete(place)
       finish()
     }
   }
 
-  /** Keeps an answer; the keys of those that had to go for it, though their time had not come. */
-  keep(place: string, answer: IdempotentResponse): readonly string[] {
-    this.#add(place, answer)
-    const forgotten: string[] = []
-    for (const [oldest, held] of this.#kept ?? []) {
+  /** Returns the keys that were evicted before they expired. */
+  store(place: string, response: IdempotentResponse): readonly string[] {
+    this.#add(place, response)
+    const evicted: string[] = []
+    for (const [oldest, other] of this.#responses ?? []) {
       if (!this.#isFull) break
-      this.#drop(oldest, held)
-      if (!isExpired(held, answer.at)) forgotten.push(held.key)
+      this.#delete(oldest, other)
+      if (!isExpired(other, response.at)) evicted.push(other.key)
     }
-    return forgotten
+    return evicted
   }
 
   get #isFull(): boolean {
-    return (this.#kept?.size ?? 0) > this.#limits.count || this.#size > this.#limits.size
+    return (this.#responses?.size ?? 0) > this.#limits.count || this.#size > this.#limits.size
   }
 
   /** From now on, changes are noted until `takeChanges` is called. A fork does not record. */
@@ -108,36 +107,37 @@ export class IdempotentResponses {
     if (!this.#changed || this.#changed.size === 0) return noChanges
     const changed = [...this.#changed]
     this.#changed.clear()
-    return changed.map((place) => [place, this.#kept?.get(place)])
+    return changed.map((place) => [place, this.#responses?.get(place)])
   }
 
   entries(): Iterable<readonly [string, IdempotentResponse]> {
-    return this.#kept ?? []
+    return this.#responses ?? []
   }
 
   /** Stores or discards a response as the log has it. */
   set(place: string, response: IdempotentResponse | undefined): void {
-    const known = this.#kept?.get(place)
-    if (known) this.#drop(place, known)
+    const known = this.#responses?.get(place)
+    if (known) this.#delete(place, known)
     if (response) this.#add(place, response)
   }
 
-  #own(): Kept {
-    if (!this.#kept || this.#isShared) this.#kept = new Map(this.#kept)
+  /** The responses of this object alone, to be written. */
+  #own(): Responses {
+    if (!this.#responses || this.#isShared) this.#responses = new Map(this.#responses)
     this.#isShared = false
-    return this.#kept
+    return this.#responses
   }
 
-  #add(place: string, answer: IdempotentResponse): void {
+  #add(place: string, response: IdempotentResponse): void {
     this.#changed?.add(place)
-    this.#own().set(place, answer)
-    this.#size += sizeOf(answer)
+    this.#own().set(place, response)
+    this.#size += sizeOf(response)
   }
 
-  #drop(place: string, answer: IdempotentResponse): void {
+  #delete(place: string, response: IdempotentResponse): void {
     this.#changed?.add(place)
     this.#own().delete(place)
-    this.#size -= sizeOf(answer)
+    this.#size -= sizeOf(response)
   }
 }
 

@@ -6,22 +6,9 @@ import type { Document } from '../../contract/document/document.ts'
 import { dereference, type Node } from '../../contract/document/references.ts'
 import { itemsNode, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
-import { plainName, singularOf, wordsOf } from '../records/words.ts'
+import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
+import type { ListPlace, RecordPlace } from '../plan/operation-plan.ts'
 import { hasSureId, type IdHints } from './infer-id.ts'
-
-export interface RecordPlace {
-  /** Names of the properties that lead to it; empty: it is the body. */
-  readonly path: readonly string[]
-  readonly schema: Node
-}
-
-export interface ListPlace {
-  readonly path: readonly string[]
-  /** The schema of an item of the list. */
-  readonly items: Node
-  /** Where in an item the record is; undefined where the items are nothing but ids. */
-  readonly inItem: RecordPlace | undefined
-}
 
 /** Undefined where the body has no object in it that could be one. `knows` tells a schema that is known to be the record's. */
 export const findRecordPlace = (

@@ -1,58 +1,64 @@
 /**
- * Which operations belong together: those of a collection (/gadgets), of its items (/gadgets/{id}), and what acts on an
- * item (/gadgets/{id}/sell); or those of a thing that there is one of (/settings). By paths and methods alone: whether
- * the schemas agree is seen later.
+ * Groups operations by their paths and methods: those of a collection (/gadgets), of its items (/gadgets/{id}) and actions
+ * on an item (/gadgets/{id}/sell), or those of a single record (/settings). Whether their schemas agree is checked later.
  */
 
 import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
 import { groupBy } from '../../contract/values/group-by.ts'
 import { getOwn, getString } from '../../contract/values/json-object.ts'
-import { type BehaviourKind, behaviourKinds } from '../plan/behaviour-kind.ts'
-import type { ParentProperty } from '../records/resource.ts'
+import { type BehaviourKind, behaviourKinds } from '../plan/operation-plan.ts'
+import type { ResourceOrigin } from '../plan/resource-plan.ts'
+import type { ParentProperty, Resource } from '../records/resource.ts'
 import { type PathShape, readPathShape } from './path-shape.ts'
-import { createRejections, type Rejections } from './rejections.ts'
 
-/** An operation and what its path and method, or the overlay, make of it. */
+/** An operation of a group, with the behaviour that its path and method, or the overlay, give it. */
 export interface Member {
   readonly operation: Operation
   readonly kind: BehaviourKind
   /** Whether its path names one item. */
   readonly onItem: boolean
-  /** In words, why it is of that kind. */
+  /** Why it has this kind, in words. */
   readonly reason: string
-  /** Present where it works on the records of one owner, of a collection whose own path names none. */
+  /** Set if it works on the records of one owner, although the collection's own path has no owner. */
   readonly within?: Within
 }
 
-/** How the records of one owner are told from the others of their collection. */
+/** How the records of one owner are distinguished in their collection. */
 export interface Within {
   /** The key of the path. */
   readonly key: string
-  /** How many path parameters name the owner and whoever it belongs to. */
+  /** How many path parameters name the owner and its parents. */
   readonly count: number
-  /** Properties that repeat them; where there are none, records are kept with whom they were made for. */
+  /** Properties that repeat them; if there are none, the store records the owner of each record. */
   readonly properties: readonly ParentProperty[]
 }
 
 export interface Group {
-  /** What the overlay calls the resource, else the last segment of the path that has a name. */
+  /** The name in x-standin-resource, else the last segment of the path without a parameter. */
   readonly name: string
-  /** Whether the overlay named it. */
+  /** Whether the name comes from the overlay. */
   readonly isNamed: boolean
-  /** The paths' common key, of the collection where there is one. */
+  /** The key of the collection's path, or of the path that its operations share. */
   readonly key: string
   readonly form: 'collection' | 'single'
-  /** In words, why it is of that form. */
+  /** Why it has this form, in words. */
   readonly reason: string
-  /** The named segments of the path. */
+  /** The segments of the path without parameters. */
   readonly segments: readonly string[]
-  /** The path parameters that say whose the records are, each with the named segment before it. */
+  /** The path parameters that name the parents, each with the named segment before it. */
   readonly scope: readonly ScopePart[]
-  /** The path parameter of the item, the last where it has several. */
+  /** The path parameter of an item: the last one, if it has several. */
   readonly parameter: string | undefined
-  /** The path parameters that name an item: several where its key has several parts, none where there are no items. */
+  /** The path parameters of an item: several for a composite key, none if there are no items. */
   readonly keyParameters: readonly string[]
   readonly members: readonly Member[]
+}
+
+/** A group with the resource that was inferred from it. */
+export interface Managed {
+  readonly group: Group
+  readonly resource: Resource
+  readonly origin: ResourceOrigin
 }
 
 export interface ScopePart {
@@ -60,18 +66,24 @@ export interface ScopePart {
   readonly owner: string
 }
 
+/** Why operations have no behaviour. A path may be tried in several ways; each failed attempt adds a reason. */
+export interface Reasons {
+  readonly add: (operation: Operation, reason: string) => void
+  readonly describe: (operation: Operation) => string
+}
+
 export interface GroupedPaths {
-  /** In the order of the document, but those with items first. */
+  /** In the order of the document, groups with items first. */
   readonly groups: readonly Group[]
-  readonly rejections: Rejections
+  readonly reasons: Reasons
 }
 
 export const groupPaths = (entries: readonly PathEntry[]): GroupedPaths => {
-  const rejections = createRejections()
-  const shaped = tellScoped(entries.map((entry): Shaped => ({ entry, shape: readPathShape(entry) })))
+  const reasons = createReasons()
+  const shaped = markScopedCollections(entries.map((entry): Shaped => ({ entry, shape: readPathShape(entry) })))
   const posted = groupBy(
     shaped.filter(({ entry, shape }) => shape.end === 'name' && entry.operations.has('POST')),
-    ({ shape }) => lastWord(shape.key),
+    ({ shape }) => lastSegment(shape.key),
   )
   const byKey = groupBy(shaped, ({ shape }) => shape.key)
   const byParent = groupBy(shaped, ({ shape }) => shape.parentKey)
@@ -79,41 +91,52 @@ export const groupPaths = (entries: readonly PathEntry[]): GroupedPaths => {
   const seen = new Set<string>()
   for (const { shape, entry } of shaped) {
     const key = shape.end === 'parameter' ? shape.parentKey : shape.key
-    if (shape.end === 'mixed') rejectAll(entry, rejections, 'its path ends in a parameter beside other text')
+    if (shape.end === 'mixed') addToAll(entry, reasons, 'its path ends in a segment that is only partly a parameter')
     if (shape.end === 'mixed' || seen.has(key)) continue
     seen.add(key)
     const collections = (byKey.get(key) ?? []).filter((known) => known.shape.end === 'name')
     const items = (byParent.get(key) ?? []).filter((known) => known.shape.end === 'parameter')
-    const isMadeElsewhere = posted.get(lastWord(key))?.some((known) => known.shape.key !== key) ?? false
-    const found = { key, collections, items, byParent, isMadeElsewhere, rejections }
-    const group = items.length > 0 ? groupCollection(found) : groupLone(found)
+    const isCreatedElsewhere = posted.get(lastSegment(key))?.some((known) => known.shape.key !== key) ?? false
+    const found = { key, collections, items, byParent, isCreatedElsewhere, reasons }
+    const group = items.length > 0 ? groupCollection(found) : groupWithoutItems(found)
     if (group) groups.push(group)
   }
   const withItems = groups.filter(({ parameter }) => parameter !== undefined)
-  return { groups: [...withItems, ...groups.filter((group) => group.parameter === undefined)], rejections }
+  return { groups: [...withItems, ...groups.filter((group) => group.parameter === undefined)], reasons }
 }
 
-/** As the document writes it, of the collection or the one thing; its key where no operation has it. */
+const createReasons = (): Reasons => {
+  const byOperation = new Map<Operation, Set<string>>()
+  return {
+    add: (operation, reason) => {
+      const known = byOperation.get(operation) ?? new Set()
+      byOperation.set(operation, known.add(reason))
+    },
+    describe: (operation) => [...(byOperation.get(operation) ?? ['its path is not recognized'])].join('; '),
+  }
+}
+
+/** The path of the collection or the single record as the document writes it; its key if no operation has that path. */
 export const pathOfGroup = ({ members, form, key }: Group): string =>
   members.find(({ onItem }) => !onItem || form === 'single')?.operation.path ?? key
 
-/** The key of its items' paths. */
+/** The key of the paths of its items. */
 export const itemKeyOf = ({ key, keyParameters }: Group): string =>
   `${key === '/' ? '' : key}${'/{}'.repeat(Math.max(1, keyParameters.length))}`
 
-const rejectAll = ({ operations }: PathEntry, rejections: Rejections, reason: string): void => {
-  for (const operation of operations.values()) rejections.reject(operation, reason)
+const addToAll = ({ operations }: PathEntry, reasons: Reasons, reason: string): void => {
+  for (const operation of operations.values()) reasons.add(operation, reason)
 }
 
-/** Paths that have a key in common, and where what cannot be had is said. */
+/** The paths that share a key. */
 interface Found {
   readonly key: string
   readonly collections: readonly Shaped[]
   readonly items: readonly Shaped[]
   readonly byParent: ReadonlyMap<string, readonly Shaped[]>
-  /** Whether another path that ends alike takes a POST: then a PUT to an item makes nothing. */
-  readonly isMadeElsewhere: boolean
-  readonly rejections: Rejections
+  /** Whether another path with the same last segment has a POST: then a PUT to an item creates nothing. */
+  readonly isCreatedElsewhere: boolean
+  readonly reasons: Reasons
 }
 
 interface Shaped {
@@ -121,13 +144,13 @@ interface Shaped {
   readonly shape: PathShape
 }
 
-const lastWord = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
+const lastSegment = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
 
 /**
- * /flags/{project} is a collection and no item where it is asked for and added to, its items are at
- * /flags/{project}/{flag}, and /flags itself takes nothing.
+ * /flags/{project} is a collection, not an item, if it has GET and POST, its items are at /flags/{project}/{flag}, and
+ * /flags has no POST.
  */
-const tellScoped = (all: readonly Shaped[]): readonly Shaped[] => {
+const markScopedCollections = (all: readonly Shaped[]): readonly Shaped[] => {
   const byKey = groupBy(all, ({ shape }) => shape.key)
   const byParent = groupBy(all, ({ shape }) => shape.parentKey)
   const has = (known: readonly Shaped[] | undefined, method: string): boolean =>
@@ -145,62 +168,53 @@ const tellScoped = (all: readonly Shaped[]): readonly Shaped[] => {
   return all.map((one) => (isScoped(one) ? { ...one, shape: { ...one.shape, end: 'name' } } : one))
 }
 
-const groupCollection = ({
-  key,
-  collections,
-  items,
-  byParent,
-  isMadeElsewhere,
-  rejections,
-}: Found): Group | undefined => {
+const groupCollection = (found: Found): Group | undefined => {
+  const { key, collections, items, byParent, isCreatedElsewhere, reasons } = found
   const [first] = items
   if (!first) return undefined
   const itemKey = `${key === '/' ? '' : key}/{}`
-  // What can be asked for, or has items itself, is more than something done to the item.
-  const below = (byParent.get(itemKey) ?? []).filter(
+  // A path with a GET, or with items of its own, is more than an action.
+  const actions = (byParent.get(itemKey) ?? []).filter(
     ({ shape, entry }) =>
       shape.end === 'name' &&
       !entry.operations.has('GET') &&
       !byParent.get(shape.key)?.some((child) => child.shape.end === 'parameter'),
   )
   const members = [
-    ...membersOf(collections, ofCollection, rejections),
-    ...membersOf(items, ofItem, rejections),
-    ...membersOf(below, belowItem, rejections),
+    ...membersOf(collections, ofCollection, reasons),
+    ...membersOf(items, ofItem, reasons),
+    ...membersOf(actions, belowItem, reasons),
   ]
   const parts = { key: itemKey, shape: first.shape, members }
-  if (isSingle(members, isMadeElsewhere))
-    return describeGroup({ ...parts, form: 'single', parameter: undefined, reason: isSimplyThere })
+  if (isSingle(members, isCreatedElsewhere))
+    return describeGroup({ ...parts, form: 'single', parameter: undefined, reason: neitherCreatedNorListed })
   const parameter = first.shape.parameters.at(-1)
-  const reason = `its items are at a path that goes on with {${parameter}}`
+  const reason = `the path of its items continues with {${parameter}}`
   return describeGroup({ ...parts, key, form: 'collection', parameter, reason })
 }
 
-const isSimplyThere = 'nothing makes its items or lists them, so there is one at each address'
+const neitherCreatedNorListed = 'no operation creates or lists its items, so there is one at each address'
 
-/** Items that nothing makes or lists are simply there, each at its address. */
-const isSingle = (members: readonly Member[], isMadeElsewhere: boolean): boolean => {
+/** Items that no operation creates or lists exist from the start, one at each address. */
+const isSingle = (members: readonly Member[], isCreatedElsewhere: boolean): boolean => {
   const kinds = new Set(members.map(({ kind }) => kind))
-  const isMade = kinds.has('create') || kinds.has('list') || (kinds.has('replace') && !isMadeElsewhere)
-  return !isMade && kinds.has('read') && (kinds.has('update') || kinds.has('remove') || kinds.has('replace'))
+  const isManaged = kinds.has('create') || kinds.has('list') || (kinds.has('replace') && !isCreatedElsewhere)
+  return !isManaged && kinds.has('read') && (kinds.has('update') || kinds.has('remove') || kinds.has('replace'))
 }
 
-/** A path without items is a collection that is only added to, or a thing that there is one of. */
-const groupLone = ({ key, collections, rejections }: Found): Group | undefined => {
+/** A path without items is a collection without reads of one record, or a single record. */
+const groupWithoutItems = ({ key, collections, reasons }: Found): Group | undefined => {
   const [first] = collections
   if (!first) return undefined
   const { shape } = first
   if (shape.isMethod) {
-    for (const { entry } of collections)
-      rejectAll(entry, rejections, 'its path is a method of an item that no path names')
+    for (const { entry } of collections) addToAll(entry, reasons, 'its path is a method of an item that has no path')
     return undefined
   }
   const methods = new Set(collections.flatMap(({ entry }) => [...entry.operations.keys()]))
   const isLone = methods.has('GET') && !methods.has('POST') && (methods.has('PUT') || methods.has('PATCH'))
-  const members = membersOf(collections, isLone ? ofSingle : ofCollection, rejections)
-  const reason = isLone
-    ? 'it is asked for and changed, and nothing adds to it'
-    : 'no path is below it that names an item'
+  const members = membersOf(collections, isLone ? ofSingle : ofCollection, reasons)
+  const reason = isLone ? 'it can be read and changed, but nothing is added to it' : 'no path below it names an item'
   return describeGroup({ key, form: isLone ? 'single' : 'collection', shape, members, parameter: undefined, reason })
 }
 
@@ -233,45 +247,44 @@ const collectionKinds: Kinds = { GET: 'list', POST: 'create', PUT: 'replace' }
 const itemKinds: Kinds = { GET: 'read', PUT: 'replace', PATCH: 'update', POST: 'update', DELETE: 'remove' }
 const actionKinds: Kinds = { POST: 'action', PUT: 'action' }
 
-/** What a place in the paths makes of methods. */
-interface Place {
+/** The behaviours that methods have on a kind of path. */
+interface PathKind {
   readonly kinds: Kinds
   readonly onItem: boolean
   readonly words: string
 }
 
-const ofCollection: Place = { kinds: collectionKinds, onItem: false, words: 'a path that ends in no parameter' }
-const ofItem: Place = { kinds: itemKinds, onItem: true, words: 'a path that ends in a parameter' }
-const ofSingle: Place = { kinds: itemKinds, onItem: true, words: 'a thing that there is one of' }
-const belowItem: Place = {
-  kinds: actionKinds,
-  onItem: true,
-  words: 'a path that is one word longer than that of an item',
-}
+const ofCollection: PathKind = { kinds: collectionKinds, onItem: false, words: 'a path without a final parameter' }
+const ofItem: PathKind = { kinds: itemKinds, onItem: true, words: 'a path with a final parameter' }
+const ofSingle: PathKind = { kinds: itemKinds, onItem: true, words: 'a single record' }
+const belowItem: PathKind = { kinds: actionKinds, onItem: true, words: 'the path of an item with one more word' }
 
-/** What the overlay asks for holds where the path can have it. */
+/** The word in the overlay wins, if the path and method allow it. */
 const membersOf = (
   shaped: readonly Shaped[],
-  { kinds, onItem, words }: Place,
-  rejections: Rejections,
+  { kinds, onItem, words }: PathKind,
+  reasons: Reasons,
 ): readonly Member[] =>
   shaped.flatMap(({ entry }) =>
     [...entry.operations.values()].flatMap((operation) => {
-      const asked = getOwn(operation.node.value, 'x-standin-behaviour')
-      const kind = asked === undefined ? kinds[operation.method] : possible(asked, operation.method, kinds)
-      const plain = `${operation.method} of ${words}`
-      if (kind !== undefined)
-        return [
-          { operation, kind, onItem, reason: asked === undefined ? plain : `x-standin-behaviour: ${kind} is asked` },
-        ]
-      rejections.reject(operation, asked === 'none' ? 'x-standin-behaviour: none is asked' : `${plain} has no meaning`)
+      const word = getOwn(operation.node.value, 'x-standin-behaviour')
+      const kind = word === undefined ? kinds[operation.method] : kindNamed(word, operation.method, kinds)
+      const plain = `${operation.method} on ${words}`
+      if (kind !== undefined) {
+        const reason = word === undefined ? plain : `the overlay sets x-standin-behaviour: ${kind}`
+        return [{ operation, kind, onItem, reason }]
+      }
+      reasons.add(
+        operation,
+        word === 'none' ? 'the overlay sets x-standin-behaviour: none' : `${plain} has no known meaning`,
+      )
       return []
     }),
   )
 
-/** A GET changes nothing, and another method changes something. */
-const possible = (asked: unknown, method: string, kinds: Kinds): BehaviourKind | undefined => {
-  const kind = behaviourKinds.find((known) => known === asked)
-  const isAsking = kind === 'list' || kind === 'read'
-  return kind && Object.values(kinds).includes(kind) && isAsking === (method === 'GET') ? kind : undefined
+/** Undefined if not allowed: a GET changes nothing, and any other method changes something. */
+const kindNamed = (word: unknown, method: string, kinds: Kinds): BehaviourKind | undefined => {
+  const kind = behaviourKinds.find((known) => known === word)
+  const isReading = kind === 'list' || kind === 'read'
+  return kind && Object.values(kinds).includes(kind) && isReading === (method === 'GET') ? kind : undefined
 }

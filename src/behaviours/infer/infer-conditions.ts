@@ -1,55 +1,45 @@
 /**
- * Whether a resource has entity tags: an operation on its records documents an ETag, or asks for If-Match or
- * If-None-Match. Looked up on an operation's first request.
+ * Whether the records of a resource have entity tags: an operation on them documents ETag, If-Match or If-None-Match.
  */
-import type { Document } from '../../contract/document/document.ts'
 import { viewParameters, viewResponses } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
-import { type Conditions, createConditions } from '../conditions/conditions.ts'
-import { stampOf } from '../records/make-record.ts'
-import type { Resource } from '../records/resource.ts'
-import { plainName } from '../records/words.ts'
+import { plainName } from '../../contract/values/names.ts'
+import type { ConditionsPlan } from '../plan/operation-plan.ts'
+import { stampOf } from '../records/generate-record.ts'
 import type { Group } from './group-paths.ts'
+import type { OperationSubject } from './subject.ts'
 
-export interface TagSubject {
-  readonly resource: Resource
-  readonly group: Group
-  readonly compiler: SchemaCompiler
-}
-
-/** Undefined where nothing in the document tells of tags. */
-export const planConditions = (subject: TagSubject, operation: Operation): Conditions | undefined => {
-  const { document } = subject.resource
-  return hasTags(document, subject.group)
-    ? createConditions(documentsRequired(document, operation), findTagProperty(subject))
-    : undefined
+/** Undefined if the document does not mention entity tags. */
+export const inferConditions = (subject: OperationSubject): ConditionsPlan | undefined => {
+  const { document, node } = subject.member.operation
+  if (!hasTags(subject.group)) return undefined
+  const isRequired = viewResponses(document, node).some(({ status }) => status === '428')
+  return { isRequired, tagProperty: findTagProperty(subject) }
 }
 
 /**
- * The property in which records of a resource with tags say theirs, as Box has it; each change sets it anew. Undefined where
- * they do not, where it cannot hold one, or where records change by themselves.
+ * The property in which a record shows its own entity tag; each change sets it anew. Undefined if there is none, if it
+ * cannot hold a tag, or if records have lifecycles and so change without a request.
  */
-export const findTagProperty = ({ resource, group, compiler }: TagSubject): string | undefined => {
+export const findTagProperty = ({ resource, group, compiler }: OperationSubject): string | undefined => {
   const { document, schema, lifecycles } = resource
-  if (lifecycles.length > 0 || !hasTags(document, group)) return undefined
+  if (lifecycles.length > 0 || !hasTags(group)) return undefined
   const sample = stampOf({})
-  return [...viewObject(document.files, schema).properties.values()].find(
+  const properties = [...viewObject(document.files, schema).properties.values()]
+  const found = properties.find(
     ({ name, node }) =>
       plainName(name) === 'etag' && !compiler.compile(node, 'response')({ rounded: sample, exact: sample }),
-  )?.name
+  )
+  return found?.name
 }
 
-const hasTags = (document: Document, { members }: Group): boolean =>
-  members.some(({ operation, kind }) => kind !== 'list' && declaresTags(document, operation))
+const hasTags = ({ members }: Group): boolean =>
+  members.some(({ operation, kind }) => kind !== 'list' && declaresTags(operation))
 
-const declaresTags = (document: Document, { node, pathItem }: Operation): boolean =>
+const declaresTags = ({ document, node, pathItem }: Operation): boolean =>
   viewResponses(document, node).some(({ headers }) => [...headers.keys()].some(isTag)) ||
   viewParameters(document, node, pathItem).some((view) => view.in === 'header' && isCondition(view.name))
-
-const documentsRequired = (document: Document, { node }: Operation): boolean =>
-  viewResponses(document, node).some(({ status }) => status === '428')
 
 const isTag = (name: string): boolean => name.toLowerCase() === 'etag'
 

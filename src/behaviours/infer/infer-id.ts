@@ -6,7 +6,7 @@ import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { findKeyword, type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { memoize } from '../../contract/values/memoize.ts'
-import { plainName, singularOf, wordsOf } from '../records/words.ts'
+import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import { findExtension, type Problem } from './extension.ts'
 
 /** What the paths say of a resource's ids. */

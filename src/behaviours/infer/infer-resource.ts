@@ -5,7 +5,6 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { MediaView } from '../../contract/document/operation-view.ts'
 import { childNode, childNodes, dereference, type Node } from '../../contract/document/references.ts'
-import type { Operation } from '../../contract/operation/operation.ts'
 import {
   findKeyword,
   findText,
@@ -15,22 +14,23 @@ import {
   viewObject,
 } from '../../contract/schema/schema-view.ts'
 import { getOwn, getString, isJsonObject } from '../../contract/values/json-object.ts'
-import { findKeyParts } from '../records/composite-key.ts'
+import { plainName, wordsOf } from '../../contract/values/names.ts'
+import type { ResourceOrigin } from '../plan/resource-plan.ts'
 import { isClosed } from '../records/projection.ts'
 import type { Resource } from '../records/resource.ts'
-import { plainName, wordsOf } from '../records/words.ts'
 import { type Chosen, chooseSchema, type FoundSchema, findSchemas } from './choose-schema.ts'
 import type { Problem } from './extension.ts'
 import { findHiddenId, type HiddenId } from './find-hidden-id.ts'
+import { findKeyParts } from './find-key-parts.ts'
 import { type Group, type Member, pathOfGroup } from './group-paths.ts'
 import { hintsOf } from './id-hints.ts'
 import { type IdHints, type InferredId, inferId } from './infer-id.ts'
 import { chooseLoose, type Loose } from './loose-record.ts'
 import { chooseSuccess, requestSchema, viewQuery } from './operation-schemas.ts'
 import { findParentProperties } from './parent-properties.ts'
-import { askedFilter, checkQueryWords } from './query-words.ts'
-import { readLifecycles } from './read-lifecycles.ts'
-import { readUnique } from './read-unique.ts'
+import { readLifecycles, readUnique } from './property-words.ts'
+import { checkQueryWords, readFilterWord } from './query-words.ts'
+import { referTo } from './subject.ts'
 
 /** What a group manages, which has its name once all are known; `reason` says why it manages nothing. */
 export type InferredResource =
@@ -41,20 +41,6 @@ export interface NamedResource {
   readonly resource: Resource
   readonly origin: ResourceOrigin
   readonly problems: readonly Problem[]
-}
-
-/** Where what is known of a resource comes from. */
-export interface ResourceOrigin {
-  /** Of the collection, as the document writes it, or of the one thing. */
-  readonly path: string
-  /** The path parameter of an item. */
-  readonly parameter: string | undefined
-  /** The path parameters that say whose the records are. */
-  readonly scope: readonly string[]
-  /** The operation whose answer shows what a record is. */
-  readonly shownBy: Operation
-  /** In words, why each of these is so. */
-  readonly reasons: { readonly name: string; readonly form: string; readonly schema: string; readonly id: string }
 }
 
 export const inferResource = (document: Document, group: Group): InferredResource => {
@@ -134,7 +120,7 @@ const nameResource = (
       path: pathOfGroup(group),
       parameter: group.keyParameters.length > 1 ? group.keyParameters.join('/') : group.parameter,
       scope: group.scope.map(({ parameter }) => parameter),
-      shownBy: chosen.operation,
+      shownBy: referTo(chosen.operation),
       reasons: {
         name: group.isNamed ? 'x-standin-resource names it' : 'its path ends so',
         form: group.reason,
@@ -227,7 +213,7 @@ const filtersOf = (
   const lists = members.filter(({ kind }) => kind === 'list')
   const named = lists.flatMap(({ operation }) => viewQuery(document, operation))
   const asked = new Set([
-    ...named.map((view) => plainName(askedFilter(view) || view.name)),
+    ...named.map((view) => plainName(readFilterWord(view) || view.name)),
     ...members.flatMap(({ within }) => within?.properties.flatMap(({ path }) => path.map(plainName)) ?? []),
   ])
   return [...properties.values()]

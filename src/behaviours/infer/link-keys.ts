@@ -4,8 +4,8 @@
  */
 import type { Document } from '../../contract/document/document.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
-import { findKeyParts } from '../records/composite-key.ts'
 import { chooseSchema, findSchemas } from './choose-schema.ts'
+import { findKeyParts } from './find-key-parts.ts'
 import { type Group, itemKeyOf } from './group-paths.ts'
 import { requestSchema } from './operation-schemas.ts'
 

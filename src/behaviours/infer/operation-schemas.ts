@@ -1,5 +1,5 @@
 /**
- * The schemas of an operation that inference asks for: what it answers with, and what it is sent. JSON, else XML.
+ * The schemas that inference reads from an operation: of its response and its request. JSON is preferred to XML.
  */
 import type { Document } from '../../contract/document/document.ts'
 import {
@@ -15,19 +15,19 @@ import type { Operation } from '../../contract/operation/operation.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
 import { familyOf, isJson, isStructured } from '../../contract/values/media-type.ts'
 import { memoize } from '../../contract/values/memoize.ts'
-import type { BehaviourKind } from '../plan/behaviour-kind.ts'
+import type { BehaviourKind } from '../plan/operation-plan.ts'
 
 export interface Success {
   readonly status: number
-  /** Of JSON, else of XML; undefined where neither has a schema. */
+  /** JSON, else XML; undefined if neither has a schema. */
   readonly media: MediaView | undefined
-  /** Whether its content is of other types only. */
+  /** Whether all of its media types are other ones. */
   readonly isForeign: boolean
   /** Documented headers, lower case. */
   readonly headers: ReadonlySet<string>
 }
 
-/** The statuses that tell best what each behaviour did; of others the first documented one. */
+/** The usual statuses of each behaviour, the best first. If none is documented, the first documented success is used. */
 const preferred: Readonly<Record<BehaviourKind, readonly number[]>> = {
   list: [200],
   read: [200],
@@ -38,7 +38,7 @@ const preferred: Readonly<Record<BehaviourKind, readonly number[]>> = {
   action: [200, 201, 202, 204],
 }
 
-/** The success to answer with; `default` stands for it only where no other is documented, and 200 where nothing is. */
+/** The success to respond with: a status in `first` if documented; `default` only if no other success is, 200 if nothing is. */
 export const chooseSuccess = (
   document: Document,
   operation: Operation,
@@ -46,13 +46,13 @@ export const chooseSuccess = (
   first: readonly number[] = [],
 ): Success => {
   if (first.length > 0) return findSuccess(document, operation, [...first, ...preferred[kind]])
-  const chosen = chosenOf(operation)
+  const chosen = chosenFor(operation)
   const known = chosen.get(kind) ?? findSuccess(document, operation, preferred[kind])
   chosen.set(kind, known)
   return known
 }
 
-const chosenOf = memoize((_: Operation): Map<BehaviourKind, Success> => new Map())
+const chosenFor = memoize((_: Operation): Map<BehaviourKind, Success> => new Map())
 
 const findSuccess = (document: Document, operation: Operation, statuses: readonly number[]): Success => {
   const responses = viewResponses(document, operation.node)
@@ -78,30 +78,28 @@ const successOf = ({ content, headers }: ResponseView, status: number): Success 
   }
 }
 
-/** The schema of what an operation answers with. */
 export const responseSchema = (document: Document, operation: Operation, kind: BehaviourKind): Node | undefined =>
   chooseSuccess(document, operation, kind).media?.schema
 
 export const requestSchema = (document: Document, operation: Operation): Node | undefined => {
   const content = viewBody(document, operation.node, operation.pathItem)?.content
   const json = content?.filter(({ mediaType }) => isJson(mediaType)) ?? []
-  const told = json.find((media) => !isSteps(media)) ?? json[0]
-  return (told ?? content?.find(({ schema }) => schema))?.schema
+  const described = json.find((media) => !isJsonPatch(media)) ?? json[0]
+  return (described ?? content?.find(({ schema }) => schema))?.schema
 }
 
-/** Whether all that an operation may be sent is a JSON Patch. */
-export const takesStepsOnly = (document: Document, operation: Operation): boolean =>
-  viewBody(document, operation.node, operation.pathItem)?.content.every(isSteps) ?? false
+export const takesJsonPatchOnly = (document: Document, operation: Operation): boolean =>
+  viewBody(document, operation.node, operation.pathItem)?.content.every(isJsonPatch) ?? false
 
-/** A JSON Patch says what to do, not what the record is. */
-const isSteps = ({ mediaType }: MediaView): boolean => mediaType.startsWith('application/json-patch+json')
+/** The schema of a JSON Patch describes the patch, not the record. */
+const isJsonPatch = ({ mediaType }: MediaView): boolean => mediaType.startsWith('application/json-patch+json')
 
-/** Whether it is sent what has no properties: a text, or bytes, of which a document need not say more. */
+/** Whether the request body may be text or bytes. A document need not give a schema for those. */
 export const takesUpload = (document: Document, operation: Operation): boolean =>
   viewBody(document, operation.node, operation.pathItem)?.content.some(({ mediaType }) => !isStructured(mediaType)) ??
   false
 
-/** What a list is asked by: its query parameters, and the properties of a body that a search is sent. */
+/** The criteria of a list: its query parameters, and the properties of the request body of a search. */
 export const viewQuery = (document: Document, operation: Operation): readonly ParameterView[] => [
   ...viewParameters(document, operation.node, operation.pathItem).filter((view) => view.in === 'query'),
   ...(operation.method === 'GET' ? [] : viewSearch(document, operation)),

@@ -5,8 +5,8 @@ import type { Document } from '../../contract/document/document.ts'
 import { memoizeByNode } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { plainName, singularOf } from '../../contract/values/names.ts'
 import type { ParentProperty } from '../records/resource.ts'
-import { plainName, singularOf } from '../records/words.ts'
 import type { ScopePart } from './group-paths.ts'
 
 export const findParentProperties = (

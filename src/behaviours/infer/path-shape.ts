@@ -1,37 +1,31 @@
 /**
- * What a path's segments tell: whether it names a collection or one item, and which other paths it belongs to whatever
- * they call their parameters.
+ * What the segments of a path show: whether it names a collection or an item, and which other paths it belongs to,
+ * whatever its parameters are called.
  */
 import type { Operation } from '../../contract/operation/operation.ts'
-import type { Input } from '../../contract/operation/validate-request.ts'
 import { memoize } from '../../contract/values/memoize.ts'
-import type { Json } from '../../ports.ts'
-import { joinKey } from '../records/composite-key.ts'
 
 export interface PathShape {
-  /** The path without the names of its parameters, a slash at its end or `.json`: `/owners/{}/gadgets/{}`. */
+  /** The path without parameter names, final slash and `.json`: `/owners/{}/gadgets/{}`. */
   readonly key: string
-  /** The key one segment shorter. */
+  /** The key without its last segment. */
   readonly parentKey: string
   /** Names of the parameters, in order. */
   readonly parameters: readonly string[]
-  /** For each parameter the named segment before it; empty where there is none. */
+  /** For each parameter the segment before it that has no parameter, or an empty string. */
   readonly owners: readonly string[]
-  /** Whether the last segment is a parameter and nothing else; not so where it has one beside other text. */
+  /** What the last segment is; `mixed`: a parameter and other text. */
   readonly end: 'parameter' | 'name' | 'mixed'
   /** The segments without parameters. */
   readonly names: readonly string[]
-  /** Whether its last name is a custom method of an item: `{id}:close`. */
+  /** Whether it ends in a custom method of an item: `{id}:close`. */
   readonly isMethod: boolean
 }
 
 /** An operation, or a path with all of its operations. */
 type Placed = Pick<Operation, 'path'>
 
-/**
- * The segments of a path, as they belong to others: what one segment holds of several parameters, `{row},{col}`, or of a
- * parameter and a method, `{id}:close`, counts as segments of their own.
- */
+/** Several parameters in one segment, `{row},{col}`, or a parameter and a method, `{id}:close`, count as segments of their own. */
 const segmentsOf = memoize(({ path }: Placed): readonly string[] =>
   path
     .replace(/\.json$/, '')
@@ -45,7 +39,7 @@ const segmentsOf = memoize(({ path }: Placed): readonly string[] =>
     }),
 )
 
-/** As Google's interfaces write what is done to an item. */
+/** The custom methods of Google's APIs. */
 const customMethod = /^(\{[^{}]+\}):([A-Za-z]\w*)$/
 
 export const readPathShape = memoize((placed: Placed): PathShape => {
@@ -69,14 +63,14 @@ export const readPathShape = memoize((placed: Placed): PathShape => {
 const parametersOf = (path: string): readonly string[] =>
   [...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? [])
 
-/** A part of a path that ends in a parameter. */
+/** The start of a path, up to a parameter. */
 export interface PathPrefix {
   readonly key: string
-  /** All parameters of it, in order. */
+  /** All of its parameters, in order. */
   readonly parameters: readonly string[]
 }
 
-/** The parts of a path that end in a segment which is a parameter, the shortest first, then the whole path. */
+/** Every start of a path that ends in a parameter, the shortest first, then the whole path. */
 export const prefixKeys = memoize((placed: Placed): readonly PathPrefix[] => {
   const segments = segmentsOf(placed)
   return segments.flatMap((segment, at): readonly PathPrefix[] => {
@@ -86,27 +80,3 @@ export const prefixKeys = memoize((placed: Placed): readonly PathPrefix[] => {
     return [{ key: `/${prefix.replace(/\{[^{}]*\}/g, '{}')}`, parameters: parametersOf(prefix) }]
   })
 })
-
-/** The part of an address that stands for a path parameter; its text as it came where the document does not declare it. */
-export const pathValue = ({ parameters, pathParams }: Pick<Input, 'parameters' | 'pathParams'>, name: string): Json => {
-  const declared = parameters.path.get(name)
-  return declared === undefined || typeof declared === 'object' ? (pathParams[name] ?? '') : declared
-}
-
-/** What an address names an item by: the value of its parameter, or those of several as one text. */
-export const givenId = (
-  input: Pick<Input, 'parameters' | 'pathParams'>,
-  [name = '', ...others]: readonly string[],
-): Json =>
-  others.length === 0
-    ? pathValue(input, name)
-    : joinKey([name, ...others].map((parameter) => pathValue(input, parameter)))
-
-export type ReadScope = (input: Input) => string | undefined
-
-/** The values of an operation's first path parameters as one text: whose the records are. Undefined where there are none. */
-export const createScopeReader = ({ path }: Placed, count: number): ReadScope => {
-  const names = parametersOf(path).slice(0, count)
-  if (names.length === 0) return () => undefined
-  return (input) => names.map((name) => encodeURIComponent(String(pathValue(input, name)))).join('/')
-}

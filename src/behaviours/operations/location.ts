@@ -1,80 +1,64 @@
 /**
- * Where a record that was just made is found, for the Location of the answer (RFC 9110, section 10.2.2): below the
- * address that was called, whatever base path or sandbox it names.
+ * The Location of a new record (RFC 9110, section 10.2.2), relative to the address that was requested, whatever base path
+ * or sandbox that contains.
  */
-import type { Document } from '../../contract/document/document.ts'
-import { viewResponses } from '../../contract/document/operation-view.ts'
-import { childNode } from '../../contract/document/references.ts'
-import type { Operation } from '../../contract/operation/operation.ts'
-import { findText } from '../../contract/schema/schema-view.ts'
 import type { IncomingRequest } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
-import { readPathShape } from '../infer/path-shape.ts'
-import { createItemPath } from './item-location.ts'
+import type { LocationPlan } from '../plan/operation-plan.ts'
 
-/** An item's path, and its parameters that take the id. */
-export interface ItemPath {
-  readonly operation: Operation
-  readonly parameter: string
-  readonly keyParameters: readonly string[]
-}
+type LocatedRequest = Pick<IncomingRequest, 'address' | 'path' | 'headers'>
 
-export type WriteLocation = (request: Pick<IncomingRequest, 'address' | 'path' | 'headers'>, id: RecordId) => string
+export type WriteLocation = (request: LocatedRequest, id: RecordId) => string
 
-/** Whether an item's path is that of its collection with one segment more. */
-export const isBelow = (collection: Operation, { operation, keyParameters }: ItemPath): boolean =>
-  keyParameters.length === 1 && readPathShape(operation).parentKey === readPathShape(collection).key
-
-/** Of a record that a POST to its collection made. Without an item's path, the id follows the collection's. */
-export const planLocation = (
-  document: Document,
-  operation: Operation,
-  item: ItemPath | undefined,
-  styleId: (id: string) => string,
-): WriteLocation => {
-  const place = item && `{${item.parameter}}`
-  const segment = item?.operation.path.split('/').find((part) => place !== undefined && part.includes(place))
-  const [before = '', after = ''] = place === undefined ? [] : (segment?.split(place) ?? [])
-  const isAbsolute = wantsUri(document, operation)
-  return (request, id) => {
-    const collection = request.path.replace(/\/$|\.json$/, '')
-    const own = before + styleId(encodeURIComponent(String(id))) + after
-    return writeAddress(request, `${collection}/${own}`, isAbsolute)
+/** `styleId` writes an id in the style of its path parameter. */
+export const compileLocation = (plan: LocationPlan, styleId: (id: string) => string): WriteLocation => {
+  const { isAbsolute } = plan
+  switch (plan.kind) {
+    case 'same':
+      return (request) => writeAddress(request, request.path, isAbsolute)
+    case 'below':
+      return (request, id) => {
+        const collection = request.path.replace(/\/$|\.json$/, '')
+        const segment = plan.before + styleId(encodeURIComponent(String(id))) + plan.after
+        return writeAddress(request, `${collection}/${segment}`, isAbsolute)
+      }
+    case 'elsewhere': {
+      const isComposite = plan.keyParameters.length > 1
+      const fill = createPathFiller(plan)
+      return (request, id) => {
+        const key = isComposite ? String(id).split('/') : [encodeURIComponent(String(id))]
+        return writeAddress(request, fill(request.path, key), isAbsolute)
+      }
+    }
   }
 }
 
-/** Of a record whose item's path is another than the collection's and the id. */
-export const planItemLocation = (document: Document, operation: Operation, item: ItemPath): WriteLocation => {
-  const { keyParameters } = item
-  const fill = createItemPath({ made: operation.path, item: item.operation.path, keyParameters })
-  const isAbsolute = wantsUri(document, operation)
-  const isOne = keyParameters.length === 1
-  return (request, id) =>
-    writeAddress(
-      request,
-      fill(request.path, isOne ? [encodeURIComponent(String(id))] : String(id).split('/')),
-      isAbsolute,
+const writeAddress = ({ address = '', headers: { host } }: LocatedRequest, path: string, isAbsolute: boolean): string =>
+  `${isAbsolute && typeof host === 'string' ? `http://${host}` : ''}${address}${path}`
+
+/**
+ * Fills the parameters in an item's path: those of the key with the new id, the others, which stand at the same place in
+ * both paths, from the requested path.
+ */
+const createPathFiller = ({
+  created,
+  item,
+  keyParameters,
+}: Extract<LocationPlan, { readonly kind: 'elsewhere' }>): ((requested: string, key: readonly string[]) => string) => {
+  const depth = segmentsOf(created).length
+  const template = segmentsOf(item)
+  return (requested, key) => {
+    const segments = segmentsOf(requested)
+    // What comes before is the base path.
+    const start = Math.max(0, segments.length - depth)
+    const filled = template.map((segment, index) =>
+      segment.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+        const place = keyParameters.indexOf(name)
+        return (place === -1 ? segments[start + index] : key[place]) ?? ''
+      }),
     )
+    return `/${[...segments.slice(0, start), ...filled].join('/')}`
+  }
 }
 
-/** Of a record that a PUT to its own address made. */
-export const planOwnLocation = (document: Document, operation: Operation): WriteLocation => {
-  const isAbsolute = wantsUri(document, operation)
-  return (request) => writeAddress(request, request.path, isAbsolute)
-}
-
-const writeAddress = (
-  { address = '', headers: { host } }: Pick<IncomingRequest, 'address' | 'headers'>,
-  path: string,
-  isAbsolute: boolean,
-): string => `${isAbsolute && typeof host === 'string' ? `http://${host}` : ''}${address}${path}`
-
-/** Whether the document has a URI there, which a path alone is not. */
-const wantsUri = (document: Document, { node }: Operation): boolean =>
-  viewResponses(document, node).some(({ status, headers }) =>
-    [...headers].some(([name, header]) => {
-      if (!status.startsWith('2') || name.toLowerCase() !== 'location') return false
-      const format = findText(document.files, childNode(header, 'schema') ?? header, 'format')
-      return format === 'uri' || format === 'url'
-    }),
-  )
+const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')

@@ -1,33 +1,29 @@
 /**
- * GET of an item by its id.
+ * GET of one record.
  */
+import { notModified } from '../conditions/conditions.ts'
+import type { ReadPlan } from '../plan/operation-plan.ts'
+import { recordAt } from '../records/lifecycle.ts'
+import type { OperationDeps } from './deps.ts'
+import { compileAddress, findItem, locateItem, rejectMissingItem } from './item.ts'
+import { compileItemResponse } from './response.ts'
+import { type Run, runWith } from './run-plan.ts'
 
-import type { Behaviour } from '../behaviour.ts'
-import { type ItemReplyPlan, notModified } from '../conditions/conditions.ts'
-import { recordAt } from '../records/resource.ts'
-import { findItem, type ItemAddress, locate, whyMissing } from './item-address.ts'
-import { createSeeded } from './seeded.ts'
-
-export const createRead = (address: ItemAddress, planReply: (seed: number) => Promise<ItemReplyPlan>): Behaviour => {
+export const readRecord = (plan: ReadPlan, deps: OperationDeps): Run => {
+  const address = compileAddress(plan, deps)
   const { resource } = address
-  const planFor = createSeeded(planReply)
-  return {
-    kind: 'read',
-    resource,
-    run: async (input, world) => {
-      const planning = planFor(world.seed)
-      const { status, mediaType, write, conditions } = planning instanceof Promise ? await planning : planning
-      const located = locate(address, input)
-      const record = await findItem(address, located, input, world)
-      if (!record) return { kind: 'rejected', rejection: await whyMissing(address, located, input, world) }
-      const moment = { now: resource.lifecycles.length === 0 ? 0 : world.clock(), holdEndedAt: world.holdEndedAt }
-      const shown = recordAt(resource, record, moment)
-      const judged = conditions?.judge(input.request, shown)
-      if (conditions && judged) return judged.kind === 'rejected' ? judged : notModified(conditions.tagOf(shown))
-      const written = write?.(shown)
-      const body = written instanceof Promise ? await written : written
-      if (!conditions) return { kind: 'reply', status, mediaType, body }
-      return { kind: 'reply', status, mediaType, body, headers: ['ETag', conditions.tagOf(shown)] }
-    },
-  }
+  const compile = (seed: number) => compileItemResponse(plan, deps, seed)
+  return runWith(compile, async ({ status, mediaType, write, conditions }, input, context) => {
+    const location = locateItem(address, input)
+    const record = await findItem(address, location, input, context)
+    if (!record) return { kind: 'rejected', rejection: await rejectMissingItem(address, location, input, context) }
+    const now = resource.lifecycles.length === 0 ? 0 : context.clock()
+    const current = recordAt(resource, record, { now, holdEndedAt: context.holdEndedAt })
+    const judged = conditions?.judge(input.request, current)
+    if (conditions && judged) return judged.kind === 'rejected' ? judged : notModified(conditions.tagOf(current))
+    const writing = write?.(current)
+    const body = writing instanceof Promise ? await writing : writing
+    if (!conditions) return { kind: 'reply', status, mediaType, body }
+    return { kind: 'reply', status, mediaType, body, headers: ['ETag', conditions.tagOf(current)] }
+  })
 }

@@ -11,8 +11,8 @@ import { separateDigits } from '../../contract/values/json-text.ts'
 import { seedOf } from '../../contract/values/random.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
-import { type IdPlan, planIds } from './make-id.ts'
-import { withParents } from './make-record.ts'
+import { createIdGenerator, type IdGenerator } from './generate-id.ts'
+import { withParents } from './generate-record.ts'
 import { readId, withId } from './record-id.ts'
 import type { Resource } from './resource.ts'
 import { createUniqueTest } from './unique-test.ts'
@@ -34,7 +34,7 @@ export interface GeneratedRecord {
 /** At most `count`; fewer where the schema lets no more be made, none where it lets none. */
 export const generateRecords = async (parts: GenerateRecordsParts): Promise<readonly GeneratedRecord[]> => {
   const { resource, count } = parts
-  const ids = resource.keyParts.length > 0 ? ownKeys : await planFixtureIds(parts)
+  const ids = resource.keyParts.length > 0 ? ownKeys : await createFixtureIds(parts)
   if (!ids) return []
   const records = new Map<RecordId, JsonObject>()
   const findRepeated = createUniqueTest(resource)
@@ -71,19 +71,23 @@ const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly 
 }
 
 /** Undefined where records do not show their id, so that none can be made, and where there is one thing rather than records. */
-const planFixtureIds = async ({ resource, compiler, seed }: GenerateRecordsParts): Promise<IdPlan | undefined> => {
+const createFixtureIds = async ({
+  resource,
+  compiler,
+  seed,
+}: GenerateRecordsParts): Promise<IdGenerator | undefined> => {
   const { document, schema, idPath, form } = resource
   if (idPath.length === 0 || form === 'single') return undefined
   const node = nodeAt(document.files, schema, idPath)
-  return planIds({ resource, nodes: node ? [node] : [], address: undefined, compiler, seed })
+  return createIdGenerator({ resource, nodes: node ? [node] : [], address: undefined, compiler, seed })
 }
 
 /** A key of several parts is made with the rest of the record. */
-const ownKeys: IdPlan = { kind: 'counted', ids: { kind: 'given', id: '' }, sample: '' }
+const ownKeys: IdGenerator = { kind: 'counted', ids: { kind: 'given', id: '' }, sample: '' }
 
 const makeRecord = async (
   parts: GenerateRecordsParts,
-  ids: IdPlan,
+  ids: IdGenerator,
   serial: number,
   taken: ReadonlyMap<RecordId, unknown>,
 ): Promise<GeneratedRecord | undefined> => {
@@ -94,7 +98,7 @@ const makeRecord = async (
   return value && own !== undefined && !taken.has(own) ? { id: own, value } : undefined
 }
 
-const makeId = async (plan: IdPlan, serial: number): Promise<RecordId | undefined> => {
+const makeId = async (plan: IdGenerator, serial: number): Promise<RecordId | undefined> => {
   if (plan.kind === 'generated') return plan.generate(serial)
   const { ids } = plan
   switch (ids.kind) {

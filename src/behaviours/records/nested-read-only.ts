@@ -6,8 +6,8 @@
 import { dereference, type Files, type Node } from '../../contract/document/references.ts'
 import { findKeyword, viewObject } from '../../contract/schema/schema-view.ts'
 import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
+import { wordsOf } from '../../contract/values/names.ts'
 import type { Json, JsonObject } from '../../ports.ts'
-import { wordsOf } from './words.ts'
 
 export interface NestedReadOnly {
   /** What was sent without what is read only in it. */
@@ -68,7 +68,7 @@ const walk = (
 ): JsonObject => {
   const changed = Object.entries(value).map(([name, held]): readonly [string, Json] => {
     const shape = inner.get(name)
-    return [name, shape && isJsonObject(held) ? walk(shape, held, change) : held]
+    return [name, shape && isJsonObject(held) ? walk(shape, held as JsonObject, change) : held]
   })
   return change(fixed, Object.fromEntries(changed))
 }
@@ -80,7 +80,7 @@ const findFixed = ({ fixed, inner }: Shape, value: JsonObject): readonly string[
   ...Object.keys(value).filter((name) => fixed.has(name)),
   ...[...inner].flatMap(([name, shape]) => {
     const held = getOwn(value, name)
-    return isJsonObject(held) ? findFixed(shape, held).map((found) => `${name}.${found}`) : []
+    return isJsonObject(held) ? findFixed(shape, held as JsonObject).map((found) => `${name}.${found}`) : []
   }),
 ]
 
@@ -88,7 +88,9 @@ const restore = ({ fixed, inner }: Shape, value: JsonObject, before: JsonObject)
   const kept = Object.entries(before).filter(([name]) => fixed.has(name))
   const changed = [...inner].flatMap(([name, shape]) => {
     const [held, was] = [getOwn(value, name), getOwn(before, name)]
-    return isJsonObject(held) && isJsonObject(was) ? [[name, restore(shape, held, was)] as const] : []
+    return isJsonObject(held) && isJsonObject(was)
+      ? [[name, restore(shape, held as JsonObject, was as JsonObject)] as const]
+      : []
   })
   return { ...value, ...Object.fromEntries(kept), ...Object.fromEntries(changed) }
 }

@@ -87,3 +87,9 @@ export const findRecord = async (
   const free = typeof id === 'string' ? await store.get(key, id) : undefined
   return free && (free.scope === undefined || free.scope === scope) ? free : undefined
 }
+
+/** The id under which the store has a single record. */
+export const singleId = 'only'
+
+/** Whether a single record was removed: the store then has an empty record in its place. */
+export const isGone = ({ json }: StoredRecord): boolean => json === ''

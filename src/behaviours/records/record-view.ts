@@ -11,13 +11,16 @@ import { stringifyJson } from '../../contract/values/json-text.ts'
 import { seedOf } from '../../contract/values/random.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
-import { recordSeed } from './make-record.ts'
+import { recordSeed } from './generate-record.ts'
 import { createView, isSameSchema } from './projection.ts'
 import type { Resource } from './resource.ts'
 import { UnfitError } from './unfit-error.ts'
 
 /** What of a record the value is made of. */
 export type Shown = Pick<StoredRecord, 'id' | 'value' | 'scope'>
+
+/** Generates what a response shows of a record. Rejects with UnfitError. */
+export type Show = (record: Shown) => Promise<JsonObject>
 
 /** JSON. A promise only for a record that the view has not shown yet. Rejects with UnfitError. */
 export type RecordView = (record: StoredRecord) => string | Promise<string>
@@ -26,7 +29,7 @@ export type RecordView = (record: StoredRecord) => string | Promise<string>
 export const createRecordView = (
   { document, schema: own }: Resource,
   schema: Node,
-  show: (record: Shown) => Promise<JsonObject>,
+  show: Show,
 ): RecordView | undefined => {
   if (isSameSchema(document.files, own, schema)) return undefined
   // A record that is kept is frozen, and one that changes is another object.
@@ -55,13 +58,7 @@ export interface ShowSubject {
 }
 
 /** Makes the value that a response shows of a record. */
-export const createShow = ({
-  resource,
-  schema,
-  compiler,
-  seed,
-  isRemoval = false,
-}: ShowSubject): ((record: Shown) => Promise<JsonObject>) => {
+export const createShow = ({ resource, schema, compiler, seed, isRemoval = false }: ShowSubject): Show => {
   const { name, key, document } = resource
   const { files, dialect } = document
   const project = createView(resource, schema)

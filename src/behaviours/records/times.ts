@@ -1,5 +1,5 @@
 /**
- * Properties that a server sets to the time: which they are, by name and schema, and how each is written.
+ * Properties that a server sets to the current time: recognized by name and schema, with the format of each.
  */
 import type { Files, Node } from '../../contract/document/references.ts'
 import { findText, typesOf } from '../../contract/schema/schema-view.ts'
@@ -7,7 +7,7 @@ import type { Json } from '../../ports.ts'
 
 export type TimeFormat = 'instant' | 'date' | 'seconds' | 'rfc2822'
 
-/** How the property's schema has a time written; undefined where it is none. */
+/** The format that the schema of a property requires; undefined if it is not a time. */
 export const timeFormatOf = (files: Files, node: Node, name: string): TimeFormat | undefined => {
   const format = findText(files, node, 'format')
   if (format === 'date-time') return 'instant'
@@ -18,18 +18,18 @@ export const timeFormatOf = (files: Files, node: Node, name: string): TimeFormat
   return format === undefined && types.has('string') && isTimeName(name) ? 'instant' : undefined
 }
 
-const making = /creat|made|added|insert|regist|issued|received|submitted|uploaded|posted/i
-const changing = /updat|modif|changed|edited|touched/i
+const creation = /creat|made|added|insert|regist|issued|received|submitted|uploaded|posted/i
+const change = /updat|modif|changed|edited|touched/i
 
 const isTimeName = (name: string): boolean =>
   /^(date_?)?(created|updated|modified)(_?(at|on|time|date|timestamp))?$/i.test(name)
 
-/** Whether the name says that it is the time of the record's making, or of its last change. */
-export const saysMaking = (name: string): boolean => making.test(name) || changing.test(name)
-export const saysChange = (name: string): boolean => changing.test(name)
+/** Whether the name is that of a creation time or of a change time. */
+export const isTimestampName = (name: string): boolean => creation.test(name) || change.test(name)
+export const isChangeTimeName = (name: string): boolean => change.test(name)
 
-export const writeTime = (form: TimeFormat, at: number): Json => {
-  switch (form) {
+export const writeTime = (format: TimeFormat, at: number): Json => {
+  switch (format) {
     case 'instant':
       return new Date(at).toISOString()
     case 'date':

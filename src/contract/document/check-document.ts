@@ -1,6 +1,6 @@
 /**
- * The structure of a document: what everything after relies on, and what an author mistypes. Every mistake is reported
- * with the place of the part that is at fault.
+ * Checks the structure of a document: what the rest of the code relies on, and common mistakes of authors. Every problem is
+ * reported at the place that causes it.
  */
 
 import { entriesOf, getString, isJsonObject } from '../values/json-object.ts'
@@ -12,7 +12,7 @@ import { childNode, childNodes, dereference, type Files, type Node } from './ref
 import type { BasePaths } from './servers.ts'
 import type { Mistake, PlacedMistake } from './source.ts'
 
-/** What there is of a document when it is checked; as in Document. */
+/** The parts of a Document that exist when it is checked. */
 interface Checked {
   readonly root: Node
   readonly dialect: Dialect
@@ -20,18 +20,18 @@ interface Checked {
   readonly basePaths: BasePaths
 }
 
-/** What a check finds goes here, with the node that is at fault. Unless it is fatal, the rest of the document is served. */
-type Report = (node: Node, message: string, grave?: Pick<Mistake, 'code' | 'isFatal'>) => void
+/** Reports a problem at a node. Unless it is fatal, the rest of the document is served. */
+type Report = (node: Node, message: string, severity?: Pick<Mistake, 'code' | 'isFatal'>) => void
 
 const fatal = { code: 'document-structure', isFatal: true } as const
 const reserved = { code: 'base-path-reserved', isFatal: true } as const
 
-/** The shapes that everything after relies on; what is wrong further inside is found by the schema compiler. */
+/** Checks the structure outside of schemas; the schema compiler checks those. */
 export const checkStructure = (document: Checked): readonly PlacedMistake[] => {
-  // By place and message: a part that several operations refer to is at fault once.
+  // By place and message, so that a part used by several operations is reported once.
   const mistakes = new Map<string, PlacedMistake>()
-  const report: Report = ({ file, pointer }, message, grave = { code: 'document-structure' }) =>
-    mistakes.set(`${file}#${pointer} ${message}`, { file, pointer, message, ...grave })
+  const report: Report = ({ file, pointer }, message, severity = { code: 'document-structure' }) =>
+    mistakes.set(`${file}#${pointer} ${message}`, { file, pointer, message, ...severity })
   const { root, dialect } = document
   expectChild(report, root, 'info', isJsonObject, 'an object')
   expectChild(report, root, 'components', isJsonObject, 'an object')
@@ -44,18 +44,18 @@ export const checkStructure = (document: Checked): readonly PlacedMistake[] => {
   return [...mistakes.values()]
 }
 
-/** The child where it is there and right. */
+/** The child if it exists and has the expected type; reports it otherwise. */
 const expectChild = (
   report: Report,
   owner: Node,
   name: string,
   isRight: (value: unknown) => boolean,
   expected: string,
-  grave?: Pick<Mistake, 'code' | 'isFatal'>,
+  severity?: Pick<Mistake, 'code' | 'isFatal'>,
 ): Node | undefined => {
   const child = childNode(owner, name)
   if (!child || isRight(child.value)) return child
-  report(child, `must be ${expected}, is ${describeType(child.value)}`, grave)
+  report(child, `must be ${expected}, is ${describeType(child.value)}`, severity)
   return undefined
 }
 
@@ -64,7 +64,7 @@ const describeType = (value: unknown): string => {
   return Array.isArray(value) ? 'a list' : typeof value
 }
 
-/** Addresses that are the sandbox's own: its control API, and sandboxes by name. */
+/** Paths that Standin uses itself: the control API, and sandboxes by name. */
 const isReserved = (path: string): boolean => /^\/(_sandbox|~)/.test(path)
 
 const checkBasePath = ({ root, dialect, basePaths }: Checked, report: Report): void => {
@@ -75,7 +75,7 @@ const checkBasePath = ({ root, dialect, basePaths }: Checked, report: Report): v
   report(node, message, reserved)
 }
 
-/** Checks paths and what they hold; returns their operations, each once. */
+/** Checks the paths and returns their distinct operations. */
 const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report): readonly Node[] => {
   const operations = new Map<string, Node>()
   const reached = new Map<string, string>()
@@ -147,7 +147,7 @@ const checkParameters = (owner: Node, files: Files, dialect: Dialect, report: Re
   }
 }
 
-/** What 3.2 has and is not served. */
+/** Features of OpenAPI 3.2 that are not supported. */
 const checkContent = (holder: Node | undefined, files: Files, report: Report): void => {
   for (const [, child] of childNodes(holder && childNode(holder, 'content'))) {
     const media = dereference(files, child)
@@ -171,7 +171,7 @@ const checkSecurity = (owner: Node, schemes: readonly string[], report: Report):
   }
 }
 
-/** The object of a document that holds its security schemes by name. */
+/** The object with the security schemes of a document by name. */
 export const securitySchemesOf = (root: Node, dialect: Dialect): Node | undefined => {
   if (dialect === '2.0') return childNode(root, 'securityDefinitions')
   const components = childNode(root, 'components')

@@ -1,5 +1,5 @@
 /**
- * Each $ref of a document, as it is loaded: documents are large, and what is done here is done for every value of theirs.
+ * Collects the $refs of a document. Runs over every value of large documents at load, hence written for speed.
  */
 import { getString } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'

@@ -1,7 +1,6 @@
 /**
- * A Postman collection (formats 2.0 and 2.1) as an OpenAPI 3.1 document, so that everything after knows one kind of
- * document. What a collection shows is examples: a saved response documents its status, and its body says what shape the
- * resource has.
+ * Converts a Postman collection (formats 2.0 and 2.1) to an OpenAPI 3.1 document. A saved response documents its status, and
+ * its body is an example of the resource.
  */
 
 import type { Json, JsonObject } from '../../ports.ts'

@@ -1,22 +1,22 @@
 /**
- * Deprecation of an operation: the headers Deprecation (RFC 9745), Sunset (RFC 8594) and Link, rendered at load, and the
- * instant from which the operation is gone.
+ * Deprecation of an operation: the headers Deprecation (RFC 9745), Sunset (RFC 8594) and Link, rendered at load, and the time
+ * from which the operation is removed.
  */
 import { getOwn, getString } from '../values/json-object.ts'
 import { nearestOf } from '../values/nearest.ts'
 
 export interface Deprecation {
-  /** Names and values in turn; Link comes last. */
+  /** Name, value, name, value; Link comes last. */
   readonly headers: readonly string[]
-  /** Epoch milliseconds from which the operation is removed; undefined where no day is set. */
+  /** Epoch milliseconds from which the operation is removed; undefined if there is no sunset date. */
   readonly goneAt: number | undefined
-  /** The day as the document writes it. */
+  /** The sunset date as written in the document. */
   readonly sunset: string | undefined
   /** Path of the operation to use instead, base path included. */
   readonly successor: string | undefined
 }
 
-/** Undefined where the operation is not deprecated. `successor` is the path of the operation that x-standin-successor names. */
+/** Undefined if the operation is not deprecated. `successor` is the path of the operation in x-standin-successor. */
 export const readDeprecation = (operation: unknown, successor: string | undefined): Deprecation | undefined => {
   const sunset = getString(operation, 'x-sunset')
   if (getOwn(operation, 'deprecated') !== true && sunset === undefined) return undefined
@@ -30,14 +30,14 @@ export const readDeprecation = (operation: unknown, successor: string | undefine
   return { headers, goneAt: day === undefined ? undefined : isDate(sunset) ? day + 86_400_000 : day, sunset, successor }
 }
 
-/** The headers of a reply. Where the request came by the address of a sandbox, the successor is below that address, too. */
+/** The response headers. If the request used the address of a sandbox, so does the link to the successor. */
 export const deprecationHeaders = ({ headers, successor }: Deprecation, address: string | undefined) =>
   address === undefined || successor === undefined ? headers : [...headers.slice(0, -1), linkTo(address + successor)]
 
 /** RFC 8288, section 3. */
 const linkTo = (path: string): string => `<${toReference(path)}>; rel="successor-version"`
 
-/** What is wrong with an operation's words about its deprecation, by the property that holds it. */
+/** Problems with the deprecation properties of an operation, by property. */
 export const checkDeprecation = (
   operation: unknown,
   operationIds: ReadonlySet<string>,
@@ -57,12 +57,12 @@ export const checkDeprecation = (
   return [...badDays, { property, message }]
 }
 
-/** A path as a URI reference (RFC 3986): escapes stay, what a URI cannot hold is percent-encoded. */
+/** A path as a URI reference (RFC 3986): percent-encodes characters that a URI cannot contain. */
 const toReference = (path: string): string => path.replace(/[^\x21-\x7e]+|["<>\\^`]/g, encodeURIComponent)
 
 const isDate = (text: string | undefined): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '')
 
-/** Epoch milliseconds of a date or a date-time of RFC 3339; undefined where the text is neither. */
+/** Epoch milliseconds of an RFC 3339 date or date-time; undefined for any other text. */
 const parseDay = (text: string | undefined): number | undefined => {
   if (text === undefined || !dayPattern.test(text)) return undefined
   const time = Date.parse(text)

@@ -1,6 +1,6 @@
 /**
- * The local files that a document's $refs lead to. Remote ones are not fetched, and none outside the document's folder is
- * read.
+ * Loads the local files that a document's $refs point to. Remote files are not fetched, and files outside the folder of the
+ * document are not read.
  */
 import { realpath } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
@@ -10,18 +10,17 @@ import type { Dialect } from './dialect.ts'
 import { type Files, isCircular, type Node, resolveReference, splitReference } from './references.ts'
 import { type Mistake, type PlacedMistake, readSource, type Source } from './source.ts'
 
-/** A document's files, and what is wrong with the references between them. */
+/** The files of a document, and the problems with the references between them. */
 export interface LoadedFiles {
-  /** By absolute path; the document itself with its overlay done. */
+  /** By absolute path; the document itself with its overlay applied. */
   readonly files: Files
   readonly sources: ReadonlyMap<string, Source>
-  /** References that lead nowhere, in a circle, out of the folder or away from this machine. */
+  /** References that are unresolved, circular, remote, or outside the folder. */
   readonly faults: readonly PlacedMistake[]
-  /** What is wrong in files that do not parse. */
+  /** Problems in files that cannot be parsed. */
   readonly broken: readonly Finding[]
 }
 
-/** Reads the local files that $refs lead to. */
 export const loadReferredFiles = async (root: Node, source: Source, dialect: Dialect): Promise<LoadedFiles> => {
   const files = new Map([[root.file, root.value]])
   const sources = new Map([[root.file, source]])
@@ -30,7 +29,7 @@ export const loadReferredFiles = async (root: Node, source: Source, dialect: Dia
   const references: Reference[] = []
   const seen = new Set<unknown>()
   const pending = [root]
-  // What a reference leads to is walked too: it may stand in an extension, which is data to everything else.
+  // Targets of references are walked too, since they may be inside an extension, which is skipped otherwise.
   for (let node = pending.pop(); node; node = pending.pop()) {
     for (const reference of collectReferences(node, dialect, seen)) {
       references.push(reference)
@@ -53,11 +52,11 @@ export const loadReferredFiles = async (root: Node, source: Source, dialect: Dia
   return { files, sources, faults, broken: [...outcomes.values()].flatMap(findingsOf) }
 }
 
-/** The name of a file beside the document, as the user named the document. */
+/** The name of a file, relative in the same way as the document's name. */
 const nameLike = (name: string, document: string, file: string): string =>
   join(dirname(name), relative(dirname(document), file))
 
-/** What came of a file that a $ref leads to. */
+/** The result of loading a file. */
 type Referred =
   | { readonly kind: 'loaded'; readonly source: Source }
   | { readonly kind: 'broken'; readonly findings: readonly Finding[] }
@@ -78,7 +77,7 @@ const loadReferred = async (file: string, folder: string, name: string): Promise
 
 const isRemote = (ref: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(ref)
 
-/** What is wrong with a reference; undefined where it can be followed, or where its file is broken and says so itself. */
+/** The problem with a reference; undefined if it resolves, or if its file has findings of its own. */
 const judgeReference = (
   { file: from, ref, pointer: pointerOf }: Reference,
   files: Files,

@@ -1,6 +1,6 @@
 /**
- * What an operation says about parameters, body and responses, in one shape for OpenAPI 3.x and 2.0. A view: it points
- * into the document and copies nothing.
+ * Views of the parameters, body and responses of an operation, the same for OpenAPI 3.x and 2.0. A view points into the
+ * document and copies nothing.
  */
 
 import type { JsonObject } from '../../ports.ts'
@@ -23,7 +23,7 @@ export interface ParameterView {
   readonly explode: boolean
   /** Media type of a parameter that is described by `content`. */
   readonly mediaType: string | undefined
-  /** Whether a name alone will do (in a query, and in forms of 2.0). */
+  /** Whether a parameter without a value is valid (in a query, and in forms of 2.0). */
   readonly allowEmptyValue: boolean
 }
 
@@ -70,7 +70,7 @@ export const viewParameters = memoizeByNode((document, operation, pathItem: Node
   return [...views.values()]
 })
 
-/** The request body, or undefined where the operation takes none. */
+/** The request body; undefined if the operation has none. */
 export const viewBody = memoizeByNode((document, operation, pathItem: Node): BodyView | undefined => {
   if (document.dialect === '2.0') return viewOldBody(document, operation, pathItem)
   const child = childNode(operation, 'requestBody')

@@ -1,6 +1,6 @@
 /**
- * The address of a Postman request, as text or in parts: its host and variables at its front are dropped, what a variable
- * stands for further on is a parameter of the path.
+ * Reads the address of a Postman request, a string or an object. Host and leading variables are dropped; a variable in the
+ * path is a path parameter.
  */
 import { getOwn, getString, itemsOf } from '../values/json-object.ts'
 

@@ -98,12 +98,17 @@ export const matchesRange = (range: string, mediaType: string): boolean => {
 export const accepts = (accept: string | undefined, documented: string): boolean =>
   accept === undefined || accept === '*/*' || accept === documented || preferredOf(accept, [documented]) !== undefined
 
-/** The documented media type that an Accept header prefers; undefined if it accepts none. */
+/** Which of the documented media types an Accept header prefers; the first one on a tie, undefined if it accepts none. */
 export const preferredOf = (accept: string | undefined, documented: readonly string[]): string | undefined => {
-  const negotiator = new Negotiator({ headers: { accept: withoutParameters(accept?.trim() || '*/*') } })
+  const header = withoutParameters(accept?.trim() || '*/*')
   const available = documented.map((mediaType) => essenceOf(concreteMediaType(mediaType)))
-  const preferred = negotiator.mediaType(available)
-  return preferred === undefined ? undefined : documented[available.indexOf(preferred)]
+  const choose = (ranges: string) => new Negotiator({ headers: { accept: ranges } }).mediaType(available)
+  const chosen = choose(header)
+  if (chosen === undefined) return undefined
+  if (documented.length === 1 || !header.includes(',')) return documented[available.indexOf(chosen)]
+  // On a tie the library follows the order of the header, which has no meaning (RFC 9110, section 12.5.1).
+  const reversed = choose(header.split(',').reverse().join(','))
+  return documented.find((_, index) => available[index] === chosen || available[index] === reversed)
 }
 
 /** Without all parameters but `q`: `application/json; charset=utf-8` accepts application/json, but not for the library. */

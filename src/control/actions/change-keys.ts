@@ -1,5 +1,5 @@
 /**
- * The keys of a sandbox, generated, found and changed by whoever controls it.
+ * Control actions on the keys of a sandbox.
  */
 import { randomBytes } from 'node:crypto'
 import type { Key, KeyState } from '../../sandboxes/keys.ts'
@@ -7,23 +7,23 @@ import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { ControlError, quote } from './control-error.ts'
 
-export interface KeyOrder {
+export interface KeySettings {
   /** Default `active`. */
   readonly state?: KeyState | undefined
-  /** Epoch milliseconds on the sandbox's clock; undefined: never. */
+  /** Epoch milliseconds on the sandbox's clock; undefined: the key does not expire. */
   readonly expires?: number | undefined
-  /** What it may be used for, as the security requirements of the documents name it; undefined: everything. */
+  /** As the security requirements of the documents name them; undefined: all scopes. */
   readonly scopes?: readonly string[] | undefined
 }
 
-/** Adds a key that opens the sandbox, and no other. */
+/** Generates a key that gives access to this sandbox only. */
 export const generateKey = (
   sandboxes: Sandboxes,
   sandbox: Sandbox,
-  { state = 'active', expires, scopes }: KeyOrder = {},
+  { state = 'active', expires, scopes }: KeySettings = {},
 ): Key => {
   const key: Key = {
-    key: makeKey(),
+    key: generateSecret(),
     state,
     ...(expires === undefined ? {} : { expires }),
     ...(scopes === undefined ? {} : { scopes: [...scopes] }),
@@ -32,13 +32,13 @@ export const generateKey = (
   return key
 }
 
-/** A key that nobody guesses. */
-const makeKey = (): string => `sk_${randomBytes(16).toString('hex')}`
+/** Cannot be guessed. */
+const generateSecret = (): string => `sk_${randomBytes(16).toString('hex')}`
 
-/** What is given of a key replaces what it had. Throws ControlError 404. */
-export const changeKey = (sandbox: Sandbox, value: string, { state, scopes }: Omit<KeyOrder, 'expires'>): Key => {
-  const known = findKey(sandbox, value)
-  const key = { ...known, state: state ?? known.state, ...(scopes === undefined ? {} : { scopes: [...scopes] }) }
+/** Replaces the given settings of a key. Throws ControlError 404. */
+export const changeKey = (sandbox: Sandbox, value: string, { state, scopes }: Omit<KeySettings, 'expires'>): Key => {
+  const current = findKey(sandbox, value)
+  const key = { ...current, state: state ?? current.state, ...(scopes === undefined ? {} : { scopes: [...scopes] }) }
   sandbox.keys.set(key)
   return key
 }
@@ -48,12 +48,12 @@ export const deleteKey = (sandbox: Sandbox, value: string): void => {
   sandbox.keys.remove(findKey(sandbox, value).key)
 }
 
-/** A key is a secret, so the error does not repeat it. */
+/** The error does not contain the key, because it is a secret. */
 const findKey = (sandbox: Sandbox, value: string): Key => {
   const found = sandbox.keys.find(value)
   if (found) return found
   throw new ControlError(
     404,
-    `the sandbox ${quote(sandbox.id)} has no such key; list its keys to see those that it has`,
+    `the sandbox ${quote(sandbox.id)} does not have this key; list its keys to see those it has`,
   )
 }

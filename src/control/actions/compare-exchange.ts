@@ -1,6 +1,6 @@
 /**
- * A part that an exchange must have, with the tests that scenarios know (matches, in, from and to, absent), and how an
- * exchange differs from it: for the message that tells what came instead.
+ * Compares an exchange with an expected subset that can use the matchers of scenarios (matches, in, from and to, absent), and
+ * describes the differences.
  */
 import { showValue } from '../../contract/schema/violations.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
@@ -10,7 +10,7 @@ import { parseExpectation } from '../../scenarios/parse-scenario.ts'
 import type { Expectation } from '../../scenarios/scenario.ts'
 import { ControlError } from './control-error.ts'
 
-/** Throws ControlError 400 for a test that is none. */
+/** Throws ControlError 400 for an invalid matcher. */
 export const readExpectation = (where: unknown, at: string): Expectation => {
   const problems: { readonly pointer: string; readonly message: string }[] = []
   const expectation = parseExpectation(where, '', problems)
@@ -19,7 +19,7 @@ export const readExpectation = (where: unknown, at: string): Expectation => {
   return expectation
 }
 
-/** Each way in which a value differs; empty where it fits. */
+/** All differences; empty if the value matches. */
 export const differences = (expected: Expectation, value: Json | undefined, at: string): readonly string[] => {
   if (expected.kind === 'subset' && isJsonObject(value))
     return Object.entries(expected.properties).flatMap(([name, inner]) =>
@@ -27,7 +27,7 @@ export const differences = (expected: Expectation, value: Json | undefined, at: 
     )
   if (fits(expected, value, at.startsWith('request.query') || at.startsWith('request.headers'))) return []
   return [
-    `${at} must be ${describeExpectation(expected)}, ${value === undefined ? 'is absent' : `is ${showValue(value)}`}`,
+    `${at} must be ${describeExpectation(expected)}, ${value === undefined ? 'but is absent' : `got ${showValue(value)}`}`,
   ]
 }
 
@@ -41,7 +41,7 @@ const describeExpectation = (expected: Expectation): string => {
       const { matches, oneOf, from, to, absent } = expected
       if (absent) return 'absent'
       const parts = [
-        ...(matches ? [`a text that matches ${matches.source}`] : []),
+        ...(matches ? [`a string that matches ${matches.source}`] : []),
         ...(oneOf ? [`one of ${oneOf.map(showValue).join(', ')}`] : []),
         ...(from === undefined ? [] : [`at least ${from}`]),
         ...(to === undefined ? [] : [`at most ${to}`]),

@@ -1,12 +1,11 @@
 /**
- * What cannot be carried out of what somebody asks of the sandboxes, over HTTP or from code: its message is true of both.
- * The control API makes problem details of it.
+ * The error of a control action, called over HTTP or from code. The control API renders it as problem details.
  */
 import type { Violation } from '../../errors.ts'
 
 export class ControlError extends Error {
   override readonly name = 'ControlError'
-  /** As HTTP has it. */
+  /** The HTTP status. */
   readonly status: number
   readonly violations: readonly Violation[]
   constructor(status: number, detail: string, violations: readonly Violation[] = []) {
@@ -16,5 +15,5 @@ export class ControlError extends Error {
   }
 }
 
-/** A name as a message repeats it: bounded. */
+/** A name quoted in a message, truncated. */
 export const quote = (text: string): string => JSON.stringify(text.slice(0, 100))

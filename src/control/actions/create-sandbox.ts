@@ -1,5 +1,5 @@
 /**
- * Making sandboxes for whoever controls them.
+ * The control action that creates a sandbox.
  */
 import { LoadError } from '../../errors.ts'
 import { Sandbox } from '../../sandboxes/sandbox.ts'
@@ -11,31 +11,31 @@ import { ControlError, quote } from './control-error.ts'
 import { findSandbox, findSnapshot, readScenarios } from './find-sandbox.ts'
 import { readDuration, readTime } from './read-time.ts'
 
-/** What a sandbox is to be; all of it can be left out. */
+/** Settings of a new sandbox; all are optional. */
 export interface SandboxRequest {
-  /** Its name; one is made up where there is none. */
+  /** Its id. Default: generated. */
   readonly id?: string
-  /** A sandbox to start from, or its snapshot: `checkout/before`. */
+  /** A sandbox to copy, or one of its snapshots: `checkout/before`. */
   readonly from?: string
-  /** Fixture set that it starts with. */
+  /** The fixture set to start with. */
   readonly fixtures?: string
-  /** Scenarios that are on, by comma; null for none. */
+  /** Scenarios to switch on, separated by commas; null for none. */
   readonly scenario?: string | null
-  /** The time that its clock starts at: 2030-12-06T00:00:00Z. */
+  /** The initial time of its clock: 2030-12-06T00:00:00Z. */
   readonly clock?: string
-  /** How long it stays without being used: 1h. */
+  /** How long it exists without being used: 1h. */
   readonly ttl?: string
 }
 
 export interface CreatedSandbox {
   readonly sandbox: Sandbox
-  /** Opens it, and no other. */
+  /** A key that gives access to this sandbox only. */
   readonly key: string
 }
 
 /**
- * `at` stands before the name of a property in an error: `body.` in a request. Throws ControlError: 400 for what does not
- * fit, 404 for what is not there, 409 for a name in use, 503 where there are too many.
+ * `at` is the prefix of property names in errors: `body.` for a request. Throws ControlError: 400 for an invalid value, 404
+ * for an unknown name, 409 for an id in use, 503 at the sandbox limit.
  */
 export const createSandbox = async (
   sandboxes: Sandboxes,
@@ -44,14 +44,14 @@ export const createSandbox = async (
 ): Promise<CreatedSandbox> => {
   const id = request.id === undefined ? sandboxes.freeId() : readId(request.id, `${at}id`)
   if (request.from !== undefined && request.fixtures !== undefined)
-    throw new ControlError(400, `${at}from and ${at}fixtures are both given; a sandbox starts from one of the two`)
+    throw new ControlError(400, `only one of ${at}from and ${at}fixtures can be given`)
   const from = request.from === undefined ? undefined : findOrigin(sandboxes, request.from)
   const fixtures = from ? from.fixtures : await openSet(sandboxes, request.fixtures)
   const scenarios = request.scenario === undefined ? undefined : readScenarios(sandboxes, request.scenario)
   const clock = request.clock === undefined ? undefined : readTime(request.clock, `${at}clock`)
   const ttl = request.ttl === undefined ? undefined : readDuration(request.ttl, `${at}ttl`)
   if (sandboxes.find(id))
-    throw new ControlError(409, `there is a sandbox ${quote(id)} already; choose another id, or delete it`)
+    throw new ControlError(409, `sandbox ${quote(id)} already exists; choose another id, or delete it`)
   const sandbox = sandboxes.create({
     id,
     fixtures,
@@ -69,7 +69,7 @@ export const createSandbox = async (
 const readId = (text: string, at: string): string => {
   const read = decodeSandboxId(encodeURIComponent(text))
   if (read.kind === 'id') return read.id
-  throw new ControlError(400, `${at} must have 1 to 200 bytes of UTF-8 and no control characters`)
+  throw new ControlError(400, `${at} must have 1 to 200 bytes of UTF-8, without control characters`)
 }
 
 interface StartingPoint {
@@ -77,7 +77,7 @@ interface StartingPoint {
   readonly fixtures: string | undefined
 }
 
-/** `checkout`, or `checkout/before`; the whole may be the name of a sandbox. */
+/** `checkout` or `checkout/before`. The id of a sandbox can contain a slash too. */
 const findOrigin = (sandboxes: Sandboxes, from: string): StartingPoint => {
   const whole = sandboxes.find(from)
   if (whole) return { state: whole.capture(), fixtures: whole.fixtures }
@@ -92,7 +92,7 @@ const openSet = async (sandboxes: Sandboxes, name: string | undefined): Promise<
     if (await sandboxes.setup.openSet(name)) return name
   } catch (error) {
     if (error instanceof LoadError)
-      throw new ControlError(400, `the fixture set ${quote(name)} does not load: ${error.message}`)
+      throw new ControlError(400, `the fixture set ${quote(name)} cannot be loaded: ${error.message}`)
     throw error
   }
   throw new ControlError(404, `there is no fixture set ${quote(name)}`)

@@ -1,5 +1,5 @@
 /**
- * The journal of a sandbox, asked: which exchanges there are, and waiting for those that are to come.
+ * Control actions on the journal of a sandbox: finding exchanges, and waiting for expected ones.
  */
 import { parseInstant } from '../../contract/values/time.ts'
 import type { Exchange } from '../../journal/exchange.ts'
@@ -11,7 +11,7 @@ import { ControlError, quote } from './control-error.ts'
 import { readDuration } from './read-time.ts'
 import { isInvalid, isUnmatched, viewExchange } from './view-exchange.ts'
 
-/** Which exchanges are meant; what is left out does not matter. */
+/** Conditions on exchanges. Omitted properties match every exchange. */
 export interface ExchangeFilter {
   /** An operationId. */
   readonly operation?: string | undefined
@@ -19,15 +19,15 @@ export interface ExchangeFilter {
   readonly status?: number | undefined
   /** Whether the request broke the contract. */
   readonly violations?: boolean | undefined
-  /** Whether no document has the path and method. */
+  /** Whether no document describes the path and method. */
   readonly unmatched?: boolean | undefined
-  /** A request id or a time: only what came after it. */
+  /** A request id or a time: only later exchanges. */
   readonly since?: string | undefined
-  /** Only so many of the latest. */
+  /** Only this number of the latest exchanges. */
   readonly limit?: number | undefined
 }
 
-/** Oldest first. `at` stands before a property's name in an error: `query.` in a request. Throws ControlError 400. */
+/** Oldest first. `at` is the prefix of property names in errors: `query.` for a request. Throws ControlError 400. */
 export const findExchanges = ({ journal }: Sandbox, filter: ExchangeFilter, at: string): readonly Exchange[] => {
   const found = journal.exchanges.filter(isSince(journal.exchanges, filter.since, at)).filter((exchange) => {
     if (filter.operation !== undefined && exchange.operation?.id !== filter.operation) return false
@@ -54,53 +54,54 @@ const isSince = (
   if (time !== undefined) return (exchange) => exchange.at > time
   throw new ControlError(
     400,
-    `${at}since must be a time like 2030-12-06T00:00:00Z, or the id of an exchange that the journal still holds, got ${quote(since)}`,
+    `${at}since must be a time such as 2030-12-06T00:00:00Z or the id of an exchange in the journal, got ${quote(since)}`,
   )
 }
 
-/** What is waited for. Of `count`, `exactly` and `atMost` one at most. */
-export interface Awaited extends Pick<ExchangeFilter, 'operation' | 'method' | 'status' | 'since'> {
-  /** A part that an exchange must have, with the tests of scenarios. */
+/** The exchanges to wait for. At most one of `count`, `exactly` and `atMost` can be given. */
+export interface ExchangeCondition extends Pick<ExchangeFilter, 'operation' | 'method' | 'status' | 'since'> {
+  /** A subset of the exchange, with the matchers of scenarios. */
   readonly where?: unknown
-  /** At least so many; answered as soon as they are there. Default 1. */
+  /** Minimum number; resolves as soon as it is reached. Default: 1. */
   readonly count?: number | undefined
-  /** Judged at the timeout, or as soon as there are more. */
+  /** Exact number; decided at the timeout, or as soon as there are more. */
   readonly exactly?: number | undefined
+  /** Maximum number; decided at the timeout, or as soon as there are more. */
   readonly atMost?: number | undefined
-  /** As `5s`, at most 10m. Default 5s. */
+  /** A duration such as `5s`, at most 10m. Default: 4s. */
   readonly timeout?: string | undefined
 }
 
 export interface AwaitResult {
   readonly met: boolean
-  /** How many there were. */
+  /** Number of matching exchanges. */
   readonly count: number
   readonly exchanges: readonly JsonObject[]
-  /** What came instead, the nearest first, each with how it differs. Empty where it was met. */
+  /** Other exchanges with their differences, nearest first. Empty if the condition is met. */
   readonly near: readonly { readonly exchange: JsonObject; readonly differs: readonly string[] }[]
 }
 
 const maxWait = 600_000
 const maxNear = 5
 
-/** Less than the five seconds that test runners give a test, so that what came instead is told before they end it. */
+/** Below the usual five seconds of a test's timeout, so that the differences are reported before the test is ended. */
 export const defaultWait = '4s'
 
 /**
- * Resolves as soon as the answer is certain, at the latest at the timeout. `at` stands before a property's name in an
- * error: `body.` in a request. Rejects with ControlError 400.
+ * Resolves as soon as the result is certain, at the latest at the timeout. `at` is the prefix of property names in errors:
+ * `body.` for a request. Rejects with ControlError 400.
  */
 export const awaitExchanges = async (
   sandboxes: Sandboxes,
   sandbox: Sandbox,
-  awaited: Awaited,
+  condition: ExchangeCondition,
   at: string,
 ): Promise<AwaitResult> => {
-  const bounds = readBounds(awaited, at)
-  const timeout = readDuration(awaited.timeout ?? defaultWait, `${at}timeout`)
+  const bounds = readBounds(condition, at)
+  const timeout = readDuration(condition.timeout ?? defaultWait, `${at}timeout`)
   if (timeout > maxWait) throw new ControlError(400, `${at}timeout must be at most 10m`)
-  const differ = createComparison(awaited, at)
-  const since = isSince(sandbox.journal.exchanges, awaited.since, at)
+  const differ = createComparison(condition, at)
+  const since = isSince(sandbox.journal.exchanges, condition.since, at)
   const matching = (): readonly Exchange[] =>
     sandbox.journal.exchanges.filter((exchange) => since(exchange) && differ(exchange).length === 0)
   let found = matching()
@@ -126,21 +127,21 @@ export const awaitExchanges = async (
 
 interface Bounds {
   readonly isMet: (count: number) => boolean
-  /** Whether no exchange that may still come can change the answer. */
+  /** Whether later exchanges cannot change the result. */
   readonly isCertain: (count: number) => boolean
 }
 
-const readBounds = ({ count, exactly, atMost }: Awaited, at: string): Bounds => {
+const readBounds = ({ count, exactly, atMost }: ExchangeCondition, at: string): Bounds => {
   if ([count, exactly, atMost].filter((bound) => bound !== undefined).length > 1)
-    throw new ControlError(400, `of ${at}count, ${at}exactly and ${at}atMost only one can be given`)
+    throw new ControlError(400, `only one of ${at}count, ${at}exactly and ${at}atMost can be given`)
   if (exactly !== undefined) return { isMet: (found) => found === exactly, isCertain: (found) => found > exactly }
   if (atMost !== undefined) return { isMet: (found) => found <= atMost, isCertain: (found) => found > atMost }
-  const least = count ?? 1
-  return { isMet: (found) => found >= least, isCertain: (found) => found >= least }
+  const min = count ?? 1
+  return { isMet: (found) => found >= min, isCertain: (found) => found >= min }
 }
 
 const createComparison = (
-  { operation, method, status, where }: Awaited,
+  { operation, method, status, where }: ExchangeCondition,
   at: string,
 ): ((exchange: Exchange) => readonly string[]) => {
   const expectation = where === undefined ? undefined : readExpectation(where, `${at}where`)
@@ -157,9 +158,9 @@ const differs = (
   expected: string | number | undefined,
   value: string | number | null,
 ): readonly string[] =>
-  expected === undefined || expected === value ? [] : [`${at} must be ${expected}, is ${value ?? 'none'}`]
+  expected === undefined || expected === value ? [] : [`${at} must be ${expected}, got ${value ?? 'none'}`]
 
-/** Until an exchange of the sandbox makes `isEnough` true, or the time has passed. */
+/** Resolves when `isEnough` is true for a new exchange of the sandbox, or at the timeout. */
 const waitFor = (
   { budget }: Sandboxes,
   sandbox: Sandbox,

@@ -1,5 +1,5 @@
 /**
- * Why a request was answered as it was: what matched, what was tried, what decided.
+ * Explains a response: which operation matched, which scenario steps were tried, and what determined the response.
  */
 
 import { fullPathOf } from '../../contract/operation/operation.ts'
@@ -15,7 +15,7 @@ import type { Step } from '../../scenarios/scenario.ts'
 import { ControlError, quote } from './control-error.ts'
 import { viewExchange } from './view-exchange.ts'
 
-/** Throws ControlError 404 where no journal holds it. */
+/** Throws ControlError 404 if the exchange is in no journal. */
 export const explainExchange = (sandboxes: Sandboxes, service: Service, id: string): JsonObject => {
   for (const sandbox of sandboxes.all()) {
     const exchange = sandbox.journal.exchanges.find((candidate) => candidate.id === id)
@@ -23,7 +23,7 @@ export const explainExchange = (sandboxes: Sandboxes, service: Service, id: stri
   }
   throw new ControlError(
     404,
-    `no journal holds an exchange ${quote(id)}; journals are bounded, and a reset empties them`,
+    `exchange ${quote(id)} is in no journal; journals have a maximum size, and a reset empties them`,
   )
 }
 
@@ -44,7 +44,7 @@ const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): Js
     tried: exchange.scenarios.flatMap((name) =>
       (sandboxes.setup.scenarios.get(name)?.steps ?? []).map((step) => ({
         step: step.id,
-        outcome: judgeStep(step, exchange),
+        outcome: describeStep(step, exchange),
       })),
     ),
     decided: describeDecision(exchange, behaviour !== undefined),
@@ -54,25 +54,26 @@ const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): Js
 }
 
 const describeDecision = ({ rejection, steps, reply, operation }: Exchange, isStateful: boolean): string => {
-  if (reply.fault !== undefined) return `the step ${steps.at(-1)} broke the connection: ${reply.fault}`
+  if (reply.fault !== undefined) return `the scenario step ${steps.at(-1)} broke the connection: ${reply.fault}`
   if (rejection) return `rejected as ${rejection.code}: ${rejection.message}`
-  if (!operation) return 'answered without an operation'
+  if (!operation) return 'the response belongs to no operation'
   const trace = findHeader(reply.headers, 'Sandbox-Trace') ?? ''
   const source = /source=([a-z-]+)/.exec(trace)?.[1]
-  if (source !== undefined && steps.length > 0) return `the step ${steps.at(-1)} answered, body from: ${source}`
-  if (source !== undefined) return `answered without state, body from: ${source}`
-  return isStateful ? 'the behaviour answered from the records of the sandbox' : 'answered without state'
+  if (source !== undefined && steps.length > 0)
+    return `response of the scenario step ${steps.at(-1)}, body from: ${source}`
+  if (source !== undefined) return `stateless response, body from: ${source}`
+  return isStateful ? 'stateful response from the records of the sandbox' : 'stateless response'
 }
 
-const judgeStep = (step: Step, exchange: Exchange): string => {
-  if (exchange.steps.includes(step.id)) return 'took effect'
+const describeStep = (step: Step, exchange: Exchange): string => {
+  if (exchange.steps.includes(step.id)) return 'applied'
   const { operation } = exchange
-  if (!operation) return 'was not reached'
+  if (!operation) return 'not reached: the request matched no operation'
   const facts = factsOf(exchange, operation)
-  if (!concernsOperation(step.when, facts)) return `is for another operation than ${operation.id}`
-  if (!matchesCondition(step.when, facts)) return 'its condition does not fit the request'
-  if (step.call) return 'its condition fits, but it was another call than the step is for, or a step before it answered'
-  return 'its condition fits, but a step before it answered, or the operation does not document its status'
+  if (!concernsOperation(step.when, facts)) return `not for the operation ${operation.id}`
+  if (!matchesCondition(step.when, facts)) return 'its condition does not match the request'
+  if (step.call) return 'its condition matches, but the step is for another call, or an earlier step was applied'
+  return 'its condition matches, but an earlier step was applied, or the operation does not document its status'
 }
 
 const factsOf = (exchange: Exchange, { id, method, path }: NonNullable<Exchange['operation']>): RequestFacts => ({

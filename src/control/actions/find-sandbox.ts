@@ -1,5 +1,5 @@
 /**
- * Finding by name what somebody asks for: a sandbox, its snapshot, scenarios.
+ * Finds sandboxes, snapshots and scenarios by name, with an error that lists what exists.
  */
 import { suggest } from '../../contract/values/nearest.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
@@ -13,7 +13,7 @@ export const findSandbox = (sandboxes: Sandboxes, id: string): Sandbox => {
   if (found) return found
   throw new ControlError(
     404,
-    `there is no sandbox ${quote(id)}: make it, or send a request that names it in Sandbox-Id, which makes it too`,
+    `there is no sandbox ${quote(id)}; create it, or send an authenticated request with this Sandbox-Id, which creates it`,
   )
 }
 
@@ -24,11 +24,11 @@ export const findSnapshot = (sandbox: Sandbox, name: string): Snapshot => {
   const known = sandbox.snapshots.list().map((snapshot) => snapshot.name)
   throw new ControlError(
     404,
-    `the sandbox ${quote(sandbox.id)} has no snapshot ${quote(name)}; ${known.length === 0 ? 'it has none' : suggest(name, known)}`,
+    `the sandbox ${quote(sandbox.id)} has no snapshot ${quote(name)}; ${known.length === 0 ? 'it has no snapshots' : suggest(name, known)}`,
   )
 }
 
-/** Names of scenarios by comma; null for none. Throws ControlError 400 for one that is not there. */
+/** Parses scenario names separated by commas; null means none. Throws ControlError 400 for an unknown name. */
 export const readScenarios = (sandboxes: Sandboxes, given: string | null): readonly string[] => {
   const names = (given ?? '')
     .split(',')

@@ -1,12 +1,12 @@
 /**
- * Records as whoever controls a sandbox sees and changes them: any resource, whatever operations the documents have, but
- * nothing that breaks the resource's schema.
+ * Control actions on the records of a resource. They work for every resource, whatever operations the documents have, but
+ * every record must match the resource's schema.
  */
 
 import { mergePatch } from '../../behaviours/operations/change/merge-patch.ts'
-import { isGone } from '../../behaviours/operations/item-address.ts'
-import { ownIdOf, readId, withId } from '../../behaviours/records/record-id.ts'
-import { type Moment, type Resource, recordAt } from '../../behaviours/records/resource.ts'
+import { type Moment, recordAt } from '../../behaviours/records/lifecycle.ts'
+import { isGone, ownIdOf, readId, withId } from '../../behaviours/records/record-id.ts'
+import type { Resource } from '../../behaviours/records/resource.ts'
 import { scopeOf } from '../../behaviours/records/scope-of.ts'
 import { createUniqueTest } from '../../behaviours/records/unique-test.ts'
 import { describeErrors } from '../../contract/schema/violations.ts'
@@ -25,10 +25,10 @@ export class Records {
   readonly #sandbox: Sandbox
   readonly #service: Service
   readonly #resource: Resource
-  /** What a record that is given is called in an error: `body` in a request. */
+  /** The name of the given record in errors: `body` for a request. */
   readonly #at: string
 
-  /** Throws ControlError 404 where there is no such resource. */
+  /** Throws ControlError 404 for an unknown resource. */
   constructor(sandbox: Sandbox, service: Service, name: string, at: string) {
     const found =
       service.resources.find(({ key }) => key === name) ??
@@ -37,7 +37,7 @@ export class Records {
       const known = service.resources.map(({ key }) => key)
       throw new ControlError(
         404,
-        `there is no resource ${quote(name)}; ${known.length === 0 ? 'the documents have none' : `${suggest(name, known)} (there are ${known.join(', ')})`}`,
+        `there is no resource ${quote(name)}; ${known.length === 0 ? 'the documents have no resources' : `${suggest(name, known)} (resources: ${known.join(', ')})`}`,
       )
     }
     this.#sandbox = sandbox
@@ -46,7 +46,7 @@ export class Records {
     this.#at = at
   }
 
-  /** By id, those after one of them. */
+  /** Sorted by id, from the id after `after`. */
   async list(limit: number, after?: string): Promise<readonly Json[]> {
     const page = await this.#sandbox.store.page(this.#resource.key, {
       filters: [],
@@ -61,7 +61,7 @@ export class Records {
     return record ? this.#show(record) : this.#missing(id)
   }
 
-  /** In the place of all that there are. */
+  /** Replaces all records of the resource. */
   async replaceAll(values: readonly Json[]): Promise<readonly Json[]> {
     const violations: Violation[] = []
     const seen = new Set<string>()
@@ -75,7 +75,7 @@ export class Records {
         violations.push({
           at,
           keyword: 'unique',
-          message: `${at}.${this.#resource.idProperty} ${id} is taken by a record before it; ids are unique`,
+          message: `${at}.${this.#resource.idProperty} ${id} is already used by an earlier record; ids must be unique`,
         })
       seen.add(id)
       const repeated = record && findRepeated(record.value, index)
@@ -83,7 +83,7 @@ export class Records {
         violations.push({
           at,
           keyword: 'unique',
-          message: `${at}.${repeated.property} is that of ${this.#at}[${repeated.first}]; only one record may have it`,
+          message: `${at}.${repeated.property} has the same value as in ${this.#at}[${repeated.first}]; it must be unique`,
         })
       return record
     })
@@ -93,12 +93,15 @@ export class Records {
     return fit.map((record) => this.#show(record))
   }
 
-  /** One more. Without an id it gets the next, where ids are integers. */
+  /** Adds a record. If ids are integers, a record without an id gets the next one. */
   async add(value: JsonObject): Promise<Json> {
     const { key, idProperty, idKind } = this.#resource
     const given = idOf(this.#resource, value)
     if (given === undefined && idKind !== 'integer')
-      throw new ControlError(400, `${this.#at}.${idProperty} is required: the ids of ${key} are texts`)
+      throw new ControlError(
+        400,
+        `${this.#at}.${idProperty} is required: the ids of ${key} are strings, which are not generated`,
+      )
     rejectInvalid(this.#check(given === undefined ? withId(this.#resource, value, 1) : value, this.#at))
     const record = await this.#sandbox.store.insert(
       key,
@@ -108,10 +111,10 @@ export class Records {
     if (record) return this.#show(record)
     const { id: _, ...wouldBe } = this.#toRecord(value, given)
     await this.#rejectClash(wouldBe)
-    throw new ControlError(409, `${key} has a record with the ${idProperty} ${String(given)} already`)
+    throw new ControlError(409, `${key} already has a record with the ${idProperty} ${String(given)}`)
   }
 
-  /** Replaces a record, or adds it under the id of the address. */
+  /** Replaces the record with this id, or adds it. */
   async put(id: string, value: JsonObject): Promise<Json> {
     const { key, idProperty } = this.#resource
     const recordId = this.#readId(id)
@@ -119,12 +122,12 @@ export class Records {
     if (given !== undefined && String(given) !== String(recordId))
       throw new ControlError(
         400,
-        `${this.#at}.${idProperty} is ${String(given)}, but the record is named ${quote(id)}; they must be the same`,
+        `${this.#at}.${idProperty} must be ${quote(id)}, the id of the record, got ${String(given)}`,
       )
     const whole: JsonObject = withId(this.#resource, value, recordId)
     rejectInvalid(this.#check(whole, this.#at))
     const draft = () => this.#toRecord(whole, recordId)
-    const change = (current: StoredRecord) => this.#follow(current, whole)
+    const change = (current: StoredRecord) => this.#replace(current, whole)
     const { store } = this.#sandbox
     const record =
       (await store.update(key, recordId, change)) ??
@@ -139,12 +142,12 @@ export class Records {
     const { key, idProperty } = this.#resource
     const given = idOf(this.#resource, patch)
     if (given !== undefined && String(given) !== id)
-      throw new ControlError(400, `${this.#at}.${idProperty} cannot be changed; it is the record's id`)
+      throw new ControlError(400, `${this.#at}.${idProperty} cannot be changed, because it is the record's id`)
     let changed: StoredRecord | undefined
     const record = await this.#sandbox.store.update(key, this.#readId(id), (current) => {
       const value = mergePatch(recordAt(this.#resource, current, this.#moment()).value, patch) as JsonObject
       rejectInvalid(this.#check(value, this.#at))
-      changed = this.#follow(current, value)
+      changed = this.#replace(current, value)
       return changed
     })
     if (changed) await this.#rejectClash(changed)
@@ -155,7 +158,7 @@ export class Records {
     if (!(await this.#sandbox.store.remove(this.#resource.key, this.#readId(id)))) this.#missing(id)
   }
 
-  /** The id comes first, as in the records that operations make. */
+  /** The id is the first property, as in records that operations create. */
   #withId(value: JsonObject, id: RecordId): JsonObject {
     const [name, ...rest] = this.#resource.idPath
     return withId(this.#resource, name === undefined || rest.length > 0 ? value : { [name]: id, ...value }, id)
@@ -165,27 +168,27 @@ export class Records {
     return recordAt(this.#resource, record, this.#moment()).value
   }
 
-  /** A record that the store did not take for a value that another has. */
+  /** Throws if the store rejected the record because of a unique value. */
   async #rejectClash(record: WouldBe): Promise<void> {
     const { key } = this.#resource
     const property = await this.#sandbox.store.findClash(key, record)
     if (property === undefined) return
     const taken = stringifyJson(record.value[property] ?? null)
-    throw new ControlError(409, `${key} has a record with the ${property} ${taken} already; only one may have it`)
+    throw new ControlError(409, `${key} already has a record with the ${property} ${taken}, which must be unique`)
   }
 
-  /** What a person sets stands from then on: its lifecycles begin now. */
+  /** Lifecycles of the record begin now. */
   #toRecord(value: JsonObject, id: RecordId | undefined): StoredRecord {
     const scope = scopeOf(this.#resource, value)
     const record = { id: id ?? 0, value, json: stringifyJson(value), madeAt: this.#sandbox.now() }
     return scope === undefined ? record : { ...record, scope }
   }
 
-  /** What a record becomes. One that was made at an address stays there, unless it says itself whose it is. */
-  #follow(current: StoredRecord, value: JsonObject): StoredRecord {
-    const made = this.#toRecord(value, current.id)
-    const isBound = made.scope === undefined || ownIdOf(current) !== current.id
-    return isBound && current.scope !== undefined ? { ...made, scope: current.scope } : made
+  /** A record created under a parent stays there, unless its own properties name another parent. */
+  #replace(current: StoredRecord, value: JsonObject): StoredRecord {
+    const next = this.#toRecord(value, current.id)
+    const isBound = next.scope === undefined || ownIdOf(current) !== current.id
+    return isBound && current.scope !== undefined ? { ...next, scope: current.scope } : next
   }
 
   #moment(): Moment {
@@ -210,15 +213,15 @@ export class Records {
   #check(value: Json, at: string): readonly Violation[] {
     const { schema, document, idProperty } = this.#resource
     if (!isJsonObject(value)) return [{ at, keyword: 'type', message: `${at} must be an object` }]
-    const trial = separateDigits(value)
-    const errors = this.#service.of(document).compiler.compile(schema, 'response')(trial)
-    if (errors) return describeErrors(errors, trial, at)
+    const candidate = separateDigits(value)
+    const errors = this.#service.of(document).compiler.compile(schema, 'response')(candidate)
+    if (errors) return describeErrors(errors, candidate, at)
     return this.#resource.idProperty !== '' && idOf(this.#resource, value) === undefined
       ? [
           {
             at: `${at}.${idProperty}`,
             keyword: 'required',
-            message: `${at}.${idProperty} is required: it is the record's id`,
+            message: `${at}.${idProperty} is required, because it is the record's id`,
           },
         ]
       : []
@@ -230,6 +233,6 @@ const rejectInvalid = (violations: readonly Violation[]): void => {
     throw new ControlError(400, violations.map(({ message }) => message).join('; '), violations)
 }
 
-/** The record's own, of whatever kind it is: its schema has judged it. */
+/** The id of the record, whatever its type: the schema has validated it. */
 const idOf = (resource: Resource, value: object): RecordId | undefined =>
   readId(resource, value) ?? readId({ ...resource, idKind: 'integer' }, value)

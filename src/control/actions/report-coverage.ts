@@ -1,6 +1,6 @@
 /**
- * Coverage as it is shown: every operation of the documents with what was exercised of it, and the rest at nought. The
- * per cent count documented pairs of operation and status; the other dimensions are told and not counted.
+ * Builds a coverage report: every operation of the documents with the counts of what was used, including zeros. The percentage
+ * is that of documented operation/status pairs; other dimensions are reported but not part of it.
  */
 
 import { viewBody, viewResponses } from '../../contract/document/operation-view.ts'
@@ -16,18 +16,18 @@ export interface CoveredPart extends JsonObject {
 }
 
 export interface CoveredStatus extends CoveredPart {
-  /** Whether the document has it; a `4XX` or `default` of the document stands for every status that it covers. */
+  /** Whether the document has this status. A documented `4XX` or `default` includes every status that it covers. */
   readonly documented: boolean
 }
 
 export interface OperationCoverage extends JsonObject {
-  /** The operationId, else `GET /pets`. */
+  /** The operationId, or `GET /pets` if the operation has none. */
   readonly operation: string
   readonly document: string
   readonly method: string
   readonly path: string
   readonly deprecated: boolean
-  /** How often it was called. */
+  /** Number of requests. */
   readonly count: number
   readonly statuses: readonly CoveredStatus[]
   /** `query.limit`, `body.status`. */
@@ -47,10 +47,10 @@ export interface CoverageReport extends JsonObject {
 }
 
 export interface CoverageSummary extends JsonObject {
-  /** Documented pairs of operation and status. */
+  /** Number of documented operation/status pairs. */
   readonly pairs: number
   readonly covered: number
-  /** 0 to 100, rounded down to a tenth; 100 where there is nothing to cover, which no gate above 0 takes for reached. */
+  /** 0 to 100, rounded down to a tenth. 100 if there is nothing to cover, although --min-coverage fails then. */
   readonly percent: number
 }
 
@@ -101,12 +101,12 @@ const reportOperation = (operation: Operation, coverage: CoverageCounts): Operat
   }
 }
 
-/** Documented ones in the order of the document, then those that came besides. */
+/** Documented statuses in the order of the document, then undocumented ones that occurred. */
 const reportStatuses = (
   documented: readonly string[],
   counts: OperationCounts | undefined,
 ): readonly CoveredStatus[] => {
-  const came = [...(counts?.statuses ?? [])]
+  const occurred = [...(counts?.statuses ?? [])]
   const explicit = new Set(documented)
   const owner = (status: string): string | undefined => {
     if (explicit.has(status)) return status
@@ -117,17 +117,20 @@ const reportStatuses = (
     ...documented.map((name) => ({
       name,
       documented: true,
-      count: came.reduce((total, [status, count]) => (owner(status) === name ? total + count : total), 0),
+      count: occurred.reduce((total, [status, count]) => (owner(status) === name ? total + count : total), 0),
     })),
-    ...came
+    ...occurred
       .filter(([status]) => owner(status) === undefined)
       .map(([name, count]) => ({ name, documented: false, count })),
   ]
 }
 
-/** What the document names, each with its count, then what came besides. */
-const partsOf = (named: readonly string[], counts: ReadonlyMap<string, number> | undefined): readonly CoveredPart[] => {
-  const all = new Map<string, number>(named.map((name) => [name, 0]))
+/** Documented names with their counts, then undocumented ones that occurred. */
+const partsOf = (
+  documented: readonly string[],
+  counts: ReadonlyMap<string, number> | undefined,
+): readonly CoveredPart[] => {
+  const all = new Map<string, number>(documented.map((name) => [name, 0]))
   for (const [name, count] of counts ?? []) all.set(name, count)
   return [...all].map(([name, count]) => ({ name, count }))
 }

@@ -1,5 +1,5 @@
 /**
- * An exchange as it is shown: as JSON, with bodies parsed and secrets taken out.
+ * Renders an exchange as JSON, with parsed bodies and redacted secrets.
  */
 import { findHeader, headerPairs } from '../../contract/values/header-list.ts'
 import { JsonTextError, parseJsonBytes } from '../../contract/values/json-text.ts'
@@ -9,7 +9,7 @@ import { parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 
-/** Made once for each exchange, when somebody first looks at it. */
+/** Computed once for each exchange, when it is first needed. */
 export const viewExchange = memoize((exchange: Exchange): JsonObject => {
   const { id, sandbox, at, clock, duration, method, path, query, headers, body, reply, operation, rejection } = exchange
   const secretQuery = new Set(operation?.security.queryNames ?? [])
@@ -51,11 +51,11 @@ export const viewExchange = memoize((exchange: Exchange): JsonObject => {
   }
 })
 
-/** Whether no document has the path and method. */
+/** Whether no document describes the path and method. */
 export const isUnmatched = ({ operation, rejection }: Exchange): boolean =>
   operation === undefined && rejection !== undefined
 
-/** Whether the request broke the contract of an operation that there is. */
+/** Whether the request broke the contract of a documented operation. */
 export const isInvalid = ({ operation, rejection }: Exchange): boolean =>
   operation !== undefined && rejection !== undefined && invalidCodes.has(rejection.code)
 
@@ -75,18 +75,18 @@ const redactHeader = (name: string, value: string): string => {
   return scheme === undefined ? redacted : `${scheme} ${redacted}`
 }
 
-/** One text for each name, or a list where it came again. */
+/** A string for each name, or a list if it occurs more than once. */
 const groupQuery = (query: string, secrets: ReadonlySet<string>): ReadonlyMap<string, Json> => {
   const grouped = new Map<string, Json>()
   for (const [name, value] of parseQuery(query).pairs) {
     const shown = secrets.has(name) || secretName.test(name) ? redacted : value
-    const known = grouped.get(name)
-    grouped.set(name, known === undefined ? shown : [known, shown].flat())
+    const previous = grouped.get(name)
+    grouped.set(name, previous === undefined ? shown : [previous, shown].flat())
   }
   return grouped
 }
 
-/** JSON as its value, text as text, anything else as its size. */
+/** JSON as a value, text as a string, binary data as its size. */
 const showBody = (bytes: Buffer, contentType: string | undefined): Json => {
   const type = contentType === undefined ? undefined : parseMediaType(contentType)
   if (type && isJson(type.essence)) {

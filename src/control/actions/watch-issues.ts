@@ -1,6 +1,6 @@
 /**
- * What a client does that a test may not want to let pass: requests that no document has, that break the contract, that
- * use what is deprecated. Seen as they come, so that neither a reset nor the journal's bounds hide one.
+ * Detects requests with issues: unmatched, invalid or deprecated. Issues are reported when the request is handled, so that
+ * neither a reset nor the journal's limits can hide one.
  */
 import { parseQuery } from '../../contract/values/query.ts'
 import type { IssueKind } from '../../errors.ts'
@@ -14,23 +14,23 @@ export interface Issue {
   readonly kind: IssueKind
   /** `GET /v1/pets → 400`. */
   readonly request: string
-  /** What was wrong; all violations in one sentence. */
+  /** What is wrong; all violations in one sentence. */
   readonly reason: string
-  /** Both, with the kind. */
+  /** Request, kind and reason in one line. */
   readonly message: string
-  /** The sandbox that the request named, else the one that it reached. */
+  /** The sandbox that the request names, otherwise the one that handled it. */
   readonly sandbox: string
   /** Sandbox-Request-Id. */
   readonly requestId: string
 }
 
-/** Calls back for each issue in any sandbox, as it comes; the function that is returned ends that. */
+/** Calls the listener for each issue in any sandbox. Returns a function that removes the listener. */
 export const watchIssues = (budget: JournalBudget, listener: (issue: Issue) => void): (() => void) =>
   budget.listen((exchange) => {
     for (const issue of issuesOf(exchange)) listener(issue)
   })
 
-/** All ways in which an exchange offends. */
+/** An exchange can have issues of several kinds. */
 const issuesOf = (exchange: Exchange): readonly Issue[] => {
   const kinds: readonly IssueKind[] = [
     ...(isUnmatched(exchange) ? ['unmatched' as const] : []),
@@ -62,7 +62,7 @@ const describeSuccessor = ({ operation }: Exchange): string => {
   return successor === undefined ? '' : `; use ${successor}`
 }
 
-/** A request that no document has makes no sandbox; the name that it sent still says which test it was. */
+/** An unmatched request does not create a sandbox, but the id that it names still identifies the test. */
 const nameSandbox = ({ headers, query, path, sandbox }: Exchange): string => {
   const read = readSandboxId(
     headers,

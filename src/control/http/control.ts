@@ -1,6 +1,6 @@
 /**
- * The control API below /_sandbox. Its own OpenAPI document, openapi.yaml, says which routes there are; requests are held
- * against it by the same code that holds those of the interfaces against theirs.
+ * The control API below /_sandbox. Its routes come from its own OpenAPI document, openapi.yaml, and its requests are validated
+ * by the same code as those of the served documents.
  */
 import { join } from 'node:path'
 import { Router } from '@koa/router'
@@ -28,34 +28,34 @@ export interface ControlParts extends Omit<ControlDeps, 'description'> {
 
 const descriptionFile = join(packageFolder, 'src/control/openapi.yaml')
 
-/** The middleware for all below /_sandbox. */
+/** The middleware for /_sandbox and everything below it. */
 export const createControl = async ({ guard: guarded, maxBody, ...rest }: ControlParts): Promise<Koa.Middleware> => {
   const document = await loadDocument(descriptionFile, { isOwn: true })
-  const means: ControlDeps = { ...rest, description: document.root.value }
+  const deps: ControlDeps = { ...rest, description: document.root.value }
   const router = new Router({ prefix: document.basePath })
   for (const { path, operations } of readPaths(document, createSchemaCompiler(document.files, document.dialect)))
     for (const operation of operations.values())
       router.register(
         path.replace(/\{(\w+)\}/g, ':$1'),
         [operation.method, ...(operation.method === 'GET' ? ['HEAD'] : [])],
-        serveRoute(operation, routeOf(operation), means, maxBody),
+        serveRoute(operation, routeOf(operation), deps, maxBody),
       )
   return compose(router, guarded)
 }
 
 const routeOf = ({ id }: Operation): Route => {
   const route = Object.hasOwn(routes, id) ? routes[id] : undefined
-  if (!route) throw new InternalError(`the control API describes ${id} and has no route for it`)
+  if (!route) throw new InternalError(`the control API has no route for its operation ${id}`)
   return route
 }
 
 const serveRoute =
-  (operation: Operation, route: Route, means: ControlDeps, maxBody: number): Koa.Middleware =>
+  (operation: Operation, route: Route, deps: ControlDeps, maxBody: number): Koa.Middleware =>
   async (ctx) => {
-    writeAnswer(ctx, await route(await readInput(ctx, operation, maxBody), means))
+    writeResponse(ctx, await route(await readInput(ctx, operation, maxBody), deps))
   }
 
-/** Throws ControlError for what the description does not allow. */
+/** Throws ControlError for a request that does not match the control API's document. */
 const readInput = async (ctx: Koa.Context, operation: Operation, maxBody: number): Promise<Input> => {
   const params: unknown = ctx.params
   const query = parseQuery(ctx.querystring)
@@ -78,24 +78,24 @@ const readInput = async (ctx: Koa.Context, operation: Operation, maxBody: number
     throw new ControlError(status ?? errorCatalogue[code].status, message, violations)
   }
   const [unknown] = validated.input.undocumentedQuery
-  if (unknown !== undefined) throw new ControlError(400, `query.${unknown} is not known here`)
+  if (unknown !== undefined) throw new ControlError(400, `query.${unknown} is not a parameter of this route`)
   return validated.input
 }
 
-const writeAnswer = (ctx: Koa.Context, answer: ControlResponse): void => {
-  switch (answer.kind) {
+const writeResponse = (ctx: Koa.Context, response: ControlResponse): void => {
+  switch (response.kind) {
     case 'empty':
       ctx.status = 204
       return
     case 'json':
-      ctx.status = answer.status
-      ctx.body = stringifyJson(answer.body)
+      ctx.status = response.status
+      ctx.body = stringifyJson(response.body)
       ctx.type = 'application/json'
       return
     case 'text':
       ctx.status = 200
-      ctx.body = answer.body
-      ctx.set('Content-Type', answer.type)
+      ctx.body = response.body
+      ctx.set('Content-Type', response.type)
   }
 }
 
@@ -124,6 +124,9 @@ const rejectUnmatched = (ctx: Koa.Context): void => {
   if (ctx.method === 'OPTIONS' && ctx.status < 300) return
   const allow = ctx.response.get('Allow')
   throw allow
-    ? new ControlError(405, `${ctx.path} has no ${ctx.method}; it has ${allow}`)
-    : new ControlError(404, `${ctx.method} ${ctx.path} is no route of the control API; docs/control.md lists them`)
+    ? new ControlError(405, `${ctx.path} does not support ${ctx.method}; it supports ${allow}`)
+    : new ControlError(
+        404,
+        `${ctx.method} ${ctx.path} is not a route of the control API; docs/control.md lists the routes`,
+      )
 }

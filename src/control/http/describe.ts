@@ -1,5 +1,5 @@
 /**
- * How the control API shows what there is.
+ * The JSON representations of sandboxes, clocks, snapshots, keys and documents, and the metrics.
  */
 
 import type { Coverage } from '../../coverage/coverage.ts'
@@ -32,7 +32,7 @@ export const describeSandbox = (sandbox: Sandbox, origin: string, service: Servi
 
 export const describeSnapshot = ({ name, at }: Snapshot): JsonObject => ({ name, at: new Date(at).toISOString() })
 
-/** `generated`: whether it opens this sandbox and no other. */
+/** `generated`: whether the key was generated for this sandbox. */
 export const describeKey = ({ key, state, expires, scopes }: Key, generated: boolean): JsonObject => ({
   key,
   state,
@@ -51,7 +51,7 @@ export const describeDocuments = ({ documents, resources }: Service, origin: str
     resources: resources.filter((resource) => resource.document === document).map(({ key }) => key),
   }))
 
-/** Counts in Prometheus' text format, version 0.0.4. */
+/** In the text format of Prometheus, version 0.0.4. */
 export const formatMetrics = (coverage: Coverage, sandboxes: number, journalBytes: number): string => {
   const requests = [...coverage.counts()].flatMap(([key, { statuses }]) =>
     [...statuses].map(
@@ -59,13 +59,13 @@ export const formatMetrics = (coverage: Coverage, sandboxes: number, journalByte
     ),
   )
   return [
-    '# HELP standin_requests_total Requests that reached an operation, by document, method and path.',
+    '# HELP standin_requests_total Number of requests by operation (document, method and path) and status.',
     '# TYPE standin_requests_total counter',
     ...requests,
-    '# HELP standin_sandboxes Sandboxes that there are.',
+    '# HELP standin_sandboxes Number of sandboxes.',
     '# TYPE standin_sandboxes gauge',
     `standin_sandboxes ${sandboxes}`,
-    '# HELP standin_journal_bytes Bytes that the journals take, as estimated.',
+    '# HELP standin_journal_bytes Estimated size of all journals in bytes.',
     '# TYPE standin_journal_bytes gauge',
     `standin_journal_bytes ${journalBytes}`,
     '',

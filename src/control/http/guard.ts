@@ -1,17 +1,17 @@
 /**
- * Who may use the control API: whoever has the token, where there is one; else only what comes from this machine, by a
- * name of this machine, and not from a page of another site. Health says nothing and is open.
+ * Access to the control API. With an admin token, requests must send it. Without one, requests must use a loopback name or an
+ * allowed host. Pages of other sites are rejected in both cases. /_sandbox/health is public.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type Koa from 'koa'
 import { ControlError } from '../actions/control-error.ts'
 
 export interface GuardParts {
-  /** Undefined: none is needed. */
+  /** Undefined: no token is required. */
   readonly token: string | undefined
-  /** Names beside the loopback ones that Host may hold. */
+  /** Allowed values of Host, in addition to loopback names. */
   readonly allowedHosts: readonly string[]
-  /** Origins of other sites whose pages may use it, `https://tools.example`. */
+  /** Origins of websites whose pages may call the control API: `https://tools.example`. */
   readonly origins: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export const guard =
     return next()
   }
 
-/** What a browser marks as coming from another site (Fetch Metadata), or that has a foreign Origin (RFC 6454). */
+/** Rejects requests that a browser marks as cross-site (Fetch Metadata) or that have another Origin (RFC 6454). */
 const rejectOtherSites = (ctx: Koa.Context, origins: readonly string[]): void => {
   const site = ctx.get('Sec-Fetch-Site')
   const origin = ctx.get('Origin')
@@ -35,7 +35,7 @@ const rejectOtherSites = (ctx: Koa.Context, origins: readonly string[]): void =>
   if (isForeign || (site !== '' && site !== 'same-origin' && site !== 'none'))
     throw new ControlError(
       403,
-      'the control API takes no requests from pages of other sites; --control-origin allows one',
+      'the control API rejects requests from pages of other sites; --control-origin allows an origin',
     )
 }
 
@@ -46,16 +46,19 @@ const checkToken = (ctx: Koa.Context, token: string): void => {
   ctx.set('WWW-Authenticate', 'Bearer realm="Standin control API"')
   throw new ControlError(
     401,
-    'send "Authorization: Bearer <admin token>"; the banner prints the token, --admin-token sets it',
+    'the control API needs "Authorization: Bearer <admin token>"; the banner prints the token, --admin-token sets it',
   )
 }
 
-/** A name that points at this machine only while somebody wants it to (DNS rebinding) is none of ours. */
+/** Protects against DNS rebinding: a foreign name can be made to point to this machine. */
 const checkHost = (ctx: Koa.Context, allowedHosts: readonly string[]): void => {
   const name = ctx.get('Host').replace(/:\d+$/, '').toLowerCase()
   const isLoopback =
     name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name)
   if (!isLoopback && !allowedHosts.includes(name)) {
-    throw new ControlError(403, `the Host "${name.slice(0, 100)}" is no loopback name; --allowed-hosts takes others`)
+    throw new ControlError(
+      403,
+      `the Host "${name.slice(0, 100)}" is not a loopback name; --allowed-hosts allows other names`,
+    )
   }
 }

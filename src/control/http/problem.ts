@@ -1,5 +1,5 @@
 /**
- * Errors of the control API: problem details (RFC 9457).
+ * Renders errors of the control API as problem details (RFC 9457).
  */
 import type Koa from 'koa'
 import type { ControlError } from '../actions/control-error.ts'
@@ -7,14 +7,14 @@ import type { ControlError } from '../actions/control-error.ts'
 const titles: Readonly<Record<number, string>> = {
   400: 'The request is invalid',
   401: 'The admin token is missing or wrong',
-  403: 'Not allowed from there',
+  403: 'The request is not allowed from its origin',
   404: 'Not found',
   405: 'The method is not allowed here',
   406: 'No acceptable representation',
-  409: 'The name is in use',
+  409: 'The name is already in use',
   413: 'The body is too large',
   415: 'The media type is not supported',
-  503: 'There are too many',
+  503: 'The sandbox limit is reached',
 }
 
 export const writeProblem = (ctx: Koa.Context, { status, message, violations }: ControlError): void => {

@@ -1,5 +1,5 @@
 /**
- * What each operation of the control API does, by its operationId in openapi.yaml: one thin function each.
+ * The routes of the control API: a function for each operationId of openapi.yaml.
  */
 import { Readable } from 'node:stream'
 import type { Input } from '../../contract/operation/validate-request.ts'
@@ -13,7 +13,7 @@ import { advanceClock, setClock } from '../actions/change-clock.ts'
 import { changeKey, deleteKey, generateKey } from '../actions/change-keys.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { createSandbox, type SandboxRequest } from '../actions/create-sandbox.ts'
-import { type Awaited, awaitExchanges, type ExchangeFilter, findExchanges } from '../actions/exchanges.ts'
+import { awaitExchanges, type ExchangeCondition, type ExchangeFilter, findExchanges } from '../actions/exchanges.ts'
 import { explainExchange } from '../actions/explain-exchange.ts'
 import { findSandbox, findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
 import { readTime } from '../actions/read-time.ts'
@@ -29,14 +29,14 @@ import {
   formatMetrics,
 } from './describe.ts'
 
-/** What routes work with. */
+/** Dependencies of the routes. */
 export interface ControlDeps {
   readonly version: string
   /** The server's origin. */
   readonly origin: () => string
   readonly service: () => Service
   readonly sandboxes: Sandboxes
-  /** The control API's own document, as JSON. */
+  /** The control API's own OpenAPI document, as JSON. */
   readonly description: Json
 }
 
@@ -45,7 +45,7 @@ export type ControlResponse =
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly type: string; readonly body: string | Readable }
 
-export type Route = (input: Input, means: ControlDeps) => ControlResponse | Promise<ControlResponse>
+export type Route = (input: Input, deps: ControlDeps) => ControlResponse | Promise<ControlResponse>
 
 const json = (body: Json, status = 200): ControlResponse => ({ kind: 'json', status, body })
 const empty: ControlResponse = { kind: 'empty' }
@@ -54,29 +54,29 @@ const pathOf = ({ parameters }: Input, name: string): string => String(parameter
 
 const sandboxOf = (input: Input, { sandboxes }: ControlDeps): Sandbox => findSandbox(sandboxes, pathOf(input, 'id'))
 
-const recordsOf = (input: Input, means: ControlDeps): Records =>
-  new Records(sandboxOf(input, means), means.service(), pathOf(input, 'resource'), 'body')
+const recordsOf = (input: Input, deps: ControlDeps): Records =>
+  new Records(sandboxOf(input, deps), deps.service(), pathOf(input, 'resource'), 'body')
 
-/** The body, which the document says is an object. */
+/** The body, which the control API's document requires to be an object. */
 const bodyOf = ({ body }: Input): JsonObject => (body?.exact ?? {}) as JsonObject
 
 const showSandbox = (sandbox: Sandbox, { origin, service }: ControlDeps): JsonObject =>
   describeSandbox(sandbox, origin(), service())
 
-/** A route that changes a sandbox and shows it. */
+/** A route that changes a sandbox and responds with it. */
 const changing =
-  (change: (sandbox: Sandbox, input: Input, means: ControlDeps) => void): Route =>
-  (input, means) => {
-    const sandbox = sandboxOf(input, means)
-    change(sandbox, input, means)
-    return json(showSandbox(sandbox, means))
+  (change: (sandbox: Sandbox, input: Input, deps: ControlDeps) => void): Route =>
+  (input, deps) => {
+    const sandbox = sandboxOf(input, deps)
+    change(sandbox, input, deps)
+    return json(showSandbox(sandbox, deps))
   }
 
-/** A route that changes a sandbox's clock and shows it. */
+/** A route that changes a sandbox's clock and responds with it. */
 const changingClock =
   (change: (sandbox: Sandbox, input: Input) => void): Route =>
-  (input, means) => {
-    const sandbox = sandboxOf(input, means)
+  (input, deps) => {
+    const sandbox = sandboxOf(input, deps)
     change(sandbox, input)
     return json(describeClock(sandbox))
   }
@@ -112,27 +112,27 @@ export const routes: Readonly<Record<string, Route>> = {
   explainExchange: (input, { sandboxes, service }) =>
     json(explainExchange(sandboxes, service(), pathOf(input, 'requestId'))),
 
-  listSandboxes: (_, means) => json(means.sandboxes.all().map((sandbox) => showSandbox(sandbox, means))),
-  createSandbox: async (input, means) => {
-    const { sandbox, key } = await createSandbox(means.sandboxes, bodyOf(input) as SandboxRequest, 'body.')
-    return json({ ...showSandbox(sandbox, means), key }, 201)
+  listSandboxes: (_, deps) => json(deps.sandboxes.all().map((sandbox) => showSandbox(sandbox, deps))),
+  createSandbox: async (input, deps) => {
+    const { sandbox, key } = await createSandbox(deps.sandboxes, bodyOf(input) as SandboxRequest, 'body.')
+    return json({ ...showSandbox(sandbox, deps), key }, 201)
   },
-  getSandbox: (input, means) => json(showSandbox(sandboxOf(input, means), means)),
-  deleteSandbox: (input, means) => {
-    means.sandboxes.remove(sandboxOf(input, means))
+  getSandbox: (input, deps) => json(showSandbox(sandboxOf(input, deps), deps)),
+  deleteSandbox: (input, deps) => {
+    deps.sandboxes.remove(sandboxOf(input, deps))
     return empty
   },
   resetSandbox: changing((sandbox) => sandbox.reset()),
-  getSandboxCoverage: (input, means) => json(reportCoverage(means.service(), sandboxOf(input, means).coverage)),
+  getSandboxCoverage: (input, deps) => json(reportCoverage(deps.service(), sandboxOf(input, deps).coverage)),
   setScenario: changing((sandbox, input, { sandboxes }) =>
     sandbox.activateScenarios(readScenarios(sandboxes, bodyOf(input).scenario as string | null)),
   ),
 
-  getClock: (input, means) => json(describeClock(sandboxOf(input, means))),
+  getClock: (input, deps) => json(describeClock(sandboxOf(input, deps))),
   setClock: changingClock((sandbox, input) => {
     const { now, frozen } = bodyOf(input)
     if (now === undefined && frozen === undefined)
-      throw new ControlError(400, 'body must have now, a time like 2030-12-06T00:00:00Z, or frozen')
+      throw new ControlError(400, 'body must have now (a time such as 2030-12-06T00:00:00Z) or frozen (true or false)')
     setClock(sandbox, {
       now: now === undefined ? undefined : readTime(String(now), 'body.now'),
       frozen: frozen as boolean | undefined,
@@ -141,77 +141,77 @@ export const routes: Readonly<Record<string, Route>> = {
   clearClock: changingClock((sandbox) => sandbox.clock.clear()),
   advanceClock: changingClock((sandbox, input) => advanceClock(sandbox, String(bodyOf(input).by), 'body.by')),
 
-  listSnapshots: (input, means) => json(sandboxOf(input, means).snapshots.list().map(describeSnapshot)),
-  takeSnapshot: (input, means) => {
-    const at = means.sandboxes.realTime()
-    return json(describeSnapshot(sandboxOf(input, means).takeSnapshot(String(bodyOf(input).name), at)), 201)
+  listSnapshots: (input, deps) => json(sandboxOf(input, deps).snapshots.list().map(describeSnapshot)),
+  takeSnapshot: (input, deps) => {
+    const at = deps.sandboxes.realTime()
+    return json(describeSnapshot(sandboxOf(input, deps).takeSnapshot(String(bodyOf(input).name), at)), 201)
   },
-  restoreSnapshot: changing((sandbox, input) => sandbox.restore(findSnapshot(sandbox, pathOf(input, 'name')))),
-  deleteSnapshot: (input, means) => {
-    const sandbox = sandboxOf(input, means)
+  restoreSnapshot: changing((sandbox, input) => sandbox.restore(findSnapshot(sandbox, pathOf(input, 'name'))),
+  deleteSnapshot: (input, deps) => {
+    const sandbox = sandboxOf(input, deps)
     sandbox.snapshots.delete(findSnapshot(sandbox, pathOf(input, 'name')).name)
     return empty
   },
 
-  listRecords: async (input, means) => {
+  listRecords: async (input, deps) => {
     const { query } = input.parameters
     const after = query.get('after')
     return json(
-      await recordsOf(input, means).list(Number(query.get('limit')), after === undefined ? undefined : String(after)),
+      await recordsOf(input, deps).list(Number(query.get('limit')), after === undefined ? undefined : String(after)),
     )
   },
-  putRecords: async (input, means) =>
-    json(await recordsOf(input, means).replaceAll((input.body?.exact ?? []) as readonly Json[])),
-  addRecord: async (input, means) => json(await recordsOf(input, means).add(bodyOf(input)), 201),
-  getRecord: async (input, means) => json(await recordsOf(input, means).get(pathOf(input, 'recordId'))),
-  putRecord: async (input, means) => json(await recordsOf(input, means).put(pathOf(input, 'recordId'), bodyOf(input))),
-  patchRecord: async (input, means) =>
-    json(await recordsOf(input, means).patch(pathOf(input, 'recordId'), bodyOf(input))),
-  deleteRecord: async (input, means) => {
-    await recordsOf(input, means).remove(pathOf(input, 'recordId'))
+  putRecords: async (input, deps) =>
+    json(await recordsOf(input, deps).replaceAll((input.body?.exact ?? []) as readonly Json[])),
+  addRecord: async (input, deps) => json(await recordsOf(input, deps).add(bodyOf(input)), 201),
+  getRecord: async (input, deps) => json(await recordsOf(input, deps).get(pathOf(input, 'recordId'))),
+  putRecord: async (input, deps) => json(await recordsOf(input, deps).put(pathOf(input, 'recordId'), bodyOf(input))),
+  patchRecord: async (input, deps) =>
+    json(await recordsOf(input, deps).patch(pathOf(input, 'recordId'), bodyOf(input))),
+  deleteRecord: async (input, deps) => {
+    await recordsOf(input, deps).remove(pathOf(input, 'recordId'))
     return empty
   },
 
-  listKeys: (input, means) => {
-    const sandbox = sandboxOf(input, means)
-    return json(sandbox.keys.list().map((key) => describeKey(key, means.sandboxes.ownerOf(key.key) === sandbox)))
+  listKeys: (input, deps) => {
+    const sandbox = sandboxOf(input, deps)
+    return json(sandbox.keys.list().map((key) => describeKey(key, deps.sandboxes.ownerOf(key.key) === sandbox)))
   },
-  generateKey: (input, means) => {
+  generateKey: (input, deps) => {
     const { state, expires, scopes } = bodyOf(input) as KeyBody & { readonly expires?: string }
     const order = { state, scopes, expires: expires === undefined ? undefined : readTime(expires, 'body.expires') }
-    return json(describeKey(generateKey(means.sandboxes, sandboxOf(input, means), order), true), 201)
+    return json(describeKey(generateKey(deps.sandboxes, sandboxOf(input, deps), order), true), 201)
   },
-  changeKey: (input, means) => {
-    const sandbox = sandboxOf(input, means)
+  changeKey: (input, deps) => {
+    const sandbox = sandboxOf(input, deps)
     const change = bodyOf(input) as KeyBody
     if (change.state === undefined && change.scopes === undefined)
-      throw new ControlError(400, 'body must have state, one of active, expired, revoked, or scopes, a list')
+      throw new ControlError(400, 'body must have state (active, expired or revoked) or scopes (a list of strings)')
     const key = changeKey(sandbox, pathOf(input, 'key'), change)
-    return json(describeKey(key, means.sandboxes.ownerOf(key.key) === sandbox))
+    return json(describeKey(key, deps.sandboxes.ownerOf(key.key) === sandbox))
   },
-  deleteKey: (input, means) => {
-    deleteKey(sandboxOf(input, means), pathOf(input, 'key'))
+  deleteKey: (input, deps) => {
+    deleteKey(sandboxOf(input, deps), pathOf(input, 'key'))
     return empty
   },
 
-  listExchanges: (input, means) =>
-    json(findExchanges(sandboxOf(input, means), readFilter(input), 'query.').map(viewExchange)),
-  clearExchanges: (input, means) => {
-    sandboxOf(input, means).journal.clear()
+  listExchanges: (input, deps) =>
+    json(findExchanges(sandboxOf(input, deps), readFilter(input), 'query.').map(viewExchange)),
+  clearExchanges: (input, deps) => {
+    sandboxOf(input, deps).journal.clear()
     return empty
   },
-  awaitExchanges: async (input, means) => {
+  awaitExchanges: async (input, deps) => {
     const { met, count, exchanges, near } = await awaitExchanges(
-      means.sandboxes,
-      sandboxOf(input, means),
-      bodyOf(input) as Awaited,
+      deps.sandboxes,
+      sandboxOf(input, deps),
+      bodyOf(input) as ExchangeCondition,
       'body.',
     )
     return json({ met, count, exchanges, near: near.map(({ exchange, differs }) => ({ exchange, differs })) })
   },
 }
 
-/** What a body says of a key, as the document has it. */
+/** A body with settings of a key. */
 interface KeyBody {
   readonly state?: KeyState
   readonly scopes?: readonly string[]
@@ -219,10 +219,10 @@ interface KeyBody {
 
 const readFilter = ({ parameters: { query } }: Input): ExchangeFilter => Object.fromEntries(query) as ExchangeFilter
 
-/** How often a stream says that it is alive, in milliseconds. */
+/** Interval of keep-alive comments in a stream, in milliseconds. */
 const heartbeat = 15_000
 
-/** Exchanges as server-sent events (HTML Standard, section 9.2), from now on, until the client goes. */
+/** New exchanges as server-sent events (HTML Standard, section 9.2), until the client disconnects. */
 const streamExchanges = ({ budget }: Sandboxes): Readable => {
   const stop = budget.listen((exchange) =>
     stream.push(`event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(viewExchange(exchange))}\n\n`),

@@ -85,7 +85,10 @@ const withKey = (key: string, headers: CallOptions['headers'] = {}): Pick<CallOp
 const expectOther = (answer: Answer, key: string): void => {
   expect(answer.status, answer.text).toBe(422)
   expect(answer.json).toEqual({
-    error: { type: 'invalid_request', detail: expect.stringMatching(new RegExp(`"${key}" was used for another`)) },
+    error: {
+      type: 'invalid_request',
+      detail: expect.stringMatching(new RegExp(`"${key}" was already used for a different request`)),
+    },
   })
 }
 
@@ -363,30 +366,30 @@ describe('what is kept', () => {
 
   it('is bounded in size too', () => {
     const answers = new IdempotentResponses({ count: 10, size: 10 })
-    expect(answers.keep('a', answerOf('a', '12345'))).toEqual([])
-    expect(answers.keep('b', answerOf('b', '12345'))).toEqual([])
-    expect(answers.keep('c', answerOf('c', '123456'))).toEqual(['a', 'b'])
-    expect(answers.keep('d', answerOf('d', '12345678901'))).toEqual(['c', 'd'])
+    expect(answers.store('a', answerOf('a', '12345'))).toEqual([])
+    expect(answers.store('b', answerOf('b', '12345'))).toEqual([])
+    expect(answers.store('c', answerOf('c', '123456'))).toEqual(['a', 'b'])
+    expect(answers.store('d', answerOf('d', '12345678901'))).toEqual(['c', 'd'])
     expect(['a', 'b', 'c', 'd'].filter((place) => answers.find(place, 0))).toEqual([])
   })
 
   it('and gone after its time is no news', () => {
     const answers = new IdempotentResponses({ count: 1, size: 10 })
-    answers.keep('a', answerOf('a', ''))
-    expect(answers.keep('b', answerOf('b', '', 86_400_000))).toEqual([])
+    answers.store('a', answerOf('a', ''))
+    expect(answers.store('b', answerOf('b', '', 86_400_000))).toEqual([])
   })
 
   it('stays where the other of a fork writes', () => {
     const one = new IdempotentResponses({ count: 2, size: 100 })
-    one.keep('a', answerOf('a', ''))
+    one.store('a', answerOf('a', ''))
     const other = one.fork()
-    one.keep('b', answerOf('b', ''))
-    other.keep('c', answerOf('c', ''))
+    one.store('b', answerOf('b', ''))
+    other.store('c', answerOf('c', ''))
     const places = (answers: IdempotentResponses) => ['a', 'b', 'c'].filter((place) => answers.find(place, 0))
     expect([places(one), places(other)]).toEqual([
       ['a', 'b'],
       ['a', 'c'],
     ])
-    expect([one.keep('d', answerOf('d', '')), places(other)]).toEqual([['a'], ['a', 'c']])
+    expect([one.store('d', answerOf('d', '')), places(other)]).toEqual([['a'], ['a', 'c']])
   })
 })

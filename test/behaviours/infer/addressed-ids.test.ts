@@ -161,7 +161,9 @@ describe('ids and addresses', () => {
     await using served = await serveFiles({ 'owners.json': describeOwners({ address: integer, record, sent: record }) })
     const rejected = await add(served, { id: 'zed' })
     expect(rejected.status).toBe(422)
-    expect(rejected.text).toContain('body.id must be an id that its own address takes: path.ownerId must be an integer')
+    expect(rejected.text).toContain(
+      'body.id must be an id that the path of the record accepts: path.ownerId must be an integer',
+    )
     expect((await served.call('/owners')).json).toEqual([])
     expect(await add(served, { id: '7' })).toMatchObject({ status: 201, json: { id: '7' } })
     expect(await served.call('/owners/7')).toMatchObject({ status: 200 })

@@ -77,7 +77,7 @@ describe('a list that is sent to a collection', () => {
       ],
     })
     expect(rejected.status).toBe(400)
-    expect(rejected.text).toContain('body[1].id must be an id that is not in use')
+    expect(rejected.text).toContain('body[1].id must be an unused id')
     expect((await served.call('/gadgets')).json).toEqual([])
   })
 })
@@ -91,7 +91,7 @@ describe('a PUT to a collection', () => {
     expect(await put({ id: 9, label: 'c' })).toMatchObject({ status: 404 })
     const unnamed = await put({ label: 'c' })
     expect(unnamed.status).toBe(400)
-    expect(unnamed.text).toContain('body.id is required: it says which of gadgets is meant')
+    expect(unnamed.text).toContain('body.id is required: it identifies the record of gadgets')
   })
 })
 

@@ -105,8 +105,8 @@ describe('the status of what is taken', () => {
         await call('/accounts/2', { method: 'PATCH', body: { email } }),
         await put('/codes/b', email),
       ])
-        expectRejected(rejected, status, 'body.email must be one that is not in use')
-      expectRejected(await call('/users', { body: { username: 'ann' } }), status, 'users has a record with "ann"')
+        expectRejected(rejected, status, 'body.email must be unique')
+      expectRejected(await call('/users', { body: { username: 'ann' } }), status, 'a record of users already has "ann"')
       expect(await countOf(call, '/accounts'), 'nothing more was stored').toBe(2)
       expect(await call('/accounts/2')).toMatchObject({ json: { email: 'b@example.com' } })
       expect((await call('/codes/b')).status).toBe(404)

@@ -2,7 +2,8 @@
  * Records whose state moves on with the sandbox's clock: the messages, and a resource that can also be read and listed.
  */
 import { assert, beforeAll, describe, expect, it } from 'vitest'
-import { type Moment, type Resource, recordAt } from '../../../src/behaviours/records/resource.ts'
+import { type Moment, recordAt } from '../../../src/behaviours/records/lifecycle.ts'
+import type { Resource } from '../../../src/behaviours/records/resource.ts'
 import { createStandin, type Standin } from '../../../src/index.ts'
 import { loadService } from '../../../src/loading/service.ts'
 import type { StoredRecord } from '../../../src/store/store.ts'

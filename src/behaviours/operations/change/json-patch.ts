@@ -1,50 +1,152 @@
 /**
- * JSON Patch (RFC 6902). The one place that knows its library, which changes the value that it is given.
+ * JSON Patch (RFC 6902). The rfc6902 package applies each operation; the checks before it are stricter (own properties and
+ * plain array indexes only) and explain to the client why an operation cannot be applied.
  */
 import { applyPatch, type Operation } from 'rfc6902'
 import { showValue } from '../../../contract/schema/violations.ts'
-import { isJsonObject } from '../../../contract/values/json-object.ts'
-import type { Rejection } from '../../../errors.ts'
+import { findDifferences } from '../../../contract/values/find-differences.ts'
+import { getOwn, isJsonObject } from '../../../contract/values/json-object.ts'
+import { stringifyJson } from '../../../contract/values/json-text.ts'
+import { appendPointer, splitPointer } from '../../../contract/values/pointer.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
-import { findObstacle, type PatchStep, readStep } from './patch-step.ts'
+import { type Rejected, reject } from '../../behaviour-reply.ts'
+import { type PatchOperation, parsePatchOperation } from './parse-patch.ts'
 
-export type Patched =
-  | {
-      readonly kind: 'value'
-      readonly value: JsonObject
-      /** Whether a step was about all of it, so that what it does not name is not meant. */
-      readonly isWhole: boolean
-    }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+export interface Patched {
+  readonly kind: 'value'
+  readonly value: JsonObject
+  /** Whether an operation replaced the whole record, so that missing properties are not changes. */
+  readonly isWhole: boolean
+}
 
-/** All of it or nothing (RFC 6902, section 5). */
-export const jsonPatch = (current: JsonObject, patch: Json): Patched => {
-  if (!Array.isArray(patch)) return reject(`body must be a list of operations (RFC 6902), got ${showValue(patch)}`)
+/** Applies all operations or none (RFC 6902, section 5). */
+export const applyJsonPatch = (current: JsonObject, patch: Json): Patched | Rejected => {
+  if (!Array.isArray(patch)) return rejectPatch(`body must be a list of operations (RFC 6902), got ${showValue(patch)}`)
   const holder: Holder = { record: structuredClone(current) }
   let isWhole = false
-  for (const [index, given] of patch.entries()) {
-    const step = readStep(given, `body[${index}]`)
-    if (typeof step === 'string') return reject(step)
-    const obstacle = findObstacle(holder.record, step) ?? carryOut(holder, step)
-    if (obstacle !== undefined) return reject(`body[${index}] ${obstacle}`)
-    isWhole ||= step.path === ''
+  for (const [index, item] of patch.entries()) {
+    const operation = parsePatchOperation(item, `body[${index}]`)
+    if (typeof operation === 'string') return rejectPatch(operation)
+    const problem = findProblem(holder.record, operation) ?? apply(holder, operation)
+    if (problem !== undefined) return rejectPatch(`body[${index}] ${problem}`)
+    isWhole ||= operation.path === ''
   }
   const { record } = holder
   return isJsonObject(record)
     ? { kind: 'value', value: record, isWhole }
-    : reject(`body must leave an object, got ${showValue(record)}`)
+    : rejectPatch(`body must leave an object, got ${showValue(record)}`)
 }
 
-/** To the library a value has a place only in another: so the record as a whole has one, too. */
+/** The package cannot replace the value that it is given, so the record is a property of another object. */
 interface Holder {
   readonly record?: Json
 }
 
-/** Says why it cannot be done, where only the library finds it. */
-const carryOut = (holder: Holder, step: PatchStep): string | undefined => {
-  const inside = { ...step, path: `/record${step.path}`, ...('from' in step ? { from: `/record${step.from}` } : {}) }
-  const [problem] = applyPatch(holder, [inside as Operation])
-  return problem ? `cannot ${step.op} ${JSON.stringify(step.path)} in the record as it is` : undefined
+const apply = (holder: Holder, operation: PatchOperation): string | undefined => {
+  const { op, path } = operation
+  if (op === 'test') return undefined
+  const inHolder = {
+    ...operation,
+    path: `/record${path}`,
+    ...('from' in operation ? { from: `/record${operation.from}` } : {}),
+  }
+  // A parsed operation has what its kind requires.
+  const [error] = applyPatch(holder, [inHolder as Operation])
+  return error ? `cannot ${op} ${JSON.stringify(path)}` : undefined
 }
 
-const reject = (message: string): Patched => ({ kind: 'rejected', rejection: { code: 'invalid_request', message } })
+const rejectPatch = (message: string): Rejected => reject({ code: 'invalid_request', message })
+
+/** Why an operation cannot be applied to the record; undefined if it can. */
+const findProblem = (record: Json | undefined, operation: PatchOperation): string | undefined => {
+  const { op, path } = operation
+  switch (operation.op) {
+    case 'test':
+      return findDifference(record, operation)
+    case 'replace':
+    case 'remove':
+      return prefix(`cannot ${op} ${show(path)}`, explainMissing(record, splitPointer(path)))
+    case 'add':
+      return prefix(`cannot add ${show(path)}`, explainNoRoom(record, splitPointer(path)))
+    case 'move':
+    case 'copy': {
+      const { from } = operation
+      if (op === 'move' && path.startsWith(`${from}/`))
+        return `cannot move ${show(from)} to ${show(path)}, which is inside it`
+      return (
+        prefix(`cannot ${op} from ${show(from)}`, explainMissing(record, splitPointer(from))) ??
+        prefix(`cannot ${op} to ${show(path)}`, explainNoRoom(record, splitPointer(path)))
+      )
+    }
+  }
+}
+
+const prefix = (what: string, why: string | undefined): string | undefined => why && `${what}: ${why}`
+
+const findDifference = (
+  record: Json | undefined,
+  { path, value }: { readonly path: string; readonly value: Json },
+): string | undefined => {
+  const names = splitPointer(path)
+  const missing = explainMissing(record, names)
+  if (missing) return `tests ${show(path)}: expected ${showWhole(value)}, but ${missing}`
+  const actual = valueAt(record, names)
+  const [place] = findDifferences(value, actual)
+  if (!place) return undefined
+  const [expected, got] = [value, actual].map((whole) => showWhole(valueAt(whole, place)))
+  const where = place.length === 0 ? '' : ` at ${show(place.reduce(appendPointer, path))}`
+  return `tests ${show(path)}: expected ${expected}${where}, got ${got}`
+}
+
+/** Undefined if there is no value. */
+const valueAt = (root: Json | undefined, names: readonly string[]): Json | undefined =>
+  names.reduce<Json | undefined>((value, name) => {
+    if (Array.isArray(value)) return isIndex(name) ? value[Number(name)] : undefined
+    return getOwn(value, name)
+  }, root)
+
+const isIndex = (name: string): boolean => /^(0|[1-9]\d*)$/.test(name)
+
+/** Why there is no value; undefined if there is one. */
+const explainMissing = (record: Json | undefined, names: readonly string[]): string | undefined => {
+  const depth = names.findIndex((_, index) => valueAt(record, names.slice(0, index + 1)) === undefined)
+  const name = names[depth]
+  if (name === undefined) return undefined
+  const parents = names.slice(0, depth)
+  const parent = valueAt(record, parents)
+  if (Array.isArray(parent)) return explainIndex(parent, name, parents, parent.length - 1)
+  return isJsonObject(parent) ? `${showPath(parents)} has no ${JSON.stringify(name)}` : explainScalar(parent, parents)
+}
+
+/** Why nothing can be added at a place; undefined if it can. */
+const explainNoRoom = (record: Json | undefined, names: readonly string[]): string | undefined => {
+  const [name, parents] = [names.at(-1), names.slice(0, -1)]
+  if (name === undefined) return undefined
+  const missing = explainMissing(record, parents)
+  if (missing) return missing
+  const parent = valueAt(record, parents)
+  if (!Array.isArray(parent)) return isJsonObject(parent) ? undefined : explainScalar(parent, parents)
+  const isFree = name === '-' || (isIndex(name) && Number(name) <= parent.length)
+  return isFree ? undefined : explainIndex(parent, name, parents, parent.length)
+}
+
+const explainIndex = (list: readonly Json[], name: string, names: readonly string[], highest: number): string => {
+  const got = `got ${JSON.stringify(name)}`
+  if (highest < 0) return `${showPath(names)} is an empty array, ${got}`
+  const end = highest === list.length ? ', or -' : ''
+  return `${showPath(names)} is an array of ${list.length} and takes an index from 0 to ${highest}${end}, ${got}`
+}
+
+const explainScalar = (value: Json | undefined, names: readonly string[]): string =>
+  `${showPath(names)} is ${showValue(value)}, expected an object or an array`
+
+const showPath = (names: readonly string[]): string => show(names.reduce(appendPointer, ''))
+
+const show = (pointer: string): string => (pointer === '' ? 'the record' : JSON.stringify(pointer))
+
+/** A test compares the whole value, so the whole value is shown unless it is too long. */
+const showWhole = (value: Json | undefined): string => {
+  if (value === undefined) return 'nothing'
+  const text = stringifyJson(value)
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}

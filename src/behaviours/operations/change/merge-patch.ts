@@ -4,7 +4,7 @@
 import { isJsonObject } from '../../../contract/values/json-object.ts'
 import type { Json } from '../../../ports.ts'
 
-/** RFC 7396, section 2. `__proto__` is a name like any other. */
+/** RFC 7396, section 2. `__proto__` is treated like any other name. */
 export const mergePatch = (target: Json, patch: Json): Json => {
   if (!isJsonObject(patch)) return patch
   const merged = new Map(Object.entries(isJsonObject(target) ? target : {}))

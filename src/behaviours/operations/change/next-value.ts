@@ -1,79 +1,99 @@
 /**
- * The next value of a record under each kind of change: a replacement, a merge patch (RFC 7396), a JSON patch (RFC 6902),
- * an action.
+ * Computes the next value of a record: for a replacement, a merge patch (RFC 7396), a JSON Patch (RFC 6902) or an action.
  */
 
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import { findKeyword, viewObject } from '../../../contract/schema/schema-view.ts'
 import { parseMediaType } from '../../../contract/values/media-type.ts'
+import { plainName } from '../../../contract/values/names.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
 import type { RecordId } from '../../../store/store.ts'
-import { findChanged } from '../../records/find-fault.ts'
-import { makeRecord, readSent } from '../../records/make-record.ts'
-import type { RecordPlan } from '../../records/plan-record.ts'
+import type { Rejected } from '../../behaviour-reply.ts'
+import { findChanged } from '../../records/compare-values.ts'
+import { generateRecord, type RecordSeed, readSent } from '../../records/generate-record.ts'
 import { readOtherId, withId } from '../../records/record-id.ts'
+import type { RecordTemplate } from '../../records/record-template.ts'
 import type { Resource } from '../../records/resource.ts'
 import { writeTime } from '../../records/times.ts'
-import { plainName } from '../../records/words.ts'
-import type { ChangeParts, Next } from './change.ts'
-import { jsonPatch } from './json-patch.ts'
+import { applyJsonPatch } from './json-patch.ts'
 import { mergePatch } from './merge-patch.ts'
-import { takePatched } from './take-patched.ts'
+import { restrictPatch } from './restrict-patch.ts'
 
-/** What the request names is replaced, and goes where it was not sent; what it cannot name stays. */
-export const replaceValue = (current: JsonObject, { record, input, located, at, seed }: ChangeParts): Next => {
-  // A text or an upload names nothing.
+/** Rejects a request that cannot be applied to the current value. */
+export type NextValue = (current: JsonObject, input: ChangeInput) => Changed | Rejected
+
+export interface ChangeInput {
+  readonly template: RecordTemplate
+  readonly input: Input
+  readonly id: RecordId
+  /** The values of the path parameters that name its parents. */
+  readonly scope: string | undefined
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly seed: RecordSeed
+}
+
+export interface Changed {
+  readonly kind: 'value'
+  readonly value: JsonObject
+  /** Properties of the request that change nothing, without those that the client may not set. */
+  readonly ignored?: readonly string[]
+  /** Properties that must have exactly this value: they are not altered to fit the schema. */
+  readonly exact?: readonly string[]
+}
+
+/** Properties that the request can contain are replaced, and removed if they are missing in it; others stay. */
+export const replaceValue: NextValue = (current, { template, input, id, scope, at, seed }) => {
+  // Text or bytes contain no properties.
   if (input.body !== undefined && typeof input.body.exact !== 'object')
-    return { kind: 'value', value: touch(record, current, at) }
-  const sent = readSent(record, input.body?.exact)
-  const made = makeRecord(record, { sent, id: located.id ?? '', seed, at, scope: located.scope, before: current })
-  const goes = (name: string): boolean => record.replaces.has(name) || (record.open && !record.named.has(name))
-  const kept = Object.entries(current).filter(([name]) => !goes(name) && !Object.hasOwn(made, name))
-  const whole = { ...made, ...Object.fromEntries(kept) }
-  const next = value(record.resource, record.nested?.restore(whole, current) ?? whole, located.id, sent)
-  return record.isFree ? { ...next, exact: Object.keys(sent).filter((name) => Object.hasOwn(made, name)) } : next
+    return { kind: 'value', value: touch(template, current, at) }
+  const sent = readSent(template, input.body?.exact)
+  const generated = generateRecord(template, { sent, id, seed, at, scope, before: current })
+  const isReplaced = (name: string): boolean =>
+    template.replaces.has(name) || (template.open && !template.named.has(name))
+  const others = Object.entries(current).filter(([name]) => !isReplaced(name) && !Object.hasOwn(generated, name))
+  const whole = { ...generated, ...Object.fromEntries(others) }
+  const next = withOwnId(template.resource, template.nested?.restore(whole, current) ?? whole, id, sent)
+  if (!template.isFree) return next
+  return { ...next, exact: Object.keys(sent).filter((name) => Object.hasOwn(generated, name)) }
 }
 
-export const updateValue = (current: JsonObject, parts: ChangeParts): Next => {
-  const { record, input, located, at } = parts
+export const updateValue: NextValue = (current, change) => {
+  const { template, input, id, at } = change
   const essence = essenceOf(input.request.headers['content-type'])
-  if (essence === 'application/json-patch+json') return patchValue(current, parts)
-  const sent = readSent(record, input.body?.exact)
-  const isPatch = essence === 'application/merge-patch+json'
-  const merged = mergeSent(record, current, sent, isPatch)
-  const next = value(record.resource, touch(record, merged, at), located.id, sent)
-  // What the request says of each property is no more than a patch may hold; what the record says counts.
-  return isPatch || record.isFree ? { ...next, exact: findChanged(current, merged) } : next
+  if (essence === 'application/json-patch+json') return patchValue(current, change)
+  const sent = readSent(template, input.body?.exact)
+  const isMergePatch = essence === 'application/merge-patch+json'
+  const merged = mergeSent(template, current, sent, isMergePatch)
+  const next = withOwnId(template.resource, touch(template, merged, at), id, sent)
+  // The request schema of a merge patch allows more than the record's schema does.
+  return isMergePatch || template.isFree ? { ...next, exact: findChanged(current, merged) } : next
 }
 
-const patchValue = (current: JsonObject, { record, input, located, at }: ChangeParts): Next => {
-  const patched = jsonPatch(current, input.body?.exact ?? [])
+const patchValue: NextValue = (current, { template, input, id, at }) => {
+  const patched = applyJsonPatch(current, input.body?.exact ?? [])
   if (patched.kind === 'rejected') return patched
-  const taken = takePatched(record, current, patched.value, patched.isWhole)
-  const next = value(record.resource, touch(record, taken.value, at), located.id, patched.value)
-  const ignored = [...taken.ignored, ...(next.ignored ?? [])]
-  return { ...next, ignored, exact: findChanged(current, taken.value) }
+  const allowed = restrictPatch(template, current, patched)
+  const next = withOwnId(template.resource, touch(template, allowed.value, at), id, patched.value)
+  const ignored = [...allowed.ignored, ...(next.ignored ?? [])]
+  return { ...next, ignored, exact: findChanged(current, allowed.value) }
 }
 
-/** What was sent, and the state that the action's name says: canceled of cancel. */
-export const actValue =
-  (name: string) =>
-  (current: JsonObject, { record, input, located, at }: ChangeParts): Next => {
-    const sent = readSent(record, input.body?.exact)
-    const merged = mergeSent(record, current, sent, false)
-    const state = findState(record.resource, name)
-    return value(record.resource, touch(record, { ...merged, ...state }, at), located.id, sent)
+/** Merges what was sent, and sets the state that the action is named after: canceled for cancel. */
+export const createAction =
+  (verb: string): NextValue =>
+  (current, { template, input, id, at }) => {
+    const sent = readSent(template, input.body?.exact)
+    const merged = mergeSent(template, current, sent, false)
+    const state = findState(template.resource, verb)
+    return withOwnId(template.resource, touch(template, { ...merged, ...state }, at), id, sent)
   }
 
-/** A record keeps its id, whatever was asked for. */
-const value = (
-  resource: Resource,
-  made: JsonObject,
-  id: RecordId | undefined,
-  asked: JsonObject,
-): Extract<Next, { kind: 'value' }> => {
-  if (id === undefined || resource.form === 'single') return { kind: 'value', value: made }
-  const own = withId(resource, made, id)
-  return readOtherId(resource, id, asked) === undefined
+/** A record keeps its id, whatever the request contains. */
+const withOwnId = (resource: Resource, value: JsonObject, id: RecordId, sent: JsonObject): Changed => {
+  if (resource.form === 'single') return { kind: 'value', value }
+  const own = withId(resource, value, id)
+  return readOtherId(resource, id, sent) === undefined
     ? { kind: 'value', value: own }
     : { kind: 'value', value: own, ignored: [resource.idProperty] }
 }
@@ -81,40 +101,40 @@ const value = (
 const essenceOf = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'string' ? parseMediaType(header)?.essence : undefined
 
-/** Null takes a property away in a merge patch; elsewhere only where the record may not hold it. */
+/** Null removes a property in a merge patch. Elsewhere it is a value, if the record may have it. */
 const mergeSent = (
-  { properties, accepted, open, named, resource }: RecordPlan,
+  { properties, accepted, open, named, resource }: RecordTemplate,
   current: JsonObject,
   sent: JsonObject,
-  isPatch: boolean,
+  isMergePatch: boolean,
 ): JsonObject => {
-  const bySent = new Map(properties.map((property) => [property.sentAs, property]))
+  const bySentName = new Map(properties.map((property) => [property.sentAs, property]))
   const changes = new Map<string, Json>()
-  const cleared: string[] = []
-  for (const [name, given] of Object.entries(sent)) {
-    const property = bySent.get(name)
+  const nulls: string[] = []
+  for (const [name, value] of Object.entries(sent)) {
+    const property = bySentName.get(name)
     if (name === resource.idPath[0] && resource.idPath.length === 1) continue
     if (!property || !accepted.has(name)) {
-      if (open && !named.has(name)) changes.set(name, given)
-    } else if (given === null && property.takesNull && (!isPatch || property.required)) cleared.push(property.name)
-    else changes.set(property.name, given)
+      if (open && !named.has(name)) changes.set(name, value)
+    } else if (value === null && property.takesNull && (!isMergePatch || property.required)) nulls.push(property.name)
+    else changes.set(property.name, value)
   }
   const merged = mergePatch(current, Object.fromEntries(changes)) as JsonObject
-  return { ...merged, ...Object.fromEntries(cleared.map((name) => [name, null])) }
+  return { ...merged, ...Object.fromEntries(nulls.map((name) => [name, null])) }
 }
 
-/** A change as it is kept: with the times that it sets, and without what is never shown. */
-const touch = ({ properties, mask }: RecordPlan, changed: JsonObject, at: number): JsonObject => {
-  const kept = mask ? mask(changed) : changed
+/** Sets the time of the change, and removes write-only properties. */
+const touch = ({ properties, mask }: RecordTemplate, changed: JsonObject, at: number): JsonObject => {
+  const visible = mask ? mask(changed) : changed
   const times = properties.flatMap(({ name, source }) =>
-    source.kind === 'now' && source.moves ? [[name, writeTime(source.form, at)] as const] : [],
+    source.kind === 'now' && source.moves ? [[name, writeTime(source.format, at)] as const] : [],
   )
-  return times.length === 0 ? kept : { ...kept, ...Object.fromEntries(times) }
+  return times.length === 0 ? visible : { ...visible, ...Object.fromEntries(times) }
 }
 
-/** The property of states that has one named like the action. */
-const findState = ({ document, schema }: Resource, name: string): JsonObject => {
-  const stem = plainName(name).replace(/e$/, '')
+/** The property whose allowed values include one named like the action. */
+const findState = ({ document, schema }: Resource, verb: string): JsonObject => {
+  const stem = plainName(verb).replace(/e$/, '')
   for (const { name: property, node } of viewObject(document.files, schema).properties.values()) {
     const allowed = findKeyword(document.files, node, 'enum')
     const states = Array.isArray(allowed) && /status|state|phase/i.test(property) ? allowed : []

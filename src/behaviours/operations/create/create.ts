@@ -1,72 +1,49 @@
 /**
- * POST to a collection: a record is made, or each of a list, and told of.
+ * POST to a collection: creates a record, or each record of a list.
  */
-
 import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { StoredRecord } from '../../../store/store.ts'
-import type { Behaviour, BehaviourContext, BehaviourResult } from '../../behaviour.ts'
 import type { BehaviourReply } from '../../behaviour-reply.ts'
-import { findIgnored } from '../../records/make-record.ts'
+import type { CreatePlan } from '../../plan/operation-plan.ts'
+import { findIgnored } from '../../records/generate-record.ts'
+import { recordAt } from '../../records/lifecycle.ts'
 import { ownIdOf } from '../../records/record-id.ts'
-import { type Resource, recordAt } from '../../records/resource.ts'
-import type { WriteLocation } from '../location.ts'
-import { findMissingParent, type Parent } from '../parents.ts'
-import { createSeeded } from '../seeded.ts'
-import { type CreateManyPlan, createMany, type ManyPlan } from './create-many.ts'
-import { type Kept, keepRecord } from './keep-record.ts'
+import type { OperationDeps } from '../deps.ts'
+import { compileParents, findMissingParent } from '../parents.ts'
+import { type Run, runWith } from '../run-plan.ts'
+import { type CompiledCreate, compileCreate } from './compile-create.ts'
+import { createMany } from './create-many.ts'
+import { type NewRecord, storeNewRecord } from './store-new-record.ts'
 
-export interface CreatePlan extends CreateManyPlan {
-  readonly parents: readonly Parent[]
-  /** The tag of a record; undefined where the response documents no ETag. */
-  readonly tagOf: ((record: StoredRecord) => string) | undefined
-  /** Undefined where the response does not tell the record's address: it is not documented, and something else tells the id. */
-  readonly locate: WriteLocation | undefined
-  /** Undefined where a body is one record. */
-  readonly many: ManyPlan | undefined
+export const createRecords = (plan: CreatePlan, deps: OperationDeps): Run => {
+  const parents = compileParents(plan.parents, deps)
+  const compile = (seed: number) => compileCreate(plan, deps, seed)
+  return runWith(compile, async (compiled, input, context) => {
+    const missing = parents.length === 0 ? undefined : await findMissingParent(parents, input, context.store)
+    if (missing) return { kind: 'rejected', rejection: missing }
+    if (compiled.writeMany) return createMany(compiled, compiled.writeMany, input, context)
+    const created = await storeNewRecord(compiled, input, context)
+    if (created.kind === 'rejected') return created
+    const reply = await respond(compiled, input, created)
+    if (!compiled.tagOf) return reply
+    const moment = { now: context.clock(), holdEndedAt: context.holdEndedAt }
+    return addTag(reply, compiled.tagOf(recordAt(compiled.template.resource, created.stored, moment)))
+  })
 }
 
-export const createCreate = (resource: Resource, plan: (seed: number) => Promise<CreatePlan>): Behaviour => {
-  const planFor = createSeeded(plan)
-  return {
-    kind: 'create',
-    resource,
-    run: async (input, world) => {
-      const planning = planFor(world.seed)
-      return create(planning instanceof Promise ? await planning : planning, input, world)
-    },
-  }
-}
-
-const create = async (plan: CreatePlan, input: Input, world: BehaviourContext): Promise<BehaviourResult> => {
-  const missing = plan.parents.length === 0 ? undefined : await findMissingParent(plan.parents, input, world.store)
-  if (missing) return { kind: 'rejected', rejection: missing }
-  if (plan.many) return createMany(plan, plan.many, input, world)
-  const kept = await keepRecord(plan, input, world)
-  if (kept.kind === 'rejected') return kept
-  const replied = await answer(plan, input, kept, findIgnored(plan.record, input.body?.exact))
-  return plan.tagOf ? withTag(replied, plan.tagOf(standingOf(plan, kept.stored, world))) : replied
-}
-
-/** A record as whoever reads it next finds it. */
-const standingOf = (
-  { record: { resource } }: CreatePlan,
-  stored: StoredRecord,
-  { clock, holdEndedAt }: BehaviourContext,
-) => recordAt(resource, stored, { now: clock(), holdEndedAt })
-
-const withTag = (outcome: BehaviourReply, tag: string): BehaviourReply => ({
-  ...outcome,
-  headers: [...(outcome.headers ?? []), 'ETag', tag],
+const addTag = (reply: BehaviourReply, tag: string): BehaviourReply => ({
+  ...reply,
+  headers: [...(reply.headers ?? []), 'ETag', tag],
 })
 
-const answer = async (
-  { reply, locate }: CreatePlan,
-  { request }: Input,
-  { stored, besides }: Kept,
-  ignored: readonly string[],
+const respond = async (
+  { template, response, locate }: CompiledCreate,
+  { request, body: sent }: Input,
+  { stored, responseOnly }: NewRecord,
 ): Promise<BehaviourReply> => {
-  const shown = besides ? { ...stored, value: { ...stored.value, ...besides } } : stored
-  const { status, mediaType, write } = reply
+  const ignored = findIgnored(template, sent?.exact)
+  const shown: StoredRecord = responseOnly ? { ...stored, value: { ...stored.value, ...responseOnly } } : stored
+  const { status, mediaType, write } = response
   const body = write && (await write(shown))
   if (!locate) return { kind: 'reply', status, mediaType, body, ignored }
   return { kind: 'reply', status, mediaType, body, ignored, headers: ['Location', locate(request, ownIdOf(stored))] }

@@ -1,41 +1,37 @@
 /**
- * DELETE of an item, and of what hangs on it.
+ * DELETE of a record and of the records that depend on it.
  */
 import type { IncomingRequest } from '../../../ports.ts'
 import type { StoredRecord } from '../../../store/store.ts'
-import type { Behaviour, BehaviourContext, BehaviourResult } from '../../behaviour.ts'
-import type { Conditions, ItemReplyPlan, Judgement } from '../../conditions/conditions.ts'
-import { recordAt } from '../../records/resource.ts'
-import { findItem, type ItemAddress, isGone, locate, whyMissing } from '../item-address.ts'
-import { createSeeded } from '../seeded.ts'
-import type { RemoveDependents } from './dependents.ts'
+import type { BehaviourContext } from '../../behaviour.ts'
+import type { Conditions, Judgement } from '../../conditions/conditions.ts'
+import type { RemovePlan } from '../../plan/operation-plan.ts'
+import { recordAt } from '../../records/lifecycle.ts'
+import { isGone } from '../../records/record-id.ts'
+import type { OperationDeps } from '../deps.ts'
+import { compileAddress, findItem, type ItemAddress, locateItem, rejectMissingItem } from '../item.ts'
+import { compileItemResponse } from '../response.ts'
+import { type Run, runWith } from '../run-plan.ts'
+import { compileDependents } from './remove-dependents.ts'
 
-export const createRemove = (
-  address: ItemAddress,
-  planReply: (seed: number) => Promise<ItemReplyPlan>,
-  removeDependents: RemoveDependents | undefined,
-): Behaviour => {
-  const { resource } = address
-  const planFor = createSeeded(planReply)
-  return {
-    kind: 'remove',
-    resource,
-    run: async (input, world): Promise<BehaviourResult> => {
-      const { status, mediaType, write, conditions } = await planFor(world.seed)
-      const located = locate(address, input)
-      const found = await findItem(address, located, input, world)
-      const guard = conditions && createGuard(address, conditions, input.request, world)
-      const removed = found && (await takeAway(address, found, world, guard?.allows))
-      if (guard?.judged?.kind === 'rejected') return guard.judged
-      if (!removed) return { kind: 'rejected', rejection: await whyMissing(address, located, input, world) }
-      if (removeDependents) await removeDependents(world.store, removed, located.scope)
-      return { kind: 'reply', status, mediaType, body: write && (await write(removed)) }
-    },
-  }
+export const removeRecord = (plan: RemovePlan, deps: OperationDeps): Run => {
+  const address = compileAddress(plan, deps)
+  const removeDependents = compileDependents(plan, deps)
+  const compile = (seed: number) => compileItemResponse(plan, deps, seed)
+  return runWith(compile, async ({ status, mediaType, write, conditions }, input, context) => {
+    const location = locateItem(address, input)
+    const found = await findItem(address, location, input, context)
+    const guard = conditions && createGuard(address, conditions, input.request, context)
+    const removed = found && (await remove(address, found, context, guard?.allows))
+    if (guard?.judged?.kind === 'rejected') return guard.judged
+    if (!removed) return { kind: 'rejected', rejection: await rejectMissingItem(address, location, input, context) }
+    if (removeDependents) await removeDependents(context.store, removed, location.scope)
+    return { kind: 'reply', status, mediaType, body: write && (await write(removed)) }
+  })
 }
 
-/** What is taken from an address at which there always is something leaves word of it. */
-const takeAway = async (
+/** A single record that exists from the start is marked as removed, so that it does not come back. */
+const remove = async (
   { resource, initial }: ItemAddress,
   { id }: StoredRecord,
   { store }: BehaviourContext,
@@ -50,7 +46,7 @@ const takeAway = async (
   return removed
 }
 
-/** Judges a record in the very step that takes it away, and remembers what it found. */
+/** Judges the conditions of the request in the same step that removes the record, and stores the verdict. */
 interface Guard {
   readonly allows: (record: StoredRecord) => boolean
   judged: Judgement | undefined

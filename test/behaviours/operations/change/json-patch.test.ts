@@ -146,21 +146,21 @@ const rejected: readonly { readonly patch: unknown; readonly says: string }[] = 
   },
   {
     patch: [{ op: 'remove', path: 'name' }],
-    says: 'body[0].path must be a JSON Pointer (RFC 6901), such as /name, or empty for the whole; got "name"',
+    says: 'body[0].path must be a JSON Pointer (RFC 6901) such as /name, or empty for the whole record, got "name"',
   },
   { patch: [{ op: 'copy', path: '/name' }], says: 'body[0].from must be a JSON Pointer' },
-  { patch: [{ op: 'add', path: '/name' }], says: 'body[0].value is required to add' },
+  { patch: [{ op: 'add', path: '/name' }], says: 'body[0].value is required for add' },
   {
     patch: [{ op: 'replace', path: '/nope/x', value: 'y' }],
-    says: 'body[0] cannot replace "/nope/x", where a value is expected: the record has no "nope"',
+    says: 'body[0] cannot replace "/nope/x": the record has no "nope"',
   },
   {
     patch: [{ op: 'remove', path: '/addr/street' }],
-    says: 'body[0] cannot remove "/addr/street", where a value is expected: "/addr" has no "street"',
+    says: 'body[0] cannot remove "/addr/street": "/addr" has no "street"',
   },
   {
     patch: [{ op: 'copy', from: '/toString', path: '/name' }],
-    says: 'body[0] cannot copy from "/toString", where a value is expected: the record has no "toString"',
+    says: 'body[0] cannot copy from "/toString": the record has no "toString"',
   },
   {
     patch: [
@@ -175,7 +175,7 @@ const rejected: readonly { readonly patch: unknown; readonly says: string }[] = 
   },
   {
     patch: [{ op: 'add', path: '/name/first', value: 'c' }],
-    says: 'body[0] cannot add "/name/first": "/name" is "Ann", where an object or an array is expected',
+    says: 'body[0] cannot add "/name/first": "/name" is "Ann", expected an object or an array',
   },
   {
     patch: [{ op: 'move', from: '/addr', path: '/addr/city' }],

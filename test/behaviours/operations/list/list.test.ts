@@ -229,7 +229,7 @@ describe('pages behind a cursor', () => {
     it(`GET /gadgets${asked} is ${status}`, async () => {
       const answer = await api.call(`/gadgets${asked}`)
       expect(answer.status, answer.text).toBe(status)
-      if (status === 400) expect(answer.text).toContain('query.cursor must be where a page of this list ended')
+      if (status === 400) expect(answer.text).toContain('query.cursor must be a cursor from a page of this list')
       else expect(answer.json).toEqual([])
     })
 })

@@ -1,0 +1,94 @@
+/**
+ * Which records have to exist before an operation responds: those that its path names, if an operation can create them,
+ * and the one that x-standin-parent names.
+ */
+import type { Operation } from '../../contract/operation/operation.ts'
+import { getOwn, getString } from '../../contract/values/json-object.ts'
+import type { Decision, ParentPlan } from '../plan/operation-plan.ts'
+import type { Resource } from '../records/resource.ts'
+import type { Problem } from './extension.ts'
+import { type Group, itemKeyOf, type Managed } from './group-paths.ts'
+import { firstParameters } from './infer-address.ts'
+import { prefixKeys } from './path-shape.ts'
+
+/** `withItself` includes the item that the path itself names. */
+export type FindParents = (operation: Operation, scopeSize: number, withItself?: boolean) => readonly ParentPlan[]
+
+export const createParentFinder = (managed: readonly Managed[], problems: Problem[]): FindParents => {
+  const creatable = new Map<string, Resource>(
+    managed
+      .filter(({ group }) => canBeCreated(group))
+      .flatMap(({ group, resource }) => itemKeysOf(group).map((key) => [key, resource] as const)),
+  )
+  const reported = new Set<Operation>()
+  const findNamed = (name: string, operation: Operation): Resource | undefined => {
+    const found = managed.find(({ resource }) => resource.name === name)?.resource
+    if (found || reported.has(operation)) return found
+    reported.add(operation)
+    const known = managed.map(({ resource }) => resource.name).join(', ')
+    const message = `x-standin-parent must be none or one of ${known}, got ${JSON.stringify(name)}`
+    problems.push({ node: operation.node, message })
+    return undefined
+  }
+  return (operation, scopeSize, withItself = false) => {
+    const word = getString(operation.node.value, 'x-standin-parent')
+    if (word === 'none') return []
+    const prefixes = prefixKeys(operation)
+    const above = prefixes.slice(0, -1).filter(({ parameters }) => parameters.length <= scopeSize)
+    const named = word === undefined ? undefined : findNamed(word, operation)
+    return [...above, ...(withItself ? prefixes.slice(-1) : [])].flatMap((prefix, at): readonly ParentPlan[] => {
+      const { key, parameters: all } = prefix
+      const isNamed = named !== undefined && at === above.length - 1
+      const resource = isNamed ? named : creatable.get(key)
+      const parameters = resource ? all.slice(-Math.max(1, resource.keyParts.length)) : []
+      if (!resource || resource.scopeSize > all.length - parameters.length) return []
+      const reason = isNamed ? 'named by x-standin-parent' : 'it can be created, so it must exist'
+      const scope = firstParameters(operation, resource.scopeSize)
+      return [{ resource: resource.key, parameters, scope, reason }]
+    })
+  }
+}
+
+/** The keys of a collection's items, and of the same items below their owners. */
+const itemKeysOf = (group: Group): readonly string[] => [
+  itemKeyOf(group),
+  ...group.members.flatMap(({ within, onItem }) => (within && onItem ? [`${within.key}/{}`] : [])),
+]
+
+const canBeCreated = ({ form, members }: Group): boolean =>
+  form === 'collection' && members.some(({ kind, onItem }) => kind === 'create' || (kind === 'replace' && onItem))
+
+/** For each operation without a behaviour, the records that its path names, if an operation does create them. */
+export const findGuards = (
+  operations: readonly Operation[],
+  planned: ReadonlyMap<Operation, Decision>,
+  findParents: FindParents,
+): ReadonlyMap<Operation, readonly ParentPlan[]> => {
+  const created = new Set(
+    [...planned.values()].flatMap((decision) =>
+      decision.kind === 'planned' && (decision.behaviour === 'create' || decision.behaviour === 'replace')
+        ? [decision.resource.key]
+        : [],
+    ),
+  )
+  const guards = operations
+    .filter((operation) => !planned.has(operation))
+    .map((operation) => {
+      const parents = findParents(operation, Number.MAX_SAFE_INTEGER, true)
+      return [
+        operation,
+        isSwitchedOff(operation) ? [] : parents.filter(({ resource }) => created.has(resource)),
+      ] as const
+    })
+  return new Map(guards.filter(([, parents]) => parents.length > 0))
+}
+
+const isSwitchedOff = ({ node }: Operation): boolean => getOwn(node.value, 'x-standin-behaviour') === 'none'
+
+export const describeGuard = (parents: readonly ParentPlan[], nameOf: (key: string) => string): string => {
+  if (parents.length === 0) return ''
+  const described = parents.map(
+    ({ resource, parameters }) => `${nameOf(resource)} by ${parameters.map((name) => `{${name}}`).join(' and ')}`,
+  )
+  return `; it responds only if its parent exists: ${described.join(' and ')}`
+}

@@ -1,0 +1,138 @@
+/**
+ * The plan of a creation: what the request body is, which ids are allowed, and how the operation responds.
+ */
+import type { Document } from '../../contract/document/document.ts'
+import { viewResponses } from '../../contract/document/operation-view.ts'
+import { childNode, type Files, type Node } from '../../contract/document/references.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import { findText, itemsNode, nodeAt, typesOf } from '../../contract/schema/schema-view.ts'
+import type { ErrorCode } from '../../errors.ts'
+import type { CreatePlan, LocationPlan, ManyPlan, RecordResponsePlan } from '../plan/operation-plan.ts'
+import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
+import { keyParametersOf, ownerOf, scopeOf } from './infer-address.ts'
+import { findTagProperty } from './infer-conditions.ts'
+import { inferListBody } from './infer-list.ts'
+import { inferRecordResponse } from './infer-response.ts'
+import { requestSchema, responseSchema } from './operation-schemas.ts'
+import { readPathShape } from './path-shape.ts'
+import { explainRecord } from './reasons.ts'
+import { anyPlan, type OperationSubject, referTo } from './subject.ts'
+
+export const inferCreate = (subject: OperationSubject): CreatePlan => {
+  const { resource, group, member } = subject
+  const { operation } = member
+  const { document, form, idProperty } = resource
+  const response = inferRecordResponse(subject, operation, 'create')
+  const item = findItem(subject)
+  const hidesId = form === 'collection' && idProperty === ''
+  const details = hidesId ? ['records do not contain their id, so this response has to show it'] : []
+  return {
+    ...anyPlan(subject, explainRecord(subject, response, details)),
+    kind: 'create',
+    response,
+    scope: scopeOf(group, member),
+    owner: ownerOf(member),
+    many: inferMany(subject, response),
+    idSchemas: findIdSchemas(subject),
+    item: item && { operation: referTo(item.operation), parameter: item.parameter },
+    location: hasLocation(subject, response) ? inferLocation(operation, item) : undefined,
+    conflict: chooseConflictCode(document, operation),
+    hasTag: response.headers.includes('etag'),
+    tagProperty: findTagProperty(subject),
+  }
+}
+
+/** An operation on items, and its path parameters that hold the id. */
+interface Item {
+  readonly operation: Operation
+  readonly parameter: string
+  readonly keyParameters: readonly string[]
+}
+
+/** Preferably below the same owner. */
+const findItem = ({ group, member }: OperationSubject): Item | undefined => {
+  const items = group.members.filter(({ onItem }) => onItem)
+  const item = items.find(({ within }) => within?.key === member.within?.key) ?? items[0]
+  const keyParameters = item ? keyParametersOf(group, item) : []
+  const [parameter] = keyParameters
+  return item && parameter !== undefined ? { operation: item.operation, parameter, keyParameters } : undefined
+}
+
+/** Undefined if the request body is one record. A list is answered with the list of new records, if the response has one. */
+const inferMany = (subject: OperationSubject, response: RecordResponsePlan): ManyPlan | undefined => {
+  const { resource, member, hints } = subject
+  const { document } = resource
+  const sent = requestSchema(document, member.operation)
+  const items = sent && itemsNode(document.files, sent)
+  if (!sent || !items) return undefined
+  if (!typesOf(document.files, sent).has('array') || !typesOf(document.files, items).has('object')) return undefined
+  const schema = response.media?.schema
+  const place = schema && findListPlace(document, schema, hints, createSchemaTest(document, [resource.schema]))
+  return { body: place && inferListBody(resource, schema, place) }
+}
+
+/** A response may restrict the id more than the record's own schema does. */
+const findIdSchemas = ({ resource, group, hints }: OperationSubject): readonly Node[] => {
+  const { document, schema, idPath } = resource
+  if (idPath.length === 0) return []
+  const isRecord = createSchemaTest(document, [schema])
+  const shown = group.members.map(({ operation, kind }) => {
+    // The response of an action may show something else.
+    const body = kind === 'action' || kind === 'remove' ? undefined : responseSchema(document, operation, kind)
+    if (!body) return undefined
+    return kind === 'list'
+      ? findListPlace(document, body, hints, isRecord)?.inItem?.schema
+      : findRecordPlace(document, body, hints, isRecord)?.schema
+  })
+  const nodes = [schema, ...shown].flatMap((one) => (one && nodeAt(document.files, one, idPath)) ?? [])
+  const byAddress = new Map(nodes.map((node) => [`${node.file}#${node.pointer}`, node]))
+  const [own, ...others] = byAddress.values()
+  return own ? [own, ...others.filter((other) => !areDisjoint(document.files, own, other))] : []
+}
+
+/** Whether one is a number and the other a string: no id is both, so such a response shows the id in its own type. */
+const areDisjoint = (files: Files, one: Node, other: Node): boolean => {
+  const [mine, theirs] = [basicTypeOf(files, one), basicTypeOf(files, other)]
+  return mine !== undefined && theirs !== undefined && mine !== theirs
+}
+
+/** Undefined if it may be both, or neither. */
+const basicTypeOf = (files: Files, node: Node): 'number' | 'string' | undefined => {
+  const types = typesOf(files, node)
+  const isNumber = types.has('integer') || types.has('number')
+  if (isNumber === types.has('string')) return undefined
+  return isNumber ? 'number' : 'string'
+}
+
+/** Where it is documented, and where nothing else shows the id. */
+const hasLocation = ({ resource }: OperationSubject, { headers, place }: RecordResponsePlan): boolean =>
+  headers.includes('location') || !place || (resource.idPath.length === 0 && resource.keyParts.length === 0)
+
+const inferLocation = (operation: Operation, item: Item | undefined): LocationPlan => {
+  const isAbsolute = wantsUri(operation.document, operation)
+  if (!item) return { kind: 'below', before: '', after: '', isAbsolute }
+  const { keyParameters, parameter } = item
+  const isBelow = keyParameters.length === 1 && readPathShape(item.operation).parentKey === readPathShape(operation).key
+  if (!isBelow)
+    return { kind: 'elsewhere', created: operation.path, item: item.operation.path, keyParameters, isAbsolute }
+  const place = `{${parameter}}`
+  const segment = item.operation.path.split('/').find((part) => part.includes(place))
+  const [before = '', after = ''] = segment?.split(place) ?? []
+  return { kind: 'below', before, after, isAbsolute }
+}
+
+/** Whether the document declares Location as a URI. A path alone is not a URI. */
+export const wantsUri = (document: Document, { node }: Operation): boolean =>
+  viewResponses(document, node).some(({ status, headers }) =>
+    [...headers].some(([name, header]) => {
+      if (!status.startsWith('2') || name.toLowerCase() !== 'location') return false
+      const format = findText(document.files, childNode(header, 'schema') ?? header, 'format')
+      return format === 'uri' || format === 'url'
+    }),
+  )
+
+/** 409, unless the operation does not document it but documents a status for invalid requests. */
+export const chooseConflictCode = (document: Document, { node }: Operation): ErrorCode => {
+  const documented = new Set(viewResponses(document, node).map(({ status }) => status))
+  return !documented.has('409') && (documented.has('422') || documented.has('400')) ? 'invalid_request' : 'conflict'
+}

@@ -1,0 +1,34 @@
+/**
+ * Why an operation has its behaviour, in words for `check --explain` and the overlay that `init` writes.
+ */
+import type { ListPlace, RecordResponsePlan } from '../plan/operation-plan.ts'
+import { createSchemaTest } from './find-record.ts'
+import type { OperationSubject } from './subject.ts'
+
+export const explainList = (subject: OperationSubject, status: number, place: ListPlace): string => {
+  const response = `its ${status} response ${describePlace(place.path, `an array of ${describeItems(subject, place)}`)}`
+  return `${subject.member.reason}, and ${response}`
+}
+
+/** `details` come before what is said about the response. */
+export const explainRecord = (
+  { member }: OperationSubject,
+  { status, media, place }: RecordResponsePlan,
+  details: readonly string[] = [],
+): string => {
+  const other = media ? 'does not contain the record' : 'has no body'
+  const response = `its ${status} response ${place ? describePlace(place.path, 'the record') : other}`
+  return `${member.reason}, and ${[...details, response].join('; ')}`
+}
+
+const describePlace = (path: readonly string[], what: string): string =>
+  path.length === 0 ? `is ${what}` : `has ${what} in ${path.join('.')}`
+
+const describeItems = ({ resource, member, shownBy }: OperationSubject, { inItem }: ListPlace): string => {
+  if (!inItem) return 'ids'
+  const where = inItem.path.length === 0 ? '' : `, each in ${inItem.path.join('.')}`
+  const { method, path } = member.operation
+  if (shownBy.method === method && shownBy.path === path) return `objects, which are the records${where}`
+  const isSame = createSchemaTest(resource.document, [resource.schema])(inItem.schema)
+  return `${isSame ? 'the schema' : 'parts of the schema'} in the response of ${shownBy.method} ${shownBy.path}${where}`
+}

@@ -1,0 +1,91 @@
+/**
+ * Builds behaviours from plans. Nothing is compiled until the first request of an operation; from then on its behaviour is
+ * one function.
+ */
+import type { Operation } from '../../contract/operation/operation.ts'
+import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
+import type { Behaviour } from '../behaviour.ts'
+import { replayIdempotent } from '../idempotency/idempotency.ts'
+import type { Decision, OperationPlan, PlannedOperation } from '../plan/operation-plan.ts'
+import type { Resource } from '../records/resource.ts'
+import { changeRecord } from './change/change.ts'
+import { createRecords } from './create/create.ts'
+import { createLookup, type OperationDeps } from './deps.ts'
+import { listRecords } from './list/list.ts'
+import { compileParents, findMissingParent, type Guard } from './parents.ts'
+import { readRecord } from './read.ts'
+import { removeRecord } from './remove/remove.ts'
+import { respondInXml } from './respond-in-xml.ts'
+import type { Run } from './run-plan.ts'
+
+export interface BehaviourSource {
+  readonly decisions: ReadonlyMap<Operation, Decision>
+  /** All resources that a plan may refer to. */
+  readonly resources: Iterable<Resource>
+  readonly compiler: SchemaCompiler
+}
+
+export interface BuiltBehaviours {
+  readonly behaviours: ReadonlyMap<Operation, Behaviour>
+  /** For operations without a behaviour that respond only if a record exists. */
+  readonly guards: ReadonlyMap<Operation, Guard>
+}
+
+export const buildBehaviours = ({ decisions, resources, compiler }: BehaviourSource): BuiltBehaviours => {
+  const behaviours = new Map<Operation, Behaviour>()
+  const guards = new Map<Operation, Guard>()
+  const lookup = createLookup(decisions.keys(), resources)
+  for (const [operation, decision] of decisions) {
+    if (decision.kind === 'planned')
+      behaviours.set(operation, buildBehaviour(decision, { operation, compiler, ...lookup }))
+    else if (decision.parents.length > 0) {
+      const parents = compileParents(decision.parents, lookup)
+      guards.set(operation, (input, store) => findMissingParent(parents, input, store))
+    }
+  }
+  return { behaviours, guards }
+}
+
+const buildBehaviour = ({ behaviour, resource, plan }: PlannedOperation, deps: OperationDeps): Behaviour => {
+  let run: Run | undefined
+  return {
+    kind: behaviour,
+    resource,
+    run: (input, context) => {
+      run ??= compilePlan(plan(), deps)
+      return run(input, context)
+    },
+  }
+}
+
+const compilePlan = (plan: OperationPlan, deps: OperationDeps): Run => {
+  const run = runOf(plan, deps)
+  const { operation } = deps
+  const { idempotencyHeader, kind } = plan
+  const isReading = kind === 'list' || kind === 'read'
+  const replaying =
+    idempotencyHeader === undefined || isReading
+      ? run
+      : replayIdempotent(run, {
+          header: idempotencyHeader,
+          scope: `${operation.document.name} ${operation.method} ${operation.path}`,
+        })
+  return respondInXml(replaying, operation)
+}
+
+const runOf = (plan: OperationPlan, deps: OperationDeps): Run => {
+  switch (plan.kind) {
+    case 'list':
+      return listRecords(plan, deps)
+    case 'create':
+      return createRecords(plan, deps)
+    case 'read':
+      return readRecord(plan, deps)
+    case 'remove':
+      return removeRecord(plan, deps)
+    case 'replace':
+    case 'update':
+    case 'action':
+      return changeRecord(plan, deps)
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * A request that changes a record, or creates it with PUT: its conditions and its response.
+ */
+import type { Input } from '../../../contract/operation/validate-request.ts'
+import type { StoredRecord } from '../../../store/store.ts'
+import type { BehaviourContext } from '../../behaviour.ts'
+import type { BehaviourReply } from '../../behaviour-reply.ts'
+import type { Judgement } from '../../conditions/conditions.ts'
+import { findIgnored } from '../../records/generate-record.ts'
+import { recordAt } from '../../records/lifecycle.ts'
+import type { ItemAddress, Location } from '../item.ts'
+import type { ItemResponse } from '../response.ts'
+import type { CompiledChange } from './compile-change.ts'
+
+export interface ChangeRequest {
+  readonly address: ItemAddress
+  readonly input: Input
+  readonly context: BehaviourContext
+  readonly location: Location
+}
+
+/** The verdict of the request's conditions on the record as it is now; undefined if they are met. */
+export const judgeConditions = (
+  { conditions }: ItemResponse,
+  { address: { resource }, input, context }: ChangeRequest,
+  current: StoredRecord | undefined,
+): Judgement | undefined => {
+  if (!conditions) return undefined
+  const moment = { now: context.clock(), holdEndedAt: context.holdEndedAt }
+  return conditions.judge(input.request, current && recordAt(resource, current, moment))
+}
+
+export const respond = async (
+  { template }: CompiledChange,
+  response: ItemResponse,
+  { address: { resource }, input, context }: ChangeRequest,
+  { stored, ignored: unchanged }: { readonly stored: StoredRecord; readonly ignored: readonly string[] },
+): Promise<BehaviourReply> => {
+  const ignored = [...new Set([...findIgnored(template, input.body?.exact), ...unchanged])]
+  const { status, mediaType, headers, conditions, write } = response
+  const body = write && (await write(stored))
+  if (!conditions || !headers.has('etag')) return { kind: 'reply', status, mediaType, body, ignored }
+  const tag = conditions.tagOf(recordAt(resource, stored, { now: context.clock(), holdEndedAt: context.holdEndedAt }))
+  return { kind: 'reply', status, mediaType, body, ignored, headers: ['ETag', tag] }
+}

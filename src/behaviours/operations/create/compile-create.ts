@@ -1,0 +1,172 @@
+/**
+ * What a creation needs for each seed: the template of its records, their ids and the response. Compiled on the operation's
+ * first request.
+ */
+import type { Node } from '../../../contract/document/references.ts'
+import type { CompiledParameter } from '../../../contract/request/parameters.ts'
+import { itemsNode, type PropertyView, viewObject } from '../../../contract/schema/schema-view.ts'
+import type { ErrorCode, Rejection } from '../../../errors.ts'
+import type { RecordId, StoredRecord } from '../../../store/store.ts'
+import { createTagger } from '../../conditions/conditions.ts'
+import type { CreatePlan } from '../../plan/operation-plan.ts'
+import { createIdGenerator, type IdGenerator } from '../../records/generate-id.ts'
+import {
+  createProperties,
+  createTemplate,
+  type RecordTemplate,
+  type TemplateProperty,
+} from '../../records/record-template.ts'
+import type { Resource } from '../../records/resource.ts'
+import type { OperationDeps } from '../deps.ts'
+import { compileListBody, writeList } from '../list/list-body.ts'
+import { compileLocation, type WriteLocation } from '../location.ts'
+import { createScopeReader, type ReadScope, withOwner } from '../path-values.ts'
+import { compileResponse, type RecordResponse } from '../response.ts'
+
+export interface CompiledCreate {
+  readonly template: RecordTemplate
+  readonly ids: IdGenerator
+  /** Rejects a requested id that the path of an item does not accept. */
+  readonly rejectId: (id: RecordId) => Rejection | undefined
+  readonly response: RecordResponse
+  /** Properties that only the response shows; they are not stored. */
+  readonly responseOnly: readonly TemplateProperty[]
+  readonly readScope: ReadScope
+  /** The values of the path parameters that name the owner; undefined if the path has no owner. */
+  readonly readOwner: ReadScope | undefined
+  readonly conflict: ErrorCode
+  /** The entity tag of a record; undefined if the response documents no ETag. */
+  readonly tagOf: ((record: StoredRecord) => string) | undefined
+  readonly locate: WriteLocation | undefined
+  /** The body of the response to a list; undefined if the request body is one record. */
+  readonly writeMany: ((records: readonly StoredRecord[]) => Promise<string | undefined>) | undefined
+}
+
+/** Throws SchemaCompileError. */
+export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed: number): Promise<CompiledCreate> => {
+  const { compiler } = deps
+  const { owner, tagProperty } = plan
+  const resource = withOwner(deps.findResource(plan.resource), owner)
+  const response = await compileResponse(plan.response, { kind: 'create', resource, seed, deps })
+  const parameter = findParameter(plan, deps)
+  const template = await createTemplate({
+    compiler,
+    resource,
+    request: requestOf(plan, resource),
+    isJsonPatchOnly: plan.request.isJsonPatchOnly,
+    place: plan.response.place?.path,
+    tagProperty,
+    seed,
+  })
+  return {
+    template,
+    ids: await compileIds({ plan, resource, parameter, deps, seed }),
+    rejectId: createIdCheck(resource, parameter),
+    response,
+    responseOnly: await compileResponseOnly({ plan, resource, template, deps, seed }, response.schema),
+    readScope: createScopeReader(plan.scope),
+    readOwner: owner && createScopeReader({ parameters: owner.parameters, isOwner: false }),
+    conflict: plan.conflict,
+    tagOf: plan.hasTag ? createTagger(tagProperty) : undefined,
+    locate: plan.location && compileLocation(plan.location, (id) => (parameter ? applyStyle(parameter, id) : id)),
+    writeMany: plan.many && (await compileMany({ plan, resource, response, deps, seed })),
+  }
+}
+
+/** The schema of one record in the request. */
+const requestOf = ({ request: { schema }, many }: CreatePlan, { document }: Resource): Node | undefined =>
+  schema && many ? itemsNode(document.files, schema) : schema
+
+interface ManySubject {
+  readonly plan: CreatePlan
+  readonly resource: Resource
+  readonly response: RecordResponse
+  readonly deps: OperationDeps
+  readonly seed: number
+}
+
+const compileMany = async ({
+  plan,
+  resource,
+  response,
+  deps,
+  seed,
+}: ManySubject): Promise<NonNullable<CompiledCreate['writeMany']>> => {
+  const body = plan.many?.body && (await compileListBody(plan.many.body, { resource, deps, seed }))
+  if (body) return async (records) => body.wrap(await writeList(body, records), undefined)
+  return async ([first]) => (first && response.write ? response.write(first) : undefined)
+}
+
+/** The client sends a composite key. */
+const noIds: IdGenerator = { kind: 'counted', ids: { kind: 'given', id: '' }, sample: '' }
+
+interface IdSubject {
+  readonly plan: CreatePlan
+  readonly resource: Resource
+  readonly parameter: CompiledParameter | undefined
+  readonly deps: OperationDeps
+  readonly seed: number
+}
+
+const compileIds = async ({ plan, resource, parameter, deps, seed }: IdSubject): Promise<IdGenerator> => {
+  if (resource.keyParts.length > 0) return noIds
+  const address = parameter && {
+    schema: parameter.view.schema,
+    accepts: (id: RecordId) => readAsPath(parameter, id).kind === 'value',
+  }
+  return createIdGenerator({ resource, nodes: plan.idSchemas, address, compiler: deps.compiler, seed })
+}
+
+/** The path parameter of an item that holds the id. */
+const findParameter = ({ item }: CreatePlan, { findOperation }: OperationDeps): CompiledParameter | undefined =>
+  item &&
+  findOperation(item.operation)
+    .compile()
+    .parameters.find(({ view }) => view.in === 'path' && view.name === item.parameter)
+
+const createIdCheck =
+  ({ idProperty }: Resource, parameter: CompiledParameter | undefined): CompiledCreate['rejectId'] =>
+  (id) => {
+    const read = parameter && readAsPath(parameter, id)
+    if (read?.kind !== 'invalid') return undefined
+    const why = read.violations.map(({ message }) => message).join('; ')
+    const message = `body.${idProperty} must be an id that the path of the record accepts: ${why}`
+    return { code: 'invalid_request', message, violations: [{ at: `body.${idProperty}`, keyword: 'address', message }] }
+  }
+
+/** Reads an id as if it came in a path. */
+const readAsPath = (parameter: CompiledParameter, id: RecordId) => {
+  const { name } = parameter.view
+  return parameter.read({ path: { [name]: applyStyle(parameter, String(id)) }, query: [], headers: {} })
+}
+
+const applyStyle = ({ view: { style, name } }: CompiledParameter, text: string): string => {
+  if (style === 'label') return `.${text}`
+  return style === 'matrix' ? `;${name}=${text}` : text
+}
+
+interface ResponseOnlySubject {
+  readonly plan: CreatePlan
+  readonly resource: Resource
+  readonly template: RecordTemplate
+  readonly deps: OperationDeps
+  readonly seed: number
+}
+
+/** Properties such as a token that only the response to the creation shows. */
+const compileResponseOnly = async (
+  { plan, resource, template, deps: { compiler }, seed }: ResponseOnlySubject,
+  schema: Node | undefined,
+): Promise<readonly TemplateProperty[]> => {
+  if (!schema) return []
+  const { files } = resource.document
+  const own = viewObject(files, resource.schema).properties
+  const shown = [...viewObject(files, schema).properties.values()].filter(({ name }) => !own.has(name))
+  if (shown.length === 0) return []
+  const inner = template.unwrap.reduce(
+    (node, name) => node && viewObject(files, node).properties.get(name)?.node,
+    plan.request.schema,
+  )
+  const sent = inner ? viewObject(files, inner) : { properties: new Map<string, PropertyView>(), open: false }
+  return createProperties({ resource, compiler, seed }, shown, { ...sent, open: false })
+}

@@ -1,0 +1,232 @@
+/**
+ * Generates a record from a request body and stores it under a new id. The record is validated as a whole before it is
+ * stored.
+ */
+
+import type { Input } from '../../../contract/operation/validate-request.ts'
+import type { ValueGenerator } from '../../../contract/sample/value-options.ts'
+import { stringifyJson } from '../../../contract/values/json-text.ts'
+import type { Rejection } from '../../../errors.ts'
+import type { JsonObject } from '../../../ports.ts'
+import type { Draft, IdSource, RecordId, Store, StoredRecord } from '../../../store/store.ts'
+import type { BehaviourContext } from '../../behaviour.ts'
+import { type Rejected, reject } from '../../behaviour-reply.ts'
+import { findAltered, rejectMisfit } from '../../records/compare-values.ts'
+import {
+  fitRecord,
+  fitRecordNow,
+  type GenerationInput,
+  generateProperties,
+  generateRecord,
+  readRequestedId,
+  readSent,
+  recordSeed,
+} from '../../records/generate-record.ts'
+import { holdOf } from '../../records/lifecycle.ts'
+import { findRecord, ownIdOf, readId, storeIdOf, withId } from '../../records/record-id.ts'
+import type { RecordTemplate } from '../../records/record-template.ts'
+import type { Resource } from '../../records/resource.ts'
+import { describeUnfit } from '../../records/unfit-error.ts'
+import { findConflict, rejectTakenId } from '../conflict.ts'
+import type { CompiledCreate } from './compile-create.ts'
+
+export interface NewRecord {
+  readonly kind: 'created'
+  readonly stored: StoredRecord
+  /** Values that only this response shows. */
+  readonly responseOnly: JsonObject | undefined
+}
+
+export const storeNewRecord = async (
+  compiled: CompiledCreate,
+  input: Input,
+  context: BehaviourContext,
+): Promise<NewRecord | Rejected> => {
+  const { template, responseOnly, response } = compiled
+  const prepared = await prepareRecord(compiled, input, context)
+  if (prepared.kind === 'rejected') return prepared
+  const { generation, value, requestedId, scope } = prepared
+  const extra = responseOnly.length === 0 ? undefined : generateProperties(responseOnly, generation)
+  // Whether the response is valid does not depend on the id, so it is checked before anything is stored.
+  if (response.show) await response.show({ id: generation.id, value: { ...value, ...extra } })
+  const target = { requestedId, scope }
+  const stored = await insert(compiled, context.store, target, createDraft(compiled, prepared, context))
+  if (!stored) return reject(await explainFailure(compiled, context.store, target, value))
+  const seed = recordSeed(template, stored.id)
+  return {
+    kind: 'created',
+    stored,
+    responseOnly: extra && generateProperties(responseOnly, { ...generation, seed }),
+  }
+}
+
+/** A record generated with a sample id, because the store chooses the real one. */
+interface PreparedRecord {
+  readonly kind: 'prepared'
+  readonly generation: GenerationInput
+  readonly value: JsonObject
+  readonly requestedId: RecordId | undefined
+  readonly scope: string | undefined
+  /** Set if another id leads to other generated values. */
+  readonly fit: ValueGenerator | undefined
+  readonly hasBigInt: boolean
+}
+
+const prepareRecord = async (
+  compiled: CompiledCreate,
+  input: Input,
+  context: BehaviourContext,
+): Promise<PreparedRecord | Rejected> => {
+  const { template, ids } = compiled
+  const { resource } = template
+  const scope = compiled.readScope(input)
+  const sent = readSent(template, input.body?.exact)
+  const sentId = readRequestedId(template, sent)
+  const invalidId = sentId === undefined ? undefined : compiled.rejectId(sentId)
+  if (invalidId) return reject(invalidId)
+  const id = sentId ?? ids.sample
+  const generation: GenerationInput = {
+    sent,
+    id,
+    seed: recordSeed(template, storeIdOf(scope, id)),
+    at: context.clock(),
+    scope: compiled.readOwner ? compiled.readOwner(input) : scope,
+  }
+  const hasBigInt = input.body?.digits !== undefined
+  const requested = generateRecord(template, generation)
+  const fitting = fitRecord(template, requested, hasBigInt, generation.seed)
+  const isAltered = fitting instanceof Promise
+  const fitted = isAltered ? await fitting : fitting
+  if (fitted.kind === 'failed') return reject(describeUnfit(fitted.violations))
+  const misfit = isAltered ? findMisfit(template, requested, sent, fitted.value) : undefined
+  if (misfit) return reject(misfit)
+  const isComposite = resource.keyParts.length > 0
+  const requestedId = isComposite ? readId(resource, fitted.value) : sentId
+  if (isComposite && requestedId === undefined) return reject(rejectMissingKey(resource))
+  // Generated values follow from the id, so they are generated again when it is known.
+  const fit = template.varies(sent) || isAltered ? await template.loadFit() : undefined
+  return { kind: 'prepared', generation, value: fitted.value, requestedId, scope, fit, hasBigInt }
+}
+
+const rejectMissingKey = ({ name, keyParts }: Resource): Rejection => {
+  const names = keyParts.map(({ property }) => property).join(' and ')
+  const message = `body must have ${names}, which together identify a record of ${name}`
+  return { code: 'invalid_request', message, violations: [{ at: 'body', keyword: 'required', message }] }
+}
+
+/** If the schema of the request allows anything, the schema of the record decides what is valid. */
+const findMisfit = (
+  template: RecordTemplate,
+  value: JsonObject,
+  sent: JsonObject,
+  fitted: JsonObject,
+): Rejection | undefined => {
+  if (!template.isFree) return undefined
+  const requested = { value, names: Object.keys(sent).filter((name) => Object.hasOwn(value, name)) }
+  return findAltered(requested, fitted).length > 0 ? rejectMisfit(template, requested) : undefined
+}
+
+const createDraft = ({ template }: CompiledCreate, prepared: PreparedRecord, context: BehaviourContext): Draft => {
+  const { resource } = template
+  const { generation, scope, hasBigInt } = prepared
+  const hold = holdOf(resource, context.hold)
+  const [idName] = resource.idPath
+  const isTopLevel = resource.idPath.length === 1
+  return (storeId) => {
+    const id = scope === undefined ? storeId : ownIdOf({ id: storeId, scope })
+    const generated = generateFor(template, prepared, storeId, id)
+    const value = idName !== undefined && isTopLevel ? { ...generated, [idName]: id } : withId(resource, generated, id)
+    const json = stringifyJson(value, hasBigInt || typeof id === 'bigint')
+    return scope === undefined
+      ? { value, json, madeAt: generation.at, ...hold }
+      : { value, json, madeAt: generation.at, scope, ...hold }
+  }
+}
+
+/** The record generated for its real id; the prepared one if that does not fit. */
+const generateFor = (
+  template: RecordTemplate,
+  { generation, value, fit }: PreparedRecord,
+  storeId: RecordId,
+  id: RecordId,
+): JsonObject => {
+  if (!fit) return value
+  const seed = recordSeed(template, storeId)
+  const own = fitRecordNow(template, fit, generateRecord(template, { ...generation, id, seed }), seed)
+  return own.kind === 'generated' ? own.value : value
+}
+
+interface InsertTarget {
+  readonly requestedId: RecordId | undefined
+  readonly scope: string | undefined
+}
+
+/** Undefined if the requested id is in use, or if no id is left. */
+const insert = (
+  { ids, template: { resource } }: CompiledCreate,
+  store: Store,
+  { requestedId, scope }: InsertTarget,
+  draft: Draft,
+): Promise<StoredRecord | undefined> => {
+  if (requestedId !== undefined) return insertWithId(resource, store, requestedId, scope, draft)
+  if (ids.kind === 'counted')
+    return store.insert(resource.key, scope === undefined ? ids.ids : addScope(scope, ids.ids), draft)
+  return insertGenerated(ids.generate, resource, store, scope, draft)
+}
+
+/** String ids are stored with their scope, except in fixtures, where they are stored alone. */
+const addScope = (scope: string, ids: IdSource): IdSource =>
+  ids.kind === 'series'
+    ? { kind: 'series', make: (serial) => storeIdOf(scope, ids.make(serial)), alternate: ids.make }
+    : ids
+
+const insertWithId = async (
+  resource: Resource,
+  store: Store,
+  id: RecordId,
+  scope: string | undefined,
+  draft: Draft,
+): Promise<StoredRecord | undefined> => {
+  if (scope !== undefined && (await findRecord(store, resource, scope, id))) return undefined
+  return store.insert(resource.key, { kind: 'given', id: storeIdOf(scope, id) }, draft)
+}
+
+/** How many generated ids are tried. */
+const maxTries = 200
+
+const insertGenerated = async (
+  generate: (serial: number) => Promise<RecordId | undefined>,
+  resource: Resource,
+  store: Store,
+  scope: string | undefined,
+  draft: Draft,
+): Promise<StoredRecord | undefined> => {
+  const first = (await store.count(resource.key)) + 1
+  for (let serial = first; serial < first + maxTries; serial++) {
+    const id = await generate(serial)
+    if (id === undefined) continue
+    const record = await insertWithId(resource, store, id, scope, draft)
+    if (record) return record
+    // The id is unused, so a unique value was the reason.
+    if (!(await findRecord(store, resource, scope, id))) return undefined
+  }
+  return undefined
+}
+
+/** Why a record was not stored: its id or a unique value is in use, or no id is left. */
+const explainFailure = async (
+  { template: { resource }, conflict }: CompiledCreate,
+  store: Store,
+  { requestedId, scope }: InsertTarget,
+  value: JsonObject,
+): Promise<Rejection> => {
+  const { name, idProperty } = resource
+  if (requestedId !== undefined && (await findRecord(store, resource, scope, requestedId)))
+    return rejectTakenId(resource, requestedId, conflict)
+  const taken = await findConflict(resource, store, scope === undefined ? { value } : { value, scope }, conflict)
+  if (taken) return taken
+  return {
+    code: 'response_invalid',
+    message: `${name} has no unused ${idProperty} left that fits its schema; widen the schema of ${idProperty}`,
+  }
+}

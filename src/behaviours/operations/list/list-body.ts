@@ -1,0 +1,120 @@
+/**
+ * The body of a list: what it shows of each record, and the envelope around the list. Compiled on the operation's first
+ * request.
+ */
+import type { Node } from '../../../contract/document/references.ts'
+import { generateValue } from '../../../contract/sample/generate-value.ts'
+import { typesOf } from '../../../contract/schema/schema-view.ts'
+import { getOwn } from '../../../contract/values/json-object.ts'
+import { stringifyJson } from '../../../contract/values/json-text.ts'
+import type { Json, JsonObject } from '../../../ports.ts'
+import type { StoredRecord } from '../../../store/store.ts'
+import type { ListBodyPlan, PageFieldPlan } from '../../plan/operation-plan.ts'
+import { ownIdOf, putAt } from '../../records/record-id.ts'
+import { createRecordView, createShow } from '../../records/record-view.ts'
+import type { Resource } from '../../records/resource.ts'
+import type { OperationDeps } from '../deps.ts'
+import { writeId } from '../response.ts'
+import { createFieldReader, type PageFacts } from './page-facts.ts'
+
+export interface ListBody {
+  /** JSON of one record in the list. */
+  readonly show: (record: StoredRecord) => string | Promise<string>
+  /** Puts the list into its envelope. `facts` are undefined if the response reports none. */
+  readonly wrap: (list: string, facts: PageFacts | undefined) => string
+}
+
+interface BodySubject {
+  readonly resource: Resource
+  readonly deps: OperationDeps
+  readonly seed: number
+}
+
+export const compileListBody = async (plan: ListBodyPlan, subject: BodySubject): Promise<ListBody> => ({
+  show: await compileItem(plan, subject),
+  wrap: plan.place.path.length === 0 ? (list) => list : await compileEnvelope(plan, subject),
+})
+
+export const writeList = async ({ show }: ListBody, records: readonly StoredRecord[]): Promise<string> => {
+  let json = '['
+  for (const record of records) {
+    const shown = show(record)
+    json += `${json.length === 1 ? '' : ','}${typeof shown === 'string' ? shown : await shown}`
+  }
+  return `${json}]`
+}
+
+const compileItem = async (
+  { place: { items, inItem } }: ListBodyPlan,
+  subject: BodySubject,
+): Promise<ListBody['show']> => {
+  const { resource, seed, deps } = subject
+  if (!inItem) {
+    const types = typesOf(resource.document.files, items)
+    return (record) => writeId(ownIdOf(record), types)
+  }
+  const { schema, path } = inItem
+  const view = createRecordView(resource, schema, createShow({ resource, schema, compiler: deps.compiler, seed }))
+  if (path.length === 0) return view ?? (({ json }) => json)
+  const [before, after] = splitAtMarker(putAt(await generateSurroundings(subject, items), path, marker))
+  const wrap = (json: string): string => before + json + after
+  return (record) => {
+    const shown = view ? view(record) : record.json
+    return typeof shown === 'string' ? wrap(shown) : shown.then(wrap)
+  }
+}
+
+const marker = '\u0001records'
+
+const compileEnvelope = async (
+  { place, schema, fields: plans }: ListBodyPlan,
+  subject: BodySubject,
+): Promise<ListBody['wrap']> => {
+  const template = putAt(await generateSurroundings(subject, schema), place.path, marker)
+  const fields = plans.map((plan): Field => ({ plan, read: createFieldReader(plan) }))
+  const [before, after] = splitAtMarker(setFields(template, fields, undefined))
+  return (list, facts) => {
+    if (!facts || fields.length === 0) return before + list + after
+    const [start, end] = splitAtMarker(setFields(template, fields, facts))
+    return start + list + end
+  }
+}
+
+/** The required properties of an object around a record or a list. */
+const generateSurroundings = async (
+  { resource: { document }, deps: { compiler }, seed }: BodySubject,
+  schema: Node,
+): Promise<JsonObject> => {
+  const { files, dialect } = document
+  const generated = await generateValue({ files, dialect, compiler }, schema, {
+    mode: 'minimal',
+    given: {},
+    seed,
+    outcome: 'success',
+    validate: false,
+  })
+  return generated.kind === 'generated' ? generated.value : {}
+}
+
+const splitAtMarker = (value: JsonObject): readonly [string, string] => {
+  const [before = '', after = ''] = stringifyJson(value).split(JSON.stringify(marker))
+  return [before, after]
+}
+
+interface Field {
+  readonly plan: PageFieldPlan
+  readonly read: (facts: PageFacts) => Json | undefined
+}
+
+const setFields = (template: JsonObject, fields: readonly Field[], facts: PageFacts | undefined): JsonObject =>
+  fields.reduce((value, { plan: { path, absent }, read }) => {
+    const reported = (facts && read(facts)) ?? absent
+    if (reported !== undefined) return putAt(value, path, reported)
+    return path.reduce<Json | undefined>(getOwn, value) === undefined ? value : dropAt(value, path)
+  }, template)
+
+const dropAt = (value: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject => {
+  const { [name]: inner, ...others } = value
+  if (rest.length === 0 || inner === undefined) return others
+  return { ...value, [name]: dropAt(inner as JsonObject, rest) }
+}

@@ -1,0 +1,39 @@
+/**
+ * Compiles what a plan needs once for each seed, because generated values depend on the seed of the sandbox.
+ */
+import type { Behaviour } from '../behaviour.ts'
+
+export type Run = Behaviour['run']
+
+/** Not a promise once the value for a seed is there. */
+export type ForSeed<Value> = (seed: number) => Value | Promise<Value>
+
+export const onceForSeed = <Value>(compile: (seed: number) => Promise<Value>): ForSeed<Value> => {
+  const compiled = new Map<number, Value>()
+  const pending = new Map<number, Promise<Value>>()
+  return (seed) => {
+    const known = compiled.get(seed)
+    if (known !== undefined) return known
+    const started =
+      pending.get(seed) ??
+      compile(seed).then((value) => {
+        compiled.set(seed, value)
+        return value
+      })
+    pending.set(seed, started)
+    return started
+  }
+}
+
+/** Runs requests on what `compile` returns for the seed of their sandbox. */
+export const runWith = <Compiled>(
+  compile: (seed: number) => Promise<Compiled>,
+  run: (compiled: Compiled, ...request: Parameters<Run>) => ReturnType<Run>,
+): Run => {
+  const compileOnce = onceForSeed(compile)
+  return async (input, context) => {
+    const compiled = compileOnce(context.seed)
+    // Awaiting a value costs a turn of the event loop.
+    return run(compiled instanceof Promise ? await compiled : compiled, input, context)
+  }
+}

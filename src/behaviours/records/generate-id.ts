@@ -1,0 +1,144 @@
+/**
+ * Ids for new records, as the id's schema wants them: integers are counted, texts look random and are the same on every
+ * run with the same seed. What neither fits (a pattern, a format, a multiple) is generated from the schema.
+ */
+import { createHash } from 'node:crypto'
+import type { Node } from '../../contract/document/references.ts'
+import { generateValue } from '../../contract/sample/generate-value.ts'
+import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
+import { integerRanges } from '../../contract/schema/schema-dialect.ts'
+import { findKeyword } from '../../contract/schema/schema-view.ts'
+import { separateDigits } from '../../contract/values/json-text.ts'
+import { formatUuid, seedOf } from '../../contract/values/random.ts'
+import type { IdSource, IntegerIds, RecordId } from '../../store/store.ts'
+import { toRecordId } from './record-id.ts'
+import type { Resource } from './resource.ts'
+
+export type IdGenerator =
+  /** The store counts on. */
+  | { readonly kind: 'counted'; readonly ids: IdSource; readonly sample: RecordId }
+  /** Each is generated; undefined where nothing that fits came out. */
+  | {
+      readonly kind: 'generated'
+      readonly generate: (serial: number) => Promise<RecordId | undefined>
+      readonly sample: RecordId
+    }
+
+export interface IdSubject {
+  readonly resource: Resource
+  /** The id's schema in a record, and in each answer that shows one; none where records do not show it. */
+  readonly nodes: readonly Node[]
+  /** What the address takes for it. */
+  readonly address: IdAddress | undefined
+  readonly compiler: SchemaCompiler
+  readonly seed: number
+}
+
+/** How an item's path takes ids. */
+export interface IdAddress {
+  readonly schema: Node | undefined
+  readonly accepts: (id: RecordId) => boolean
+}
+
+/** How a sandbox with this seed makes ids of a resource. `sample` is one that no record need have. */
+export const createIdGenerator = async (subject: IdSubject): Promise<IdGenerator> => {
+  const counted = countedIds(subject)
+  const fitting = counted.find(({ sample }) => isValid(subject, sample))
+  if (fitting) return fitting
+  const generate = (serial: number) => generateId(subject, serial)
+  const sample = (await generate(0)) ?? counted[0]?.sample ?? 1
+  return { kind: 'generated', generate, sample }
+}
+
+/** Record, parameter and address take it. */
+const isValid = ({ compiler, nodes, address }: IdSubject, id: RecordId): boolean =>
+  nodes.every((node) => compiler.compile(node, 'response')(separateDigits(id)) === undefined) &&
+  (address?.accepts(id) ?? true)
+
+type Counted = Extract<IdGenerator, { kind: 'counted' }>
+
+/** Ways to make ids without looking at what is there, the likeliest first. */
+const countedIds = (subject: IdSubject): readonly Counted[] => {
+  const { resource, seed } = subject
+  if (resource.idKind === 'integer') {
+    const range = rangeOf(subject)
+    return [{ kind: 'counted', ids: { kind: 'integer', ...range }, sample: range.minimum }]
+  }
+  const shape = shapeText(subject)
+  const digest = (serial: number): string =>
+    createHash('sha256').update(`${seed} ${resource.key} ${serial}`).digest('hex')
+  const uuid = (serial: number): string => formatUuid(digest(serial))
+  const text = (serial: number): string => shape.prefix + digitsOf(digest(serial), shape.digits)
+  const number = (serial: number): string => String(1000 + serial)
+  const makers = resource.idKind === 'uuid' ? [uuid, text, number] : [text, number, uuid]
+  return makers.map((make) => ({ kind: 'counted', ids: { kind: 'series', make }, sample: make(0) }))
+}
+
+/** From 1 up, unless the schema says otherwise; below 1 only where it leaves no others. */
+const rangeOf = ({
+  nodes,
+  address,
+  resource: { document },
+}: IdSubject): Omit<IntegerIds, 'kind'> & { minimum: number } => {
+  const keyword = (name: string): unknown =>
+    [...nodes, address?.schema]
+      .map((schema) => schema && findKeyword(document.files, schema, name))
+      .find((found) => found !== undefined)
+  const bound = (name: string, otherwise: number): number => {
+    const found = keyword(name)
+    return typeof found === 'number' ? found : otherwise
+  }
+  // Up to 3.0 a bound is made exclusive by true beside it.
+  const narrowed = (name: string): number => (keyword(name) === true ? 1 : 0)
+  const least = Math.max(
+    Math.ceil(bound('minimum', 1)) + narrowed('exclusiveMinimum'),
+    Math.floor(bound('exclusiveMinimum', Number.NEGATIVE_INFINITY)) + 1,
+  )
+  const most = Math.min(
+    Math.floor(bound('maximum', Number.POSITIVE_INFINITY)) - narrowed('exclusiveMaximum'),
+    Math.ceil(bound('exclusiveMaximum', Number.POSITIVE_INFINITY)) - 1,
+  )
+  const minimum = least < 1 && most >= 1 ? 1 : least
+  const [, highest] = integerRanges.get(String(keyword('format'))) ?? []
+  if (highest !== undefined && highest < most) return { minimum, maximum: highest }
+  return Number.isFinite(most) ? { minimum, maximum: most } : { minimum }
+}
+
+interface TextShape {
+  readonly prefix: string
+  readonly digits: number
+}
+
+/** The usual 16 digits, more or fewer where the schema bounds the length; a prefix that leaves them no room goes. */
+const shapeText = ({ nodes, address, resource: { document, idPrefix } }: IdSubject): TextShape => {
+  const bounds = (name: string): readonly number[] =>
+    [...nodes, address?.schema].flatMap((schema) => {
+      const found = schema && findKeyword(document.files, schema, name)
+      return typeof found === 'number' ? [found] : []
+    })
+  const minimum = Math.max(0, ...bounds('minLength'))
+  const maximum = Math.min(Number.POSITIVE_INFINITY, ...bounds('maxLength'))
+  const prefix = maximum - idPrefix.length < fewestDigits ? '' : idPrefix
+  return { prefix, digits: Math.min(Math.max(16, minimum - prefix.length), maximum - prefix.length) }
+}
+
+const fewestDigits = 4
+
+const digitsOf = (digest: string, count: number): string =>
+  digest.repeat(Math.ceil(count / digest.length)).slice(0, count)
+
+const generateId = async (subject: IdSubject, serial: number): Promise<RecordId | undefined> => {
+  const { resource, nodes, address, seed, compiler } = subject
+  const { files, dialect } = resource.document
+  for (const schema of [...nodes, address?.schema]) {
+    if (!schema) continue
+    const generated = await generateValue({ files, dialect, compiler }, schema, {
+      mode: 'random',
+      seed: seedOf(seed, resource.key, 'id', serial),
+      validate: false,
+    })
+    const value = generated.kind === 'generated' ? toRecordId(resource, generated.value) : undefined
+    if (value !== undefined && isValid(subject, value)) return value
+  }
+  return undefined
+}

@@ -1,0 +1,62 @@
+/**
+ * Lifecycles: what a record is at a given time, and which of its lifecycles are held.
+ */
+import { stringifyJson } from '../../contract/values/json-text.ts'
+import type { JsonObject } from '../../ports.ts'
+import type { Hold, StoredRecord } from '../../store/store.ts'
+import type { Lifecycle, Resource } from './resource.ts'
+
+/** Lifecycles to hold in records that are created now. */
+export interface HoldOrder {
+  /** As `Schema.property` or `resource.property`. */
+  readonly lifecycles: readonly string[]
+  /** Identifies the hold in the sandbox, as in the store's Hold; undefined for a hold that only a reset ends. */
+  readonly period: number | undefined
+}
+
+export interface Moment {
+  readonly now: number
+  /** When a hold was lifted; undefined while it applies. */
+  readonly holdEndedAt: (period: number) => number | undefined
+}
+
+/** A record with its lifecycles advanced to a moment. A resource without lifecycles returns the record itself. */
+export const recordAt = (resource: Resource, record: StoredRecord, moment: Moment): StoredRecord => {
+  if (resource.lifecycles.length === 0) return record
+  const value: JsonObject = {
+    ...record.value,
+    ...Object.fromEntries(resource.lifecycles.flatMap((lifecycle) => advance(lifecycle, record, moment))),
+  }
+  return { ...record, value, json: stringifyJson(value) }
+}
+
+/** The hold of a new record: the lifecycles in the order that its resource has. */
+export const holdOf = ({ lifecycles }: Resource, order: HoldOrder | undefined): { readonly hold?: Hold } => {
+  if (!order) return noHold
+  const properties = lifecycles
+    .filter(({ names }) => names.some((name) => order.lifecycles.includes(name)))
+    .map(({ property }) => property)
+  return properties.length === 0 ? noHold : { hold: { properties, period: order.period } }
+}
+
+const noHold = {}
+
+/** The state that a record has reached. A value that is not one of the states is outside the lifecycle and stays. */
+const advance = (
+  { property, states, after }: Lifecycle,
+  record: StoredRecord,
+  moment: Moment,
+): readonly (readonly [string, string])[] => {
+  const initial = states.indexOf(String(record.value[property]))
+  const start = startOf(property, record, moment)
+  if (initial === -1 || start === undefined) return []
+  const steps = after === 0 ? states.length : Math.floor(Math.max(0, moment.now - start) / after)
+  const state = states[Math.min(initial + steps, states.length - 1)]
+  return state === undefined ? [] : [[property, state]]
+}
+
+/** When a lifecycle starts: when the record was created, or its hold lifted; undefined while it is held. */
+const startOf = (property: string, { madeAt, hold }: StoredRecord, { holdEndedAt }: Moment): number | undefined => {
+  if (!hold?.properties.includes(property)) return madeAt
+  return hold.period === undefined ? undefined : holdEndedAt(hold.period)
+}

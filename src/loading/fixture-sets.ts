@@ -1,0 +1,91 @@
+/**
+ * Fixture sets: chooses the set that sandboxes start with, and finds the sets that scenarios and sandboxes can name.
+ */
+import { basename, dirname, join } from 'node:path'
+import type { Clock } from '../ports.ts'
+import type { Collector } from './collect-findings.ts'
+import { type FixtureSet, findNearMiss, hasFixturesFor, loadFixtures } from './load-fixtures.ts'
+import { defaultFixtures, foldersIn, locateFixtures } from './locate-files.ts'
+import type { Service } from './service.ts'
+
+interface FixtureOptions {
+  /** Name or folder of a set; undefined: the default set. */
+  readonly fixtures: string | undefined
+  /** The current folder. */
+  readonly folder: string
+  readonly now: Clock
+}
+
+export interface FixtureSets {
+  /** The default set of new sandboxes. */
+  readonly first: FixtureSet | undefined
+  readonly notes: readonly string[]
+  /** Folders by set name. */
+  readonly sets: ReadonlyMap<string, string>
+  readonly load: (names: ReadonlySet<string>) => Promise<ReadonlyMap<string, FixtureSet>>
+  /** Loads a set by name; undefined if it does not exist. Rejects with LoadError. */
+  readonly loadSet: (name: string) => Promise<FixtureSet | undefined>
+}
+
+/** Loads the default set and finds the others. */
+export const loadFixtureSets = async (
+  service: Service,
+  options: FixtureOptions,
+  shipped: boolean,
+  { collect }: Collector,
+): Promise<FixtureSets> => {
+  const target = {
+    resources: service.resources,
+    compilerOf: (resource: Service['resources'][number]) => service.of(resource.document).compiler,
+    now: options.now(),
+  }
+  const { folder, notes } = await chooseFixtures(service, options, shipped)
+  const first = folder === undefined ? undefined : await collect(() => loadFixtures(folder, target))
+  const sets = await listSets(folder, options.folder)
+  const load = async (names: ReadonlySet<string>): Promise<ReadonlyMap<string, FixtureSet>> => {
+    const loaded = new Map<string, FixtureSet>()
+    for (const name of names) {
+      const path = sets.get(name)
+      const set = path === undefined ? undefined : await collect(() => loadFixtures(path, target))
+      if (set) loaded.set(name, set)
+    }
+    return loaded
+  }
+  const loadSet = async (name: string): Promise<FixtureSet | undefined> => {
+    const path = sets.get(name)
+    return path === undefined ? undefined : loadFixtures(path, target)
+  }
+  return { first, notes, sets, load, loadSet }
+}
+
+interface ChosenFixtures {
+  readonly folder: string | undefined
+  readonly notes: readonly string[]
+}
+
+/** The set named by --fixtures, otherwise the first default set that has files for the documents. */
+const chooseFixtures = async (
+  service: Service,
+  { fixtures, folder }: FixtureOptions,
+  shipped: boolean,
+): Promise<ChosenFixtures> => {
+  if (fixtures !== undefined) return { folder: await locateFixtures(fixtures, folder), notes: [] }
+  const notes: string[] = []
+  for (const candidate of await defaultFixtures(folder, shipped)) {
+    if (await hasFixturesFor(candidate, service.resources)) return { folder: candidate, notes }
+    const nearMiss = await findNearMiss(candidate, service.resources)
+    const hint = nearMiss === undefined ? '' : `; ${nearMiss}`
+    notes.push(`${candidate} is ignored: it has no file for a resource of these documents${hint}`)
+  }
+  return { folder: undefined, notes }
+}
+
+/** Fixture sets by name: the folders in ./fixtures and those next to the chosen set. */
+const listSets = async (chosen: string | undefined, folder: string): Promise<ReadonlyMap<string, string>> => {
+  const sets = new Map<string, string>()
+  for (const parent of [join(folder, 'fixtures'), ...(chosen === undefined ? [] : [dirname(chosen)])]) {
+    for (const name of await foldersIn(parent)) sets.set(name, join(parent, name))
+  }
+  if (chosen !== undefined) sets.set(basename(chosen), chosen)
+  return sets
+}
