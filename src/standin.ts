@@ -21,6 +21,7 @@ import { operationsOf } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
 import { warmUp } from './loading/warm-up.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
+import { openData } from './sandboxes/open-data.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
 import { readVersion } from './version.ts'
@@ -74,6 +75,10 @@ export interface StandinOptions {
   readonly onReload?: (findings: readonly Finding[]) => void
   /** Called after each reply. Default: nothing is logged. */
   readonly log?: RequestLog
+  /** A folder in which sandboxes are stored, so that they outlive the process. Default: they are in memory only. */
+  readonly data?: string
+  /** Called when stored state could not be tidied up. No request is affected. */
+  readonly onStorageError?: (error: unknown) => void
   /** The folder that ./spec and ./fixtures are looked for in. Default: the current one. */
   readonly folder?: string
 }
@@ -117,6 +122,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     maximum: options.maxSandboxes ?? defaultMaxSandboxes,
     budget: new JournalBudget({ ...defaultJournal, exchanges: options.journal ?? defaultJournal.exchanges }),
   })
+  const durability = options.data === undefined ? undefined : await openData(options.data, options.onStorageError ?? (() => {}))
+  if (durability) await sandboxes.useLog(durability)
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const nextId = createRequestIds()
   const reject = createReject(current, realTime)
@@ -171,6 +178,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     stopWarmUp()
     closing.close()
     await listening?.close()
+    await durability?.close()
   }
   return {
     url: origin,

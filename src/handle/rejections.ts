@@ -5,7 +5,7 @@ import { UnfitError } from '../behaviours/records/unfit-error.ts'
 import { fullPathOf, type Operation, type PathEntry } from '../contract/operation/operation.ts'
 import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
 import { type Rejection, unexpectedFailure } from '../errors.ts'
-import { LogError } from '../log/log.ts'
+import { describeLogError, LogError } from '../log/log.ts'
 import type { IncomingRequest } from '../ports.ts'
 
 export const badEscape = ({ path }: IncomingRequest): Rejection => ({
@@ -46,24 +46,4 @@ export const describeFailure = (error: unknown): Rejection => {
     }
   if (error instanceof LogError) return describeLogError(error)
   return unexpectedFailure
-}
-
-/** What could not be stored did not happen, unless the connection to the storage broke in between. */
-export const describeLogError = ({ kind }: LogError): Rejection => {
-  switch (kind) {
-    case 'full':
-      return { code: 'storage_full', message: 'no space is left to store the change; nothing was changed' }
-    case 'unknown':
-      return {
-        code: 'unavailable',
-        message: 'the connection to the storage broke; the change may be stored or not, so read before you repeat it',
-        headers: ['Retry-After', '1'],
-      }
-    default:
-      return {
-        code: 'unavailable',
-        message: 'the storage is not available; nothing was changed',
-        headers: ['Retry-After', '1'],
-      }
-  }
 }

@@ -3,6 +3,7 @@
  * its start. An adapter stores logs somewhere durable; this file is what all adapters have in common. Without an adapter
  * there is no log, and no cost.
  */
+import type { Rejection } from '../errors.ts'
 
 /** A position in one sandbox's log. Opaque: only the adapter that returned it can read it. */
 export type Head = string
@@ -59,5 +60,25 @@ export class LogError extends Error {
   constructor(kind: LogErrorKind, message: string, options?: ErrorOptions) {
     super(message, options)
     this.kind = kind
+  }
+}
+
+/** What could not be stored did not happen, unless the connection to the storage broke in between. */
+export const describeLogError = ({ kind }: LogError): Rejection => {
+  switch (kind) {
+    case 'full':
+      return { code: 'storage_full', message: 'no space is left to store the change; nothing was changed' }
+    case 'unknown':
+      return {
+        code: 'unavailable',
+        message: 'the connection to the storage broke; the change may be stored or not, so read before you repeat it',
+        headers: ['Retry-After', '1'],
+      }
+    default:
+      return {
+        code: 'unavailable',
+        message: 'the storage is not available; nothing was changed',
+        headers: ['Retry-After', '1'],
+      }
   }
 }

@@ -215,6 +215,11 @@ export class Sandbox {
     return this.log ? this.log.transact(run) : run()
   }
 
+  /** Waits until what was changed outside of a request is stored. Rejects with LogError. */
+  async commit(): Promise<void> {
+    if (this.log) await this.log.transact(() => {})
+  }
+
   /** From now on changes are noted, to be taken with `takeEffects`. */
   startRecording(): void {
     this.#recorder ??= new Recorder(this.#state)

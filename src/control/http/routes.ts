@@ -118,8 +118,8 @@ export const routes: Readonly<Record<string, Route>> = {
     return json({ ...showSandbox(sandbox, deps), key }, 201)
   },
   getSandbox: (input, deps) => json(showSandbox(sandboxOf(input, deps), deps)),
-  deleteSandbox: (input, deps) => {
-    deps.sandboxes.remove(sandboxOf(input, deps))
+  deleteSandbox: async (input, deps) => {
+    await deps.sandboxes.remove(sandboxOf(input, deps))
     return empty
   },
   resetSandbox: changing((sandbox) => sandbox.reset()),
@@ -146,7 +146,7 @@ export const routes: Readonly<Record<string, Route>> = {
     const at = deps.sandboxes.realTime()
     return json(describeSnapshot(sandboxOf(input, deps).takeSnapshot(String(bodyOf(input).name), at)), 201)
   },
-  restoreSnapshot: changing((sandbox, input) => sandbox.restore(findSnapshot(sandbox, pathOf(input, 'name'))),
+  restoreSnapshot: changing((sandbox, input) => sandbox.restore(findSnapshot(sandbox, pathOf(input, 'name')))),
   deleteSnapshot: (input, deps) => {
     const sandbox = sandboxOf(input, deps)
     sandbox.snapshots.delete(findSnapshot(sandbox, pathOf(input, 'name')).name)
