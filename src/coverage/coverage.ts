@@ -4,6 +4,7 @@
  */
 
 import type { Operation } from '../contract/operation/operation.ts'
+import { cookiesOf } from '../contract/values/cookies.ts'
 import { getOwn } from '../contract/values/json-object.ts'
 import { parseMediaType } from '../contract/values/media-type.ts'
 import type { Json, RequestHeaders } from '../ports.ts'
@@ -132,7 +133,7 @@ const isGiven = ({ in: place, name }: PlannedParameter, { headers, query, body }
     case 'header':
       return headers[name] !== undefined
     case 'cookie':
-      return headers.cookie !== undefined && cookieValues(headers, name).length > 0
+      return headers.cookie !== undefined && cookiesOf(headers).some(([cookie]) => cookie === name)
     case 'body':
       return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.hasOwn(body, name)
   }
@@ -150,17 +151,11 @@ const valuesOf = (
     case 'header':
       return [String(headers[name])]
     case 'cookie':
-      return cookieValues(headers, name)
+      return cookiesOf(headers).flatMap(([cookie, value]) => (cookie === name ? [value] : []))
     case 'body':
       return [getOwn(body, name)].flat().map(String)
   }
 }
-
-const cookieValues = ({ cookie }: RequestHeaders, name: string): readonly string[] =>
-  String(cookie ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
 
 /** `filter[state]` is of the parameter filter. */
 const isOfParameter = (key: string, name: string): boolean =>

@@ -181,11 +181,11 @@ describe('the reason of each operation', () => {
     },
     {
       operation: 'GET /photo',
-      says: { behaviour: null, reason: 'no list: no response of it has an object that could be a record' },
+      says: { behaviour: null, reason: 'no list: none of its responses contains an object that could be a record' },
     },
     {
       operation: 'GET /health',
-      says: { behaviour: null, reason: 'no list: no response of it has an object that could be a record' },
+      says: { behaviour: null, reason: 'no list: none of its responses contains an object that could be a record' },
     },
   ]
   for (const { operation, says } of rows)
@@ -243,8 +243,8 @@ describe('where the overlay rules, it is the reason', () => {
       at('/owners/{id}/gadgets', 'get', { 'x-standin-resource': 'things' }),
     ])
     expect(resources.find(({ resource }) => resource === 'things')).toMatchObject({
-      name: { is: 'things', reason: 'x-standin-resource names it' },
-      id: { property: 'label', reason: 'x-standin-id names it' },
+      name: { is: 'things', reason: 'named by x-standin-resource' },
+      id: { property: 'label', reason: 'named by x-standin-id' },
     })
   })
 })
@@ -257,15 +257,15 @@ it('tells of a resource where its record, its id and its parent come from', asyn
     form: { is: 'collection', reason: 'the path of its items continues with {id}' },
     schema: {
       is: '#/components/schemas/Owner',
-      reason: 'as GET /owners/{id} answers: what is read one by one is the record',
+      reason: 'from the response of GET /owners/{id}: an operation that reads one record returns it',
     },
-    id: { property: 'id', parameter: 'id', is: 'integer', reason: 'it is named as the path parameter' },
+    id: { property: 'id', parameter: 'id', is: 'integer', reason: 'it has the name of the path parameter' },
   })
   expect(resources[1]).toMatchObject({
-    id: { property: 'code', parameter: null, is: 'string', reason: 'such a property usually is it' },
+    id: { property: 'code', parameter: null, is: 'string', reason: 'a property of this name is usually the id' },
     scope: [{ parameter: 'id', property: 'ownerId' }],
   })
-  expect(resources[2]).toMatchObject({ form: { is: 'single' }, id: { reason: 'there is one at each address' } })
+  expect(resources[2]).toMatchObject({ form: { is: 'single' }, id: { reason: 'there is one record at each address' } })
 })
 
 describe('for a person', () => {

@@ -40,16 +40,16 @@ export const createConditions = (isRequired: boolean, tagProperty: string | unde
 }
 
 /**
- * The tag of a record: what it says itself in `tagProperty`, else one of its content. A record that is kept is frozen, and
- * one that changes is another object.
+ * The tag of a record: the value of `tagProperty`, otherwise one computed from its content. Stored records are frozen; a
+ * changed record is another object.
  */
 export const createTagger = (tagProperty: string | undefined): ((record: StoredRecord) => string) => {
   const known = new WeakMap<StoredRecord, string>()
   return (record) => {
     const found = known.get(record)
     if (found !== undefined) return found
-    const said = tagProperty === undefined ? undefined : getOwn(record.value, tagProperty)
-    const tag = typeof said === 'string' ? toTag(said) : tagOfText(`${record.id} ${record.json}`)
+    const own = tagProperty === undefined ? undefined : getOwn(record.value, tagProperty)
+    const tag = typeof own === 'string' ? toTag(own) : tagOfText(`${record.id} ${record.json}`)
     known.set(record, tag)
     return tag
   }
@@ -77,19 +77,19 @@ const hasCondition = (headers: RequestHeaders): boolean =>
 
 const required: Rejection = {
   code: 'precondition_required',
-  message: 'header.If-Match is required: send the ETag of what you read, or *',
+  message: 'header.If-Match is required: send the ETag of the record, or *',
 }
 
 const describeMismatch = (wanted: string, tag: string | undefined): Rejection => ({
   code: 'precondition_failed',
   message: `header.If-Match ${
-    tag === undefined ? 'asks for a record that is there, and there is none' : `must name the ETag ${tag}`
+    tag === undefined ? 'requires an existing record, but there is none' : `must contain the ETag ${tag}`
   }, got ${shorten(wanted)}`,
 })
 
 const describeMatch = (unwanted: string, tag: string | undefined): Rejection => ({
   code: 'precondition_failed',
-  message: `header.If-None-Match must not name what there is, which has the ETag ${tag}, got ${shorten(unwanted)}`,
+  message: `header.If-None-Match must not contain the current ETag ${tag}, got ${shorten(unwanted)}`,
 })
 
 const shorten = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)

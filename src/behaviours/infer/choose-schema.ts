@@ -1,5 +1,5 @@
 /**
- * Which schema a group's records have: each answer shows one, and one of them tells most.
+ * Which schema the records of a group have. Each response contains one; the most informative is chosen.
  */
 import type { Document } from '../../contract/document/document.ts'
 import { dereference, type Node } from '../../contract/document/references.ts'
@@ -18,7 +18,7 @@ export interface FoundSchema {
   readonly schema: Node
 }
 
-/** The record's schema in each answer that has one; a read is looked at first, and what it has is known in the others. */
+/** The record's schema in each response that contains one. A read comes first; its schema is recognized in the others. */
 export const findSchemas = memoize((group: Group, document: Document): readonly FoundSchema[] => {
   const hints = hintsOf(group)
   const found: FoundSchema[] = []
@@ -27,14 +27,14 @@ export const findSchemas = memoize((group: Group, document: Document): readonly 
     if (!order.includes(member.kind)) continue
     const body = responseSchema(document, member.operation, member.kind)
     if (!body) continue
-    const knows = createSchemaTest(
+    const isKnown = createSchemaTest(
       document,
       found.map(({ schema }) => schema),
     )
     const schema =
       member.kind === 'list'
-        ? findListPlace(document, body, hints, knows)?.inItem?.schema
-        : findRecordPlace(document, body, hints, knows)?.schema
+        ? findListPlace(document, body, hints, isKnown)?.inItem?.schema
+        : findRecordPlace(document, body, hints, isKnown)?.schema
     if (schema) found.push({ member, schema })
   }
   return found
@@ -46,25 +46,26 @@ export interface Chosen {
   readonly reason: string
 }
 
-/** That of a read tells most, unless it is a choice of several; then that which has most properties. */
+/** The schema of a read, unless it is one of several; then the one with the most properties. */
 export const chooseSchema = (document: Document, found: readonly FoundSchema[]): Chosen | undefined => {
   const read = found.find(({ member }) => member.kind === 'read')
-  if (read && !isChoice(document, read.schema)) return choose(read, 'what is read one by one is the record')
+  if (read && !isChoice(document, read.schema)) return choose(read, 'an operation that reads one record returns it')
   const plain = found.filter(({ schema }) => !isChoice(document, schema))
   const sizeOf = ({ schema }: FoundSchema): number => viewObject(document.files, schema).properties.size
   const [largest] = [...plain].sort((a, b) => sizeOf(b) - sizeOf(a))
   const [first] = plain
-  const why = read ? 'what is read is a choice of several schemas' : 'none is read one by one'
-  if (first && largest && sizeOf(first) * 2 >= sizeOf(largest)) return choose(first, `${why}, and this shows one`)
-  if (largest) return choose(largest, `${why}, and this has most properties`)
+  const why = read ? 'the read returns one of several schemas' : 'no operation reads one record'
+  if (first && largest && sizeOf(first) * 2 >= sizeOf(largest))
+    return choose(first, `${why}, and this response contains one`)
+  if (largest) return choose(largest, `${why}, and this response has the most properties`)
   const any = read ?? found[0]
-  return any && choose(any, 'every answer is a choice of several schemas')
+  return any && choose(any, 'every response is one of several schemas')
 }
 
 const choose = ({ member: { operation }, schema }: FoundSchema, why: string): Chosen => ({
   operation,
   schema,
-  reason: `as ${operation.method} ${operation.path} answers: ${why}`,
+  reason: `from the response of ${operation.method} ${operation.path}: ${why}`,
 })
 
 const isChoice = (document: Document, schema: Node): boolean => {

@@ -1,5 +1,5 @@
 /**
- * Standin's own keywords in a document and its overlay: where one stands, and what is wrong with it.
+ * Standin's own keywords in a document and its overlay: where they are, and problems with their values.
  */
 import type { Document } from '../../contract/document/document.ts'
 import { childNode, type Files, type Node } from '../../contract/document/references.ts'
@@ -7,14 +7,13 @@ import { findingAt, readSource } from '../../contract/document/source.ts'
 import { walkSchema } from '../../contract/schema/walk-schema.ts'
 import type { Finding } from '../../errors.ts'
 
-/** Something that was asked for and cannot be had. */
+/** A keyword whose value is invalid or has no effect. */
 export interface Problem {
-  /** Where it was asked for. */
   readonly node: Node
   readonly message: string
 }
 
-/** The keyword's own node, in the schema or in what it refers to and is joined with; the first one met. */
+/** The first node of the keyword in the schema, the schemas that it refers to and those in allOf. */
 export const findExtension = (files: Files, schema: Node, keyword: string): Node | undefined => {
   for (const { node } of walkSchema(files, schema)) {
     const found = childNode(node, keyword)
@@ -23,7 +22,7 @@ export const findExtension = (files: Files, schema: Node, keyword: string): Node
   return undefined
 }
 
-/** What is said of a problem: at its place, or at the nearest that the file has where an overlay brought it. */
+/** At the place of the problem; for a node that comes from an overlay, at the nearest place in the document. */
 export const findingOf = async (document: Document, { node, message }: Problem): Promise<Finding> => {
   const source = node.file === document.path ? document.source : await readSource(node.file)
   return findingAt(source, node.pointer, 'behaviour-unknown', message)

@@ -1,5 +1,5 @@
 /**
- * Ids that records do not show: those that only the answer to a creation has, or its Location, or the address of a PUT.
+ * Ids that records do not contain: only the response to a creation shows them, its Location, or the path of a PUT.
  */
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
@@ -10,12 +10,12 @@ import { type IdHints, type InferredId, inferId } from './infer-id.ts'
 import { chooseSuccess } from './operation-schemas.ts'
 
 export interface HiddenId {
-  /** The schema that says of what kind it is. */
+  /** The schema of the id. */
   readonly node: Node
   readonly reason: string
 }
 
-/** An id that only the answer to a creation shows, or its Location, or the address of a PUT. */
+/** Undefined if there is no such id. */
 export const findHiddenId = (
   document: Document,
   { members, parameter }: Group,
@@ -26,15 +26,15 @@ export const findHiddenId = (
   if (parameter === undefined) return undefined
   const create = members.find(({ kind }) => kind === 'create')
   const shown = found.find(({ member }) => member === create)
-  const told = shown && inferId(document, shown.schema, hints)
-  const inAnswer = shown && told?.path && !told.isWeak && nodeAt(document.files, shown.schema, told.path)
-  if (inAnswer) return { node: inAnswer, reason: 'only the answer to its creation shows it' }
+  const ownId = shown && inferId(document, shown.schema, hints)
+  const inAnswer = shown && ownId?.path && !ownId.isWeak && nodeAt(document.files, shown.schema, ownId.path)
+  if (inAnswer) return { node: inAnswer, reason: 'only the response to its creation shows it' }
   const put = members.find(({ kind, onItem }) => kind === 'replace' && onItem)
   const located = create && chooseSuccess(document, create.operation, 'create').headers.has('location')
   const isApart = create !== undefined && unaddressed !== undefined
   if (!located && !isApart && (create || !put || isWeak)) return undefined
   const node = hints.address
-  const where = create ? 'the Location of its creation' : 'the address that it is put to'
-  const why = unaddressed === undefined ? '' : `, as no ${unaddressed} fits the parameter of the path`
-  return node && { node, reason: `only ${where} tells it${why}` }
+  const where = create ? 'the Location of its creation' : 'the path of its PUT'
+  const why = unaddressed === undefined ? '' : `, because ${unaddressed} does not fit the path parameter`
+  return node && { node, reason: `only ${where} shows it${why}` }
 }

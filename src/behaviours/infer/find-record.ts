@@ -1,6 +1,6 @@
 /**
- * Where in a body a record is, or a list of them: the body itself, or something in an envelope around it
- * (`{data: …}`, `{gadget: …}`, `{items: [{gadget: …}], total}`). By names and shapes.
+ * Where in a body a record is, or a list of records: the body itself, or a property of an envelope
+ * (`{data: …}`, `{gadget: …}`, `{items: [{gadget: …}], total}`). Recognized by names and shapes.
  */
 import type { Document } from '../../contract/document/document.ts'
 import { dereference, type Node } from '../../contract/document/references.ts'
@@ -10,7 +10,7 @@ import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import type { ListPlace, RecordPlace } from '../plan/operation-plan.ts'
 import { hasSureId, type IdHints } from './infer-id.ts'
 
-/** Undefined where the body has no object in it that could be one. `knows` tells a schema that is known to be the record's. */
+/** Undefined if the body contains no object that could be a record. `knows` recognizes a schema of the record. */
 export const findRecordPlace = (
   document: Document,
   schema: Node,
@@ -33,11 +33,11 @@ export const findRecordPlace = (
 interface Wrapper {
   readonly name: string
   readonly node: Node
-  /** Whether it is an envelope whatever is in it. */
+  /** Whether it is an envelope, whatever it contains. */
   readonly isSure: boolean
 }
 
-/** The property of an envelope that holds the record; undefined where the schema is more likely a record itself. */
+/** The property of an envelope that contains the record; undefined if the schema is more likely a record itself. */
 const findWrapper = (
   document: Document,
   schema: Node,
@@ -52,17 +52,17 @@ const findWrapper = (
   })
   const singular = singularOf(plainName(hints.name))
   const isOther = (name: string): boolean =>
-    [...properties.keys()].every((key) => key === name || beside.has(plainName(key)))
+    [...properties.keys()].every((key) => key === name || neighbours.has(plainName(key)))
   const known = objects.find(({ node }) => knows(node))
   const found =
     known ??
     objects.find(({ name }) => plainName(name) === singular || plainName(name) === plainName(hints.name)) ??
     objects.find(({ name }) => wrappers.has(plainName(name))) ??
-    objects.find(({ name }) => isOther(name) && !beside.has(plainName(name)))
+    objects.find(({ name }) => isOther(name) && !neighbours.has(plainName(name)))
   return found && { name: found.name, node: found.node, isSure: known !== undefined || isOther(found.name) }
 }
 
-/** Undefined where the body has no list in it. */
+/** Undefined if the body contains no list. */
 export const findListPlace = (
   document: Document,
   schema: Node,
@@ -86,7 +86,7 @@ export const findListPlace = (
     const isKnown = place.inItem !== undefined && knows(place.inItem.schema)
     const plain = plainName(name)
     const rank = named.indexOf(plain)
-    const asOther = beside.has(plain) ? 60 : plainName(wordsOf(hints.name).at(-1) ?? '') === plain ? 20 : 50
+    const asOther = neighbours.has(plain) ? 60 : plainName(wordsOf(hints.name).at(-1) ?? '') === plain ? 20 : 50
     const order =
       (isKnown ? 0 : 100) + (place.inItem ? 0 : 200) + (rank === -1 ? asOther : rank) + place.path.length * 20
     return [{ place: { ...place, path: [name, ...place.path] }, order }]
@@ -106,8 +106,8 @@ const wrappers: ReadonlySet<string> = new Set([
   'entity',
 ])
 
-/** What stands beside a record in its envelope. */
-const beside: ReadonlySet<string> = new Set(
+/** Usual properties of an envelope next to the record. */
+const neighbours: ReadonlySet<string> = new Set(
   'links,link,meta,metadata,included,warnings,errors,error,success,status,message,code,requestid,jsonapi,self,count,total'.split(
     ',',
   ),
@@ -134,15 +134,18 @@ const mayBeObject = (document: Document, schema: Node): boolean => {
   return types.has('object') || (types.size === 0 && viewObject(document.files, schema).properties.size > 0)
 }
 
-/** Whether nothing is said of a value but, perhaps, that it is an object. */
+/** Whether a schema allows any object. */
 export const isFreeObject = ({ files }: Document, schema: Node): boolean => {
   const value = dereference(files, schema)?.value
   if (!isJsonObject(value)) return false
-  const says = Object.keys(value).filter((name) => limiting.has(name))
-  return (says.length === 0 || (value.type === 'object' && says.length === 1)) && value.additionalProperties !== false
+  const restricting = Object.keys(value).filter((name) => limiting.has(name))
+  return (
+    (restricting.length === 0 || (value.type === 'object' && restricting.length === 1)) &&
+    value.additionalProperties !== false
+  )
 }
 
-/** Keywords that say what a value is like. */
+/** Keywords that restrict a value. */
 const limiting: ReadonlySet<string> = new Set(
   'type,properties,patternProperties,enum,const,allOf,oneOf,anyOf,not,items,$ref,required,format,if'.split(','),
 )
@@ -155,7 +158,7 @@ const isIdLike = (document: Document, node: Node): boolean => {
   return types.has('string') || types.has('integer')
 }
 
-/** Tells whether a schema is the same as one of these, by where it stands once references are followed. */
+/** Whether a schema is one of these, compared by its address after references are resolved. */
 export const createSchemaTest = (document: Document, schemas: readonly Node[]): ((schema: Node) => boolean) => {
   const addressOf = (node: Node): string => {
     const target = dereference(document.files, node) ?? node

@@ -1,5 +1,5 @@
 /**
- * What the paths of a group say of the ids of its records.
+ * What the paths of a group show about the ids of its records.
  */
 import { viewParameters } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'

@@ -2,9 +2,12 @@
  * The behaviour of one operation on its resource, or why it has none. That is decided at load; the plan itself is inferred
  * when it is first needed: on the first request, or to explain it.
  */
+import { viewParameters } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
+import { plainName } from '../../contract/values/names.ts'
 import type { ChangePlan, Decision, OperationPlan, QueryChange, RemovePlan } from '../plan/operation-plan.ts'
+import type { Resource } from '../records/resource.ts'
 import { createSchemaTest, findRecordPlace } from './find-record.ts'
 import type { Group } from './group-paths.ts'
 import { inferAddress } from './infer-address.ts'
@@ -14,7 +17,6 @@ import { findList, inferList } from './infer-list.ts'
 import { inferRecordResponse } from './infer-response.ts'
 import { chooseSuccess, requestSchema, takesUpload } from './operation-schemas.ts'
 import { readPathShape } from './path-shape.ts'
-import { readQueryChanges } from './query-changes.ts'
 import { explainRecord } from './reasons.ts'
 import { anyPlan, type OperationSubject } from './subject.ts'
 
@@ -138,4 +140,16 @@ const respondsWithRecord = ({ resource, member, hints }: OperationSubject): bool
   const isRecord = createSchemaTest(document, [schema])
   const place = body && findRecordPlace(document, body, hints, isRecord)
   return place !== undefined && isRecord(place.schema)
+}
+
+/** Query parameters that set properties: POST /gadget/{gadgetId}?name=…&status=… without a request body. */
+const readQueryChanges = (
+  { document, schema, idPath }: Resource,
+  { node, pathItem }: Operation,
+): readonly QueryChange[] => {
+  const names = [...viewObject(document.files, schema).properties.keys()].filter((name) => name !== idPath[0])
+  return viewParameters(document, node, pathItem).flatMap((view) => {
+    const property = names.find((name) => plainName(name) === plainName(view.name))
+    return view.in === 'query' && property !== undefined ? [{ parameter: view.name, property }] : []
+  })
 }

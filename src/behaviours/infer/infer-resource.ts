@@ -1,6 +1,5 @@
 /**
- * What a collection's records are: which schema they have, which property is their id, what they are filtered by, whose
- * they are and which of their properties move on by themselves.
+ * What the records of a group are: their schema, their id, their filters, their parents and their lifecycles.
  */
 import type { Document } from '../../contract/document/document.ts'
 import type { MediaView } from '../../contract/document/operation-view.ts'
@@ -20,19 +19,19 @@ import { isClosed } from '../records/projection.ts'
 import type { Resource } from '../records/resource.ts'
 import { type Chosen, chooseSchema, type FoundSchema, findSchemas } from './choose-schema.ts'
 import type { Problem } from './extension.ts'
+import { chooseFallback, type FallbackSchema } from './fallback-schema.ts'
 import { findHiddenId, type HiddenId } from './find-hidden-id.ts'
 import { findKeyParts } from './find-key-parts.ts'
 import { type Group, type Member, pathOfGroup } from './group-paths.ts'
 import { hintsOf } from './id-hints.ts'
 import { type IdHints, type InferredId, inferId } from './infer-id.ts'
-import { chooseLoose, type Loose } from './loose-record.ts'
 import { chooseSuccess, requestSchema, viewQuery } from './operation-schemas.ts'
 import { findParentProperties } from './parent-properties.ts'
 import { readLifecycles, readUnique } from './property-words.ts'
 import { checkQueryWords, readFilterWord } from './query-words.ts'
 import { referTo } from './subject.ts'
 
-/** What a group manages, which has its name once all are known; `reason` says why it manages nothing. */
+/** The resource of a group, which gets its name when all groups are known, or why the group has none. */
 export type InferredResource =
   | { readonly kind: 'resource'; readonly named: (name: string, key: string) => NamedResource }
   | { readonly kind: 'none'; readonly reason: string; readonly problems: readonly Problem[] }
@@ -46,27 +45,28 @@ export interface NamedResource {
 export const inferResource = (document: Document, group: Group): InferredResource => {
   const hints = hintsOf(group)
   const found = findSchemas(group, document)
-  const loose = found.length === 0 ? chooseLoose(document, group) : undefined
-  const chosen = chooseSchema(document, found) ?? loose
-  if (!chosen) return nothing('no response of it has an object that could be a record')
+  const fallback = found.length === 0 ? chooseFallback(document, group) : undefined
+  const chosen = chooseSchema(document, found) ?? fallback
+  if (!chosen) return nothing('none of its responses contains an object that could be a record')
   const { schema } = chosen
   const { properties } = viewObject(document.files, schema)
-  const guessed = withLooseId(document, inferId(document, schema, hints), hints, loose)
+  const guessed = withAssumedId(document, inferId(document, schema, hints), hints, fallback)
   if (guessed.problems.length > 0) return nothing('', guessed.problems)
   const keyParts = group.keyParameters.length > 1 ? findKeyParts(document, schema, group.keyParameters) : []
-  if (!keyParts) return nothing('its records have not a property for each part of their key')
+  if (!keyParts) return nothing('its records do not have a property for each part of their key')
   const hidden =
     guessed.path === undefined || guessed.isWeak ? findHiddenId(document, group, found, hints, guessed) : undefined
   const id = hidden ? { ...guessed, path: undefined } : guessed
   if (group.form === 'collection' && id.path === undefined && hidden === undefined && keyParts.length === 0)
-    return nothing('its records have no property that could be an id, and no Location tells it')
-  if (!loose && !isManaged(document, group, found, properties)) return nothing('one operation alone manages nothing')
+    return nothing('its records have no property that could be an id, and no Location shows one')
+  if (!fallback && !isManaged(document, group, found, properties))
+    return nothing('a single operation does not manage records')
   const path = group.form === 'single' || keyParts.length > 0 ? [] : (id.path ?? [])
   const known: Known = { document, group, chosen, properties, id, hidden, keyParts, path, address: hints.address }
   return { kind: 'resource', named: (name, key) => nameResource(known, name, key) }
 }
 
-/** All of a resource but its name. */
+/** Everything about a resource except its name. */
 interface Known {
   readonly document: Document
   readonly group: Group
@@ -75,13 +75,13 @@ interface Known {
   readonly id: InferredId
   readonly hidden: HiddenId | undefined
   readonly keyParts: Resource['keyParts']
-  /** Of the id in a record; none where no property is it. */
+  /** The property names that lead to the id; empty if no property is the id. */
   readonly path: readonly string[]
   /** The schema of the path parameter of an item. */
   readonly address: Node | undefined
 }
 
-/** `key` is the name by which all documents' resources differ. */
+/** `key` is unique among the resources of all documents. */
 const nameResource = (
   { document, group, chosen, properties, id, hidden, keyParts, path, address }: Known,
   name: string,
@@ -91,9 +91,9 @@ const nameResource = (
   const lifecycles = readLifecycles(document, properties, [componentName(schema), name])
   const filters = filtersOf(document, group.members, properties)
   const moving = new Set(lifecycles.lifecycles.map(({ property }) => property))
-  const asked = readUnique(document, properties, moving)
-  // An id is unique whatever is said of it.
-  const unique = asked.unique.filter((property) => property !== path.join('.'))
+  const uniqueWords = readUnique(document, properties, moving)
+  // An id is always unique.
+  const unique = uniqueWords.unique.filter((property) => property !== path.join('.'))
   return {
     resource: {
       name,
@@ -122,13 +122,18 @@ const nameResource = (
       scope: group.scope.map(({ parameter }) => parameter),
       shownBy: referTo(chosen.operation),
       reasons: {
-        name: group.isNamed ? 'x-standin-resource names it' : 'its path ends so',
+        name: group.isNamed ? 'named by x-standin-resource' : 'the last word of its path',
         form: group.reason,
         schema: chosen.reason,
-        id: keyParts.length > 0 ? 'they are named as the path parameters of an item' : reasonOfId(group, id, hidden),
+        id:
+          keyParts.length > 0 ? 'they have the names of the path parameters of an item' : reasonOfId(group, id, hidden),
       },
     },
-    problems: [...lifecycles.problems, ...asked.problems, ...checkQueryWords(document, group.members, properties)],
+    problems: [
+      ...lifecycles.problems,
+      ...uniqueWords.problems,
+      ...checkQueryWords(document, group.members, properties),
+    ],
   }
 }
 
@@ -139,26 +144,26 @@ const nothing = (reason: string, problems: readonly Problem[] = []): InferredRes
 })
 
 const reasonOfId = ({ form }: Group, { path, reason }: InferredId, hidden: HiddenId | undefined): string => {
-  if (form === 'single') return 'there is one at each address'
-  return path ? reason : (hidden?.reason ?? 'no property of a record is it')
+  if (form === 'single') return 'there is one record at each address'
+  return path ? reason : (hidden?.reason ?? 'no property of a record is the id')
 }
 
-/** A record's property for its id, where nothing is said of records but that they are objects. */
-const withLooseId = (
+/** The property assumed for the id if the schema of a record allows any property. */
+const withAssumedId = (
   { files }: Document,
   guessed: InferredId,
   { parameter, address }: IdHints,
-  loose: Loose | undefined,
+  fallback: FallbackSchema | undefined,
 ): InferredId => {
-  if (!loose?.isShown || guessed.path || parameter === undefined || !address) return guessed
-  const { open, properties } = viewObject(files, loose.schema)
-  const isOpen = properties.size === 0 ? findKeyword(files, loose.schema, 'additionalProperties') : open
-  if (isClosed(files, loose.schema) || isJsonObject(isOpen)) return guessed
+  if (!fallback?.isShown || guessed.path || parameter === undefined || !address) return guessed
+  const { open, properties } = viewObject(files, fallback.schema)
+  const isOpen = properties.size === 0 ? findKeyword(files, fallback.schema, 'additionalProperties') : open
+  if (isClosed(files, fallback.schema) || isJsonObject(isOpen)) return guessed
   const name = wordsOf(parameter).at(-1) === 'id' ? 'id' : parameter
-  return { ...guessed, path: [name], reason: 'records are free to have it, as the path parameter asks for it' }
+  return { ...guessed, path: [name], reason: 'any property is allowed, and the path parameter needs one' }
 }
 
-/** One operation alone manages nothing, save a POST that answers with a record of what it was sent. */
+/** A single operation does not manage records, except a POST that returns what was sent. */
 const isManaged = (
   document: Document,
   { members, form }: Group,
@@ -183,7 +188,7 @@ const idKindOf = (document: Document, node: Node | undefined): Resource['idKind'
   return node && findText(document.files, node, 'format') === 'uuid' ? 'uuid' : 'string'
 }
 
-/** `msg_` of a documented id like `msg_1`: ids of a service tend to have a form. */
+/** `msg_` for a documented id such as `msg_1`. */
 const learnPrefix = (document: Document, members: readonly Member[], path: readonly string[]): string => {
   for (const { operation, kind } of members) {
     if (kind !== 'create' && kind !== 'read') continue
@@ -204,7 +209,7 @@ const examplesOf = (document: Document, { node }: MediaView): readonly unknown[]
   ),
 ]
 
-/** Properties that query parameters of a list are named as, or that tell whose a record is. */
+/** Properties that query parameters of a list have the name of, and those that name the owner. */
 const filtersOf = (
   document: Document,
   members: readonly Member[],
@@ -212,12 +217,12 @@ const filtersOf = (
 ): readonly string[] => {
   const lists = members.filter(({ kind }) => kind === 'list')
   const named = lists.flatMap(({ operation }) => viewQuery(document, operation))
-  const asked = new Set([
+  const filterNames = new Set([
     ...named.map((view) => plainName(readFilterWord(view) || view.name)),
     ...members.flatMap(({ within }) => within?.properties.flatMap(({ path }) => path.map(plainName)) ?? []),
   ])
   return [...properties.values()]
-    .filter(({ name, node }) => asked.has(plainName(name)) && !typesOf(document.files, node).has('object'))
+    .filter(({ name, node }) => filterNames.has(plainName(name)) && !typesOf(document.files, node).has('object'))
     .map(({ name }) => name)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether an operation somewhere else works on the records of a collection: what it answers with has the schema that they
- * have there, by reference, or property by property.
+ * Whether an operation on another path works on the records of a collection: its response has the same schema, by reference
+ * or property by property.
  */
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
@@ -18,13 +18,13 @@ import { requestSchema, responseSchema } from './operation-schemas.ts'
 
 export interface KnownRecord {
   readonly schema: Node
-  /** As its operations answer with it, in whole or in part. */
+  /** The schemas of the record in the responses of its operations. */
   readonly shown: readonly Node[]
   readonly idPath: readonly string[]
   readonly hints: IdHints
 }
 
-/** Undefined where nothing shows a record with an id. */
+/** Undefined if no response contains a record with an id. */
 export const knownRecordOf = memoize((group: Group, document: Document): KnownRecord | undefined => {
   const hints = hintsOf(group)
   const found = findSchemas(group, document)
@@ -36,7 +36,7 @@ export const knownRecordOf = memoize((group: Group, document: Document): KnownRe
   return { schema, shown: found.map((one) => one.schema), idPath: idPath ?? [], hints }
 })
 
-export const createAgreement = (
+export const createRecordMatcher = (
   document: Document,
   { schema, shown, hints, idPath }: KnownRecord,
 ): ((operation: Operation, kind: BehaviourKind) => boolean) => {
@@ -49,7 +49,7 @@ export const createAgreement = (
       return inItem !== undefined && isSame(inItem.schema)
     }
     const request = requestSchema(document, operation)
-    if (!request || !saysSomething(document, request, schema, idPath)) return false
+    if (!request || !describesRecord(document, request, schema, idPath)) return false
     const place = body && findRecordPlace(document, body, hints, isKnown)
     return place ? isSame(place.schema) : isSame(request)
   }
@@ -59,7 +59,7 @@ export const isSameRecord = (document: Document, one: KnownRecord, other: KnownR
   one.idPath.join('.') === other.idPath.join('.') &&
   (createSchemaTest(document, other.shown)(one.schema) || isAlike(document, one.schema, other.schema))
 
-/** Whether two schemas name the same properties, of the same types. */
+/** Whether two schemas have the same properties of the same types. */
 const isAlike = (document: Document, one: Node, other: Node): boolean => {
   const { files } = document
   const [mine, theirs] = [viewObject(files, one).properties, viewObject(files, other).properties]
@@ -72,8 +72,8 @@ const isAlike = (document: Document, one: Node, other: Node): boolean => {
 
 const namesOf = (types: ReadonlySet<string>): string => [...types].sort().join()
 
-/** What a record can be made of is an object that says more of it than which it is; a list makes several. */
-const saysSomething = ({ files }: Document, request: Node, schema: Node, [id]: readonly string[]): boolean => {
+/** Whether a request describes a record: it is an object with more than the id. */
+const describesRecord = ({ files }: Document, request: Node, schema: Node, [id]: readonly string[]): boolean => {
   if (typesOf(files, request).has('array')) return false
   const own = viewObject(files, schema).properties
   const sent = viewObject(files, request).properties

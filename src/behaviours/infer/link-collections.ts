@@ -1,8 +1,8 @@
 /**
- * Operations that belong to a collection though their path is not its own: what lists or makes its records below their
+ * Operations that belong to a collection although they have another path: they list or create its records below their
  * owner (/owners/{ownerId}/gadgets of /gadgets/{id}), in the plural (/widgets of /widget/{id}), or by a word
- * (/things/create, /gadgets/search, /gadget/findByStatus). Names lead there; only where the records have the same schema
- * is it taken for true.
+ * (/things/create, /gadgets/search, /gadget/findByStatus). Candidates are found by name and linked only if their records
+ * have the same schema.
  */
 import type { Document } from '../../contract/document/document.ts'
 import { viewParameters } from '../../contract/document/operation-view.ts'
@@ -13,11 +13,11 @@ import { getOwn } from '../../contract/values/json-object.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import type { BehaviourKind } from '../plan/operation-plan.ts'
 import { type Group, itemKeyOf, type Member, type Within } from './group-paths.ts'
-import { createAgreement, isSameRecord, type KnownRecord, knownRecordOf } from './known-record.ts'
+import { createRecordMatcher, isSameRecord, type KnownRecord, knownRecordOf } from './known-record.ts'
 import { findParentProperties } from './parent-properties.ts'
 import { readPathShape } from './path-shape.ts'
 
-/** The groups without what went over to others; those that nothing is left of are gone. */
+/** The groups after linking; groups without operations are dropped. */
 export const linkCollections = (
   document: Document,
   groups: readonly Group[],
@@ -52,7 +52,7 @@ export const linkCollections = (
   })
 }
 
-/** What hangs on items is kept by their whole address, which is another elsewhere. */
+/** Records below items are stored by the whole path of the item, which differs elsewhere. */
 const canMove = (group: Group, keys: readonly string[]): boolean =>
   group.keyParameters.length === 1 && !keys.some((key) => key.startsWith(`${itemKeyOf(group)}/`))
 
@@ -65,14 +65,14 @@ interface Target {
   readonly singular: string
 }
 
-/** Undefined where it has no items; those that nothing seemed to make may be made elsewhere. */
+/** Undefined if it has no items. Items that seemed to exist from the start may be created elsewhere. */
 const targetOf = (group: Group): Target | undefined => {
   if (group.keyParameters.length > 0) return describeTarget(group)
   const last = group.scope.at(-1)
   if (group.form !== 'single' || !last || !group.key.endsWith('/{}')) return undefined
   const key = group.key.slice(0, -'/{}'.length)
   const { parameter } = last
-  const reason = `its items are at a path that goes on with {${parameter}}`
+  const reason = `the path of its items continues with {${parameter}}`
   const scope = group.scope.slice(0, -1)
   return describeTarget({ ...group, key, form: 'collection', parameter, keyParameters: [parameter], scope, reason })
 }
@@ -82,13 +82,13 @@ const describeTarget = (group: Group): Target => {
   return { group, above, name, plain: plainName(name), singular: singularOf(plainName(name)) }
 }
 
-/** What stands before the last segment, and that. */
+/** The key before the last segment, and the last segment. */
 const splitKey = (key: string): readonly [string, string] => {
   const at = key.lastIndexOf('/')
   return [key.slice(0, at), key.slice(at + 1)]
 }
 
-/** Finds the operations of paths that have a key. */
+/** Finds operations by the key of their path. */
 const createFinder = (entries: readonly PathEntry[]): ((key: string) => readonly Operation[]) => {
   const byKey = groupBy(entries, (entry) => readPathShape(entry).key)
   return (key) => (byKey.get(key) ?? []).flatMap(({ operations }) => [...operations.values()])
@@ -101,7 +101,7 @@ interface Candidate {
   readonly how: How
 }
 
-/** Finds collections that a path may belong to by its name, in the order of the document. */
+/** Finds collections that a path may belong to, judging by its name, in the order of the document. */
 const createCandidateFinder = (targets: readonly Target[]): ((lone: Group) => readonly Candidate[]) => {
   const byKey = groupBy(targets, ({ group }) => group.key)
   const bySingular = groupBy(targets, ({ singular }) => singular)
@@ -133,14 +133,14 @@ interface Linking {
 
 const linkAll = (linking: Linking): readonly Member[] => {
   const { document, lone, operationsOf, record, how } = linking
-  const agrees = createAgreement(document, record)
+  const agrees = createRecordMatcher(document, record)
   const fitting = operationsOf(lone.key).flatMap((operation) => {
     const kind = kindOf(linking, operation)
     return kind && agrees(operation, kind) ? [{ operation, kind }] : []
   })
   const within =
     how === 'owned'
-      ? findWithin(
+      ? findOwnership(
           linking,
           fitting.some(({ kind }) => kind === 'create'),
         )
@@ -155,41 +155,41 @@ const linkAll = (linking: Linking): readonly Member[] => {
   }))
 }
 
-/** A collection below its owner with its items, where the same records have a collection without an owner, too. */
+/** A collection with items below an owner, if the same records also have a collection without an owner. */
 const linkItems = (linking: Linking): readonly Member[] => {
   const { document, lone, group, how, record } = linking
   const isCollection = group.members.some(({ kind }) => kind === 'list' || kind === 'create')
   const own = how === 'owned' && isCollection && group !== lone ? knownRecordOf(lone, document) : undefined
   if (!own || !isSameRecord(document, own, record)) return []
   const isMade = lone.members.some(({ kind }) => kind === 'create')
-  const within = findWithin(linking, isMade)
+  const within = findOwnership(linking, isMade)
   if (!within) return []
   return lone.members.map((member) => ({
     ...member,
     within,
-    reason: `${member.reason}, of one owner's share of ${describeRecords(linking, within)}`,
+    reason: `${member.reason}, on one owner's part of ${describeRecords(linking, within)}`,
   }))
 }
 
-/** By method and word, or as the overlay asks. */
+/** By method and word, or as the overlay says. */
 const kindOf = (linking: Linking, operation: Operation): BehaviourKind | undefined => {
   const { method } = operation
   const possible: readonly BehaviourKind[] = method === 'GET' ? ['list'] : method === 'POST' ? ['create', 'list'] : []
-  const asked = getOwn(operation.node.value, 'x-standin-behaviour')
-  if (asked !== undefined) return possible.find((kind) => kind === asked)
+  const word = getOwn(operation.node.value, 'x-standin-behaviour')
+  if (word !== undefined) return possible.find((kind) => kind === word)
   if (linking.how !== 'word') return possible[0]
   const [first = '', ...others] = wordsOf(linking.lone.segments.at(-1) ?? '')
-  const isSearch = searchWords.has(first)
+  const isSearch = searchVerbs.has(first)
   if (method === 'GET') return isSearch || hasFilter(linking, operation) ? 'list' : undefined
   if (method !== 'POST') return undefined
   if (isSearch) return 'list'
   const isOwn =
     others.length === 0 || singularOf(others.join('')) === singularOf(plainName(linking.group.segments.at(-1) ?? ''))
-  return makingWords.has(first) && isOwn ? 'create' : undefined
+  return creationVerbs.has(first) && isOwn ? 'create' : undefined
 }
 
-const searchWords: ReadonlySet<string> = new Set(['list', 'all', 'search', 'find', 'query', 'filter', 'lookup'])
-const makingWords: ReadonlySet<string> = new Set(['create', 'add', 'new', 'insert', 'register'])
+const searchVerbs: ReadonlySet<string> = new Set(['list', 'all', 'search', 'find', 'query', 'filter', 'lookup'])
+const creationVerbs: ReadonlySet<string> = new Set(['create', 'add', 'new', 'insert', 'register'])
 
 const hasFilter = ({ document, record }: Linking, operation: Operation): boolean => {
   const names = [...viewObject(document.files, record.schema).properties.keys()].map(plainName)
@@ -198,8 +198,8 @@ const hasFilter = ({ document, record }: Linking, operation: Operation): boolean
   )
 }
 
-/** How records are told by their owner: by their properties, or, where some are made below it, by where they were made. */
-const findWithin = ({ document, lone, group, record }: Linking, isMade: boolean): Within | undefined => {
+/** How the records of one owner are distinguished: by properties or, if they are created below it, by their path. */
+const findOwnership = ({ document, lone, group, record }: Linking, isMade: boolean): Within | undefined => {
   const count = lone.scope.length
   const properties = findParentProperties(document, record.schema, lone.scope, record.idPath).filter(
     ({ path, index }) => path.length === 1 && index >= group.scope.length,
@@ -210,14 +210,14 @@ const findWithin = ({ document, lone, group, record }: Linking, isMade: boolean)
 
 const describeLink = (linking: Linking, { method }: Operation, within: Within | undefined): string => {
   const records = describeRecords(linking, within)
-  if (linking.how === 'plural') return `${method} of ${records} in another number`
+  if (linking.how === 'plural') return `${method} on ${records}, by the plural or singular of its name`
   return linking.how === 'word'
-    ? `${method} of ${records} by a word below it`
-    : `${method} of one owner's share of ${records}`
+    ? `${method} on ${records}, by a word below its path`
+    : `${method} on one owner's part of ${records}`
 }
 
 const describeRecords = ({ group }: Linking, within: Within | undefined): string => {
   const names = within?.properties.map(({ path }) => path.join('.')) ?? []
-  const told = names.length === 0 ? 'by where they were made' : `by ${names.join(' and ')}`
-  return `the records of ${group.key}, of the same schema${within ? ` and told apart ${told}` : ''}`
+  const how = names.length === 0 ? 'by the path where they were created' : `by ${names.join(' and ')}`
+  return `the records of ${group.key}, which have the same schema${within ? ` and are distinguished ${how}` : ''}`
 }

@@ -1,6 +1,6 @@
 /**
- * Collections whose items have a key of several parts: /cells and /cells/{row}/{col}, or /spots/{row},{col}. By paths alone
- * the items are those of /cells/{row}; that they belong to /cells shows where its records have the parts as properties.
+ * Collections whose items have a composite key: /cells and /cells/{row}/{col}, or /spots/{row},{col}. Judging by paths alone
+ * the items belong to /cells/{row}; they belong to /cells if its records have the parts as properties.
  */
 import type { Document } from '../../contract/document/document.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
@@ -9,7 +9,7 @@ import { findKeyParts } from './find-key-parts.ts'
 import { type Group, itemKeyOf } from './group-paths.ts'
 import { requestSchema } from './operation-schemas.ts'
 
-/** The groups in their order, a collection in the place of its items. */
+/** The groups in their order; a collection takes the place of its items. */
 export const linkKeys = (document: Document, groups: readonly Group[]): readonly Group[] => {
   const lone = new Map(groups.filter(isLone).map((group) => [group.key, group]))
   const taken = new Set<Group>()
@@ -32,7 +32,7 @@ const collectionOf = (group: Group, lone: ReadonlyMap<string, Group>): Group | u
   return count < 2 ? undefined : lone.get(key.slice(0, -count * '/{}'.length))
 }
 
-/** Undefined where its records have not a property for each part, or a client that makes one cannot say it. */
+/** Undefined if records do not have a property for each part, or if a client that creates one cannot send it. */
 const joinKeyed = (document: Document, collection: Group, items: Group): Group | undefined => {
   const scope = items.scope.slice(0, collection.scope.length)
   const all = [...items.scope.map(({ parameter }) => parameter), ...items.keyParameters]
@@ -45,16 +45,16 @@ const joinKeyed = (document: Document, collection: Group, items: Group): Group |
     parameter: keyParameters.at(-1),
     keyParameters,
     members: [...collection.members, ...items.members],
-    reason: `its items are at a path that goes on with ${keyParameters.map((name) => `{${name}}`).join(' and ')}, and its records have both`,
+    reason: `the path of its items continues with ${keyParameters.map((name) => `{${name}}`).join(' and ')}, and its records have these properties`,
   }
   const schema = chooseSchema(document, findSchemas(joined, document))?.schema
   const parts = schema && findKeyParts(document, schema, keyParameters)
   if (!parts || !joined.members.some(({ kind }) => kind === 'create' || kind === 'replace')) return undefined
   const names = parts.map(({ property }) => property)
-  return canSay(document, collection, names) ? joined : undefined
+  return sendsKey(document, collection, names) ? joined : undefined
 }
 
-const canSay = (document: Document, { members }: Group, names: readonly string[]): boolean =>
+const sendsKey = (document: Document, { members }: Group, names: readonly string[]): boolean =>
   members
     .filter(({ kind }) => kind === 'create')
     .every(({ operation }) => {

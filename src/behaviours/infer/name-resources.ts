@@ -1,6 +1,6 @@
 /**
- * Names by which the resources of a document differ: the last segment of their path, and where several end alike as many
- * of those before it as are needed: `orgs.hooks`, `repos.hooks`.
+ * Unique names for the resources of a document: the last segment of their path, with as many segments before it as needed:
+ * `orgs.hooks`, `repos.hooks`.
  */
 import type { Group } from './group-paths.ts'
 
@@ -18,7 +18,7 @@ export const nameResources = (groups: readonly Group[]): ReadonlyMap<Group, stri
   return names
 }
 
-/** From the shortest on. */
+/** The shortest first. */
 const candidates = ({ name, isNamed, segments }: Group): readonly string[] =>
   isNamed ? [name] : segments.length === 0 ? [name] : segments.map((_, index) => segments.slice(-index - 1).join('.'))
 

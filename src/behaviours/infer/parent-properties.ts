@@ -1,5 +1,5 @@
 /**
- * Which properties of a record repeat a part of its address: `ownerId` of what is below /owners/{ownerId}.
+ * Which properties of a record repeat a path parameter: `ownerId` below /owners/{ownerId}.
  */
 import type { Document } from '../../contract/document/document.ts'
 import { memoizeByNode } from '../../contract/document/operation-view.ts'
@@ -26,7 +26,7 @@ export const findParentProperties = (
   })
 }
 
-/** By the parameter, if that is not only `id`; else by what stands before it: owner id of /owners/{id} and /owners/{oid}. */
+/** Names like the parameter; for a general one such as `id`, with the segment before it: owner id for /owners/{id}. */
 const namesFor = ({ parameter, owner }: ScopePart): readonly string[] => {
   const plain = plainName(parameter)
   const singular = singularOf(plainName(owner))

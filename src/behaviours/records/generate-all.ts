@@ -1,5 +1,5 @@
 /**
- * Records made up for several resources: those of owners first, so that each of the others is one that there is.
+ * Generates records for several resources, those of owners first, so that every generated record has an existing owner.
  */
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { type GeneratedRecord, generateRecords } from './generate-records.ts'
@@ -8,16 +8,16 @@ import { scopeOf } from './scope-of.ts'
 
 export interface GenerateAllParts {
   readonly resources: readonly Resource[]
-  /** Whose records those of a resource are. */
+  /** The resource that owns the records of another. */
   readonly owners: ReadonlyMap<Resource, Resource>
   readonly compilerOf: (resource: Resource) => SchemaCompiler
-  /** Records that there are: nothing is made for a resource that has some. */
+  /** Existing records. Nothing is generated for a resource that has some. */
   readonly known: (resource: Resource) => readonly GeneratedRecord[] | undefined
   readonly count: number
   readonly seed: number
 }
 
-/** In the order of the resources, without those that there are records of. */
+/** In the order of the resources, without those that have records. */
 export const generateAll = async (
   parts: GenerateAllParts,
 ): Promise<ReadonlyMap<Resource, readonly GeneratedRecord[]>> => {
@@ -35,7 +35,7 @@ export const generateAll = async (
   )
 }
 
-/** The scopes of what is below each of the records; none of those of which it is not known whose they are. */
+/** The scopes below each record, except records whose own parents are unknown. */
 const addressesOf = (owner: Resource, records: readonly GeneratedRecord[]): readonly string[] =>
   records.flatMap(({ id, value }) => {
     const own = encodeURIComponent(String(id))

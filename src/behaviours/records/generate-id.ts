@@ -1,6 +1,6 @@
 /**
- * Ids for new records, as the id's schema wants them: integers are counted, texts look random and are the same on every
- * run with the same seed. What neither fits (a pattern, a format, a multiple) is generated from the schema.
+ * Ids for new records that fit the id's schema: integers are counted; strings look random, but the same seed gives the same
+ * ids. If neither fits (a pattern, a format, a multiple), ids are generated from the schema.
  */
 import { createHash } from 'node:crypto'
 import type { Node } from '../../contract/document/references.ts'
@@ -15,9 +15,9 @@ import { toRecordId } from './record-id.ts'
 import type { Resource } from './resource.ts'
 
 export type IdGenerator =
-  /** The store counts on. */
+  /** The store counts. */
   | { readonly kind: 'counted'; readonly ids: IdSource; readonly sample: RecordId }
-  /** Each is generated; undefined where nothing that fits came out. */
+  /** Each id is generated; undefined if no valid one was found. */
   | {
       readonly kind: 'generated'
       readonly generate: (serial: number) => Promise<RecordId | undefined>
@@ -26,21 +26,21 @@ export type IdGenerator =
 
 export interface IdSubject {
   readonly resource: Resource
-  /** The id's schema in a record, and in each answer that shows one; none where records do not show it. */
+  /** The schemas of the id in a record and in each response; empty if records do not contain it. */
   readonly nodes: readonly Node[]
-  /** What the address takes for it. */
+  /** What the path of an item accepts. */
   readonly address: IdAddress | undefined
   readonly compiler: SchemaCompiler
   readonly seed: number
 }
 
-/** How an item's path takes ids. */
+/** The path parameter of an item. */
 export interface IdAddress {
   readonly schema: Node | undefined
   readonly accepts: (id: RecordId) => boolean
 }
 
-/** How a sandbox with this seed makes ids of a resource. `sample` is one that no record need have. */
+/** The ids of a resource in a sandbox with this seed. `sample` is a valid id that no record need have. */
 export const createIdGenerator = async (subject: IdSubject): Promise<IdGenerator> => {
   const counted = countedIds(subject)
   const fitting = counted.find(({ sample }) => isValid(subject, sample))
@@ -50,14 +50,14 @@ export const createIdGenerator = async (subject: IdSubject): Promise<IdGenerator
   return { kind: 'generated', generate, sample }
 }
 
-/** Record, parameter and address take it. */
+/** Whether the record, the responses and the path accept an id. */
 const isValid = ({ compiler, nodes, address }: IdSubject, id: RecordId): boolean =>
   nodes.every((node) => compiler.compile(node, 'response')(separateDigits(id)) === undefined) &&
   (address?.accepts(id) ?? true)
 
 type Counted = Extract<IdGenerator, { kind: 'counted' }>
 
-/** Ways to make ids without looking at what is there, the likeliest first. */
+/** Ways to count ids, the most likely one first. */
 const countedIds = (subject: IdSubject): readonly Counted[] => {
   const { resource, seed } = subject
   if (resource.idKind === 'integer') {
@@ -74,7 +74,7 @@ const countedIds = (subject: IdSubject): readonly Counted[] => {
   return makers.map((make) => ({ kind: 'counted', ids: { kind: 'series', make }, sample: make(0) }))
 }
 
-/** From 1 up, unless the schema says otherwise; below 1 only where it leaves no others. */
+/** From 1 upwards, unless the schema requires others; below 1 only if it allows no others. */
 const rangeOf = ({
   nodes,
   address,
@@ -88,7 +88,7 @@ const rangeOf = ({
     const found = keyword(name)
     return typeof found === 'number' ? found : otherwise
   }
-  // Up to 3.0 a bound is made exclusive by true beside it.
+  // Until OpenAPI 3.0, exclusiveMinimum: true makes minimum exclusive.
   const narrowed = (name: string): number => (keyword(name) === true ? 1 : 0)
   const least = Math.max(
     Math.ceil(bound('minimum', 1)) + narrowed('exclusiveMinimum'),
@@ -109,7 +109,7 @@ interface TextShape {
   readonly digits: number
 }
 
-/** The usual 16 digits, more or fewer where the schema bounds the length; a prefix that leaves them no room goes. */
+/** 16 digits, unless the schema limits the length. A prefix that leaves too few digits is dropped. */
 const shapeText = ({ nodes, address, resource: { document, idPrefix } }: IdSubject): TextShape => {
   const bounds = (name: string): readonly number[] =>
     [...nodes, address?.schema].flatMap((schema) => {

@@ -1,5 +1,5 @@
 /**
- * Records made up for a resource that has no fixtures: the document's own examples first, then generated ones. All fit
+ * Generates records for a resource without fixtures: first the document's examples, then generated values. All of them fit
  * the resource's schema, and the same seed gives the same records.
  */
 import { schemaExamples } from '../../contract/sample/examples.ts'
@@ -22,7 +22,7 @@ export interface GenerateRecordsParts {
   readonly compiler: SchemaCompiler
   readonly count: number
   readonly seed: number
-  /** Of those whose the records can be; they are spread over them. */
+  /** The scopes of possible owners; the records are distributed over them. */
   readonly scopes?: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export interface GeneratedRecord {
   readonly value: JsonObject
 }
 
-/** At most `count`; fewer where the schema lets no more be made, none where it lets none. */
+/** At most `count`; fewer if the schema does not allow more. */
 export const generateRecords = async (parts: GenerateRecordsParts): Promise<readonly GeneratedRecord[]> => {
   const { resource, count } = parts
   const ids = resource.keyParts.length > 0 ? ownKeys : await createFixtureIds(parts)
@@ -43,16 +43,16 @@ export const generateRecords = async (parts: GenerateRecordsParts): Promise<read
     if (id !== undefined && !findRepeated(value, 0)) records.set(id, value)
   }
   for (let serial = 1; records.size < count && serial <= count * 2; serial++) {
-    const made = await makeRecord(parts, ids, serial, records)
-    if (made && !findRepeated(made.value, 0)) records.set(made.id, made.value)
-    // What could not be made once will not be made another time.
+    const generated = await generateOne(parts, ids, serial, records)
+    if (generated && !findRepeated(generated.value, 0)) records.set(generated.id, generated.value)
+    // If the first record cannot be generated, neither can the others.
     else if (records.size === 0) return []
   }
-  return [...records].map(([id, value], index) => ({ id, value: giveTo(parts, value, index) }))
+  return [...records].map(([id, value], index) => ({ id, value: assignOwner(parts, value, index) }))
 }
 
-/** The record as one that belongs to somebody there is, where its schema lets it. */
-const giveTo = (
+/** The record with an existing owner, if its schema allows it. */
+const assignOwner = (
   { resource, compiler, scopes = [] }: GenerateRecordsParts,
   value: JsonObject,
   index: number,
@@ -62,7 +62,7 @@ const giveTo = (
   return compiler.compile(resource.schema, 'response')(separateDigits(given)) ? value : given
 }
 
-/** Examples of the record's schema that fit it, each id once. */
+/** Valid examples of the record's schema. */
 const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly JsonObject[] => {
   const validate = compiler.compile(resource.schema, 'response')
   return schemaExamples(resource.document.files, resource.schema).filter(
@@ -70,7 +70,7 @@ const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly 
   )
 }
 
-/** Undefined where records do not show their id, so that none can be made, and where there is one thing rather than records. */
+/** Undefined for records that do not contain their id, and for a single record. */
 const createFixtureIds = async ({
   resource,
   compiler,
@@ -82,23 +82,23 @@ const createFixtureIds = async ({
   return createIdGenerator({ resource, nodes: node ? [node] : [], address: undefined, compiler, seed })
 }
 
-/** A key of several parts is made with the rest of the record. */
+/** A composite key is generated with the rest of the record. */
 const ownKeys: IdGenerator = { kind: 'counted', ids: { kind: 'given', id: '' }, sample: '' }
 
-const makeRecord = async (
+const generateOne = async (
   parts: GenerateRecordsParts,
   ids: IdGenerator,
   serial: number,
-  taken: ReadonlyMap<RecordId, unknown>,
+  existing: ReadonlyMap<RecordId, unknown>,
 ): Promise<GeneratedRecord | undefined> => {
-  const id = await makeId(ids, serial)
-  if (id === undefined || taken.has(id)) return undefined
-  const value = await tryRecord(parts, id, serial)
+  const id = await generateId(ids, serial)
+  if (id === undefined || existing.has(id)) return undefined
+  const value = await generateValueFor(parts, id, serial)
   const own = value && parts.resource.keyParts.length > 0 ? readId(parts.resource, value) : id
-  return value && own !== undefined && !taken.has(own) ? { id: own, value } : undefined
+  return value && own !== undefined && !existing.has(own) ? { id: own, value } : undefined
 }
 
-const makeId = async (plan: IdGenerator, serial: number): Promise<RecordId | undefined> => {
+const generateId = async (plan: IdGenerator, serial: number): Promise<RecordId | undefined> => {
   if (plan.kind === 'generated') return plan.generate(serial)
   const { ids } = plan
   switch (ids.kind) {
@@ -114,8 +114,8 @@ const makeId = async (plan: IdGenerator, serial: number): Promise<RecordId | und
 const addTo = (least: number | bigint, steps: number): number | bigint =>
   typeof least === 'bigint' ? least + BigInt(steps) : least + steps
 
-/** The first record shows the examples of its properties; all others would repeat them. */
-const tryRecord = async (
+/** Only the first record uses the examples of its properties, because the others would repeat them. */
+const generateValueFor = async (
   { resource, compiler, seed }: GenerateRecordsParts,
   id: RecordId,
   serial: number,

@@ -1,7 +1,6 @@
 /**
- * What is read only within the objects of a record: what a client sends of it is not taken, and what is there stays. Learned
- * once for a schema. Lists are left alone, as nothing tells which of their items are the same, and so are ids, which say
- * what is meant.
+ * Read-only properties inside the objects of a record: clients cannot set them, and changes keep their values. Computed once
+ * for a schema. Lists are skipped, because their items cannot be matched, and so are ids, which identify an object.
  */
 import { dereference, type Files, type Node } from '../../contract/document/references.ts'
 import { findKeyword, viewObject } from '../../contract/schema/schema-view.ts'
@@ -10,21 +9,21 @@ import { wordsOf } from '../../contract/values/names.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 
 export interface NestedReadOnly {
-  /** What was sent without what is read only in it. */
+  /** Removes the read-only properties from what was sent. */
   readonly strip: (sent: JsonObject) => JsonObject
-  /** Where in what was sent such things are: `size.area`. */
+  /** The read-only properties in what was sent: `size.area`. */
   readonly find: (sent: JsonObject) => readonly string[]
-  /** A new value with what was read only in the one before. */
+  /** Adds the read-only properties of the previous value. */
   readonly restore: (value: JsonObject, before: JsonObject) => JsonObject
 }
 
-/** What goes from an object, and from the objects in it. */
+/** The read-only properties of an object, and of the objects in it. */
 interface Shape {
   readonly fixed: ReadonlySet<string>
   readonly inner: ReadonlyMap<string, Shape>
 }
 
-/** Undefined where there is no such thing. */
+/** Undefined if there are none. */
 export const learnNestedReadOnly = (files: Files, schema: Node): NestedReadOnly | undefined => {
   const shape = learnShape(files, schema)
   return (
@@ -36,7 +35,7 @@ export const learnNestedReadOnly = (files: Files, schema: Node): NestedReadOnly 
   )
 }
 
-/** Of what the schema itself names nothing is fixed here: that is planned property by property. A schema may hold itself, so shapes may. */
+/** Without the top-level properties, which the template handles. A schema may contain itself, so shapes may too. */
 const learnShape = (files: Files, root: Node): Shape | undefined => {
   const known = new Map<string, Shape>()
   let isAnyFixed = false

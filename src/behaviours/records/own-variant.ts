@@ -1,6 +1,6 @@
 /**
- * Properties that only some forms of a record have, where a discriminator tells the forms apart: nothing is put into a
- * record of another form.
+ * Properties that only some variants of a record have, if a discriminator distinguishes them. Nothing is generated for them
+ * in a record of another variant.
  */
 import type { Files, Node } from '../../contract/document/references.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
@@ -9,13 +9,13 @@ import { getOwn } from '../../contract/values/json-object.ts'
 import type { JsonObject } from '../../ports.ts'
 
 export interface OwnVariant {
-  /** The property that names the form. */
+  /** The property that names the variant. */
   readonly property: string
-  /** Of the forms that do not have the property. */
+  /** The names of the variants without the property. */
   readonly others: ReadonlySet<string>
 }
 
-/** Undefined where all forms have the property, or none has. */
+/** Undefined if all variants have the property, or none has. */
 export const readOwnVariant = (files: Files, schema: Node, name: string): OwnVariant | undefined => {
   const found = findVariants(files, schema)
   if (!found) return undefined
@@ -29,7 +29,7 @@ export const readOwnVariant = (files: Files, schema: Node, name: string): OwnVar
   return { property, others: new Set([...others, ...base].flatMap(({ names }) => names)) }
 }
 
-/** Whether a record is of a form that has not the property. What is replaced says what the client does not. */
+/** Whether a record is of a variant without the property. If the client does not send the variant, the previous one counts. */
 export const isOfOtherVariant = (
   { property, others }: OwnVariant,
   sent: JsonObject,

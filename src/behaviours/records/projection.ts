@@ -1,6 +1,6 @@
 /**
- * What of a record is shown under a schema: never what is writeOnly, and nothing that a closed schema does not name.
- * Learned once for a schema; where all of a record is shown there is no projection at all.
+ * What a schema shows of a record: no write-only properties, and nothing that a closed schema does not name. Computed once
+ * for a schema; if the whole record is shown there is no projection.
  */
 
 import { dereference, type Files, type Node } from '../../contract/document/references.ts'
@@ -12,52 +12,52 @@ import type { Resource } from './resource.ts'
 
 export type Projection = (value: JsonObject) => JsonObject
 
-/** Takes away what is writeOnly, at any depth; undefined where the schema has no such property. */
+/** Removes write-only properties at any depth; undefined if the schema has none. */
 export const createMask = ({ document, schema }: Resource): Projection | undefined =>
-  projectionOf(learnShape(document.files, schema, { closing: false, dropped: [] }))
+  projectionOf(readShape(document.files, schema, { closing: false, dropped: [] }))
 
-/** Makes a resource's record one of another schema: drops what only the resource's own schema names, and what a closed one forbids. Undefined where nothing goes. */
+/** Drops the properties that only the resource's own schema names, and those that a closed schema forbids. Undefined if nothing is dropped. */
 export const createView = ({ document: { files }, schema }: Resource, other: Node): Projection | undefined => {
   if (isSameSchema(files, schema, other)) return undefined
   const { properties, open } = viewObject(files, other)
   const dropped = [...viewObject(files, schema).properties.keys()].filter((name) => !open && !properties.has(name))
-  return projectionOf(learnShape(files, other, { closing: true, dropped }))
+  return projectionOf(readShape(files, other, { closing: true, dropped }))
 }
 
-/** Whether an object of the schema may have no properties but the named ones. */
+/** Whether an object of the schema may have only the named properties. */
 export const isClosed = (files: Files, node: Node): boolean =>
   walkSchema(files, node).some(
     ({ schema }) => schema.additionalProperties === false || schema.unevaluatedProperties === false,
   )
 
-/** One schema, or two that read the same in one file. */
+/** The same schema, or two equal ones in one file. */
 export const isSameSchema = (files: Files, one: Node, other: Node): boolean => {
   const [a, b] = [dereference(files, one), dereference(files, other)]
   if (!a || !b || a.file !== b.file) return false
   return a.pointer === b.pointer || JSON.stringify(a.value) === JSON.stringify(b.value)
 }
 
-/** What goes from an object, or from the items of an array. */
+/** What is removed from an object, or from the items of an array. */
 interface Shape {
   readonly hidden: ReadonlySet<string>
-  /** The only names that stay; undefined where all others do. */
+  /** The only properties that stay; undefined if all others stay. */
   readonly named: ReadonlySet<string> | undefined
   readonly inner: Map<string, Shape>
   items: Shape | undefined
 }
 
-interface Learning {
-  /** Whether closed schemas count. */
+interface ShapeOptions {
+  /** Whether closed schemas remove properties. */
   readonly closing: boolean
-  /** Names that go from the record itself. */
+  /** Properties removed from the record itself. */
   readonly dropped: readonly string[]
 }
 
-/** The shape of a schema; undefined where nothing ever goes. A schema may hold itself, so shapes may. */
-const learnShape = (files: Files, root: Node, { closing, dropped }: Learning): Shape | undefined => {
+/** Undefined if nothing is removed. A schema may contain itself, so shapes may too. */
+const readShape = (files: Files, root: Node, { closing, dropped }: ShapeOptions): Shape | undefined => {
   const known = new Map<string, Shape>()
-  let anythingGoes = dropped.length > 0
-  const learn = (node: Node, besides: readonly string[]): Shape => {
+  let removesAny = dropped.length > 0
+  const read = (node: Node, additional: readonly string[]): Shape => {
     const target = dereference(files, node) ?? node
     const address = `${target.file}#${target.pointer}`
     const found = known.get(address)
@@ -65,17 +65,17 @@ const learnShape = (files: Files, root: Node, { closing, dropped }: Learning): S
     const { properties, open } = viewObject(files, target)
     const secrets = [...properties.values()].filter((view) => findKeyword(files, view.node, 'writeOnly') === true)
     const named = closing && !open && isClosed(files, target) ? new Set(properties.keys()) : undefined
-    const hidden = new Set([...besides, ...secrets.map(({ name }) => name)])
+    const hidden = new Set([...additional, ...secrets.map(({ name }) => name)])
     const shape: Shape = { hidden, named, inner: new Map(), items: undefined }
     known.set(address, shape)
-    anythingGoes ||= secrets.length > 0 || named !== undefined
-    for (const { name, node: inner } of properties.values()) shape.inner.set(name, learn(inner, []))
+    removesAny ||= secrets.length > 0 || named !== undefined
+    for (const { name, node: inner } of properties.values()) shape.inner.set(name, read(inner, []))
     const items = itemsNode(files, target)
-    shape.items = items && learn(items, [])
+    shape.items = items && read(items, [])
     return shape
   }
-  const shape = learn(root, dropped)
-  return anythingGoes ? shape : undefined
+  const shape = read(root, dropped)
+  return removesAny ? shape : undefined
 }
 
 const projectionOf = (shape: Shape | undefined): Projection | undefined =>

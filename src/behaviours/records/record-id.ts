@@ -1,6 +1,6 @@
 /**
- * Ids between address, record and store. A text id is unique among the records of one parent only, so the store keeps it
- * with the parent's; an integer is unique throughout.
+ * Ids in paths, records and the store. A string id is unique only among the records of one parent, so the store adds the
+ * scope to it; an integer is unique in the whole collection.
  */
 import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
 import { exactInteger } from '../../contract/values/json-text.ts'
@@ -13,7 +13,7 @@ import type { Resource } from './resource.ts'
 const isIdOf = ({ idKind }: Pick<Resource, 'idKind'>, value: unknown): value is RecordId =>
   idKind === 'integer' ? typeof value === 'number' || typeof value === 'bigint' : typeof value === 'string'
 
-/** The id in a record, or in what a client sends; undefined where it is not one. */
+/** The id in a record or in a request; undefined if it is missing or has another type. */
 export const readId = (
   resource: Pick<Resource, 'idPath' | 'idKind' | 'keyParts'>,
   value: unknown,
@@ -25,24 +25,24 @@ export const readId = (
   return isIdOf(resource, found) ? found : undefined
 }
 
-/** The id that a client asks for where the record has another; undefined where it asks for none, or for that one. */
+/** An id in a request that differs from the record's; undefined if there is none, or if it is the same. */
 export const readOtherId = (
   resource: Pick<Resource, 'form' | 'idPath' | 'idKind' | 'keyParts'>,
   own: RecordId,
-  asked: JsonObject,
+  sent: JsonObject,
 ): RecordId | undefined => {
-  const wanted = resource.form === 'single' ? undefined : readId(resource, asked)
+  const wanted = resource.form === 'single' ? undefined : readId(resource, sent)
   return wanted === own ? undefined : wanted
 }
 
-/** A record with its id in its place. */
+/** The record with its id set. */
 export const withId = (
   { idPath, keyParts }: Pick<Resource, 'idPath' | 'keyParts'>,
   value: JsonObject,
   id: RecordId,
 ): JsonObject => (keyParts.length > 0 ? withKey(keyParts, value, String(id)) : putAt(value, idPath, id))
 
-/** An object with a value in a place that may be inside another object. */
+/** The object with a value set at a path. */
 export const putAt = (value: JsonObject, [name, ...rest]: readonly string[], held: Json): JsonObject => {
   if (name === undefined) return value
   const inner = rest.length === 0 ? undefined : getOwn(value, name)
@@ -52,7 +52,7 @@ export const putAt = (value: JsonObject, [name, ...rest]: readonly string[], hel
   }
 }
 
-/** The id that a part of an address means, in the kind that the records have: their schema and the parameter's may disagree. */
+/** Converts a path parameter to the id type of the records. Their schema and that of the parameter may differ. */
 export const toRecordId = ({ idKind }: Pick<Resource, 'idKind'>, given: Json | undefined): RecordId | undefined => {
   if (idKind === 'integer') {
     if (typeof given === 'string') return /^-?(0|[1-9]\d*)$/.test(given) ? exactInteger(given) : undefined
@@ -61,20 +61,20 @@ export const toRecordId = ({ idKind }: Pick<Resource, 'idKind'>, given: Json | u
   return typeof given === 'string' || typeof given === 'number' || typeof given === 'bigint' ? String(given) : undefined
 }
 
-/** A scope that begins so says whose a record is, and is no part of its address. */
+/** A scope with this prefix names the owner of a record and is not part of its path. */
 export const ownerMark = '/'
 
-/** The id under which the store keeps a record. */
+/** The id of a record in the store. */
 export const storeIdOf = (scope: string | undefined, id: RecordId): RecordId =>
   scope !== undefined && typeof id === 'string' && !scope.startsWith(ownerMark) ? `${scope}/${id}` : id
 
-/** The id of a record as addresses and the record itself show it. What comes from files is kept under its own. */
+/** The id of a record as paths and the record itself show it. Fixtures are stored under it. */
 export const ownIdOf = ({ id, scope }: Pick<StoredRecord, 'id' | 'scope'>): RecordId =>
   scope !== undefined && typeof id === 'string' && id.startsWith(`${scope}/`) && !scope.startsWith(ownerMark)
     ? id.slice(scope.length + 1)
     : id
 
-/** A record by its address. One without a scope, as fixtures may be, is found under every parent. */
+/** Finds a record by scope and id. A record without a scope, such as a fixture, is found below every parent. */
 export const findRecord = async (
   store: Store,
   { key }: Pick<Resource, 'key'>,

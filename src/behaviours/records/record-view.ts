@@ -1,6 +1,6 @@
 /**
- * A record as one response shows it: what its schema does not have goes, what it requires and the record lacks is made
- * up, once for a record and the same for the same seed. Where a response shows the record as it is there is no view.
+ * A record as one response shows it: properties that the response's schema does not have are removed, required ones that
+ * the record lacks are generated once. If a response shows the record as it is, there is no view.
  */
 
 import type { Node } from '../../contract/document/references.ts'
@@ -16,7 +16,7 @@ import { createView, isSameSchema } from './projection.ts'
 import type { Resource } from './resource.ts'
 import { UnfitError } from './unfit-error.ts'
 
-/** What of a record the value is made of. */
+/** The parts of a record that a view needs. */
 export type Shown = Pick<StoredRecord, 'id' | 'value' | 'scope'>
 
 /** Generates what a response shows of a record. Rejects with UnfitError. */
@@ -25,14 +25,14 @@ export type Show = (record: Shown) => Promise<JsonObject>
 /** JSON. A promise only for a record that the view has not shown yet. Rejects with UnfitError. */
 export type RecordView = (record: StoredRecord) => string | Promise<string>
 
-/** Undefined where the record is shown as it is kept. */
+/** Undefined if the record is shown as it is stored. */
 export const createRecordView = (
   { document, schema: own }: Resource,
   schema: Node,
   show: Show,
 ): RecordView | undefined => {
   if (isSameSchema(document.files, own, schema)) return undefined
-  // A record that is kept is frozen, and one that changes is another object.
+  // Stored records are frozen; a changed record is another object.
   const shown = new WeakMap<StoredRecord, string | Promise<string>>()
   return (record) => {
     const known = shown.get(record)
@@ -49,15 +49,14 @@ export const createRecordView = (
 
 export interface ShowSubject {
   readonly resource: Resource
-  /** What the response shows of it. */
+  /** The schema of the record in the response. */
   readonly schema: Node
   readonly compiler: SchemaCompiler
   readonly seed: number
-  /** Whether the record is gone. */
+  /** Whether the record was removed. */
   readonly isRemoval?: boolean
 }
 
-/** Makes the value that a response shows of a record. */
 export const createShow = ({ resource, schema, compiler, seed, isRemoval = false }: ShowSubject): Show => {
   const { name, key, document } = resource
   const { files, dialect } = document
@@ -70,7 +69,7 @@ export const createShow = ({ resource, schema, compiler, seed, isRemoval = false
     const shown = project ? project(value) : value
     const options = { mode: 'minimal', given: shown, name, outcome, label: 'record' } as const
     const own = generate({ ...options, seed: recordSeed({ seed, resource }, id) })
-    // What cannot be made for this record may be what is made for all of them.
+    // If no value can be generated for this record, one for all records may fit.
     const made = own.kind === 'generated' ? own : generate({ ...options, seed: () => seedOf(seed, key) })
     if (made.kind === 'failed') throw new UnfitError(made.violations)
     return made.value

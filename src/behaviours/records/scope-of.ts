@@ -1,13 +1,13 @@
 /**
- * Whose a record is, told by the record itself: records that come from files or are set by hand have no address that
- * would say it.
+ * The scope of a record, read from its own properties: fixtures and records set through the control API have no path that
+ * would contain it.
  */
 import { getOwn } from '../../contract/values/json-object.ts'
 import type { JsonObject } from '../../ports.ts'
 import { toRecordId } from './record-id.ts'
 import type { Resource } from './resource.ts'
 
-/** The same text as the scope of an address. Undefined where a parent has no property, or the record no value for it. */
+/** The same string as the scope of a path. Undefined if a parent has no property, or the record no value for it. */
 export const scopeOf = (
   { form, scopeSize, parentProperties }: Pick<Resource, 'form' | 'scopeSize' | 'parentProperties'>,
   record: JsonObject,

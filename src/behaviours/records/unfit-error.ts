@@ -1,6 +1,6 @@
 /**
- * A record that no answer of an operation can be made of. Thrown where an answer is written; whoever handles requests
- * makes the rejection of it.
+ * A record that cannot be shown in a response of an operation. Thrown when the response is written; the handler turns it
+ * into a rejection.
  */
 import type { Rejection, Violation } from '../../errors.ts'
 
@@ -17,6 +17,6 @@ export class UnfitError extends Error {
 
 export const describeUnfit = (violations: readonly Violation[]): Rejection => ({
   code: 'response_invalid',
-  message: `the record would not fit its response: ${violations.map(({ message }) => message).join('; ')}; give the property an x-standin-default in the overlay`,
+  message: `the record does not fit the schema of the response: ${violations.map(({ message }) => message).join('; ')}; set x-standin-default for the property in the overlay`,
   violations,
 })

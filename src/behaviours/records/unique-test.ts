@@ -1,6 +1,6 @@
 /**
- * Tells of values that only one record may have when they come a second time, in records that are given all at once:
- * fixtures, made-up ones, those that a test puts in the place of others. The store judges each that comes later.
+ * Finds repeated values of unique properties in records that are loaded together: fixtures, generated records, and records
+ * set by a test. The store checks every later record.
  */
 import type { JsonObject } from '../../ports.ts'
 import { indexKeyOf } from '../../store/index-key.ts'
@@ -8,11 +8,11 @@ import type { Resource } from './resource.ts'
 
 export interface Repeated {
   readonly property: string
-  /** Which of the records had the value first. */
+  /** The index of the first record with the value. */
   readonly first: number
 }
 
-/** Undefined where all values are new. Whose a record is, where there are parents, is not known here: then all are. */
+/** Undefined if all values are new. Records below parents are not checked, because their parents are unknown here. */
 export type UniqueTest = (record: JsonObject, index: number) => Repeated | undefined
 
 export const createUniqueTest = ({ unique = [], scopeSize }: Resource): UniqueTest => {

@@ -9,7 +9,7 @@ import { findKeyword, findText, itemsNode, type PropertyView, typesOf } from '..
 import { getString, isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { formatUuid } from '../values/random.ts'
 import { type ErrorDetails, type ErrorField, fieldOf, viewErrorProperties } from './error-fields.ts'
-import { findEnumMember } from './find-enum-member.ts'
+import { createMemberFinder } from './find-enum-member.ts'
 import { createPlaceTemplate } from './violation-place.ts'
 
 /** The error as a value of the schema; undefined: leave the property out. */
@@ -36,10 +36,11 @@ export const createErrorTemplate = (files: Files, node: Node, depth = 0): ErrorT
     return write ? [[property.name, write]] : []
   })
   return (error) => {
-    const entries = templates.flatMap(([name, write]): readonly [string, Json][] => {
+    const entries: (readonly [string, Json])[] = []
+    for (const [name, write] of templates) {
       const value = write(error)
-      return value === undefined ? [] : [[name, value]]
-    })
+      if (value !== undefined) entries.push([name, value])
+    }
     return Object.fromEntries(entries)
   }
 }
@@ -81,10 +82,11 @@ const createPropertyTemplate = (owner: Owner, property: PropertyView): ErrorTemp
  */
 const createEnumTemplate = (members: readonly Json[], required: boolean, write: ErrorTemplate): ErrorTemplate => {
   const fallback = required || members.length === 1 ? members[0] : undefined
+  const find = createMemberFinder(members)
   return (error) => {
     const value = write(error)
     if (value !== undefined && members.includes(value)) return value
-    const member = findEnumMember(members, error)
+    const member = find(error)
     // Without a code the error is only compared (see render-error.ts): a member that matches has to make a difference.
     return member !== undefined && error.code === '' ? null : (member ?? fallback)
   }

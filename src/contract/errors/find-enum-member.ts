@@ -6,11 +6,19 @@ import { STATUS_CODES } from 'node:http'
 import type { Json } from '../../ports.ts'
 import type { ErrorDetails } from './error-fields.ts'
 
-/** Undefined if no member matches. */
-export const findEnumMember = (
-  members: readonly Json[],
-  { code, title, status }: Pick<ErrorDetails, 'code' | 'title' | 'status'>,
-): Json | undefined => {
+type Subject = Pick<ErrorDetails, 'code' | 'title' | 'status'>
+
+/** Finds the member for an error, once for each code and status; undefined if none matches. */
+export const createMemberFinder = (members: readonly Json[]): ((error: Subject) => Json | undefined) => {
+  const found = new Map<string, Json | undefined>()
+  return (error) => {
+    const key = `${error.status} ${error.code} ${error.title}`
+    if (!found.has(key)) found.set(key, findEnumMember(members, error))
+    return found.get(key)
+  }
+}
+
+const findEnumMember = (members: readonly Json[], { code, title, status }: Subject): Json | undefined => {
   const candidates = members.map((member) => ({ member, word: plainWord(String(member)) }))
   for (const text of [code, STATUS_CODES[status] ?? '', title, String(status), ...wordsFor(status)]) {
     const wanted = plainWord(text)

@@ -63,7 +63,8 @@ export const createErrorRenderer = (
     const { status, code: ownCode } = rejection
     const chosen = status === undefined ? statusFor(operation, ownCode) : { status, code: ownCode }
     const error: ErrorDetails = {
-      ...chosen,
+      status: chosen.status,
+      code: chosen.code,
       title: errorCatalogue[chosen.code].title,
       message: rejection.message,
       violations: rejection.violations ?? [],
@@ -83,13 +84,13 @@ const cacheByOperation = <Key, Value>(
 ): ((operation: Operation | undefined, key: Key) => Value) => {
   const cache = new Map<Operation | undefined, Map<Key, { readonly value: Value }>>()
   return (operation, key) => {
-    const byKey = cache.get(operation) ?? new Map<Key, { readonly value: Value }>()
-    cache.set(operation, byKey)
-    const known = byKey.get(key)
+    const byKey = cache.get(operation)
+    const known = byKey?.get(key)
     if (known) return known.value
-    const value = compute(operation, key)
-    byKey.set(key, { value })
-    return value
+    const computed = { value: compute(operation, key) }
+    if (byKey) byKey.set(key, computed)
+    else cache.set(operation, new Map([[key, computed]]))
+    return computed.value
   }
 }
 
@@ -116,10 +117,14 @@ const writeError = (shape: ErrorShape | undefined, error: ErrorDetails, keepsSha
   const { value, omitted } = shape ? writeValid(shape, error) : nothing
   if (!shape || value === undefined) return writeProblem(error)
   const body = stringifyJson(value)
-  // A shape that is the same without the words of the error says nothing about it.
-  const isInformative = (): boolean => body !== stringifyJson(omitAt(shape.write(withoutWords(error)), omitted) ?? null)
-  return keepsShape || isInformative() ? { mediaType: shape.mediaType, body } : writeProblem(error)
+  const usesShape = keepsShape || isInformative(shape, error, body, omitted)
+  return usesShape ? { mediaType: shape.mediaType, body } : writeProblem(error)
 }
+
+/** A shape that is the same without the words of the error says nothing about it. Most shapes quote the message. */
+const isInformative = (shape: ErrorShape, error: ErrorDetails, body: string, omitted: ReadonlySet<string>): boolean =>
+  (error.message !== '' && body.includes(JSON.stringify(error.message))) ||
+  body !== stringifyJson(omitAt(shape.write(withoutWords(error)), omitted) ?? null)
 
 interface ValidError {
   /** Undefined if no valid value was found. */
@@ -128,12 +133,13 @@ interface ValidError {
   readonly omitted: ReadonlySet<string>
 }
 
-const nothing: ValidError = { omitted: new Set() }
+const noPointers: ReadonlySet<string> = new Set()
+const nothing: ValidError = { omitted: noPointers }
 
 const writeValid = ({ write, validate }: ErrorShape, error: ErrorDetails): ValidError => {
   const value = write(error)
   const errors = validate({ rounded: value ?? null, exact: null })
-  if (!errors) return { value, omitted: new Set() }
+  if (!errors) return { value, omitted: noPointers }
   const omitted = new Set(errors.map(({ instancePath }) => instancePath))
   const rest = omitAt(value, omitted)
   return validate({ rounded: rest ?? null, exact: null }) ? nothing : { value: rest, omitted }

@@ -7,7 +7,7 @@ import type { Json } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
 import type { ParameterView } from '../document/operation-view.ts'
 import type { Files, Node } from '../document/references.ts'
-import { findKeyword, itemsNode, typesOf } from '../schema/schema-view.ts'
+import { itemsNode, typesOf } from '../schema/schema-view.ts'
 import { showValue } from '../schema/violations.ts'
 import {
   buildObject,
@@ -123,15 +123,16 @@ export const decodeEscapes = (text: string): string => {
 }
 
 /**
- * Splits texts into items. An escaped delimiter is part of an item (RFC 6570, section 3.2.1), unless `splitsEscaped`: some
- * clients escape the whole value, delimiters included.
+ * Splits texts into items. An escaped delimiter is part of an item (RFC 6570, section 3.2.1), unless the whole value is
+ * escaped, as URLSearchParams does: then it has no plain delimiter, and no plain `separator` of name and value.
  */
-const splitTexts = (view: ParameterView, texts: ParameterTexts, splitsEscaped: boolean): readonly string[] => {
+const splitTexts = (view: ParameterView, texts: ParameterTexts, separator?: string): readonly string[] => {
   const delimiter = delimiterOf(view)
   const items = texts.flatMap(([, text, raw]) => {
     if (delimiter === undefined) return [text]
-    if (!raw?.includes('%') || (splitsEscaped && !raw.includes(delimiter))) return text.split(delimiter)
-    return raw.split(delimiter).map(decodeEscapes)
+    if (!raw?.includes('%')) return text.split(delimiter)
+    const isEscapedWhole = !raw.includes(delimiter) && !(separator !== undefined && raw.includes(separator))
+    return isEscapedWhole ? text.split(delimiter) : raw.split(delimiter).map(decodeEscapes)
   })
   // White space and empty items in a header's list have no meaning (RFC 9110, section 5.6.1).
   return view.in === 'header' ? items.map((item) => item.trim()).filter((item) => item !== '') : items
@@ -146,22 +147,12 @@ const decodeSingle = (texts: ParameterTexts, types: ReadonlySet<string>): Decode
 const createArrayDecoder = (files: Files, view: ParameterView, schema: Node): Decode => {
   const items = itemsNode(files, schema)
   const types = items ? typesOf(files, items) : noTypes
-  const splitsEscaped = items !== undefined && !canContainComma(files, items, types)
   const hasNames = view.style === 'matrix' && view.explode
   const withoutName = (text: string) => (text.startsWith(`${view.name}=`) ? text.slice(view.name.length + 1) : text)
   return (texts) => ({
     kind: 'decoded',
-    value: splitTexts(view, texts, splitsEscaped).map((text) =>
-      convertText(hasNames ? withoutName(text) : text, types),
-    ),
+    value: splitTexts(view, texts).map((text) => convertText(hasNames ? withoutName(text) : text, types)),
   })
-}
-
-/** An escaped comma in a list of numbers, or of enum values without a comma, can only be a delimiter. */
-const canContainComma = (files: Files, items: Node, types: ReadonlySet<string>): boolean => {
-  const values = findKeyword(files, items, 'enum')
-  if (Array.isArray(values)) return values.some((value) => String(value).includes(','))
-  return types.size === 0 || types.has('string')
 }
 
 /** Exploded: `R=100,G=200`, in a query or cookie one pair per property; otherwise names and values in turn: `R,100,G,200`. */
@@ -169,7 +160,7 @@ const createObjectDecoder = (files: Files, view: ParameterView, schema: Node): D
   const valueSchema = createValueSchema(files, schema)
   const isOnePairEach = view.explode && (view.in === 'query' || view.in === 'cookie')
   return (texts) => {
-    const pairs = isOnePairEach ? texts : view.explode ? splitPairs(view, texts) : pairUp(splitTexts(view, texts, true))
+    const pairs = isOnePairEach ? texts : view.explode ? splitPairs(view, texts) : pairUp(splitTexts(view, texts))
     if (!pairs) {
       const received = showValue(texts.map(([, text]) => text).join(','))
       const expected = view.explode ? 'name=value pairs separated by commas' : 'names and values in turn: name,value,…'
@@ -186,7 +177,7 @@ const createObjectDecoder = (files: Files, view: ParameterView, schema: Node): D
 }
 
 const splitPairs = (view: ParameterView, texts: ParameterTexts): ParameterTexts | undefined => {
-  const items = splitTexts(view, texts, false)
+  const items = splitTexts(view, texts, '=')
   if (items.some((item) => !item.includes('='))) return undefined
   return items.map((item) => [item.slice(0, item.indexOf('=')), item.slice(item.indexOf('=') + 1)])
 }

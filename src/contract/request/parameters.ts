@@ -210,7 +210,7 @@ const selectTexts = (texts: ParameterTexts, claims: Claims): ParameterTexts | un
 
 /** Percent-decoded where possible, since most clients encode cookie values. */
 const readCookies = (headers: RequestHeaders): ParameterTexts =>
-  [...cookiesOf(headers)].map(([name, raw]) => [name, decodeEscapes(raw), raw])
+  cookiesOf(headers).map(([name, raw]) => [name, decodeEscapes(raw), raw])
 
 const decodeJson: Decode = (texts) => {
   const [first] = texts

@@ -192,7 +192,7 @@ const readApiKey = (
   place: string | undefined,
 ): string | undefined => {
   if (place === 'query') return query.find(([key]) => key === name)?.[1]
-  if (place === 'cookie') return cookiesOf(headers).get(name)
+  if (place === 'cookie') return cookiesOf(headers).find(([cookie]) => cookie === name)?.[1]
   const header = headers[name.toLowerCase()]
   return typeof header === 'string' ? header : header?.join('; ')
 }

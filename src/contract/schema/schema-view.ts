@@ -49,11 +49,12 @@ export const allowsNull = (files: Files, node: Node): boolean => {
   return hasNullBranch || schemas.some(isNullable) || !schemas.some(restrictsType)
 }
 
-const restrictsType = (schema: unknown): boolean =>
-  ['type', 'enum', 'const', 'properties', 'items'].some((keyword) => {
-    const value = getOwn(schema, keyword)
-    return value !== undefined && !(keyword === 'type' && itemsOf(value).length === 0 && typeof value !== 'string')
-  })
+/** `items: false` restricts arrays, not the type. */
+const restrictsType = (schema: SchemaPart['schema']): boolean =>
+  typeof schema.type === 'string' ||
+  itemsOf(schema.type).length > 0 ||
+  schema.const !== undefined ||
+  [schema.enum, schema.properties, schema.items].some(Boolean)
 
 /** The properties of an object schema, those of the parts of allOf included; those of oneOf and anyOf are optional. */
 export const viewObject = (files: Files, node: Node): ObjectView => readObject(partsOf(files, node))

@@ -6,11 +6,16 @@ import type { RequestHeaders } from '../../ports.ts'
 import { memoize } from './memoize.ts'
 
 /**
- * Raw values by name: percent-encoding and quotes stay, since each caller decodes them differently. Of two cookies with the
- * same name, the first wins. Parsed once per request.
+ * Raw values in the order of the header: percent-encoding and quotes stay, since each caller decodes them differently. A name
+ * can occur twice. Parsed once per request.
  */
-export const cookiesOf = memoize((headers: RequestHeaders): ReadonlyMap<string, string> => {
-  const header = typeof headers.cookie === 'string' ? headers.cookie : (headers.cookie ?? []).join('; ')
-  const cookies = parseCookie(header, { decode: (value) => value })
-  return new Map(Object.entries(cookies).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+export const cookiesOf = memoize(({ cookie }: RequestHeaders): readonly (readonly [name: string, value: string])[] => {
+  const header = typeof cookie === 'string' ? cookie : (cookie ?? []).join('; ')
+  return header
+    .split(';')
+    .flatMap((pair) =>
+      Object.entries(parseCookie(pair, { decode: (value) => value })).map(
+        ([name, value = '']) => [name, value] as const,
+      ),
+    )
 })

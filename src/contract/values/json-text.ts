@@ -54,8 +54,15 @@ export const parseJsonText = (text: string): ParsedJson => {
 }
 
 /** Writes a value; a bigint with all its digits. */
-export const stringifyJson = (value: Json, hasBigInt = true): string =>
-  hasBigInt ? (stringifyExact(value) ?? 'null') : JSON.stringify(value)
+export const stringifyJson = (value: Json): string => {
+  try {
+    return JSON.stringify(value) ?? 'null'
+  } catch (error) {
+    // JSON.stringify does not write bigints. They are rare, and lossless-json takes several times as long for any value.
+    if (error instanceof TypeError) return stringifyExact(value) ?? 'null'
+    throw error
+  }
+}
 
 /** Parses an integer: a number if that is exact, otherwise a bigint; Infinity beyond the range of a double. */
 export const exactInteger = (digits: string): number | bigint => {

@@ -102,13 +102,23 @@ export const accepts = (accept: string | undefined, documented: string): boolean
 export const preferredOf = (accept: string | undefined, documented: readonly string[]): string | undefined => {
   const header = withoutParameters(accept?.trim() || '*/*')
   const available = documented.map((mediaType) => essenceOf(concreteMediaType(mediaType)))
-  const choose = (ranges: string) => new Negotiator({ headers: { accept: ranges } }).mediaType(available)
-  const chosen = choose(header)
-  if (chosen === undefined) return undefined
-  if (documented.length === 1 || !header.includes(',')) return documented[available.indexOf(chosen)]
-  // On a tie the library follows the order of the header, which has no meaning (RFC 9110, section 12.5.1).
-  const reversed = choose(header.split(',').reverse().join(','))
-  return documented.find((_, index) => available[index] === chosen || available[index] === reversed)
+  // On a tie the library prefers the more specific range, then the first one in the header. Neither has a meaning (RFC 9110,
+  // section 12.5.1), so that it is only asked what is accepted with at least a given quality, from the highest one down.
+  for (const quality of qualitiesOf(header)) {
+    const ranges = header.replace(weight, (_, value: string) => `;q=${Number(value) < quality ? 0 : value}`)
+    const accepted = new Negotiator({ headers: { accept: ranges } }).mediaTypes(available)
+    const preferred = documented.find((_, index) => accepted.includes(available[index] ?? ''))
+    if (preferred !== undefined) return preferred
+  }
+  return undefined
+}
+
+const weight = /;\s*q\s*=\s*([\d.]+)/gi
+
+/** The qualities of an Accept header, the highest first. */
+const qualitiesOf = (header: string): readonly number[] => {
+  const written = [...header.matchAll(weight)].map(([, value]) => Number(value))
+  return [...new Set([1, ...written])].filter((quality) => quality > 0).sort((one, other) => other - one)
 }
 
 /** Without all parameters but `q`: `application/json; charset=utf-8` accepts application/json, but not for the library. */

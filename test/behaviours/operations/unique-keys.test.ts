@@ -172,7 +172,7 @@ describe('a unique value', () => {
         { id: 1, email: 'a@example.com' },
         { id: 2, email: 'a@example.com' },
       ]),
-    ).rejects.toThrow(/\[1\]\.email is that of/)
+    ).rejects.toThrow(/\[1\]\.email has the same value as/)
     expect(await accounts.list()).toEqual([{ id: 1, email: 'a@example.com' }, { id: 2 }])
     await accounts.patch(1, { name: 'Ann' })
     expect(await accounts.get(1)).toEqual({ id: 1, email: 'a@example.com', name: 'Ann' })

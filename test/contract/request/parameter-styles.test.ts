@@ -262,7 +262,10 @@ const valuesOf = (written: Written): Readonly<Record<Kind, fc.Arbitrary<unknown>
       // Long whole numbers keep their digits, as integers do.
       .filter((value) => !Object.is(value, -0) && (!Number.isInteger(value) || Number.isSafeInteger(value))),
     boolean: fc.boolean(),
-    strings: fc.array(texts, { minLength: 1, maxLength: 5 }),
+    // The list [","] is ambiguous: it is written as `%2C`, which a client that escapes the whole value sends for ["", ""].
+    strings: fc
+      .array(texts, { minLength: 1, maxLength: 5 })
+      .filter((items) => written.explode || items.length > 1 || !items[0]?.includes(',')),
     integers: fc.array(int64, { minLength: 1, maxLength: 5 }),
     object: fc.record({ R: int64, G: texts, B: fc.boolean() }),
   }
@@ -307,7 +310,7 @@ for (const row of tables)
             const text = encode(row, value as Parameters<typeof encode>[1])
             expect(readText(compiled[kind], row.in, text), text).toEqual({ kind: 'value', value })
           }),
-          { numRuns: 200, examples: kind === 'strings' && row.in !== 'header' ? [[[',']], [['a,b', ',']]] : [] },
+          { numRuns: 200, examples: kind === 'strings' && row.in !== 'header' ? [[['a,b', ',']]] : [] },
         ))
   })
 
@@ -352,11 +355,32 @@ describe('what stands beside the tables', () => {
       is: ['blue', 'black'],
     },
     {
-      name: 'an escaped comma in a list of any strings is part of the item',
+      name: 'escaped commas without a plain one, from a client that escapes the whole value',
       parameter: { explode: false },
       kind: 'strings',
       text: 'color=blue%2Cblack',
-      is: ['blue,black'],
+      is: ['blue', 'black'],
+    },
+    {
+      name: 'a list with one item that is a comma is read as two empty items',
+      parameter: { explode: false },
+      kind: 'strings',
+      text: 'color=%2C',
+      is: ['', ''],
+    },
+    {
+      name: 'an escaped comma next to a plain one is part of the item',
+      parameter: { explode: false },
+      kind: 'strings',
+      text: 'color=blue%2Cblack,brown',
+      is: ['blue,black', 'brown'],
+    },
+    {
+      name: 'an exploded object that a client escapes as a whole',
+      parameter: { in: 'path', required: true, style: 'simple', explode: true },
+      kind: 'object',
+      text: 'R%3D100%2CG%3Da',
+      is: { R: 100, G: 'a' },
     },
     {
       name: 'an escaped comma in the only property of an exploded object',

@@ -109,6 +109,7 @@ const inCookie: readonly Row[] = [
   { schema: { type: 'string' }, raw: { headers: { cookie: 'c=100%' } }, is: '100%' },
   { explode: false, schema: numbers, raw: { headers: { cookie: 'c=3,4' } }, is: [3, 4] },
   { explode: false, schema: colors, raw: { headers: { cookie: 'c=r,100' } }, is: { r: 100 } },
+  { schema: numbers, raw: { headers: { cookie: 'c=3; a=b; c=4' } }, is: [3, 4] },
 ]
 
 for (const [place, rows] of Object.entries({ path: inPath, query: inQuery, header: inHeader, cookie: inCookie }))
@@ -150,6 +151,12 @@ describe('what is not written in the style is rejected', () => {
       schema: colors,
       raw: { path: 'r,100,g' },
       says: 'path.c must be names and values in turn: name,value,…, got "r,100,g"',
+    },
+    {
+      in: 'cookie',
+      schema: { type: 'string' },
+      raw: { headers: { cookie: 'c=3; c=4' } },
+      says: 'cookie.c must be given once, got it 2 times',
     },
     { in: 'query', schema: colors, raw: { query: 'r=red' }, says: 'query.c.r must be an integer, got "red"' },
     { in: 'query', schema: colors, raw: { query: 'r=1&r=2' }, says: 'query.c.r must be an integer, got an array of 2' },

@@ -36,6 +36,20 @@ describe('a schema allows null', () => {
       const { files, node } = place(schema)
       expect(allowsNull(files, node)).toBe(nullable)
     })
+
+  const untyped: readonly (readonly [schema: JsonObject, nullable: boolean])[] = [
+    [{}, true],
+    [{ type: [] }, true],
+    [{ items: false }, true],
+    [{ items: { type: 'string' } }, false],
+    [{ properties: {} }, false],
+    [{ enum: ['a'] }, false],
+  ]
+  for (const [schema, nullable] of untyped)
+    it(`without a type: ${JSON.stringify(schema)}: ${nullable ? 'yes' : 'no'}`, () => {
+      const { files, node } = place(schema)
+      expect(allowsNull(files, node)).toBe(nullable)
+    })
 })
 
 describe('x-nullable counts like nullable', () => {

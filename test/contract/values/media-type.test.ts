@@ -9,6 +9,7 @@ import {
   isJson,
   matchesRange,
   parseMediaType,
+  preferredOf,
 } from '../../../src/contract/values/media-type.ts'
 
 describe('parseMediaType', () => {
@@ -104,6 +105,29 @@ describe('accepts application/json', () => {
     { accept: '*/*, application/*;q=0', is: false },
   ]
   for (const { accept, is } of rows) it(`${accept}: ${is}`, () => expect(accepts(accept, 'application/json')).toBe(is))
+})
+
+describe('preferredOf application/json and application/xml', () => {
+  const rows: readonly { readonly accept: string | undefined; readonly is: 'json' | 'xml' | undefined }[] = [
+    { accept: undefined, is: 'json' },
+    { accept: '', is: 'json' },
+    { accept: '*/*', is: 'json' },
+    { accept: 'application/*', is: 'json' },
+    { accept: 'application/xml, application/json', is: 'json' },
+    { accept: 'application/xml, */*', is: 'json' },
+    { accept: 'application/xml;q=0.5, */*;q=0.5', is: 'json' },
+    { accept: 'application/xml; q = 0.5, application/json; q = 0.4', is: 'xml' },
+    { accept: 'application/xml;q=0.9, */*;q=0.8', is: 'xml' },
+    { accept: 'application/xml, application/json;q=0.9', is: 'xml' },
+    { accept: 'application/xml, application/*;q=0.9', is: 'xml' },
+    { accept: 'application/json;q=0, */*', is: 'xml' },
+    { accept: 'application/json;q=0.1, application/xml;q=0', is: 'json' },
+    { accept: 'text/html', is: undefined },
+    { accept: '*/*;q=0', is: undefined },
+  ]
+  for (const { accept, is } of rows)
+    it(`Accept: ${accept} prefers ${is}`, () =>
+      expect(preferredOf(accept, ['application/json', 'application/xml'])).toBe(is && `application/${is}`))
 })
 
 describe('chooseMediaType', () => {

@@ -128,7 +128,7 @@ const findMisfit = (
 
 const createDraft = ({ template }: CompiledCreate, prepared: PreparedRecord, context: BehaviourContext): Draft => {
   const { resource } = template
-  const { generation, scope, hasBigInt } = prepared
+  const { generation, scope } = prepared
   const hold = holdOf(resource, context.hold)
   const [idName] = resource.idPath
   const isTopLevel = resource.idPath.length === 1
@@ -136,7 +136,7 @@ const createDraft = ({ template }: CompiledCreate, prepared: PreparedRecord, con
     const id = scope === undefined ? storeId : ownIdOf({ id: storeId, scope })
     const generated = generateFor(template, prepared, storeId, id)
     const value = idName !== undefined && isTopLevel ? { ...generated, [idName]: id } : withId(resource, generated, id)
-    const json = stringifyJson(value, hasBigInt || typeof id === 'bigint')
+    const json = stringifyJson(value)
     return scope === undefined
       ? { value, json, madeAt: generation.at, ...hold }
       : { value, json, madeAt: generation.at, scope, ...hold }

@@ -1,6 +1,5 @@
 /**
- * What the records of a collection are where no answer describes one: what is sent to make them, or any objects at all.
- * Apart from infer-resource.ts, which knows answers that tell.
+ * The schema of a collection's records if no response describes one: that of the request that creates them, or any object.
  */
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
@@ -11,28 +10,28 @@ import { isFreeObject } from './find-record.ts'
 import type { Group } from './group-paths.ts'
 import { requestSchema, responseSchema } from './operation-schemas.ts'
 
-export interface Loose {
+export interface FallbackSchema {
   readonly operation: Operation
   readonly schema: Node
   readonly reason: string
-  /** Whether answers show records, as objects of which nothing is said. */
+  /** Whether responses contain records, as a schema that allows any object. */
   readonly isShown: boolean
 }
 
-/** Undefined where nothing makes records that could be asked for, or what makes them is sent no object. */
-export const chooseLoose = (document: Document, { form, parameter, members }: Group): Loose | undefined => {
+/** Undefined if no operation creates and reads records, or if the request is not an object. */
+export const chooseFallback = (document: Document, { form, parameter, members }: Group): FallbackSchema | undefined => {
   const find = (kind: BehaviourKind) =>
     members.find((member) => member.kind === kind && (kind !== 'replace' || member.onItem))?.operation
-  const maker = find('create') ?? find('replace')
+  const creator = find('create') ?? find('replace')
   const read = find('read')
-  if (form !== 'collection' || parameter === undefined || !maker || !read) return undefined
-  const sent = requestSchema(document, maker)
+  if (form !== 'collection' || parameter === undefined || !creator || !read) return undefined
+  const sent = requestSchema(document, creator)
   const shown = responseSchema(document, read, 'read')
   const isShown = shown !== undefined && isFreeObject(document, shown)
   if (sent && typesOf(document.files, sent).has('object') && viewObject(document.files, sent).properties.size > 0) {
-    const reason = `as ${maker.method} ${maker.path} is sent it: no answer describes one`
-    return { operation: maker, schema: sent, reason, isShown }
+    const reason = `from the request of ${creator.method} ${creator.path}: no response describes a record`
+    return { operation: creator, schema: sent, reason, isShown }
   }
   if (!isShown || !sent || !isFreeObject(document, sent)) return undefined
-  return { operation: read, schema: shown, reason: 'it may be any object: that is all that is said of it', isShown }
+  return { operation: read, schema: shown, reason: 'any object: the document does not say more', isShown }
 }
