@@ -77,7 +77,6 @@ export const findingCatalogue = {
   'scenario-structure': 'A scenario has the wrong structure',
   'scenario-mismatch': 'A scenario does not match the documents',
   'state-too-new': 'Stored state is from a newer version',
-  'state-damaged': 'Stored state is damaged',
   'report-invalid': 'A file is not a coverage report',
 } as const satisfies Record<string, string>
 

@@ -122,7 +122,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     maximum: options.maxSandboxes ?? defaultMaxSandboxes,
     budget: new JournalBudget({ ...defaultJournal, exchanges: options.journal ?? defaultJournal.exchanges }),
   })
-  const durability = options.data === undefined ? undefined : await openData(options.data, options.onStorageError ?? (() => {}))
+  const durability =
+    options.data === undefined ? undefined : await openData(options.data, options.onStorageError ?? (() => {}))
   if (durability) await sandboxes.useLog(durability)
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const nextId = createRequestIds()

@@ -104,7 +104,7 @@ describe('with --data, after a restart', () => {
       },
       async (standin) => {
         const own = { ...auth, Authorization: `Bearer ${key}` }
-        expect((await standin.fetch('/v1/pets', { headers: own })).status).toBe(500)
+        expect((await standin.fetch('/v1/pets', { headers: own })).status).toBe(503)
       },
     )
   })

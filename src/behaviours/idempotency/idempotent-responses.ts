@@ -60,7 +60,12 @@ export class IdempotentResponses {
   find(place: string, now: number): IdempotentResponse | undefined {
     const found = this.#responses?.get(place)
     if (!found) return undefined
-    return isExpired(found, now) ? undefined : found
+    if (isExpired(found, now)) return undefined
+    // The response that was used last is the last to be discarded. Its place is not stored: a replay changes nothing.
+    const own = this.#own()
+    own.delete(place)
+    own.set(place, found)
+    return found
   }
 
   findPending(place: string): PendingRequest | undefined {
