@@ -7,6 +7,7 @@ import { type Log, LogError } from '../log/log.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import { type Creation, type Effect, effectFormat, readEffects, writeEffects } from './effects.ts'
 import { describeStore } from './recorder.ts'
+import { replayLog } from './replay.ts'
 import type { Sandbox } from './sandbox.ts'
 import { SandboxLog } from './sandbox-log.ts'
 import type { SandboxSetup } from './sandbox-state.ts'
@@ -58,7 +59,7 @@ export class Durability {
     if (creation.format > effectFormat) throw this.#tooNew(creation)
     if (creation.fixtures !== undefined) await setup.openSet(creation.fixtures)
     const sandbox = create(creation)
-    sandbox.replay(effects, await this.#loadBase(creation.base, setup, creation.fixtures))
+    replayLog(sandbox, effects, await this.#loadBase(creation.base, setup, creation.fixtures))
     this.#attach(sandbox, head)
   }
 
@@ -94,13 +95,13 @@ export class Durability {
   async #reload(sandbox: Sandbox, name: string): Promise<string | undefined> {
     const stored = await this.#parts.log.load(name)
     if (!stored) {
-      sandbox.replay(undefined, undefined)
+      replayLog(sandbox, undefined, undefined)
       return undefined
     }
     const effects = readAll([...stored.checkpoint, ...stored.entries.map((entry) => entry.effects)])
     const [creation] = effects
     const digest = creation?.kind === 'created' ? creation.base : ''
-    sandbox.replay(effects, await this.#loadBase(digest, sandbox.setup, sandbox.fixtures))
+    replayLog(sandbox, effects, await this.#loadBase(digest, sandbox.setup, sandbox.fixtures))
     return stored.head
   }
 

@@ -6,6 +6,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { type Head, type Log, LogError } from '../log/log.ts'
 import { type Effect, writeEffects } from './effects.ts'
+import { describeStart, describeWholeSandbox } from './replay.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export interface SandboxLogParts {
@@ -111,7 +112,7 @@ export class SandboxLog {
   #add(effects: readonly Effect[]): void {
     const isFirst = this.#head === undefined && !this.#current && !this.#next
     this.#next ??= createGroup()
-    this.#next.effects.push(...(isFirst ? this.#parts.sandbox.describeStart(effects) : effects))
+    this.#next.effects.push(...(isFirst ? describeStart(this.#parts.sandbox, effects) : effects))
     if (!this.#current) void this.#appendAll()
   }
 
@@ -190,7 +191,7 @@ export class SandboxLog {
     const { result } = await this.#takeTurn(async () => {
       await (this.#next ?? this.#current)?.stored
       this.#sinceCheckpoint = 0
-      return { head: this.#head, effects: sandbox.describe() }
+      return { head: this.#head, effects: describeWholeSandbox(sandbox) }
     })
     return result
   }

@@ -12,17 +12,10 @@ import { type Counters, createCounters } from '../scenarios/play.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import type { Store } from '../store/store.ts'
 import { type ClockMode, SandboxClock } from './clock.ts'
-import { type Effect, effectFormat, type Origin } from './effects.ts'
+import type { Effect, Origin } from './effects.ts'
 import { SandboxKeys } from './keys.ts'
-import { describeSandbox, Recorder } from './recorder.ts'
-import {
-  applyToState,
-  copyState,
-  createState,
-  migrateState,
-  type SandboxSetup,
-  type SandboxState,
-} from './sandbox-state.ts'
+import { Recorder } from './recorder.ts'
+import { copyState, createState, migrateState, type SandboxSetup, type SandboxState } from './sandbox-state.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
 
 export interface SandboxParts {
@@ -50,6 +43,14 @@ export interface SandboxParts {
 export interface ChangeLog {
   /** Runs a request alone, and returns its result when all that it changed and saw is stored. Rejects with LogError. */
   readonly transact: <Result>(run: () => Promise<Result> | Result) => Promise<Result>
+}
+
+/** What a sandbox is created with, and a reset returns to. */
+export interface InitialState {
+  /** The state that it was created from; undefined: fixtures. */
+  readonly from: SandboxState | undefined
+  readonly scenarios: readonly string[]
+  readonly clock: ClockMode
 }
 
 /** What scenarios change for one request. */
@@ -85,13 +86,12 @@ export class Sandbox {
   /** How many calls are waiting for an exchange of this sandbox. It is not evicted meanwhile. */
   waiters = 0
   #coverage: Coverage | undefined
-  #state: SandboxState
-  /** The state that it was created from; undefined: fixtures. */
-  #from: SandboxState | undefined
+  /** The state as it is now. Only this class and the reading of its log replace it. */
+  state: SandboxState
+  /** What a reset returns to. */
+  initial: InitialState
   /** Notes changes for the log; undefined: the sandbox is in memory only. */
   #recorder: Recorder | undefined
-  #initialScenarios: readonly string[]
-  #initialClock: ClockMode
 
   constructor(parts: SandboxParts) {
     const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, budget, base, clock } = parts
@@ -108,33 +108,31 @@ export class Sandbox {
     )
     const state = from ? migrateState(copyState(from), setup, fixtures) : createState(setup, fixtures, clock)
     this.fixturesChanged = base !== undefined
-    this.#state = {
+    this.state = {
       ...state,
       store: base?.adapt(setup.baseOf(fixtures)) ?? state.store,
       scenarios: scenarios.filter((name) => setup.scenarios.has(name)),
     }
-    this.#from = from
-    this.#initialScenarios = scenarios
-    this.#initialClock = state.clock
+    this.initial = { from, scenarios, clock: state.clock }
     this.clock = new SandboxClock(realTime, this)
   }
 
   get setup(): SandboxSetup {
-    return this.#state.setup
+    return this.state.setup
   }
 
   get store(): Store {
-    return this.#state.store
+    return this.state.store
   }
 
   /** Names of the active scenarios. A request may name others. */
   get scenarios(): readonly string[] {
-    return this.#state.scenarios
+    return this.state.scenarios
   }
 
   /** The position in the active scenarios. */
   get counters(): Counters {
-    return this.#state.counters
+    return this.state.counters
   }
 
   /** What its traffic has covered of the documents. Retained by a reset. */
@@ -144,7 +142,7 @@ export class Sandbox {
   }
 
   get clockMode(): ClockMode {
-    return this.#state.clock
+    return this.state.clock
   }
 
   /** For SandboxClock. */
@@ -154,7 +152,7 @@ export class Sandbox {
 
   /** Now, in epoch milliseconds: the time that an active scenario sets, else that of the clock. */
   readonly now: Clock = () => {
-    const { scenarios, setup } = this.#state
+    const { scenarios, setup } = this.state
     for (const name of scenarios) {
       const step = setup.scenarios.get(name)?.steps.find(({ clock, call }) => clock !== undefined && !call)
       if (step?.clock !== undefined) return step.clock
@@ -165,12 +163,12 @@ export class Sandbox {
   /** Sets the time that the sandbox starts at. A reset returns to it. */
   startClockAt(time: number): void {
     this.clock.set(time, false)
-    this.#initialClock = this.clockMode
+    this.initial = { ...this.initial, clock: this.clockMode }
   }
 
   /** Activates scenarios; an empty list deactivates all. Held lifecycles resume, limits and counters start again. */
   activateScenarios(scenarios: readonly string[]): void {
-    const { current, ends } = this.#state.holdPeriods
+    const { current, ends } = this.state.holdPeriods
     this.#change({
       scenarios,
       counters: createCounters(),
@@ -181,21 +179,20 @@ export class Sandbox {
   /** Returns to the state that it was created with. Coverage and snapshots are retained. */
   reset(): void {
     this.#note({ kind: 'reset' })
-    const { setup } = this.#state
-    const state = this.#from
-      ? migrateState(copyState(this.#from), setup, this.fixtures)
-      : createState(setup, this.fixtures)
-    if (!this.#from) this.fixturesChanged = false
-    const scenarios = this.#initialScenarios.filter((name) => setup.scenarios.has(name))
-    this.#state = { ...state, scenarios, clock: this.#initialClock }
+    const { setup } = this.state
+    const { from, clock } = this.initial
+    const state = from ? migrateState(copyState(from), setup, this.fixtures) : createState(setup, this.fixtures)
+    if (!from) this.fixturesChanged = false
+    const scenarios = this.initial.scenarios.filter((name) => setup.scenarios.has(name))
+    this.state = { ...state, scenarios, clock }
     this.keys.reset()
     this.journal.clear()
-    this.#recorder?.continueFrom(this.#state)
+    this.#recorder?.continueFrom(this.state)
   }
 
   /** A copy of the current state, to restore later or to start other sandboxes from. */
   capture(): SandboxState {
-    return copyState(this.#state)
+    return copyState(this.state)
   }
 
   /** Returns to a snapshot: records, clock, scenarios and the position in them. */
@@ -222,98 +219,28 @@ export class Sandbox {
 
   /** From now on changes are noted, to be taken with `takeEffects`. */
   startRecording(): void {
-    this.#recorder ??= new Recorder(this.#state)
+    this.#recorder ??= new Recorder(this.state)
   }
 
   /** What changed since the last call. */
   takeEffects(): readonly Effect[] {
-    return this.#recorder?.take(this.#state) ?? []
+    return this.#recorder?.take(this.state) ?? []
   }
 
-  /** The first effect of its log. */
-  get creation(): Effect {
-    const { id, origin, fixtures, ttl, keys } = this
-    return {
-      kind: 'created',
-      format: effectFormat,
-      id,
-      origin,
-      fixtures,
-      ttl,
-      base: this.setup.baseOf(fixtures).digest,
-      scenarios: this.#initialScenarios,
-      clock: this.#initialClock,
-      initialKey: keys.initial,
-    }
-  }
-
-  /** Everything that a log needs to build the sandbox again, as it is now. Later changes do not matter. */
-  describe(): Generator<Effect> {
-    return describeSandbox({
-      created: this.creation,
-      from: this.#from && copyState(this.#from),
-      snapshots: this.snapshots.list(),
-      keys: new Map(this.keys.changes()),
-      state: this.capture(),
-    })
-  }
-
-  /** The effects of its first log entry, of which `changes` are the last. */
-  describeStart(changes: readonly Effect[]): Iterable<Effect> {
-    return this.#from ? this.describe() : [this.creation, ...changes]
-  }
-
-  /** Becomes what the effects of its log lead to, or what it was created as if there is none. */
-  replay(effects: Iterable<Effect> | undefined, base: EmbeddedStore | undefined): void {
+  /** Another state in place of this one, as its log has it. Nothing is recorded meanwhile. */
+  replay(build: (sandbox: Sandbox) => void): void {
     const isRecording = this.#recorder !== undefined
     this.#recorder = undefined
-    this.keys.reset()
-    this.snapshots.clear()
-    if (effects) this.#from = undefined
-    const initial = this.#from
-      ? migrateState(copyState(this.#from), this.setup, this.fixtures)
-      : createState(this.setup, this.fixtures, this.#initialClock)
-    const store = base?.adapt(initial.store) ?? initial.store
-    this.fixturesChanged = base !== undefined
-    this.#state = { ...initial, store, scenarios: this.#initialScenarios }
-    for (const effect of effects ?? []) this.#apply(effect)
+    build(this)
     if (isRecording) this.startRecording()
-  }
-
-  #apply(effect: Effect): void {
-    switch (effect.kind) {
-      case 'created':
-        return
-      case 'key':
-        return this.keys.set(effect.key)
-      case 'remove-key':
-        return this.keys.remove(effect.key)
-      case 'reset':
-        return this.reset()
-      case 'take-snapshot':
-        this.takeSnapshot(effect.name, effect.at)
-        return
-      case 'restore-snapshot': {
-        const snapshot = this.snapshots.find(effect.name)
-        if (snapshot) this.restore(snapshot)
-        return
-      }
-      case 'delete-snapshot':
-        return this.snapshots.delete(effect.name)
-      case 'set-initial-state':
-        this.#from = this.capture()
-        return
-      default:
-        this.#state = applyToState(this.#state, effect)
-    }
   }
 
   /** Moves to a new setup. A sandbox that was not written to shows the new fixtures; any other retains its records. */
   applySetup(setup: SandboxSetup): void {
     const before = this.setup.baseOf(this.fixtures)
     const base = setup.baseOf(this.fixtures)
-    const retainsRecords = this.#state.store.isTouched || this.#from !== undefined
-    const state = migrateState(this.#state, setup, this.fixtures)
+    const retainsRecords = this.state.store.isTouched || this.initial.from !== undefined
+    const state = migrateState(this.state, setup, this.fixtures)
     this.#setState(retainsRecords ? state : { ...state, store: base.fork() })
     if (retainsRecords && base.digest !== before.digest) this.fixturesChanged = true
     this.keys.ring = setup.keysOf(this.fixtures)
@@ -321,37 +248,37 @@ export class Sandbox {
 
   /** What a behaviour may use of this sandbox for one request. */
   contextFor({ records, hold, byRequest, clock }: ContextOptions): BehaviourContext {
-    const { store, idempotentResponses, holdPeriods } = this.#state
+    const { store, idempotentResponses, holdPeriods } = this.state
     return {
       store: records ? this.#openScenarioStore(records.scenario, records.set) : store,
       clock: clock === undefined ? this.now : () => clock,
       seed: this.seed,
       hold: hold.length === 0 ? undefined : { lifecycles: hold, period: byRequest ? undefined : holdPeriods.current },
-      holdEndedAt: (period) => this.#state.holdPeriods.ends.get(period),
+      holdEndedAt: (period) => this.state.holdPeriods.ends.get(period),
       answers: idempotentResponses,
       recordsOf: records?.scenario,
     }
   }
 
   #openScenarioStore(scenario: string, set: string): EmbeddedStore {
-    const known = this.#state.scenarioStores.get(scenario)
+    const known = this.state.scenarioStores.get(scenario)
     if (known) return known
     const store = this.setup.baseOf(set).fork()
-    this.#change({ scenarioStores: new Map(this.#state.scenarioStores).set(scenario, store) })
+    this.#change({ scenarioStores: new Map(this.state.scenarioStores).set(scenario, store) })
     return store
   }
 
   #change(change: Partial<SandboxState>): void {
-    this.#state = { ...this.#state, ...change }
+    this.state = { ...this.state, ...change }
   }
 
   /** Another state in place of this one, which the log has as one effect. */
   #setState(state: SandboxState): void {
-    this.#state = state
+    this.state = state
     this.#recorder?.continueFrom(state)
   }
 
   #note(effect: Effect): void {
-    this.#recorder?.add(effect, this.#state)
+    this.#recorder?.add(effect, this.state)
   }
 }

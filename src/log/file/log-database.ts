@@ -9,7 +9,7 @@ import { type LogEntry, LogError, type StoredLog } from '../log.ts'
 import { type Database, openDatabase, type Row } from './database.ts'
 import type { Append } from './protocol.ts'
 
-export const databaseName = 'standin.db'
+const databaseName = 'standin.db'
 
 /** Written once, when the folder is first used: an empty database beside it means that data was lost. */
 const markerName = 'standin.json'
