@@ -131,9 +131,9 @@ export type IssueKind = (typeof issueKinds)[number]
 /** What to attach to a bug report. There is no public address for reports yet. */
 const bugReport = 'This is a bug in Standin. To report it, attach the version (standin --version), the OpenAPI document'
 
-/** The message for a person who ran a command that failed unexpectedly. */
+/** The message for a person who ran a command that failed unexpectedly. It has no stack trace. */
 export const describeBug = (error: unknown): string =>
-  `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n${bugReport}, the command and this output`
+  `${error instanceof Error ? error.message : String(error)}\n${bugReport}, the command and this output`
 
 /** The response to a request on which Standin failed. The log has the stack trace. */
 export const unexpectedFailure: Rejection = {

@@ -1,7 +1,7 @@
 /**
  * The folder of this package, where built-in files are found.
  */
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-/** Both src, which has this file, and dist, which has the build, are one level below it. */
-export const packageFolder = join(import.meta.dirname, '..')
+/** Both src, which has this file, and dist, which has the build, are one level below it. Jest has no import.meta.dirname. */
+export const packageFolder = fileURLToPath(new URL('..', import.meta.url))

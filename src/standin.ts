@@ -84,19 +84,19 @@ export interface StandinOptions {
 }
 
 export interface Standin extends AsyncDisposable {
-  /** The origin, `http://127.0.0.1:4010`, without a slash at its end; `http://standin.local` where no port is open. */
+  /** The origin without a trailing slash: `http://127.0.0.1:4010`, or `http://standin.local` if no port is open. */
   readonly url: string
-  /** Undefined where none is open. */
+  /** The open port, if any. */
   readonly port: number | undefined
   readonly describe: () => Promise<Description>
   /**
-   * Makes a sandbox: a world of its own, with records, clock, scenario and keys that nobody else sees. `await using`
-   * deletes it. Rejects with ControlError where it cannot be made.
+   * Creates a sandbox: an isolated environment with its own records, clock, scenario and keys. `await using` deletes it
+   * at the end of its block. Rejects with ControlError if it cannot be created.
    */
   readonly sandbox: (options?: SandboxRequest) => Promise<SandboxHandle>
   /**
-   * Serves a request in this process, without a socket. Called as the platform's own fetch is; whatever host a URL
-   * names, its path and query are served. Redirects are handed back, not followed; faults reject as undici's do.
+   * Serves a request in this process, without a socket. Has the signature of the platform's fetch. Only the path and the
+   * query of the URL are used; the host is ignored. Redirects are returned, not followed. Faults reject as undici's do.
    */
   readonly fetch: Fetch
   /** The coverage of the documents by all sandboxes, including deleted ones. */
@@ -239,7 +239,7 @@ const findingsOf = (error: unknown): readonly Finding[] => {
   return [{ code: 'file-unreadable', file: 'reload', message }]
 }
 
-/** Rejections of requests that reach no operation take the first document's shape. */
+/** A request that matches no operation is rejected in the error shape of the first document. */
 const createReject =
   (current: { readonly setup: Setup }, now: Clock) =>
   (rejection: Rejection, requestId: string): Reply => {

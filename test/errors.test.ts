@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { exitCodes } from '../src/cli/process.ts'
-import { errorCatalogue, type Finding, findingCatalogue, formatFinding, LoadError } from '../src/errors.ts'
+import { describeBug, errorCatalogue, type Finding, findingCatalogue, formatFinding, LoadError } from '../src/errors.ts'
 import { codesIn, readTable, type TableRow } from './support/markdown.ts'
 
 const file = 'docs/errors.md'
@@ -69,5 +69,15 @@ describe('formatFinding', () => {
     const error = new LoadError(findings.map(({ finding }) => finding))
     expect(error.message.split('\n')).toEqual(findings.map(({ line }) => line))
     expect(error.findings).toHaveLength(findings.length)
+  })
+})
+
+describe('an unexpected error', () => {
+  it('is described by its message and what to attach to a report, without a stack trace', () => {
+    const error = new Error('the index is out of range')
+    expect(describeBug(error)).toBe(
+      'the index is out of range\nThis is a bug in Standin. To report it, attach the version (standin --version), the OpenAPI document, the command and this output',
+    )
+    expect(describeBug('a thrown string')).toMatch(/^a thrown string\n/)
   })
 })

@@ -421,7 +421,7 @@ describe('the command fails', () => {
     readonly code: number
     readonly says: readonly string[]
   }[] = [
-    { name: 'with 2: an unknown option', args: ['--prot', '0'], code: 2, says: ['--prot', 'did you mean --port?'] },
+    { name: 'with 2: an unknown option', args: ['--prot', '0'], code: 2, says: ['--prot', 'Did you mean --port?'] },
     { name: 'with 2: a value that does not fit', args: ['--port', 'http'], code: 2, says: ['--port', '"http"'] },
     { name: 'with 2: an option without its value', args: ['--port'], code: 2, says: ['port'] },
     { name: 'with 2: an unknown log', args: ['--log', 'loud'], code: 2, says: ['pretty, json, silent', '"loud"'] },

@@ -11,7 +11,7 @@ import { describeErrors } from '../../src/contract/schema/violations.ts'
 import { getString } from '../../src/contract/values/json-object.ts'
 import { parseJsonText } from '../../src/contract/values/json-text.ts'
 import { isJson } from '../../src/contract/values/media-type.ts'
-import type { MadeBody, Maker } from './make-request.ts'
+import type { Maker, RequestBody } from './make-request.ts'
 
 export interface Answer {
   readonly status: number
@@ -28,7 +28,7 @@ export interface Sending {
   /** With its parameters and query filled in. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: MadeBody | undefined
+  readonly body?: RequestBody | undefined
 }
 
 export const callOperation = async (
@@ -81,10 +81,10 @@ const credentialsOf = ({ root, dialect, files }: Document) => {
   return { headers, query }
 }
 
-const contentTypeOf = ({ mediaType }: MadeBody): string =>
+const contentTypeOf = ({ mediaType }: RequestBody): string =>
   mediaType.startsWith('multipart/') ? 'multipart/form-data; boundary=edge' : mediaType
 
-const write = ({ mediaType, value }: MadeBody): string => {
+const write = ({ mediaType, value }: RequestBody): string => {
   if (isJson(mediaType)) return JSON.stringify(value)
   const fields = flatten(value)
   if (mediaType.startsWith('multipart/'))

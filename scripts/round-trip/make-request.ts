@@ -27,7 +27,7 @@ export interface Maker {
   readonly compiler: SchemaCompiler
 }
 
-export interface MadeBody {
+export interface RequestBody {
   readonly mediaType: string
   readonly value: Json
 }
@@ -83,7 +83,7 @@ export const makeBody = async (
   { node, pathItem, document }: Operation,
   seed: number,
   add: (schema: Node, value: JsonObject) => JsonObject = (_, value) => value,
-): Promise<MadeBody | null | undefined> => {
+): Promise<RequestBody | null | undefined> => {
   const body = viewBody(document, node, pathItem)
   if (!body || body.content.length === 0) return undefined
   const order = (mediaType: string): number =>

@@ -23,9 +23,9 @@ export interface BehaviourReply {
   /** Properties of the request body that were ignored. */
   readonly ignored?: readonly string[]
   /** Query parameters that had no effect: by name, or with the value that had none. */
-  readonly passed?: readonly string[] | undefined
+  readonly ignoredQuery?: readonly string[] | undefined
   /** Whether it is the stored response to an earlier request. */
   readonly isReplay?: boolean
   /** Idempotency keys whose responses were evicted to store this one. */
-  readonly forgotten?: readonly string[]
+  readonly evictedKeys?: readonly string[]
 }

@@ -20,7 +20,7 @@ export interface BehaviourContext {
   /** When a hold was lifted, on the sandbox's clock; undefined while it applies. */
   readonly holdEndedAt: (period: number) => number | undefined
   /** Responses to requests with an idempotency key. */
-  readonly answers: IdempotentResponses
+  readonly idempotentResponses: IdempotentResponses
   /** The scenario that these records belong to; undefined for the sandbox's own records. */
   readonly recordsOf: string | undefined
 }

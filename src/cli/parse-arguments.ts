@@ -136,7 +136,7 @@ const epilogue = [
 
 const createParser = (width: number) => {
   const parser = yargs([])
-    // The texts of yargs itself in English too, whatever the locale is.
+    // The messages of yargs itself are in English too, in every locale.
     .locale('en')
     .scriptName('standin')
     .usage(usage.join('\n'))

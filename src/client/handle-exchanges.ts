@@ -11,7 +11,6 @@ import {
   findExchanges,
 } from '../control/actions/exchanges.ts'
 import { viewExchange } from '../control/actions/view-exchange.ts'
-import type { JsonObject } from '../ports.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import type { FindSandbox } from './handle-deps.ts'
 
@@ -72,8 +71,8 @@ export class AwaitError extends Error {
   constructor(condition: ExchangeCondition, result: AwaitResult) {
     super(describeResult(condition, result))
     this.count = result.count
-    this.exchanges = result.exchanges.map(toRecorded)
-    this.near = result.near.map(toNear)
+    this.exchanges = result.exchanges
+    this.near = result.near
   }
 }
 
@@ -89,7 +88,7 @@ export class HandleExchanges {
 
   /** Oldest first. */
   async list(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
-    return findExchanges(this.#sandbox(), filter, '').map((exchange) => toRecorded(viewExchange(exchange)))
+    return findExchanges(this.#sandbox(), filter, '').map(viewExchange)
   }
 
   /**
@@ -99,7 +98,7 @@ export class HandleExchanges {
   async await(condition: ExchangeCondition): Promise<RecordedExchange[]> {
     const result = await awaitExchanges(this.#sandboxes, this.#sandbox(), condition, '')
     if (!result.met) throw new AwaitError(condition, result)
-    return result.exchanges.map(toRecorded)
+    return [...result.exchanges]
   }
 
   /** Empties the journal. */
@@ -108,20 +107,12 @@ export class HandleExchanges {
   }
 }
 
-/** Declares the type of the JSON that src/control/actions/view-exchange.ts builds. */
-const toRecorded = (view: JsonObject): RecordedExchange => view as unknown as RecordedExchange
-
-const toNear = ({ exchange, differs }: AwaitResult['near'][number]): NearExchange => ({
-  exchange: toRecorded(exchange),
-  differs,
-})
-
 const describeResult = (condition: ExchangeCondition, { count, exchanges, near }: AwaitResult): string => {
   const lines =
     near.length > 0
-      ? ['instead there were:', ...near.map(toNear).flatMap(describeNear)]
+      ? ['instead there were:', ...near.flatMap(describeNear)]
       : exchanges.length > 0
-        ? ['there were:', ...exchanges.map((exchange) => `  ${describeExchange(toRecorded(exchange))}`)]
+        ? ['there were:', ...exchanges.map((exchange) => `  ${describeExchange(exchange)}`)]
         : ['there were no other exchanges']
   return [`expected ${describeCondition(condition)}, got ${count}; ${lines[0]}`].concat(lines.slice(1)).join('\n')
 }

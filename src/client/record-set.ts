@@ -3,6 +3,7 @@
  * cannot change the store by changing an object.
  */
 
+import { isJsonObject } from '../contract/values/json-object.ts'
 import { JsonTextError, parseJsonText, stringifyJson } from '../contract/values/json-text.ts'
 import { ControlError } from '../control/actions/control-error.ts'
 import { Records } from '../control/actions/records.ts'
@@ -79,12 +80,14 @@ export class RecordSet<Kind extends object = AnyRecord> {
 /** As JSON: undefined properties are omitted, a Date becomes a string. */
 const toJson = (value: object): JsonObject => {
   try {
-    // The JSON of an object is an object, except that of an array, which the record's schema rejects.
-    return parseJsonText(stringifyJson(value as Json)).exact as JsonObject
+    const json = parseJsonText(stringifyJson(value)).exact
+    if (isJsonObject(json)) return json
   } catch (error) {
     if (error instanceof JsonTextError) throw new ControlError(400, `the record ${error.message}`)
     throw error
   }
+  throw new ControlError(400, 'the record must be an object')
 }
 
+/** The caller declares the type of the records; their schema is the one in the document. */
 const fromJson = <Kind>(value: Json): Kind => structuredClone(value) as Kind

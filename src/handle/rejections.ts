@@ -1,5 +1,5 @@
 /**
- * What is told of requests that reach no operation, or one that is no more, and of failures.
+ * Rejections of requests that match no operation or a removed one, and of requests on which Standin fails.
  */
 import { UnfitError } from '../behaviours/records/unfit-error.ts'
 import { fullPathOf, type Operation, type PathEntry } from '../contract/operation/operation.ts'
@@ -8,7 +8,7 @@ import { type Rejection, unexpectedFailure } from '../errors.ts'
 import { describeLogError, LogError } from '../log/log.ts'
 import type { IncomingRequest } from '../ports.ts'
 
-export const badEscape = ({ path }: IncomingRequest): Rejection => ({
+export const invalidEscape = ({ path }: IncomingRequest): Rejection => ({
   code: 'invalid_request',
   status: 400,
   message: `the path has an invalid escape in "${path.slice(0, 100)}"; escapes are % and two hexadecimal digits of UTF-8`,
@@ -16,7 +16,7 @@ export const badEscape = ({ path }: IncomingRequest): Rejection => ({
 
 export const unknownPath = ({ path }: IncomingRequest, nearest: string | undefined): Rejection => ({
   code: 'not_found',
-  message: `no document has the path ${path.slice(0, 200)}${nearest === undefined ? '' : `; the nearest is ${nearest}`}`,
+  message: `no document has the path ${path.slice(0, 200)}${nearest === undefined ? '' : `. Did you mean ${nearest}?`}`,
 })
 
 export const wrongMethod = (entry: PathEntry, { method }: IncomingRequest): Rejection => ({

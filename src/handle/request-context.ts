@@ -1,5 +1,5 @@
 /**
- * What is known of one request. It starts with what its path and headers say; the steps of handle.ts add to it.
+ * The state of one request while it is handled: first what its path and headers contain; the steps of handle.ts add the rest.
  */
 import type { Match } from '../contract/operation/match.ts'
 import type { ParsedQuery } from '../contract/values/query.ts'
@@ -13,21 +13,21 @@ export interface RequestContext {
   readonly service: Service
   /** The request as it arrived. */
   readonly received: IncomingRequest
-  /** The same, with a path that does not name the sandbox. */
+  /** The same request without the sandbox in its path. */
   readonly request: IncomingRequest
   readonly query: ParsedQuery
-  /** The operation of its path and method, or why there is none. */
+  /** The operation that matches its path and method, or why none does. */
   readonly match: Match
-  /** Its sandbox. A request that reached none is recorded in the journal of the one it was probably meant for. */
+  /** Its sandbox. A request that is rejected earlier is recorded in the journal of the sandbox it was probably meant for. */
   sandbox: Sandbox
   hasReachedSandbox: boolean
   /** Epoch milliseconds on the sandbox's clock. */
   now: number
-  /** What scenarios say about the request; undefined if none concerns it. */
+  /** What the scenarios do with the request; undefined if no scenario concerns it. */
   directive: Directive | undefined
   /** Names of the scenarios that apply, in the order in which they are tried. */
   scenarios: readonly string[]
-  /** The body, once it has been found valid. */
+  /** The body, after validation. */
   body: Json | undefined
   /** For the header Sandbox-Notice. */
   notices: readonly Notice[]

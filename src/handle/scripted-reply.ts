@@ -1,12 +1,12 @@
 /**
- * Writes the replies that scenarios and preferences ask for: the response of a step with its runtime expressions, its
+ * Writes the replies that scenarios and preferences require: the response of a step with its runtime expressions, its
  * fault and the headers of its limit, or the documented response that a client prefers.
  */
 
 import type { MatchedRequest } from '../contract/operation/validate-request.ts'
 import type { Preferences } from '../contract/request/prefer.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
-import { createScriptedReply, type ScriptedReplyOptions } from '../contract/response/scripted-reply.ts'
+import { createSelectedReply, type SelectedReplyOptions } from '../contract/response/selected-reply.ts'
 import { seedOf } from '../contract/values/random.ts'
 import type { Fault, Json, Reply } from '../ports.ts'
 import { compileTemplate, type ExpressionFacts } from '../scenarios/expression.ts'
@@ -59,12 +59,12 @@ const toSeconds = (milliseconds: number): number => Math.max(0, Math.ceil(millis
 
 /** A response of the operation, or of no operation where the step ignores the contract. */
 const writeDocumented = (
-  wanted: Partial<Pick<ScriptedReplyOptions, 'status' | 'example' | 'body' | 'dynamic' | 'seed' | 'ignoresContract'>>,
+  wanted: Partial<Pick<SelectedReplyOptions, 'status' | 'example' | 'body' | 'dynamic' | 'seed' | 'ignoresContract'>>,
   { operation, request }: MatchedRequest,
   { service, sandbox, now }: RequestContext,
 ): Promise<ScriptedReply> => {
   const { compiler, errors } = service.of(operation.document)
-  return createScriptedReply({
+  return createSelectedReply({
     operation,
     compiler,
     errors,

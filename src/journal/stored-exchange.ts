@@ -52,7 +52,7 @@ export class ExchangeLog<Owner> {
 
   write(exchange: Exchange): StoredExchange<Owner> {
     const { at, clock, duration, body, reply, sandbox, method, operation, notices, scenarios, steps } = exchange
-    const text = joinTexts(exchange)
+    const text = joinStrings(exchange)
     const chunk = this.#roomFor(text, body, reply.body)
     const { bytes, used: start } = chunk
     let end = bytes.writeDoubleLE(at, start)
@@ -121,7 +121,7 @@ const writeBody = (body: string | Buffer, bytes: Buffer, at: number): number =>
  * One line per string: id, path, query; pairs of lines for the request's headers, an empty line; the same for the reply's
  * headers and for the path parameters; then the rejection, as readRejection expects it.
  */
-const joinTexts = ({ id, path, query, headers, reply, pathParams, rejection }: Exchange): string => {
+const joinStrings = ({ id, path, query, headers, reply, pathParams, rejection }: Exchange): string => {
   let text = `${id}\n${path}\n${query}\n`
   for (const name in headers) {
     const value = headers[name]

@@ -64,18 +64,19 @@ const parseKey = (item: unknown): { readonly kind: 'key'; readonly key: Key } | 
   if (expires !== undefined && (at === undefined || Number.isNaN(at)))
     return problem(`expires must be a time such as 2030-12-05T00:00:00Z, got ${JSON.stringify(expires)}`)
   const scopes = readScopes(getOwn(item, 'scopes'))
-  if (scopes === 'invalid') return problem('scopes must be a list of strings, such as [read, write]', 'scopes')
-  return {
-    kind: 'key',
-    key: { key, state, ...(at === undefined ? {} : { expires: at }), ...(scopes === undefined ? {} : { scopes }) },
-  }
+  if (scopes.kind === 'problem') return scopes
+  return { kind: 'key', key: { key, state, ...(at === undefined ? {} : { expires: at }), ...scopes.fields } }
 }
 
-/** A list, or a string separated by spaces (RFC 6749, section 3.3). Returns undefined if there are none, 'invalid' if invalid. */
-const readScopes = (given: unknown): readonly string[] | undefined | 'invalid' => {
-  if (given === undefined) return undefined
-  if (typeof given === 'string') return given.split(' ').filter((scope) => scope !== '')
-  return Array.isArray(given) && given.every((scope) => typeof scope === 'string') ? given : 'invalid'
+type ReadScopes = { readonly kind: 'scopes'; readonly fields: Pick<Key, 'scopes'> } | KeyProblem
+
+/** A list, or a string separated by spaces (RFC 6749, section 3.3). */
+const readScopes = (value: unknown): ReadScopes => {
+  if (value === undefined) return { kind: 'scopes', fields: {} }
+  const scopes = typeof value === 'string' ? value.split(' ').filter((scope) => scope !== '') : value
+  return Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string')
+    ? { kind: 'scopes', fields: { scopes } }
+    : problem('scopes must be a list of strings, such as [read, write]', 'scopes')
 }
 
 const unknownField = (name: string): KeyProblem => {

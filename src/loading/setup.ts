@@ -70,7 +70,7 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
   if (findings.length > 0) throw new LoadError([...findings, ...service.warnings])
   for (const name of options.active) {
     if (!scenarios.has(name))
-      throw new UsageError(`--scenario: there is no scenario "${name}"; ${suggest(name, [...scenarios.keys()])}`)
+      throw new UsageError(`--scenario: there is no scenario "${name}". ${suggest(name, [...scenarios.keys()])}`)
   }
   const first = await createBase(service, fixtures.first, await generateMissing(service, fixtures.first, options))
   const bases = new Map<string | undefined, EmbeddedStore>([['none', await createBase(service, undefined)]])

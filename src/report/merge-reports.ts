@@ -10,7 +10,7 @@ import {
 
 /**
  * Operations are identified by document, method and path, their parts by name. Counts are summed. The order is that of first
- * occurrence, documented statuses first. A status is documented, and an operation deprecated, if any report says so. The
+ * occurrence, documented statuses first. A status is documented, and an operation deprecated, if it is in any of the reports. The
  * summary is computed from the result. Without reports the result has no operations.
  */
 export const mergeReports = (reports: readonly CoverageReport[]): CoverageReport => {

@@ -68,14 +68,14 @@ const checkCondition = (when: Condition, pointer: string, { operations }: Scenar
     if (!ids.includes(id))
       problems.push({
         pointer: `${pointer}/operation`,
-        message: `no document has the operation ${id}; ${suggest(id, ids)}`,
+        message: `no document has the operation ${id}. ${suggest(id, ids)}`,
       })
   }
   const paths = [...new Set(operations.map(({ path }) => path))]
   if (when.path !== undefined && !paths.includes(when.path)) {
     problems.push({
       pointer: `${pointer}/path`,
-      message: `no document has the path ${when.path}; ${suggest(when.path, paths)}`,
+      message: `no document has the path ${when.path}. ${suggest(when.path, paths)}`,
     })
   }
   const matching = operations.filter(
@@ -99,7 +99,7 @@ const checkCondition = (when: Condition, pointer: string, { operations }: Scenar
       if (!known.includes(name))
         problems.push({
           pointer: `${pointer}/${place}/${name}`,
-          message: `${name} is not a ${place === 'params' ? 'path' : 'query'} parameter of ${matching.map(({ id }) => id).join(', ')}; ${suggest(name, [...new Set(known)])}`,
+          message: `${name} is not a ${place === 'params' ? 'path' : 'query'} parameter of ${matching.map(({ id }) => id).join(', ')}. ${suggest(name, [...new Set(known)])}`,
         })
     }
   }
@@ -166,7 +166,7 @@ const checkContent = (
       return [
         {
           pointer: `${pointer}/respond/example`,
-          message: `${operation.id} has no example ${respond.example} for ${respond.status}; ${suggest(respond.example, names)}`,
+          message: `${operation.id} has no example ${respond.example} for ${respond.status}. ${suggest(respond.example, names)}`,
         },
       ]
   }
@@ -198,7 +198,7 @@ const checkNames = (
       : [
           {
             pointer: `${pointer}/hold/${index}`,
-            message: `no document has the lifecycle ${name}; ${suggest(name, lifecycles)}`,
+            message: `no document has the lifecycle ${name}. ${suggest(name, lifecycles)}`,
           },
         ],
   ),
@@ -207,7 +207,7 @@ const checkNames = (
     : [
         {
           pointer: `${pointer}/records`,
-          message: `there is no fixture set ${records}; ${suggest(records, ['none', ...fixtureSets])}`,
+          message: `there is no fixture set ${records}. ${suggest(records, ['none', ...fixtureSets])}`,
         },
       ]),
 ]

@@ -1,5 +1,5 @@
 /**
- * What the banner says of records, be there one kind or a hundred.
+ * The line of the banner about records, for one resource or a hundred.
  */
 import { describe, expect, it } from 'vitest'
 import { formatBanner } from '../../src/cli/banner.ts'
@@ -32,7 +32,7 @@ const rows: readonly (readonly [readonly number[], string])[] = [
 
 describe('the records in the banner', () => {
   for (const [counts, says] of rows)
-    it(`${counts.join(', ') || 'of no resource'}: ${says}`, () => {
+    it(`${counts.join(', ') || 'without resources'}: ${says}`, () => {
       const line = formatBanner(describeWith(counts), '1', createColors(false)).find((text) => text.includes('Records'))
       expect(line?.replace(/^ *Records */, '')).toBe(says)
     })

@@ -1,6 +1,5 @@
 /**
- * `standin check` on broken files of as many kinds as there are, one at a time, each found on its line; and on all that
- * ships, in silence.
+ * `standin check` on one broken file of every kind, each reported with its line, and on the built-in files, without findings.
  */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +15,7 @@ const root = new URL('../..', import.meta.url).pathname
 interface Broken {
   readonly name: string
   readonly file: string
-  /** The whole file, or what one text in it becomes. */
+  /** The whole file, or the replacement of a string in it. */
   readonly write: string | readonly [string, string]
   readonly line: number | undefined
   readonly code: string
@@ -33,7 +32,7 @@ const rows: readonly Broken[] = [
     write: scenario('when: { operation: lisPets }\n    delay: 1s'),
     line: 3,
     code: 'scenario-mismatch',
-    says: /did you mean listPets/,
+    says: /Did you mean listPets/,
   },
   {
     name: 'unknown path',
@@ -41,10 +40,10 @@ const rows: readonly Broken[] = [
     write: scenario('when: { path: /pet, method: GET }\n    delay: 1s'),
     line: 3,
     code: 'scenario-mismatch',
-    says: /did you mean \/pets/,
+    says: /Did you mean \/pets/,
   },
   {
-    name: 'path and method that do not meet',
+    name: 'path without this method',
     file: 'scenarios/x.yaml',
     write: scenario('when: { path: /pets, method: DELETE }\n    delay: 1s'),
     line: 3,
@@ -57,7 +56,7 @@ const rows: readonly Broken[] = [
     write: scenario('when:\n      operation: listPets\n      query: { limt: 1 }\n    delay: 1s'),
     line: 5,
     code: 'scenario-mismatch',
-    says: /did you mean limit/,
+    says: /Did you mean limit/,
   },
   {
     name: 'status without a response',
@@ -68,7 +67,7 @@ const rows: readonly Broken[] = [
     says: /404 is not documented for listPets/,
   },
   {
-    name: 'body against its schema',
+    name: 'body that does not match its schema',
     file: 'scenarios/x.yaml',
     write: scenario(
       'when: { operation: getPet }\n    respond:\n      status: 404\n      body:\n        code: 7\n        message: no\n        status: 404',
@@ -83,7 +82,7 @@ const rows: readonly Broken[] = [
     write: scenario('when: { operation: getPet }\n    respond:\n      status: 404\n      example: mising'),
     line: 6,
     code: 'scenario-mismatch',
-    says: /did you mean missing/,
+    says: /Did you mean missing/,
   },
   {
     name: 'unreachable step',
@@ -97,7 +96,7 @@ const rows: readonly Broken[] = [
     says: /never reached: step 1/,
   },
   {
-    name: 'bad expression',
+    name: 'invalid expression',
     file: 'scenarios/x.yaml',
     write: scenario(
       'when: { operation: getPet }\n    respond:\n      status: 404\n      body: { code: not_found, message: "{$request.params.id}", status: 404 }',
@@ -112,7 +111,7 @@ const rows: readonly Broken[] = [
     write: scenario('hold: [Message.state]'),
     line: 3,
     code: 'scenario-mismatch',
-    says: /did you mean Message\.status/,
+    says: /Did you mean Message\.status/,
   },
   {
     name: 'unknown fixture set',
@@ -120,7 +119,7 @@ const rows: readonly Broken[] = [
     write: scenario('records: dmeo'),
     line: 3,
     code: 'scenario-mismatch',
-    says: /did you mean demo/,
+    says: /Did you mean demo/,
   },
   {
     name: 'unknown field',
@@ -131,7 +130,7 @@ const rows: readonly Broken[] = [
     says: /whne is not allowed/,
   },
   {
-    name: 'status that is a text',
+    name: 'status that is a string',
     file: 'scenarios/x.yaml',
     write: scenario('respond:\n      status: not found'),
     line: 4,
@@ -147,7 +146,7 @@ const rows: readonly Broken[] = [
     says: /per must be a string/,
   },
   {
-    name: 'call that ends before it begins',
+    name: 'call range that ends before it begins',
     file: 'scenarios/x.yaml',
     write: scenario('when:\n      call: 4-2\n    delay: 1s'),
     line: 4,
@@ -155,7 +154,7 @@ const rows: readonly Broken[] = [
     says: /ends before it begins/,
   },
   {
-    name: 'bad pattern',
+    name: 'invalid pattern',
     file: 'scenarios/x.yaml',
     write: scenario('when:\n      body:\n        name: { matches: "(" }\n    delay: 1s'),
     line: 5,
@@ -163,7 +162,7 @@ const rows: readonly Broken[] = [
     says: /is not a regular expression/,
   },
   {
-    name: 'time that is none',
+    name: 'invalid time',
     file: 'scenarios/x.yaml',
     write: scenario('clock: tomorrow'),
     line: 3,
@@ -187,7 +186,7 @@ const rows: readonly Broken[] = [
     says: /does nothing/,
   },
   {
-    name: 'fault beside a response',
+    name: 'fault together with a response',
     file: 'scenarios/x.yaml',
     write: scenario('respond: { status: 401 }\n    fault: reset'),
     line: 4,
@@ -195,7 +194,7 @@ const rows: readonly Broken[] = [
     says: /respond has no effect/,
   },
   {
-    name: 'fixture against its schema',
+    name: 'fixture that does not match its schema',
     file: 'fixtures/default/pets.yaml',
     write: '- id: 1\n  name: Rex\n  categoryId: 1\n  status: lost\n',
     line: 4,
@@ -203,7 +202,7 @@ const rows: readonly Broken[] = [
     says: /status must be one of available, pending, sold, got "lost"/,
   },
   {
-    name: 'fixture that lacks a property',
+    name: 'fixture without a required property',
     file: 'fixtures/default/pets.yaml',
     write: '- id: 1\n  name: Rex\n  categoryId: 1\n- id: 2\n  name: Tom\n',
     line: 4,
@@ -219,7 +218,7 @@ const rows: readonly Broken[] = [
     says: /already used by record 1/,
   },
   {
-    name: 'fixture of no resource',
+    name: 'fixture without a resource',
     file: 'fixtures/default/pet.yaml',
     write: '[]\n',
     line: 1,
@@ -235,7 +234,7 @@ const rows: readonly Broken[] = [
     says: /active, expired or revoked/,
   },
   {
-    name: 'broken YAML in a document',
+    name: 'invalid YAML in a document',
     file: 'spec/messages.yaml',
     write: 'openapi: 3.1.0\ninfo: {title: a\npaths: {}\n',
     line: undefined,
@@ -243,12 +242,12 @@ const rows: readonly Broken[] = [
     says: /is not YAML/,
   },
   {
-    name: 'reference that leads nowhere',
+    name: 'unresolved reference',
     file: 'spec/animal-store.yaml',
     write: ['$ref: "#/components/schemas/PetStatus"', '$ref: "#/components/schemas/PetState"'],
     line: undefined,
     code: 'ref-unresolved',
-    says: /PetState" leads nowhere/,
+    says: /PetState" does not resolve/,
   },
   {
     name: 'schema that cannot be compiled',
@@ -275,7 +274,7 @@ const rows: readonly Broken[] = [
     says: /matches nothing/,
   },
   {
-    name: 'overlay with a broken path',
+    name: 'overlay with an invalid JSONPath',
     file: 'spec/messages.overlay.yaml',
     write: ['$.components.schemas.Message.properties.status', '$.components..['],
     line: undefined,
@@ -307,7 +306,7 @@ const checkFolder = async (
 
 const made: { remove: () => Promise<void> }[] = []
 
-/** The files that ship, in a folder of their own. */
+/** The built-in files, copied to a separate folder. */
 const makeProject = async (): Promise<string> => {
   const folder = await createTemporaryFolder()
   made.push(folder)
@@ -319,11 +318,11 @@ const makeProject = async (): Promise<string> => {
 afterAll(() => Promise.all(made.map(({ remove }) => remove())))
 
 describe('standin check', () => {
-  it('has rows of at least 25 kinds', () =>
+  it('is tested with at least 25 kinds of mistakes', () =>
     expect(new Set(rows.map(({ name }) => name)).size).toBeGreaterThanOrEqual(25))
 
   for (const { name, file, write, line, code, says } of rows) {
-    it(`finds: ${name}`, async () => {
+    it(`reports: ${name}`, async () => {
       const folder = await makeProject()
       const path = join(folder, file)
       const text = typeof write === 'string' ? write : readFileSync(path, 'utf8').replace(write[0], write[1])
@@ -341,7 +340,7 @@ describe('standin check', () => {
     })
   }
 
-  it('tells of several files at once', async () => {
+  it('reports several files at once', async () => {
     const folder = await makeProject()
     writeFileSync(join(folder, 'scenarios/x.yaml'), scenario('when: { operation: nope }\n    delay: 1s'))
     writeFileSync(join(folder, 'fixtures/default/pets.yaml'), '- id: x\n')
@@ -350,7 +349,7 @@ describe('standin check', () => {
     expect(files.size).toBe(2)
   })
 
-  it('judges scenarios even where no document loads', async () => {
+  it('checks scenarios even if no document can be loaded', async () => {
     const folder = await makeProject()
     writeFileSync(join(folder, 'spec/messages.yaml'), 'openapi: [')
     writeFileSync(join(folder, 'scenarios/x.yaml'), scenario('clock: never'))
@@ -362,7 +361,7 @@ describe('standin check', () => {
   })
 })
 
-/** Where a replaced text stands; undefined where the whole file was written and no line is expected. */
+/** The line of a replaced string; undefined if the whole file was written and no line is expected. */
 const lineOf = (text: string, part: string | undefined): number | undefined =>
   part === undefined ? undefined : text.slice(0, text.indexOf(part)).split('\n').length
 
@@ -373,10 +372,10 @@ describe('the output of standin check', () => {
     writeFileSync(join(folder, 'scenarios/x.yaml'), scenario('when: { operation: lisPets }\n    delay: 1s'))
   })
 
-  it('pretty: place, kind, message, the lines around it', async () => {
+  it('pretty: location, code, message and the surrounding lines', async () => {
     const { output } = await checkFolder(folder, 'pretty')
     expect(output).toContain('x.yaml:3:13')
-    expect(output).toContain('did you mean listPets?')
+    expect(output).toContain('Did you mean listPets?')
     expect(output).toContain('> 3 |   - when: { operation: lisPets }')
     expect(output).toMatch(/\n {4}\| {13}\^|\^/)
     expect(output).toContain('1 finding in 1 file')
@@ -387,7 +386,7 @@ describe('the output of standin check', () => {
     expect(output).toMatch(/^::error file=.*x\.yaml,line=3,col=13,title=[^:]+::no document has the operation lisPets/)
   })
 
-  it('is silent on what ships', async () => {
+  it('has no findings for the built-in files', async () => {
     const { code, output } = await checkFolder(await makeProject())
     expect(JSON.parse(output)).toEqual([])
     expect(code).toBe(0)

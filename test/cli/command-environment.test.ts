@@ -1,5 +1,5 @@
 /**
- * The variables that `standin exec` gives its command: their names, and what happens where two want one.
+ * The environment variables that `standin exec` sets for its command: their names, and what happens if two names are equal.
  */
 import { describe, expect, it } from 'vitest'
 import { createCommandEnvironment } from '../../src/cli/command-environment.ts'
@@ -16,7 +16,7 @@ interface Row {
   readonly keys?: string
   readonly anyKey?: boolean
   readonly outside?: Readonly<Record<string, string>>
-  /** ORIGIN stands for the origin. */
+  /** ORIGIN is replaced by the origin. */
   readonly gives: Readonly<Record<string, string>>
   readonly remarks?: readonly RegExp[]
 }
@@ -26,33 +26,33 @@ const any = { STANDIN_URL: 'ORIGIN', STANDIN_KEY: 'any-key' }
 const rows: readonly Row[] = [
   { name: 'a document', files: ['gadgets.json'], gives: { ...any, GADGETS_URL: 'ORIGIN' } },
   { name: 'words', files: ['My gadgets.v2-beta.json'], gives: { ...any, MY_GADGETS_V2_BETA_URL: 'ORIGIN' } },
-  { name: 'a number first', files: ['2.json'], gives: { ...any, _2_URL: 'ORIGIN' } },
+  { name: 'a name that begins with a digit', files: ['2.json'], gives: { ...any, _2_URL: 'ORIGIN' } },
   {
-    name: 'two of one name',
+    name: 'two documents with the same name',
     files: ['a/gadgets.json', 'b/gadgets.json'],
     gives: { ...any, GADGETS_URL: 'ORIGIN' },
     remarks: [/^GADGETS_URL is already in use, so .*b\/gadgets\.json has no variable for its address http.*/],
   },
   {
-    name: 'the name of our own',
+    name: 'a document with the name of the variable STANDIN_URL',
     files: ['standin.json'],
     gives: any,
     remarks: [/^STANDIN_URL is already in use, so .*standin\.json has no variable/],
   },
   {
-    name: 'our own options, which go, and what is not ours, which stays',
+    name: 'options of Standin, which are removed, and other variables, which stay',
     files: ['gadgets.json'],
     outside: { STANDIN_PORT: '80', STANDIN_FAIL_ON: 'invalid', STANDIN_URL: 'outer', STANDIN_MINE: 'x', PATH: '/bin' },
     gives: { ...any, GADGETS_URL: 'ORIGIN', STANDIN_MINE: 'x', PATH: '/bin' },
   },
   {
-    name: 'a variable that is there already',
+    name: 'a variable that is already set',
     files: ['gadgets.json'],
     outside: { GADGETS_URL: 'https://real.example' },
     gives: { ...any, GADGETS_URL: 'ORIGIN' },
   },
   {
-    name: 'the first key that is good and no password',
+    name: 'the first valid key that is not a password',
     files: ['gadgets.json'],
     keys: [
       '- { key: old, state: expired }',
@@ -64,13 +64,13 @@ const rows: readonly Row[] = [
     gives: { STANDIN_URL: 'ORIGIN', STANDIN_KEY: 'good', GADGETS_URL: 'ORIGIN' },
   },
   {
-    name: 'a password, where there is no other',
+    name: 'a password, if there is no other key',
     files: ['gadgets.json'],
     keys: '- { user: me, password: secret }',
     gives: { STANDIN_URL: 'ORIGIN', STANDIN_KEY: 'me:secret', GADGETS_URL: 'ORIGIN' },
   },
   {
-    name: 'no key, where none is good, nor that of the environment around',
+    name: 'no key, if none is valid, not even the one of the outer environment',
     files: ['gadgets.json'],
     keys: '- { key: old, state: revoked }',
     outside: { STANDIN_KEY: 'outer' },

@@ -1,6 +1,5 @@
 /**
- * `standin check --explain`: of each operation what was inferred, and the reason, in which the overlay has its say; for a
- * program and for a person.
+ * `standin check --explain`: what was inferred for each operation and why, with and without an overlay, as JSON and as text.
  */
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
@@ -16,7 +15,7 @@ const inQuery = (name: string, schema: object) => ({ name, in: 'query', schema }
 const array = (items: object) => ({ type: 'array', items })
 const object = (properties: object) => ({ type: 'object', properties })
 
-/** Owners with gadgets, an action, a setting, and operations that are nothing of all this. */
+/** Owners with gadgets, an action, a setting, and operations without a behaviour. */
 const paths: Readonly<Record<string, object>> = {
   '/owners': {
     get: {
@@ -79,22 +78,22 @@ const run = async (files: Files, style: CheckStyle, color = false) => {
   return { code, output: String(stdout.read() ?? '') }
 }
 
-type Told = Readonly<Record<string, unknown>>
+type Explanation = Readonly<Record<string, unknown>>
 
 const explain = async (
   actions: readonly object[] = [],
-): Promise<{ readonly resources: readonly Told[]; readonly operations: readonly Told[] }> => {
+): Promise<{ readonly resources: readonly Explanation[]; readonly operations: readonly Explanation[] }> => {
   const overlay = { overlay: '1.0.0', actions }
   const { code, output } = await run({ 'owners.overlay.json': overlay }, { format: 'json', explain: true })
   expect(code, output).toBe(0)
   return JSON.parse(output)
 }
 
-const find = async (operation: string, actions: readonly object[] = []): Promise<Told | undefined> =>
+const find = async (operation: string, actions: readonly object[] = []): Promise<Explanation | undefined> =>
   (await explain(actions)).operations.find(({ method, path }) => `${method} ${path}` === operation)
 
 describe('the reason of each operation', () => {
-  const rows: readonly { readonly operation: string; readonly says: Told }[] = [
+  const rows: readonly { readonly operation: string; readonly says: Explanation }[] = [
     {
       operation: 'GET /owners',
       says: {
@@ -191,20 +190,20 @@ describe('the reason of each operation', () => {
   for (const { operation, says } of rows)
     it(operation, async () => {
       const { reason, ...others } = says
-      const told = await find(operation)
-      expect(told).toMatchObject(others)
-      if (reason instanceof RegExp) expect(told?.reason).toMatch(reason)
-      else expect(told?.reason).toBe(reason)
+      const explanation = await find(operation)
+      expect(explanation).toMatchObject(others)
+      if (reason instanceof RegExp) expect(explanation?.reason).toMatch(reason)
+      else expect(explanation?.reason).toBe(reason)
     })
 })
 
-describe('where the overlay rules, it is the reason', () => {
+describe('the overlay is the reason of what it sets', () => {
   const at = (path: string, method: string, update: object) => ({ target: `$.paths['${path}'].${method}`, update })
   const rows: readonly {
     readonly name: string
     readonly action: object
     readonly operation: string
-    readonly says: Told
+    readonly says: Explanation
   }[] = [
     {
       name: 'none',
@@ -249,7 +248,7 @@ describe('where the overlay rules, it is the reason', () => {
   })
 })
 
-it('tells of a resource where its record, its id and its parent come from', async () => {
+it('explains the schema, the id and the parent of a resource', async () => {
   const { resources } = await explain()
   expect(resources.map(({ resource }) => resource)).toEqual(['owners', 'gadgets', 'settings'])
   expect(resources[0]).toMatchObject({
@@ -268,41 +267,43 @@ it('tells of a resource where its record, its id and its parent come from', asyn
   expect(resources[2]).toMatchObject({ form: { is: 'single' }, id: { reason: 'there is one record at each address' } })
 })
 
-describe('for a person', () => {
+describe('as text', () => {
   const pretty: CheckStyle = { format: 'pretty', explain: true }
 
-  it('every operation is told once, in lines of at most a hundred columns, without colours', async () => {
+  it('lists every operation once, in lines of at most a hundred columns, without colours', async () => {
     const { code, output } = await run({}, pretty)
     expect(code).toBe(0)
     const lines = output.split('\n')
     expect(lines.filter((line) => line.length > 100 && !line.includes('owners.json'))).toEqual([])
     expect(output).not.toContain('\u001b')
-    const told = lines.flatMap((line) => /^ {2}(?:\w* +)?((?:GET|PUT|POST|PATCH|DELETE) \/\S*)$/.exec(line)?.[1] ?? [])
-    const wanted = Object.entries(paths).flatMap(([path, item]) =>
+    const listed = lines.flatMap(
+      (line) => /^ {2}(?:\w* +)?((?:GET|PUT|POST|PATCH|DELETE) \/\S*)$/.exec(line)?.[1] ?? [],
+    )
+    const expected = Object.entries(paths).flatMap(([path, item]) =>
       Object.keys(item)
         .filter((method) => method !== 'parameters')
         .map((method) => `${method.toUpperCase()} ${path}`),
     )
-    expect([...told].sort()).toEqual([...wanted].sort())
+    expect([...listed].sort()).toEqual([...expected].sort())
     expect(output).toContain('no findings')
   })
 
-  it('has colours where they are wanted', async () => expect((await run({}, pretty, true)).output).toContain('\u001b['))
+  it('has colours if they are enabled', async () => expect((await run({}, pretty, true)).output).toContain('\u001b['))
 
-  it('is told also where a scenario is broken, and the findings after it', async () => {
+  it('is also shown if a scenario is broken, before the findings', async () => {
     const { code, output } = await run({ 'scenarios/x.yaml': 'steps: 1\n' }, pretty)
     expect(code).toBe(1)
     expect(output).toMatch(/GET \/owners[\s\S]*scenarios\/x\.yaml/)
   })
 
-  it('is not told of documents that do not load', async () => {
+  it('is not shown for documents that cannot be loaded', async () => {
     const { code, output } = await run({ 'owners.json': { openapi: '9.9' } }, pretty)
     expect(code).toBe(1)
     expect(output).toMatch(/^Nothing can be inferred yet: the documents cannot be loaded.[\s\S]*must be OpenAPI/)
   })
 })
 
-it('is no annotation', async () =>
+it('is rejected with --format github', async () =>
   expect(run({}, { format: 'github', explain: true })).rejects.toThrow(
     new UsageError('--explain needs --format pretty or json; the format github has annotations only'),
   ))

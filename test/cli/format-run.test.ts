@@ -1,5 +1,5 @@
 /**
- * What `standin exec` says at its end, line for line.
+ * The summary that `standin exec` prints at its end, line by line.
  */
 import { describe, expect, it } from 'vitest'
 import { createColors } from '../../src/cli/colors.ts'
@@ -34,8 +34,8 @@ const largeReport = (calls: number) =>
     ),
   )
 
-describe('the end of a run', () => {
-  it('shows what was and was not exercised', () => {
+describe('the summary of a run', () => {
+  it('shows what was exercised and what was not', () => {
     const lines = linesOf({})
     expect(lines.slice(0, 3)).toEqual(['', 'Standin  coverage and issues of this run', ''])
     expect(lines).toContain('  GET /pets      6      2/3  ✓ 200 ×4  ✓ 401 ×1  ✗ 404  418 ×1 undocumented')
@@ -60,7 +60,7 @@ describe('the end of a run', () => {
     ])
   })
 
-  it('keeps so many that differ, and counts the rest', () => {
+  it('stores a limited number of different issues and counts the rest', () => {
     const different = Array.from({ length: 5 }, (_, index) => issue({ request: `GET /${index} → 404` }))
     const lines = linesOf({ tally: tallyOf([...different, ...different], 2), failOn: ['invalid'] })
     expect(lines).toContain('invalid ×10  the request does not match the document')
@@ -69,7 +69,7 @@ describe('the end of a run', () => {
     expect(lines).toContain('  and 6 more')
   })
 
-  it('of a large document names what was called only', () => {
+  it('of a large document lists only the called operations', () => {
     const lines = linesOf({ report: largeReport(40) })
     expect(lines.filter((line) => line.startsWith('  GET /things/'))).toHaveLength(30)
     expect(lines).toContain('  and 10 more')
@@ -78,14 +78,14 @@ describe('the end of a run', () => {
     expect(lines.length).toBeLessThan(45)
   })
 
-  it('that called nothing asks whether the address is used', () =>
+  it('without a call asks whether the client uses the address', () =>
     expect(linesOf({ report: largeReport(0) }).at(-1)).toContain('STANDIN_URL'))
 
-  it('of documents without operations says so', () =>
+  it('of documents without operations reports that there are none', () =>
     expect(linesOf({ report: createReport([]) })).toContain('no operations, nothing to cover'))
 
   for (const name of hostileNames)
-    it(`hands no control character on: ${JSON.stringify(name)}`, () => {
+    it(`contains no control character of a name: ${JSON.stringify(name)}`, () => {
       const all = [issue({ request: name, reason: name, sandbox: name }), issue({ kind: 'unmatched', request: name })]
       const report = createReport([createOperation({ path: name, document: name, count: 1 })])
       expect(linesOf({ tally: tallyOf(all), report }).join('')).not.toMatch(/\p{Cc}/u)

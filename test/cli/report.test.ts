@@ -1,5 +1,5 @@
 /**
- * `standin report` as a person calls it: arguments in; exit code, output and files out.
+ * `standin report` as a user runs it: its arguments, exit codes, output and files.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ const runStandin = async (...args: readonly string[]): Promise<Outcome> => {
   return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') }
 }
 
-/** Covers the 404 that the sample misses, and adds an operation. */
+/** Covers the 404 that the sample does not cover, and adds an operation. */
 const shard = createReport([
   createOperation({ count: 1, statuses: statusesOf({ 200: 0, 401: 0, 404: 1 }) }),
   createOperation({ path: '/cats', count: 1, statuses: statusesOf({ 200: 1 }) }),
@@ -64,14 +64,14 @@ describe('standin report', () => {
     expect(stdout).toContain('60 %: 3 of 5 documented operation/status pairs')
   })
 
-  it('merges several', async () => {
+  it('merges several reports', async () => {
     const { code, stdout } = await runStandin('report', pathOf('a.json'), pathOf('b.json'))
     expect(code).toBe(0)
     expect(stdout).toContain('✓ 200 ×4  ✓ 401 ×1  ✓ 404 ×1')
     expect(stdout).toContain('83.3 %: 5 of 6 documented operation/status pairs')
   })
 
-  it('writes a file of each kind', async () => {
+  it('writes a file of each format', async () => {
     const names = ['out/all.json', 'out/all.xml', 'out/all.md', 'out/all.html']
     const targets = names.flatMap((name) => ['--report', pathOf(name)])
     expect((await runStandin('report', pathOf('a.json'), pathOf('b.json'), ...targets)).code).toBe(0)
@@ -82,7 +82,7 @@ describe('standin report', () => {
     expect(html).toMatch(/^<!doctype html>\n/)
   })
 
-  it('writes what can be merged again, over a file that it read', async () => {
+  it('can write its result to a file that it has read, and merge it again', async () => {
     await writeFile(pathOf('total.json'), JSON.stringify(shard))
     const both = ['report', pathOf('a.json'), pathOf('total.json'), '--report', pathOf('total.json')]
     expect((await runStandin(...both)).code).toBe(0)
@@ -108,7 +108,7 @@ describe('--min-coverage', () => {
     it(`${least} on ${file} exits with ${code}`, async () =>
       expect((await runStandin('report', pathOf(file), '--min-coverage', least)).code).toBe(code))
 
-  it('says which pairs are missing, and the files are written all the same', async () => {
+  it('reports which pairs are missing, and still writes the files', async () => {
     const target = pathOf('gate.md')
     const { stderr } = await runStandin('report', pathOf('a.json'), '--min-coverage', '80', '--report', target)
     expect(stderr.split('\n')).toEqual([
@@ -121,7 +121,7 @@ describe('--min-coverage', () => {
   })
 })
 
-it('--min-coverage on a report without pairs says that there is nothing to measure', async () => {
+it('--min-coverage on a report without pairs reports that nothing can be measured', async () => {
   const { stderr } = await runStandin('report', pathOf('nothing.json'), '--min-coverage', '80')
   expect(stderr).toContain('no documented operation/status pairs, so --min-coverage 80 cannot be met')
 })
@@ -130,12 +130,12 @@ describe('wrong usage', () => {
   const rows: readonly { readonly name: string; readonly args: () => readonly string[]; readonly says: RegExp }[] = [
     { name: 'no files', args: () => [], says: /standin report needs at least one report/ },
     {
-      name: 'another ending',
+      name: 'an unknown file extension',
       args: () => [pathOf('a.json'), '--report', 'all.pdf'],
       says: /--report must have the file extension \.json, \.xml \(JUnit\), \.md or \.html, got "all\.pdf"/,
     },
     {
-      name: 'another ending, before files are read',
+      name: 'an unknown file extension, which is rejected before files are read',
       args: () => [pathOf('missing.json'), '--report', 'all.pdf'],
       says: /all\.pdf/,
     },
@@ -145,7 +145,7 @@ describe('wrong usage', () => {
       says: /--report .*all\.md cannot be written/,
     },
     {
-      name: 'more than all',
+      name: 'more than 100 percent',
       args: () => [pathOf('a.json'), '--min-coverage', '120'],
       says: /--min-coverage must be a number from 0 to 100, got "120"/,
     },
@@ -158,8 +158,8 @@ describe('wrong usage', () => {
     })
 })
 
-describe('files that do not load', () => {
-  it('are all named, and nothing is shown or written: exit code 3', async () => {
+describe('files that cannot be loaded', () => {
+  it('are all reported, and nothing is shown or written: exit code 3', async () => {
     const target = pathOf('never.json')
     const files = ['a.json', 'wrong.json', 'missing.json'].map(pathOf)
     const { code, stdout, stderr } = await runStandin('report', ...files, '--report', target)

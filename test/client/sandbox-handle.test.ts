@@ -1,5 +1,5 @@
 /**
- * A sandbox as a test holds it: each of its methods, on a Standin without a port.
+ * The sandbox handle that a test uses: each of its methods, on a Standin without a port.
  */
 import { describe, expect, it } from 'vitest'
 import { AwaitError, ControlError, createStandin } from '../../src/index.ts'
@@ -44,7 +44,7 @@ describe('a sandbox', () => {
     for (const answer of answers) expect(await answer.json()).toEqual([{ id: 5, name: 'Rex', categoryId: 1 }])
   })
 
-  it('takes what it is to be, and rejects what does not fit', async () => {
+  it('accepts its settings and rejects invalid ones', async () => {
     await using standin = await createStandin()
     await using sandbox = await standin.sandbox({ id: 'one', scenario: 'unauthorized', clock: '2030-12-06T00:00:00Z' })
     expect(sandbox.id).toBe('one')
@@ -54,7 +54,7 @@ describe('a sandbox', () => {
     await expect(standin.sandbox({ clock: 'noon' })).rejects.toBeInstanceOf(ControlError)
   })
 
-  it('is gone when it is deleted, or disposed of', async () => {
+  it('no longer exists after it is deleted or disposed', async () => {
     await using api = await start()
     const { sandbox } = api
     await sandbox.delete()
@@ -69,7 +69,7 @@ describe('a sandbox', () => {
     expect(again.id).toBe('brief')
   })
 
-  it('is as it was made after a reset', async () => {
+  it('has its initial state after a reset', async () => {
     await using api = await start()
     await api.pets.put([])
     await api.sandbox.scenario('flaky')
@@ -88,7 +88,7 @@ describe('a sandbox', () => {
     await expect(api.sandbox.scenario('nowhere')).rejects.toEqual(rejection(400))
   })
 
-  it('keeps snapshots and goes back to them', async () => {
+  it('stores snapshots and restores them', async () => {
     await using api = await start()
     await api.sandbox.snapshot('before')
     await api.create('Rex')
@@ -98,7 +98,7 @@ describe('a sandbox', () => {
     await expect(api.sandbox.restore('befour')).rejects.toThrow('before')
   })
 
-  it('is forked: what is done to one is not done to the other', async () => {
+  it('is forked: a change of one does not change the other', async () => {
     await using api = await start()
     await api.create('Rex')
     await using fork = await api.sandbox.fork({ id: 'fork' })
@@ -108,7 +108,7 @@ describe('a sandbox', () => {
     expect(fork.key).not.toBe(api.sandbox.key)
   })
 
-  it('tells what was covered', async () => {
+  it('reports its coverage', async () => {
     await using api = await start()
     await api.fetch('/v1/pets?status=sold')
     const { operations, summary } = await api.sandbox.coverage()
@@ -131,7 +131,7 @@ describe('records', () => {
     expect(await (await api.fetch('/v1/pets')).json()).toEqual(await pets.list())
   })
 
-  it('are rejected where they break their schema, by name', async () => {
+  it('are rejected if they do not match their schema, and the error names the property', async () => {
     await using api = await start()
     await expect(api.pets.put([{ id: 1, name: 'Rex', categoryId: 1, status: 'lost' }])).rejects.toThrow('status')
     await expect(api.pets.get(999)).rejects.toEqual(rejection(404))
@@ -139,7 +139,7 @@ describe('records', () => {
     await expect(api.sandbox.records('petz').list()).rejects.toThrow('pets')
   })
 
-  it('are copies: what a test does with them afterwards changes nothing', async () => {
+  it('are copies: changing them afterwards does not change the store', async () => {
     await using api = await start()
     const rex = { id: 1, name: 'Rex', categoryId: 1 }
     await api.pets.put([rex])
@@ -149,7 +149,7 @@ describe('records', () => {
     expect(await api.pets.get(1)).toEqual({ id: 1, name: 'Rex', categoryId: 1 })
   })
 
-  it('keep every digit of a long id', async () => {
+  it('preserve every digit of a long id', async () => {
     await using api = await start()
     const long = api.sandbox.records('pets')
     await long.put([{ id: 9223372036854775807n, name: 'Rex', categoryId: 1 }])
@@ -161,7 +161,7 @@ describe('records', () => {
 describe('the clock', () => {
   const noon = '2030-12-06T12:00:00.000Z'
 
-  it('is set, frozen, moved on and cleared', async () => {
+  it('is set, frozen, advanced and cleared', async () => {
     await using api = await start()
     const { clock } = api.sandbox
     for (const time of [noon, new Date(noon), Date.parse(noon)]) {
@@ -180,14 +180,14 @@ describe('the clock', () => {
     expect(clock.now()).toEqual(frozen)
   })
 
-  it('rejects what is no time', async () => {
+  it('rejects an invalid time', async () => {
     await using api = await start()
     await expect(api.sandbox.clock.set('noon')).rejects.toEqual(rejection(400))
     await expect(api.sandbox.clock.set(new Date(Number.NaN))).rejects.toEqual(rejection(400))
     await expect(api.sandbox.clock.advance('soon')).rejects.toEqual(rejection(400))
   })
 
-  it('decides what is answered', async () => {
+  it('determines the response of an operation with a sunset date', async () => {
     await using api = await start()
     await api.sandbox.clock.set('2030-12-06T12:00:00Z')
     expect(await (await api.fetch('/v1/pets/1')).json()).toMatchObject({ code: 'operation_removed' })
@@ -232,7 +232,7 @@ describe('exchanges', () => {
     expect(await api.sandbox.exchanges.list()).toEqual([])
   })
 
-  it('are awaited: what came before counts, what comes is told within 50 ms', async () => {
+  it('are awaited: earlier exchanges count, and a new one is reported within 50 ms', async () => {
     await using api = await start()
     await api.create('Rex')
     const { exchanges } = api.sandbox
@@ -248,7 +248,7 @@ describe('exchanges', () => {
     expect(at - called).toBeLessThan(50)
   })
 
-  it('that do not come are told by an error which prints what came instead', async () => {
+  it('that do not arrive are reported by an error that lists the exchanges that arrived', async () => {
     await using api = await start()
     await api.create('Max')
     const where = { request: { body: { name: 'Rex' } } }
@@ -265,7 +265,7 @@ describe('exchanges', () => {
     )
   })
 
-  it('that come too often are printed', async () => {
+  it('that arrive too often are listed in the error', async () => {
     await using api = await start()
     await api.create('Rex')
     const waiting = api.sandbox.exchanges.await({ operation: 'createPet', exactly: 0 })
@@ -278,7 +278,7 @@ describe('exchanges', () => {
   })
 })
 
-it('fifty sandboxes at once see nothing of each other', async () => {
+it('fifty concurrent sandboxes are isolated from each other', async () => {
   await using standin = await createStandin()
   const work = Array.from({ length: 50 }, async (_, index) => {
     await using sandbox = await standin.sandbox()
@@ -302,7 +302,7 @@ it('fifty sandboxes at once see nothing of each other', async () => {
   expect(await standin.defaultSandbox.store.count('pets')).toBe(30)
 })
 
-describe('an error names what was given in the call, and nothing of HTTP', () => {
+describe('an error names the argument of the call, without terms of HTTP', () => {
   type Sandbox = Awaited<ReturnType<typeof start>>['sandbox']
   const rows: readonly {
     readonly name: string
@@ -311,17 +311,21 @@ describe('an error names what was given in the call, and nothing of HTTP', () =>
   }[] = [
     { name: 'a duration', act: ({ clock }) => clock.advance('soon'), says: 'by must be a duration' },
     {
-      name: 'a step too far',
+      name: 'a duration beyond the range of times',
       act: ({ clock }) => clock.advance('99999999d'),
       says: 'by moves the clock out of the range',
     },
     { name: 'a time', act: ({ clock }) => clock.set('noon'), says: 'time must be a time such as' },
-    { name: 'an end', act: ({ keys }) => keys.generate({ expires: 'soon' }), says: 'expires must be a time such as' },
+    {
+      name: 'an expiry time',
+      act: ({ keys }) => keys.generate({ expires: 'soon' }),
+      says: 'expires must be a time such as',
+    },
     { name: 'a clock', act: (sandbox) => sandbox.fork({ clock: 'noon' }), says: 'clock must be a time such as' },
     { name: 'a time to live', act: (sandbox) => sandbox.fork({ ttl: 'long' }), says: 'ttl must be a duration' },
     { name: 'a name', act: (sandbox) => sandbox.fork({ id: '' }), says: 'id must have 1 to 200 bytes' },
     {
-      name: 'a sandbox that is gone',
+      name: 'a deleted sandbox',
       act: async (sandbox) => {
         await sandbox.delete()
         await sandbox.reset()
@@ -330,22 +334,30 @@ describe('an error names what was given in the call, and nothing of HTTP', () =>
     },
     { name: 'a key', act: ({ keys }) => keys.change('sk_nobody', 'revoked'), says: 'does not have this key' },
     {
-      name: 'a wait',
+      name: 'a timeout',
       act: ({ exchanges }) => exchanges.await({ timeout: 'long' }),
       says: 'timeout must be a duration',
     },
-    { name: 'a wait too long', act: ({ exchanges }) => exchanges.await({ timeout: '11m' }), says: 'timeout must be' },
+    {
+      name: 'a timeout over ten minutes',
+      act: ({ exchanges }) => exchanges.await({ timeout: '11m' }),
+      says: 'timeout must be',
+    },
     {
       name: 'two bounds',
       act: ({ exchanges }) => exchanges.await({ count: 1, atMost: 2 }),
       says: 'only one of count, exactly and atMost',
     },
     {
-      name: 'a part',
+      name: 'a condition on the response',
       act: ({ exchanges }) => exchanges.await({ where: { response: { status: { from: 'x' } } } }),
       says: 'where.response.status',
     },
-    { name: 'a beginning', act: ({ exchanges }) => exchanges.list({ since: 'lunch' }), says: 'since must be a time' },
+    {
+      name: 'a starting point',
+      act: ({ exchanges }) => exchanges.list({ since: 'lunch' }),
+      says: 'since must be a time',
+    },
     {
       name: 'a record',
       act: (sandbox) => sandbox.records('pets').add({ name: 1, categoryId: 1 }),
@@ -357,7 +369,7 @@ describe('an error names what was given in the call, and nothing of HTTP', () =>
       says: 'record[0].name is required',
     },
     {
-      name: 'two ids',
+      name: 'an id that differs from that of the record',
       act: (sandbox) => sandbox.records('pets').set(2, { id: 1, name: 'Rex', categoryId: 1 }),
       says: 'record.id must be "2", the id of the record, got 1',
     },

@@ -1,6 +1,6 @@
 /**
- * Prism as an oracle: Prism and our validators validate the same generated requests. Their verdicts agree, except for the
- * known and named faults of Prism.
+ * Prism as an oracle: Prism and Standin validate the same generated requests. Their verdicts agree, except for the
+ * known faults of Prism.
  */
 import type { IHttpOperation } from '@stoplight/types'
 import fc from 'fast-check'
@@ -20,7 +20,7 @@ import {
 import { loadPrism, type Verdict, validateByPrism } from './prism-oracle/prism-verdict.ts'
 import { formatRequest, type WireRequest } from './prism-oracle/wire-request.ts'
 
-/** Operations of each document. Most of the requests go to the last two, which hold what the first two do not have. */
+/** Operations of each document. Most of the requests go to the last two, which have features that the first two lack. */
 const documents: Readonly<Record<string, readonly string[]>> = {
   'spec/animal-store.yaml': ['listPets', 'createPet', 'getPet'],
   'spec/messages.yaml': ['sendMessage'],
@@ -141,11 +141,11 @@ describe('the verdicts agree', () => {
   it('on every operation of the documents', () =>
     expect([...subjects.keys()].sort()).toEqual(Object.values(documents).flat().sort()))
 
-  it('and both are met often', () => {
+  it('and both verdicts are frequent', () => {
     expect(counted.valid).toBeGreaterThanOrEqual(1000)
     expect(counted.invalid).toBeGreaterThanOrEqual(1000)
     expect(counted.valid + counted.invalid).toBeGreaterThanOrEqual(2000)
-    // Where the two disagree nothing is proven.
+    // A disagreement proves nothing.
     expect(counted.explained).toBeLessThan((counted.valid + counted.invalid) / 2)
   })
 })
@@ -163,7 +163,7 @@ const itShows = (who: string, fault: Fault): void =>
     expect(explains(fault, answer), explain(answer)).toBe(true)
   })
 
-describe('where they do not', () => {
+describe('known faults', () => {
   for (const fault of prismFaults) itShows('Prism', fault)
   for (const fault of standinKnown) itShows('Standin', fault)
 })

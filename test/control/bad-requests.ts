@@ -1,6 +1,6 @@
 /**
- * The bad requests that a route can get, made of a good one and of what the document says of the route: every kind of
- * mistake that it can be given, so that a new parameter or property is tested as soon as it is described.
+ * Derives invalid requests for a route from a valid request and the route's description, one for every kind of mistake. A new
+ * parameter or property is tested as soon as it is described.
  */
 import type { CallOptions } from '../support/client.ts'
 import { type ControlRoute, resolveSchema, type TestParameter, type TestSchema } from '../support/control-document.ts'
@@ -18,7 +18,7 @@ export interface BadRequest {
   readonly target: string
   readonly options: CallOptions
   readonly status: number
-  /** What the detail must hold. */
+  /** Strings that the detail must contain. */
   readonly says: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export const optionsOf = ({ method }: ControlRoute, { body }: ControlRequest): C
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
 })
 
-/** A limit of the server's that these requests are beyond. */
+/** The size limit of the server. The requests that are too large exceed it. */
 export const maxBody = 4096
 
 export const badRequestsOf = (route: ControlRoute, good: ControlRequest): readonly BadRequest[] => [
@@ -43,12 +43,12 @@ export const badRequestsOf = (route: ControlRoute, good: ControlRequest): readon
   ...(route.body ? badBodies(route, route.body, good) : []),
 ]
 
-/** Where a name that is not there is no mistake. */
-const makesWhatIsMissing: ReadonlySet<string> = new Set(['PUT /sandboxes/{id}/records/{resource}/{recordId}'])
+/** Routes that create a record if its id is unknown. */
+const createsMissing: ReadonlySet<string> = new Set(['PUT /sandboxes/{id}/records/{resource}/{recordId}'])
 
 const badAddresses = (route: ControlRoute, good: ControlRequest): readonly BadRequest[] =>
   route.parameters
-    .filter(({ in: place, name }) => place === 'path' && !(name === 'recordId' && makesWhatIsMissing.has(route.name)))
+    .filter(({ in: place, name }) => place === 'path' && !(name === 'recordId' && createsMissing.has(route.name)))
     .map(({ name }) => ({
       name: `an unknown ${name}`,
       target: targetOf(route, { ...good, params: { ...good.params, [name]: name === 'recordId' ? '987' : 'nobody' } }),
@@ -69,11 +69,11 @@ const badQueries = (route: ControlRoute, good: ControlRequest): readonly BadRequ
   const parameters = route.parameters.filter((parameter) => parameter.in === 'query')
   return [
     withQuery('nothing', '1'),
-    ...parameters.flatMap((parameter) => wrongTexts(parameter).map((text) => withQuery(parameter.name, text))),
+    ...parameters.flatMap((parameter) => invalidValues(parameter).map((value) => withQuery(parameter.name, value))),
   ]
 }
 
-const wrongTexts = ({ schema }: TestParameter): readonly string[] => [
+const invalidValues = ({ schema }: TestParameter): readonly string[] => [
   ...(schema.type === 'integer' ? ['x', '1.5', ''] : []),
   ...(schema.type === 'boolean' ? ['maybe', '1'] : []),
   ...(schema.minimum === undefined ? [] : [String(schema.minimum - 1)]),
@@ -84,13 +84,13 @@ const badHeaders = (route: ControlRoute, good: ControlRequest): readonly BadRequ
   const target = targetOf(route, good)
   const options = optionsOf(route, good)
   const unacceptable: BadRequest = {
-    name: 'a media type that it does not have',
+    name: 'an Accept that the route cannot satisfy',
     target,
     options: { ...options, headers: { accept: 'image/png' } },
     status: 406,
     says: ['image/png'],
   }
-  // An answer without a body suits every Accept.
+  // A response without a body satisfies every Accept.
   const hasBody = [...route.responses].some(([status, types]) => status.startsWith('2') && types.size > 0)
   return [
     ...(hasBody ? [unacceptable] : []),
@@ -120,9 +120,9 @@ const badBodies = (route: ControlRoute, given: TestSchema, good: ControlRequest)
     ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/merge-patch+json'].map(
       (type) => raw(`a body as ${type}`, { headers: { 'content-type': type } }, 415, [type, 'application/json']),
     ),
-    raw('a body of no type', { headers: { 'content-type': undefined } }, 415, ['application/json']),
-    raw('a coding that is not known', { headers: { 'content-encoding': 'zstd' } }, 415, ['zstd']),
-    raw('a body that is cut off', { body: text.slice(0, -1) }, 400, ['body']),
+    raw('a body without a media type', { headers: { 'content-type': undefined } }, 415, ['application/json']),
+    raw('an unknown content coding', { headers: { 'content-encoding': 'zstd' } }, 415, ['zstd']),
+    raw('a truncated body', { body: text.slice(0, -1) }, 400, ['body']),
     raw('a body that is not UTF-8', { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, ['body']),
     raw('a body that is too large', { body: text.padEnd(maxBody + 1) }, 413, [String(maxBody), '--max-body']),
     ...(route.isBodyRequired ? [raw('an empty body', { body: '' }, 400, ['body is required'])] : []),
@@ -153,7 +153,7 @@ const samples: Readonly<Record<string, unknown>> = {
   null: null,
 }
 
-/** A value of each type that the schema does not take, and those past its bounds. */
+/** A value of each type that the schema rejects, and values outside its bounds. */
 const wrongValues = (schema: TestSchema): readonly unknown[] => {
   if (schema.enum) return ['nothing', ...['null', 'integer'].map((type) => samples[type])]
   const types = [schema.type ?? []].flat()

@@ -1,6 +1,6 @@
 /**
- * The control API and pages of other origins, in a real browser: whatever a page sends, it changes nothing and learns
- * nothing. What a browser adds to such requests by itself is not ours to make up, so no other client will do here.
+ * The control API and web pages of other origins: no request of such a page changes anything or reads anything. This needs a
+ * real browser, because only a browser adds the headers that identify the page.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -15,7 +15,7 @@ interface Attack {
   readonly name: string
   readonly method: string
   readonly target: string
-  /** A script whose value is what the page learns; `url` is the target's. */
+  /** A script that returns what the page learns; `url` is the URL of the target. */
   readonly script: string
 }
 
@@ -51,7 +51,7 @@ const json =
 
 const attacks: readonly Attack[] = [
   { name: 'a form without a body', method: 'POST', target: '/sandboxes/ann/reset', script: submit('post') },
-  { name: 'a form that makes a sandbox', method: 'POST', target: '/sandboxes', script: submit('post') },
+  { name: 'a form that creates a sandbox', method: 'POST', target: '/sandboxes', script: submit('post') },
   { name: 'a form that reads', method: 'GET', target: '/sandboxes', script: submit('get') },
   {
     name: 'a form that looks like JSON',
@@ -75,7 +75,7 @@ const attacks: readonly Attack[] = [
   { name: 'fetch', method: 'GET', target: '/sandboxes/ann', script: send({}) },
   { name: 'fetch with credentials', method: 'GET', target: '/sandboxes', script: send({ credentials: 'include' }) },
   { name: 'an image', method: 'GET', target: '/sandboxes', script: load('img', 'src') },
-  { name: 'an image of what is not there', method: 'GET', target: '/sandboxes/nobody', script: load('img', 'src') },
+  { name: 'an image of an unknown sandbox', method: 'GET', target: '/sandboxes/nobody', script: load('img', 'src') },
   { name: 'a script', method: 'GET', target: '/sandboxes', script: load('script', 'src') },
   {
     name: 'a beacon',
@@ -101,7 +101,7 @@ interface ServerAnswer {
   readonly status: number
 }
 
-/** What says that the page got through: any of these in what it learnt. */
+/** Anything that shows that the page could read a response. */
 const secrets = /ann|before|default|sandbox-1|opened|loaded|"id"/
 
 describeInBrowser('a page of another origin', () => {
@@ -109,7 +109,7 @@ describeInBrowser('a page of another origin', () => {
   let standin: Standin
   let evil: Server
   let origins: Readonly<Record<string, string>>
-  /** What the server answered; a browser keeps much of it even from its debugger. */
+  /** The responses of the server. A browser hides many of them even from its debugger. */
   const answers: ServerAnswer[] = []
   const listen = (message: unknown): void => {
     const { request, response } = message as { readonly request: IncomingMessage; readonly response: ServerResponse }
@@ -142,14 +142,14 @@ describeInBrowser('a page of another origin', () => {
   const evaluate = (page: Page, url: string, script: string): Promise<string> =>
     page.evaluate<string>(`((url) => ${script.trim()})(${JSON.stringify(url)})`)
 
-  /** Runs a script on a page, and waits for the server's answer to its request; what a page is kept from seeing is in it. */
+  /** Runs a script on a page and waits for the server's response to its request, which the page may not see. */
   const run = async (page: Page, { target, method, script }: Omit<Attack, 'name'>) => {
     answers.length = 0
     const learnt = await evaluate(page, `${standin.url}/_sandbox${target}`, script)
-    const isAsked = (answer: ServerAnswer) =>
+    const isResponseToScript = (answer: ServerAnswer) =>
       answer.method === method && answer.target.replace(/\?$/, '') === `/_sandbox${target}`
     const answer = await vi.waitFor(
-      () => answers.find(isAsked) ?? assert.fail(`${method} ${target} did not come`),
+      () => answers.find(isResponseToScript) ?? assert.fail(`${method} ${target} did not arrive`),
       10_000,
     )
     return { status: answer.status, learnt }
@@ -168,7 +168,7 @@ describeInBrowser('a page of another origin', () => {
         expect(await look()).toEqual(before)
       }, 60_000)
 
-  it('cannot send what needs a preflight: none is answered', async () => {
+  it('cannot send a request that needs a preflight, because preflights are rejected', async () => {
     const before = await look()
     const page = await browser.newPage()
     await page.goto(origins['another site'] ?? '')
@@ -182,18 +182,18 @@ describeInBrowser('a page of another origin', () => {
     expect(await look()).toEqual(before)
   }, 60_000)
 
-  it('under a name that was made to point here is rejected by its Host', async () => {
+  it('under a host name that resolves to this server is rejected because of its Host header', async () => {
     const page = await browser.newPage()
     const { port } = new URL(standin.url)
     const answer = await page.goto(`http://rebound.test:${port}/_sandbox/sandboxes`)
     expect(answer?.status()).toBe(403)
-    const asked = await evaluate(page, '/_sandbox/sandboxes/ann', send({}))
-    expect(asked).toMatch(/^basic 403 /)
-    expect(asked).not.toMatch(/Rex|before/)
+    const result = await evaluate(page, '/_sandbox/sandboxes/ann', send({}))
+    expect(result).toMatch(/^basic 403 /)
+    expect(result).not.toMatch(/Rex|before/)
     await page.close()
   }, 60_000)
 
-  it('and one of its own origin gets through, so the rest of these tests can fail', async () => {
+  it('a page of the same origin has access, so the tests above can fail', async () => {
     const page = await browser.newPage()
     await page.goto(`${standin.url}/_sandbox/health`)
     const target = '/sandboxes/ann'

@@ -1,20 +1,20 @@
 /**
- * What each route of the control API does with good input, and the bad input that only its own rules know. Requests go to
- * a server with the sandbox `ann`: its snapshot `before`, a key of its own, and two exchanges.
+ * Valid requests to each route of the control API with their responses, and the invalid requests that only this route rejects.
+ * The server has the sandbox `ann` with the snapshot `before`, its own key and two exchanges.
  */
 import { expect } from 'vitest'
 
 export interface GoodCase {
   readonly name: string
-  /** Path parameters that differ from those of the scene. */
+  /** Path parameters that differ from the server's default ones. */
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   /** Default 200. */
   readonly status?: number
-  /** The body of the answer; absent where it has none. */
+  /** The body of the response. Absent: not compared. */
   readonly is?: unknown
-  /** What is to be seen afterwards, at another address. */
+  /** A later request and its expected response. */
   readonly after?: { readonly target: string; readonly status?: number; readonly is?: unknown }
 }
 
@@ -39,7 +39,7 @@ const some = (fields: object): unknown => expect.arrayContaining([holding(fields
 const onRealTime = { now: '2026-11-20T12:00:00.000Z', frozen: false, set: false }
 const rex = { id: 77, name: 'Rex', categoryId: 1 }
 
-/** Before the parts of an address: ann's. */
+/** The path of the sandbox ann. */
 const ann = '/sandboxes/ann'
 
 export const routeCases: Readonly<Record<string, RouteCase>> = {
@@ -55,7 +55,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /coverage': {
     good: [{ name: 'what both sandboxes covered', is: holding({ summary: holding({ covered: 2 }) }) }],
   },
-  'GET /scenarios': { good: [{ name: 'those that ship', is: some({ name: 'flaky' }) }] },
+  'GET /scenarios': { good: [{ name: 'the built-in scenarios', is: some({ name: 'flaky' }) }] },
   'GET /exchanges/{requestId}': {
     good: [
       {
@@ -72,7 +72,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /sandboxes': {
     good: [
       {
-        name: 'all that can be said',
+        name: 'every property',
         body: { id: 'bob', fixtures: 'demo', scenario: 'flaky', clock: '2030-12-06T00:00:00Z', ttl: '1h' },
         status: 201,
         is: holding({ id: 'bob', fixtures: 'demo', scenario: 'flaky', key: expect.stringMatching(/^sk_/) }),
@@ -97,39 +97,44 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     ],
     bad: [
       { name: 'a name in use', body: { id: 'ann' }, status: 409, says: ['"ann"', 'delete it'] },
-      { name: 'the name of the default one', body: { id: 'default' }, status: 409, says: ['"default"'] },
+      { name: 'the name of the default sandbox', body: { id: 'default' }, status: 409, says: ['"default"'] },
       { name: 'a name with a line break', body: { id: 'a\nb' }, status: 400, says: ['body.id', 'control characters'] },
       { name: 'a name of 201 bytes', body: { id: 'ä'.repeat(101) }, status: 400, says: ['body.id', '200 bytes'] },
-      { name: 'a sandbox that is not there', body: { from: 'bob' }, status: 404, says: ['"bob"'] },
-      { name: 'a snapshot that is not there', body: { from: 'ann/befour' }, status: 404, says: ['"befour"', 'before'] },
+      { name: 'an unknown sandbox', body: { from: 'bob' }, status: 404, says: ['"bob"'] },
+      { name: 'an unknown snapshot', body: { from: 'ann/befour' }, status: 404, says: ['"befour"', 'before'] },
       {
-        name: 'a fixture set that is not there',
+        name: 'an unknown fixture set',
         body: { fixtures: 'none of it' },
         status: 404,
         says: ['"none of it"'],
       },
-      { name: 'a way out of the folder', body: { fixtures: '../default' }, status: 404, says: ['"../default"'] },
       {
-        name: 'two beginnings',
+        name: 'a fixture set outside the folder',
+        body: { fixtures: '../default' },
+        status: 404,
+        says: ['"../default"'],
+      },
+      {
+        name: 'both from and fixtures',
         body: { from: 'ann', fixtures: 'demo' },
         status: 400,
         says: ['body.from', 'body.fixtures'],
       },
-      { name: 'a scenario that is not there', body: { scenario: 'flakey' }, status: 400, says: ['"flakey"', 'flaky'] },
-      { name: 'a time that is none', body: { clock: 'noon' }, status: 400, says: ['body.clock', '"noon"'] },
-      { name: 'a duration that is none', body: { ttl: 'long' }, status: 400, says: ['body.ttl', '"long"'] },
+      { name: 'an unknown scenario', body: { scenario: 'flakey' }, status: 400, says: ['"flakey"', 'flaky'] },
+      { name: 'an invalid time', body: { clock: 'noon' }, status: 400, says: ['body.clock', '"noon"'] },
+      { name: 'an invalid duration', body: { ttl: 'long' }, status: 400, says: ['body.ttl', '"long"'] },
     ],
   },
   'GET /sandboxes/{id}': {
     good: [
       { name: 'ann', is: holding({ id: 'ann', snapshots: ['before'], exchanges: 2, clock: onRealTime }) },
-      { name: 'the default one', params: { id: 'default' }, is: holding({ id: 'default', exchanges: 0 }) },
+      { name: 'the default sandbox', params: { id: 'default' }, is: holding({ id: 'default', exchanges: 0 }) },
     ],
   },
   'DELETE /sandboxes/{id}': {
     good: [
       { name: 'ann', status: 204, after: { target: ann, status: 404 } },
-      { name: 'the default one', params: { id: 'default' }, status: 204, after: { target: '/sandboxes/default' } },
+      { name: 'the default sandbox', params: { id: 'default' }, status: 204, after: { target: '/sandboxes/default' } },
     ],
   },
   'POST /sandboxes/{id}/reset': {
@@ -150,20 +155,20 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       { name: 'none', body: { scenario: null }, is: holding({ scenario: null }) },
     ],
     bad: [
-      { name: 'one that is not there', body: { scenario: 'slow, flakey' }, status: 400, says: ['"flakey"', 'flaky'] },
+      { name: 'an unknown scenario', body: { scenario: 'slow, flakey' }, status: 400, says: ['"flakey"', 'flaky'] },
     ],
   },
   'GET /sandboxes/{id}/clock': { good: [{ name: 'real time', is: onRealTime }] },
   'PUT /sandboxes/{id}/clock': {
     good: [
       {
-        name: 'a time that stands',
+        name: 'a time, frozen',
         body: { now: '2030-12-06T00:00:00Z', frozen: true },
         is: { now: '2030-12-06T00:00:00.000Z', frozen: true, set: true },
       },
-      { name: 'frozen', body: { frozen: true }, is: { ...onRealTime, frozen: true, set: true } },
+      { name: 'frozen at the current time', body: { frozen: true }, is: { ...onRealTime, frozen: true, set: true } },
       {
-        name: 'a time that runs on',
+        name: 'a time that continues',
         body: { now: '2030-12-06' },
         is: { now: '2030-12-06T00:00:00.000Z', frozen: false, set: true },
       },
@@ -171,7 +176,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     bad: [
       { name: 'neither', body: {}, status: 400, says: ['now', 'frozen'] },
       {
-        name: 'a time that is none',
+        name: 'an invalid time',
         body: { now: '2030-13-01T00:00:00Z' },
         status: 400,
         says: ['body.now', '2030-13'],
@@ -181,12 +186,17 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'DELETE /sandboxes/{id}/clock': { good: [{ name: 'back to real time', is: onRealTime }] },
   'POST /sandboxes/{id}/clock/advance': {
     good: [
-      { name: 'on', body: { by: '1d' }, is: { now: '2026-11-21T12:00:00.000Z', frozen: false, set: true } },
-      { name: 'back', body: { by: '-30s' }, is: { now: '2026-11-20T11:59:30.000Z', frozen: false, set: true } },
+      { name: 'forward', body: { by: '1d' }, is: { now: '2026-11-21T12:00:00.000Z', frozen: false, set: true } },
+      { name: 'backward', body: { by: '-30s' }, is: { now: '2026-11-20T11:59:30.000Z', frozen: false, set: true } },
     ],
     bad: [
-      { name: 'a step that is none', body: { by: '--1d' }, status: 400, says: ['body.by', '"--1d"'] },
-      { name: 'a step too far', body: { by: '999999999d' }, status: 400, says: ['body.by', 'past'] },
+      { name: 'an invalid duration', body: { by: '--1d' }, status: 400, says: ['body.by', '"--1d"'] },
+      {
+        name: 'a duration beyond the range of times',
+        body: { by: '999999999d' },
+        status: 400,
+        says: ['body.by', 'out of the range of valid times'],
+      },
     ],
   },
   'GET /sandboxes/{id}/snapshots': { good: [{ name: 'ann’s', is: list(holding({ name: 'before' })) }] },
@@ -200,7 +210,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         after: { target: ann, is: holding({ snapshots: ['before', 'after'] }) },
       },
       {
-        name: 'one of a name that there is',
+        name: 'a name in use, which replaces the snapshot',
         body: { name: 'before' },
         status: 201,
         is: holding({ name: 'before' }),
@@ -221,7 +231,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       { name: 'none', params: { resource: 'messages' }, is: [] },
       { name: 'with the name of its document', params: { resource: 'animal-store/pets' }, is: holding({ length: 31 }) },
     ],
-    bad: [{ name: 'after what is no id', query: { after: 'x' }, status: 404, says: ['"x"'] }],
+    bad: [{ name: 'after an unknown id', query: { after: 'x' }, status: 404, says: ['"x"'] }],
   },
   'PUT /sandboxes/{id}/records/{resource}': {
     good: [
@@ -229,7 +239,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       { name: 'none', body: [], is: [], after: { target: `${ann}/records/pets`, is: [] } },
     ],
     bad: [
-      { name: 'a record that is none', body: ['Rex'], status: 400, says: ['body[0]'] },
+      { name: 'a record that is not an object', body: ['Rex'], status: 400, says: ['body[0]'] },
       {
         name: 'a value that is not allowed',
         body: [{ ...rex, status: 'lost' }],
@@ -248,9 +258,9 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     bad: [
       { name: 'an id in use', body: { ...rex, id: 1 }, status: 409, says: ['pets', '1'] },
       { name: 'a value that is not allowed', body: { ...rex, status: 'lost' }, status: 400, says: ['body.status'] },
-      { name: 'what is required left out', body: { id: 77 }, status: 400, says: ['body.name', 'body.categoryId'] },
+      { name: 'missing required properties', body: { id: 77 }, status: 400, says: ['body.name', 'body.categoryId'] },
       {
-        name: 'no id where ids are texts',
+        name: 'no id for a resource whose ids are strings',
         params: { resource: 'messages' },
         body: { message: 'Hello' },
         status: 400,
@@ -260,7 +270,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   },
   'GET /sandboxes/{id}/records/{resource}/{recordId}': {
     good: [{ name: 'the first', is: { id: 1, name: 'Whiskers', categoryId: 1, status: 'available' } }],
-    bad: [{ name: 'what is no id', params: { recordId: 'x' }, status: 404, says: ['"x"'] }],
+    bad: [{ name: 'an unknown id', params: { recordId: 'x' }, status: 404, says: ['"x"'] }],
   },
   'PUT /sandboxes/{id}/records/{resource}/{recordId}': {
     good: [
@@ -274,8 +284,8 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
     bad: [
-      { name: 'what is no id', params: { recordId: 'x' }, body: rex, status: 404, says: ['"x"'] },
-      { name: 'another id', body: rex, status: 400, says: ['body.id is 77', '"1"'] },
+      { name: 'an unknown id', params: { recordId: 'x' }, body: rex, status: 404, says: ['"x"'] },
+      { name: 'another id', body: rex, status: 400, says: ['body.id must be "1"', 'got 77'] },
       { name: 'a value that is not allowed', body: { ...rex, id: 1, name: 1 }, status: 400, says: ['body.name'] },
     ],
   },
@@ -290,7 +300,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     ],
     bad: [
       { name: 'the id', body: { id: 2 }, status: 400, says: ['body.id cannot be changed'] },
-      { name: 'what is required taken away', body: { name: null }, status: 400, says: ['body.name'] },
+      { name: 'null for a required property', body: { name: null }, status: 400, says: ['body.name'] },
     ],
   },
   'DELETE /sandboxes/{id}/records/{resource}/{recordId}': {
@@ -302,7 +312,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /sandboxes/{id}/keys': {
     good: [
       {
-        name: 'with a state and an end',
+        name: 'with a state and an expiry time',
         body: { state: 'revoked', expires: '2030-12-06T00:00:00Z' },
         status: 201,
         is: {
@@ -320,7 +330,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         is: holding({ scopes: ['read', 'write'] }),
       },
     ],
-    bad: [{ name: 'an end that is none', body: { expires: 'soon' }, status: 400, says: ['body.expires', '"soon"'] }],
+    bad: [{ name: 'an invalid expiry time', body: { expires: 'soon' }, status: 400, says: ['body.expires', '"soon"'] }],
   },
   'PATCH /sandboxes/{id}/keys/{key}': {
     good: [
@@ -336,7 +346,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     ],
     bad: [
       { name: 'neither state nor scopes', body: {}, status: 400, says: ['state', 'scopes'] },
-      { name: 'a scope that is no text', body: { scopes: [1] }, status: 400, says: ['body.scopes[0]'] },
+      { name: 'a scope that is not a string', body: { scopes: [1] }, status: 400, says: ['body.scopes[0]'] },
     ],
   },
   'DELETE /sandboxes/{id}/keys/{key}': {
@@ -354,16 +364,14 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     good: [
       { name: 'all', is: list(holding({ operation: 'createPet' }), holding({ operation: 'listPets' })) },
       {
-        name: 'those that fit',
+        name: 'those that match every filter',
         query: { operation: 'createPet', method: 'post', status: '201', violations: 'false', unmatched: 'false' },
         is: list(holding({ operation: 'createPet' })),
       },
       { name: 'the latest', query: { limit: '1' }, is: list(holding({ operation: 'listPets' })) },
       { name: 'since a time', query: { since: '2030-01-01' }, is: [] },
     ],
-    bad: [
-      { name: 'since nobody knows when', query: { since: 'lunch' }, status: 400, says: ['query.since', '"lunch"'] },
-    ],
+    bad: [{ name: 'since an unknown point', query: { since: 'lunch' }, status: 400, says: ['query.since', '"lunch"'] }],
   },
   'DELETE /sandboxes/{id}/exchanges': {
     good: [{ name: 'all', status: 204, after: { target: `${ann}/exchanges`, is: [] } }],
@@ -371,12 +379,12 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /sandboxes/{id}/exchanges/await': {
     good: [
       {
-        name: 'what came',
+        name: 'an exchange that has arrived',
         body: { operation: 'createPet', where: { request: { body: { name: { matches: '^Waf' } } } }, timeout: '1s' },
         is: { met: true, count: 1, exchanges: list(holding({ operation: 'createPet' })), near: [] },
       },
       {
-        name: 'what did not come',
+        name: 'an exchange that does not arrive',
         body: { operation: 'getPet', timeout: '1ms' },
         is: holding({ met: false, count: 0, exchanges: [], near: list(holding({}), holding({})) }),
       },
@@ -385,11 +393,11 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     ],
     bad: [
       { name: 'two bounds', body: { count: 1, exactly: 1 }, status: 400, says: ['body.count', 'body.exactly'] },
-      { name: 'a time that is none', body: { timeout: 'long' }, status: 400, says: ['body.timeout', '"long"'] },
-      { name: 'a time too long', body: { timeout: '11m' }, status: 400, says: ['body.timeout', '10m'] },
-      { name: 'since nobody knows when', body: { since: 'lunch' }, status: 400, says: ['body.since', '"lunch"'] },
+      { name: 'an invalid time', body: { timeout: 'long' }, status: 400, says: ['body.timeout', '"long"'] },
+      { name: 'a timeout over ten minutes', body: { timeout: '11m' }, status: 400, says: ['body.timeout', '10m'] },
+      { name: 'since an unknown point', body: { since: 'lunch' }, status: 400, says: ['body.since', '"lunch"'] },
       {
-        name: 'a test that is none',
+        name: 'an invalid matcher',
         body: { where: { response: { status: { from: 'x' } } } },
         status: 400,
         says: ['body.where.response.status'],

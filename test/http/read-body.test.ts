@@ -1,6 +1,6 @@
 /**
- * Bodies in more than one content coding, and in codings by other names (RFC 9110, section 8.4). One coding, limits and
- * broken ones are in test/interface/hostile.test.ts.
+ * Bodies with several content codings, and with other names of codings (RFC 9110, section 8.4). test/interface/hostile.test.ts
+ * tests single codings, limits and invalid ones.
  */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -26,10 +26,10 @@ const rows: readonly {
   readonly bytes: Uint8Array
   readonly status: number
 }[] = [
-  { name: 'gzip by its old name', coding: 'x-gzip', bytes: gzipSync(body), status: 201 },
+  { name: 'gzip with its old name', coding: 'x-gzip', bytes: gzipSync(body), status: 201 },
   { name: 'deflate without its wrapper', coding: 'deflate', bytes: deflateRawSync(body), status: 201 },
   {
-    name: 'two codings, undone from the last',
+    name: 'two codings, decoded in reverse order',
     coding: 'gzip, br',
     bytes: brotliCompressSync(gzipSync(body)),
     status: 201,
@@ -48,16 +48,16 @@ const rows: readonly {
     bytes: brotliCompressSync(gzipSync(body)),
     status: 400,
   },
-  { name: 'one coding that was done twice', coding: 'gzip', bytes: gzipSync(gzipSync(body)), status: 400 },
+  { name: 'one coding that was applied twice', coding: 'gzip', bytes: gzipSync(gzipSync(body)), status: 400 },
   {
     name: 'two members of gzip, one after the other',
     coding: 'gzip',
     bytes: Buffer.concat([gzipSync(body.subarray(0, 5)), gzipSync(body.subarray(5))]),
     status: 201,
   },
-  { name: 'a coding that is not documented beside one', coding: 'gzip, zstd-x', bytes: gzipSync(body), status: 415 },
+  { name: 'an unsupported coding after a supported one', coding: 'gzip, zstd-x', bytes: gzipSync(body), status: 415 },
   {
-    name: 'a bomb in a bomb',
+    name: 'a nested decompression bomb',
     coding: 'gzip, gzip',
     bytes: gzipSync(gzipSync(Buffer.alloc(20 * 1024 * 1024, ' '))),
     status: 413,

@@ -10,7 +10,7 @@ import { type Api, type ApiOptions, useStandin } from './use-standin.ts'
 interface Operation extends ApiOptions {
   readonly name: string
   readonly path: string
-  /** Its answer to a good key. */
+  /** The status of its response to a valid key. */
   readonly good: number
 }
 
@@ -21,7 +21,7 @@ const operations: readonly Operation[] = [
   { name: 'sendMessage', path: '/messages', body: { message: 'Hello' }, good: 200 },
 ]
 
-/** What the challenge says of the credential (RFC 6750, section 3.1): nothing where none was given. */
+/** The error code in the challenge (RFC 6750, section 3.1); a request without a credential gets none. */
 type Challenge = 'invalid_token' | 'plain' | 'either'
 
 const credentials: readonly {
@@ -80,7 +80,7 @@ for (const { name: operation, path, good, ...request } of operations)
       })
   })
 
-describe('§5 where a key is read from', () => {
+describe('§5 the location of a key', () => {
   const api = useStandin()
   itAnswers(api, [
     { name: '§5 a key in the query is ignored', path: '/v1/pets?access_token=sandbox-key', key: null, status: 401 },
@@ -102,7 +102,7 @@ describe('§5 where a key is read from', () => {
   ])
 })
 
-/** 401 comes before whatever else is wrong with the request. */
+/** 401 comes before any other error of the request. */
 const wrong: readonly Omit<Row, 'status' | 'key'>[] = [
   { name: 'an invalid parameter', path: '/v1/pets?limit=0' },
   { name: 'an invalid filter', path: '/v1/pets?status=lost' },

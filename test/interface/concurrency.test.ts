@@ -1,6 +1,6 @@
 /**
- * Ids under load: 100 connections add 10,000 animals at once; none gets the id of another, none is left out, and every
- * one can be read back.
+ * Ids under load: 100 connections add 10,000 animals concurrently. The ids are unique and without gaps, and every animal can
+ * be read.
  */
 import { Agent } from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ const connections = 100
 const total = 10_000
 const firstId = 31
 
-/** Runs a task for each number below total, as many at once as there are connections. */
+/** Runs a task for each number below the total, one per connection at a time. */
 const forEachAtOnce = async (task: (number: number) => Promise<void>): Promise<void> => {
   let next = 0
   const work = async (): Promise<void> => {

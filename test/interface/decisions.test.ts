@@ -1,5 +1,5 @@
 /**
- * What the sandbox decides where the document is silent: design.md, section 3, one group per decision.
+ * What Standin decides where the document does not specify the behaviour: one group per decision (design.md, section 3).
  */
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
@@ -124,7 +124,7 @@ describe('decision: the order of the list', () => {
 
 const notThere = (petId: string): Row => ({ name: `petId ${petId} is 404`, path: `/v1/pets/${petId}`, status: 404 })
 
-describe('decision: a petId that is not an int64, or of no animal', () => {
+describe('decision: a petId that is not an int64, or is unknown', () => {
   const api = useStandin()
   itAnswers(api, [
     { name: 'petId 1 exists', path: '/v1/pets/1', status: 200 },
@@ -204,7 +204,7 @@ describe('decision: id, or another property that NewPet does not have', () => {
     expect(notice.match(/ignored-properties/g)).toHaveLength(1)
   })
 
-  it('so many of them that the header would be too long are still one notice of 1 KiB', async () => {
+  it('a long list of them is truncated to one notice of 1 KiB', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`property-number-${index}`, index]))
     const answer = await api.call('/v1/pets', { body: { ...rex, ...many } })
     expectOne(answer, 201)
@@ -222,7 +222,7 @@ describe('decision: id, or another property that NewPet does not have', () => {
     expect(noticeOf(answer)).toContain('colour')
   })
 
-  it('a message has only what a message has', async () => {
+  it('a message has no other properties', async () => {
     const answer = await api.call('/messages', { body: { message: 'Hello', id: 'mine', status: 'sent' } })
     const message = expectMessage(answer)
     expect(message.id).not.toBe('mine')
@@ -275,7 +275,7 @@ describe('decision: the statuses of a message', () => {
   let at = noon
   const api = useStandin({ now: () => at })
 
-  it('the response to POST is always queued, however late it is sent', async () => {
+  it('the response to POST always has the status queued, at any time', async () => {
     for (const later of [0, 1_000, 60_000, 86_400_000]) {
       at = noon + later
       const sent = expectMessage(await api.call('/messages', { body: { message: 'Hello' } }))
@@ -357,7 +357,7 @@ describe('decision: a sandbox of one process', () => {
   const one = useStandin()
   const other = useStandin()
 
-  it('shares nothing with another: what one creates the other does not have', async () => {
+  it('shares no records with another one', async () => {
     const { id } = expectOne(await one.call('/v1/pets', { body: rex }), 201)
     expectOne(await one.call(`/v1/pets/${id}`))
     expectError(await other.call(`/v1/pets/${id}`), 404)

@@ -1,5 +1,5 @@
 /**
- * What interface.md says of names, versions and marks that no response shows: the documents in spec/ say it.
+ * Names, versions and marks in interface.md that no response shows are in the documents in spec/.
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ const load = (name: string): unknown => parse(readFileSync(new URL(`../../spec/$
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** What is at the end of a path of names in a document, from its root or a part, through every reference on the way. */
+/** The value at a path of names in a document or part; references on the way are followed. */
 const at = (document: unknown, names: readonly string[], from = document): unknown => {
   let value = from
   for (const name of names) value = follow(document, isRecord(value) ? value[name] : undefined)
@@ -130,7 +130,7 @@ describe('the Animal Store document', () => {
     { section: '§4.3', path: '/pets/{petId}', method: 'get', statuses: ['200', '401', '404'] },
   ]
   for (const { section, path, method, statuses } of documented)
-    it(`${section} ${method.toUpperCase()} ${path} has the responses ${statuses.join(', ')}, and no others`, () => {
+    it(`${section} ${method.toUpperCase()} ${path} has the responses ${statuses.join(', ')}, only`, () => {
       const responses = at(store, ['paths', path, method, 'responses'])
       expect(Object.keys(isRecord(responses) ? responses : {}).sort()).toEqual(statuses)
     })

@@ -32,7 +32,7 @@ describe('§4 all endpoints', () => {
   ])
 })
 
-const badLimit = (name: string, query: string): Row => ({
+const invalidLimit = (name: string, query: string): Row => ({
   name: `§4.1 ${name} is rejected`,
   path: `/v1/pets?${query}`,
   status: 400,
@@ -59,10 +59,10 @@ describe('§4.1 List animals', () => {
       status: 200,
       check: length(30),
     },
-    badLimit('limit 0', 'limit=0'),
-    badLimit('limit 101', 'limit=101'),
-    badLimit('limit -1', 'limit=-1'),
-    badLimit('limit abc', 'limit=abc'),
+    invalidLimit('limit 0', 'limit=0'),
+    invalidLimit('limit 101', 'limit=101'),
+    invalidLimit('limit -1', 'limit=-1'),
+    invalidLimit('limit abc', 'limit=abc'),
     {
       name: '§4.1 status is not one of the three: rejected',
       path: '/v1/pets?status=lost',
@@ -80,14 +80,14 @@ describe('§4.1 List animals', () => {
   ])
 
   for (const status of ['available', 'pending', 'sold'])
-    it(`§4.1 status ${status} filters: all that have it, and no others`, async () => {
+    it(`§4.1 status ${status} returns exactly the animals with this status`, async () => {
       const all = expectList(await api.call('/v1/pets?limit=100'))
       const filtered = expectList(await api.call(`/v1/pets?limit=100&status=${status}`))
       expect(filtered).toEqual(all.filter((animal) => animal.status === status))
       expect(filtered.length).toBeGreaterThan(0)
     })
 
-  it('§4.1 limit counts after the filter', async () => {
+  it('§4.1 limit applies after the filter', async () => {
     const all = expectList(await api.call('/v1/pets?limit=100&status=sold'))
     expect(expectList(await api.call('/v1/pets?status=sold&limit=2'))).toEqual(all.slice(0, 2))
   })
@@ -126,14 +126,14 @@ describe('§4.2 Add an animal', () => {
   ])
 
   for (const body of [rex, { ...rex, status: 'sold' }, { name: '名前', categoryId: -3, status: 'available' }])
-    it(`§4.2 what 201 gives for ${JSON.stringify(body)} is byte for byte what GET then gives`, async () => {
+    it(`§4.2 what 201 gives for ${JSON.stringify(body)} has the same bytes as the response to GET`, async () => {
       const created = await api.call('/v1/pets', { body })
       const { id, ...fields } = expectOne(created, 201)
       expect(fields).toEqual(body)
       expect((await api.call(`/v1/pets/${id}`)).text).toBe(created.text)
     })
 
-  it('§4.2 an animal that was added is in the list, and in that of its status', async () => {
+  it('§4.2 an added animal is in the list, also with a filter for its status', async () => {
     const created = expectOne(await api.call('/v1/pets', { body: { ...rex, status: 'pending' } }), 201)
     expect(expectList(await api.call('/v1/pets?limit=100'))).toContainEqual(created)
     expect(expectList(await api.call('/v1/pets?limit=100&status=pending'))).toContainEqual(created)
@@ -147,7 +147,7 @@ describe('§4.2 Add an animal', () => {
     { name: 'a wrong content type', body: { name: 'Ghost', categoryId: 1 }, headers: { 'content-type': 'text/plain' } },
   ]
   for (const { name, ...request } of rejections)
-    it(`§4.2 ${name} adds nothing, and uses no id up`, async () => {
+    it(`§4.2 ${name} adds no animal and uses no id`, async () => {
       const before = expectOne(await api.call('/v1/pets', { body: rex }), 201)
       expect((await api.call('/v1/pets', request)).status).toBeGreaterThanOrEqual(400)
       expect(expectOne(await api.call('/v1/pets', { body: rex }), 201).id).toBe(before.id + 1)
@@ -172,7 +172,7 @@ describe('§4.3 Get an animal', () => {
     },
   ])
 
-  it('§4.3 each animal of the list can be got by its id', async () => {
+  it('§4.3 each animal of the list can be read by its id', async () => {
     for (const animal of expectList(await api.call('/v1/pets?limit=100')))
       expect(expectOne(await api.call(`/v1/pets/${animal.id}`))).toEqual(animal)
   })
@@ -270,7 +270,7 @@ describe('§4.5 Gaps in the endpoints', () => {
     { name: '§4.5 a message cannot be read', path: '/messages/1', status: 404 },
   ])
 
-  it('§4.5 an animal that somebody tried to delete still exists', async () => {
+  it('§4.5 an animal still exists after a DELETE request', async () => {
     expectError(await api.call('/v1/pets/1', { method: 'DELETE' }), 405)
     expectOne(await api.call('/v1/pets/1'))
   })

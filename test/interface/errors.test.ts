@@ -1,5 +1,5 @@
 /**
- * interface.md, section 7: the errors, one row per statement, and what their messages tell a person.
+ * interface.md, section 7: the errors, one row per statement, and their messages.
  */
 import { describe } from 'vitest'
 import { itAnswers } from './it-answers.ts'

@@ -57,9 +57,9 @@ export const expectAnimal = (value: unknown): Animal => {
     ['categoryId', 'id', 'name', 'status'].filter((name) => name !== 'status' || Object.hasOwn(fields, name)),
   )
   const { id, name, categoryId, status } = fields
-  assert(typeof id === 'number' && Number.isInteger(id), `id is no integer: ${id}`)
-  assert(typeof categoryId === 'number' && Number.isInteger(categoryId), `categoryId is no integer: ${categoryId}`)
-  assert(typeof name === 'string', `name is no string: ${name}`)
+  assert(typeof id === 'number' && Number.isInteger(id), `id is not an integer: ${id}`)
+  assert(typeof categoryId === 'number' && Number.isInteger(categoryId), `categoryId is not an integer: ${categoryId}`)
+  assert(typeof name === 'string', `name is not a string: ${name}`)
   if (status === undefined) return { id, name, categoryId }
   assert(typeof status === 'string' && ['available', 'pending', 'sold'].includes(status), `status is ${status}`)
   return { id, name, categoryId, status }
@@ -87,10 +87,10 @@ export const expectMessage = (answer: Answer): Message => {
   const fields = fieldsOf(answer.json)
   expect(Object.keys(fields).sort()).toEqual(['createdAt', 'id', 'message', 'status'])
   const { id, message, status, createdAt } = fields
-  assert(typeof id === 'string' && id !== '', `id is no string, or empty: ${id}`)
-  assert(typeof message === 'string', `message is no string: ${message}`)
-  assert(typeof status === 'string', `status is no string: ${status}`)
-  assert(typeof createdAt === 'string', `createdAt is no string: ${createdAt}`)
+  assert(typeof id === 'string' && id !== '', `id is not a string, or is empty: ${id}`)
+  assert(typeof message === 'string', `message is not a string: ${message}`)
+  assert(typeof status === 'string', `status is not a string: ${status}`)
+  assert(typeof createdAt === 'string', `createdAt is not a string: ${createdAt}`)
   return { id, message, status, createdAt }
 }
 
@@ -101,7 +101,7 @@ export const expectError = (answer: Answer, status: number, code = codes[status]
   const fields = fieldsOf(answer.json)
   expect(Object.keys(fields).sort()).toEqual(['code', 'message', 'status'])
   const { message } = fields
-  assert(typeof message === 'string' && message !== '', `message is no string, or empty: ${message}`)
+  assert(typeof message === 'string' && message !== '', `message is not a string, or is empty: ${message}`)
   assert(code !== undefined, `no code is known for ${status}`)
   expect(fields.code).toBe(code)
   expect(fields.status).toBe(status)

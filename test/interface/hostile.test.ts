@@ -659,7 +659,7 @@ describe('request lines', () => {
       bytes: formatRequest({ method: 'OPTIONS', target: '*', headers: [host, withKey] }),
       status: [200, 204, 400, 404],
     },
-    { name: 'a line that is no request', bytes: Buffer.from('GARBAGE\r\n\r\n'), status: 400 },
+    { name: 'a line that is not a request line', bytes: Buffer.from('GARBAGE\r\n\r\n'), status: 400 },
     {
       name: 'a request without a version, which is HTTP/0.9',
       bytes: Buffer.from('GET /v1/pets\r\n\r\n'),
@@ -687,7 +687,7 @@ describe('request lines', () => {
   ])
 })
 
-describe('names among what is ignored', () => {
+describe('ignored names in notices', () => {
   const api = useStandin()
   const ignored = (name: string, property: string): Hostile => ({
     name: `a property named ${name}`,
@@ -746,7 +746,7 @@ describe('names among what is ignored', () => {
   })
 })
 
-describe('messages take the same', () => {
+describe('messages reject the same input', () => {
   const api = useStandin()
   const send = (body: string | Uint8Array, ...headers: readonly string[]): Uint8Array =>
     formatRequest({
@@ -795,16 +795,16 @@ describe('clients that hang up', () => {
     { name: 'without reading the response', bytes: get('/v1/pets') },
   ]
   for (const { name, bytes } of rows)
-    it(`a client that hangs up ${name} disturbs nobody`, async () => {
+    it(`a client that hangs up ${name} does not affect others`, async () => {
       await api.hangUp(bytes)
       await expectServed(api)
     })
 })
 
-describe('many at once', () => {
+describe('concurrent requests', () => {
   const api = useStandin()
 
-  it('good requests are served between hostile ones, each its own answer', async () => {
+  it('valid requests between hostile ones each get the right response', async () => {
     const hostile = [
       post('['.repeat(100_000)),
       post(padded(2 * mebibyte)),

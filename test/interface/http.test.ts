@@ -1,5 +1,5 @@
 /**
- * How the interface keeps to HTTP: methods, paths, content negotiation, content types, CORS and the headers that every
+ * How the mocked API conforms to HTTP: methods, paths, content negotiation, content types, CORS and the headers that every
  * response has (design.md, sections 3 and 4).
  */
 import { Agent } from 'node:http'
@@ -215,7 +215,7 @@ describe('406', () => {
       status: 406,
     },
     {
-      name: '406 says what there is',
+      name: '406 lists the available media types',
       path: '/v1/pets',
       headers: { accept: 'text/html' },
       status: 406,
@@ -223,7 +223,7 @@ describe('406', () => {
     },
   ])
 
-  it('a POST that is 406 has created nothing', async () => {
+  it('a POST that is rejected with 406 creates nothing', async () => {
     const before = expectList(await api.call('/v1/pets?limit=100'))
     expectError(await api.call('/v1/pets', { body: rex, headers: { accept: 'text/html' } }), 406)
     expect(expectList(await api.call('/v1/pets?limit=100'))).toEqual(before)
@@ -329,7 +329,7 @@ describe('CORS', () => {
       expect(namesIn(headers['access-control-expose-headers']?.toLowerCase())).toEqual(expect.arrayContaining(exposed))
     })
 
-  it('each origin gets its own back', async () => {
+  it('each origin gets its own origin in the response', async () => {
     const other = await api.call('/v1/pets', { headers: { origin: 'http://localhost:5173' } })
     expect(other.headers['access-control-allow-origin']).toBe('http://localhost:5173')
   })
@@ -392,12 +392,12 @@ describe('the headers of every response', () => {
       expect(headers['sandbox-notice'] ?? 'none').toMatch(structuredField)
     })
 
-  it('Sandbox-Request-Id is another in every response', async () => {
+  it('Sandbox-Request-Id differs in every response', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.call('/v1/pets?limit=1')))
     expect(new Set(answers.map(({ headers }) => headers['sandbox-request-id'])).size).toBe(50)
   })
 
-  it('a response has its length', async () => {
+  it('a response has a Content-Length', async () => {
     const answer = await api.call('/v1/pets')
     expect(answer.headers['content-length']).toBe(String(answer.length))
   })

@@ -1,5 +1,5 @@
 /**
- * Tables of requests with the response that each gets: one row is one test, and the row's name is the test's.
+ * Tables of requests with their expected responses. Each row is one test with the name of the row.
  */
 import { expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
@@ -10,11 +10,11 @@ export interface Row extends ApiOptions {
   readonly name: string
   readonly path: string
   readonly status: number
-  /** The error's code, where it is not the usual one of the status. */
+  /** The code of the error. Default: the usual one for the status. */
   readonly code?: string
-  /** What the error's message has in it. */
+  /** Strings that the message of the error must contain. */
   readonly says?: readonly string[]
-  /** What else is true of the response. */
+  /** Further checks of the response. */
   readonly check?: (answer: Answer) => void
 }
 

@@ -1,7 +1,7 @@
 /**
- * The interface under other names: gadgets for pets, serial for petId, state for status, and errors as
- * `{error: {type, detail}}`. The tests of this folder run against it too (the project `renamed` in vitest.config.ts), to
- * show that nothing in src knows the Animal Store: requests are translated on their way out, answers on their way back.
+ * The Animal Store with other names: gadgets for pets, serial for petId, state for status, and errors as
+ * `{error: {type, detail}}`. The tests of this folder also run against it (the project `renamed` in vitest.config.ts), to show
+ * that nothing in src depends on the Animal Store. Requests and responses are translated.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const replaceWords = (text: string, from: number, to: number): string =>
     .flatMap((pair) => [pair, pair.map(capital)])
     .reduce((done, pair) => {
       const word = pair[from] ?? ''
-      // petId is a word of its own, not pet with something behind it.
+      // petId is one word, not a compound of pet.
       const pattern = /^[a-z]/.test(word)
         ? new RegExp(`(?<![A-Za-z])${word}(?![A-Za-z])`, 'g')
         : new RegExp(`${word}(?![a-z])`, 'g')
@@ -48,7 +48,7 @@ const errorSchema = {
 
 const isJsonObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Error examples take the other shape, wherever they stand. */
+/** Converts all error examples to the other shape. */
 const reshape = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(reshape)
   if (!isJsonObject(value)) return value
@@ -64,7 +64,7 @@ const renameDocument = (text: string): string => {
   return rename(stringify(document))
 }
 
-/** Documents, overlays and fixtures under the other names, as a folder to start in has them. */
+/** Documents, overlays and fixtures with the other names, by their paths in a working folder. */
 export const renamedFiles = (): Readonly<Record<string, string>> => {
   const read = (file: string) => readFileSync(join(projectFolder, file), 'utf8')
   const listYaml = (folder: string) => readdirSync(join(projectFolder, folder)).filter((name) => name.endsWith('.yaml'))
@@ -75,14 +75,14 @@ export const renamedFiles = (): Readonly<Record<string, string>> => {
   const fixtures = ['default', 'demo'].flatMap((set) =>
     listYaml(`fixtures/${set}`).map((name) => {
       const text = read(`fixtures/${set}/${name}`)
-      // The state of a key is no name of the interface.
+      // The state of a key is not part of the mocked API.
       return [`fixtures/${set}/${rename(name)}`, name === 'keys.yaml' ? text : rename(text)] as const
     }),
   )
   return Object.fromEntries([...documents, ...fixtures])
 }
 
-/** Only names of properties: a value may be any text. */
+/** Renames only properties, because a value can be any string. */
 const renameKeys = (body: string): string => body.replace(/"status"(?=\s*:)/g, '"state"')
 
 export const renamePath = rename
@@ -92,7 +92,7 @@ export const renameBody = (body: CallOptions['body']): CallOptions['body'] => {
   return renameKeys(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** A request as bytes: its target, its body, and the Content-Length where that was right before. */
+/** Renames the target and the body of a request in bytes, and corrects its Content-Length if it was correct before. */
 export const renameBytes = (bytes: Uint8Array): Uint8Array => {
   const [head = '', ...rest] = Buffer.from(bytes).toString('latin1').split('\r\n\r\n')
   const [line = '', ...headers] = head.split('\r\n')
@@ -106,7 +106,7 @@ export const renameBytes = (bytes: Uint8Array): Uint8Array => {
   return Buffer.from(text, 'latin1')
 }
 
-/** The error as the interface has it: the status of the response is in it. */
+/** Converts an error back to the original shape, which includes the status of the response. */
 const restoreError = (text: string, status: number): string => {
   const body = parseJson(text)
   const error = isJsonObject(body) && Object.keys(body).join() === 'error' ? body.error : undefined

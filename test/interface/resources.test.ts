@@ -172,7 +172,7 @@ describe('§2.4 Pets', () => {
     },
   ])
 
-  it('§2.4 the items are the records that GET gives', async () => {
+  it('§2.4 the items are the same as in GET', async () => {
     const [first] = expectList(await api.call('/v1/pets?limit=1'))
     expect(expectOne(await api.call(`/v1/pets/${first?.id}`))).toEqual(first)
   })
@@ -180,7 +180,7 @@ describe('§2.4 Pets', () => {
 
 describe('§2.5 Error', () => {
   const api = useStandin()
-  // expectError, behind every row, holds code, message and status, their types and that there is nothing else.
+  // expectError, which checks every row, requires code, message and status with their types, and rejects other properties.
   itAnswers(api, [
     { name: '§2.5 400 has the Error shape', path: '/v1/pets', body: {}, status: 400, code: 'invalid_request' },
     { name: '§2.5 401 has the Error shape', path: '/v1/pets', key: null, status: 401, code: 'unauthorized' },
@@ -195,7 +195,7 @@ describe('§2.5 Error', () => {
 describe('§2.6 Gaps', () => {
   const api = useStandin()
 
-  it('§2.6 an animal created without a status has none, in the response and after', async () => {
+  it('§2.6 an animal created without a status has none, in the response and later', async () => {
     const created = expectOne(await api.call('/v1/pets', { body: rex }), 201)
     expect(created).not.toHaveProperty('status')
     expect(expectOne(await api.call(`/v1/pets/${created.id}`))).toEqual(created)
@@ -216,7 +216,7 @@ describe('§2.7 the message record', () => {
     expect(expectMessage(await api.call('/messages', { body: { message: text } })).message).toBe(text)
   })
 
-  it('§2.7 status says that the message was queued', async () => {
+  it('§2.7 status is queued', async () => {
     expect(expectMessage(await api.call('/messages', { body: { message: 'Hello' } })).status).toBe('queued')
   })
 

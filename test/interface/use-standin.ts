@@ -1,6 +1,6 @@
 /**
- * A server for one group of tests, started before the first and closed after the last, so that what one group creates
- * no other sees.
+ * A server for one group of tests, so that groups do not share records. It starts before the first test and is closed after
+ * the last.
  */
 import { afterAll, assert, beforeAll, inject } from 'vitest'
 import type { Standin, StandinOptions } from '../../src/index.ts'
@@ -12,25 +12,25 @@ import { renameBody, renameBytes, renamedFiles, renamePath, restoreAnswer } from
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether the tests run against the interface under other names. */
+    /** Whether the tests run against the mocked API with other names. */
     readonly renamed: boolean
   }
 }
 
 const isRenamed = inject('renamed')
 
-/** The time that the tests' clock shows where a test does not say otherwise. */
+/** The default time of the clock in tests. */
 export const noon = Date.parse('2026-11-20T12:00:00Z')
 
 export interface ApiOptions extends Omit<CallOptions, 'key'> {
-  /** Absent: the key that is good in every fixture set; null: none. */
+  /** Default: the key that is valid in every fixture set; null: none. */
   readonly key?: string | null
 }
 
 export interface Api {
-  /** The path begins with a slash, and has the base address's path in it. */
+  /** The path begins with a slash and includes the base path. */
   readonly call: (path: string, options?: ApiOptions) => Promise<Answer>
-  /** A request as bytes over a bare socket. */
+  /** Sends a request as bytes over a socket. */
   readonly exchange: (bytes: Uint8Array, options?: ExchangeOptions) => Promise<Answer>
   /** Sends bytes and closes the connection without waiting. */
   readonly hangUp: (bytes: Uint8Array) => Promise<void>

@@ -24,18 +24,24 @@ describe('§9 Versioning', () => {
     { name: '§9 the base address carries /v1', path: '/v1/pets', status: 200 },
     { name: '§9 there is no other version', path: '/v2/pets', status: 404 },
     {
-      name: '§9 getPet is deprecated, and says since when, until when and what replaces it',
+      name: '§9 getPet is deprecated, with its dates and its successor',
       path: '/v1/pets/1',
       status: 200,
       check: isDeprecated,
     },
     {
-      name: '§9 getPet is deprecated also where the animal does not exist',
+      name: '§9 getPet is also deprecated if the animal does not exist',
       path: '/v1/pets/999999',
       status: 404,
       check: isDeprecated,
     },
-    { name: '§9 HEAD of getPet is reported too', path: '/v1/pets/1', method: 'HEAD', status: 200, check: isDeprecated },
+    {
+      name: '§9 HEAD of getPet is also deprecated',
+      path: '/v1/pets/1',
+      method: 'HEAD',
+      status: 200,
+      check: isDeprecated,
+    },
     { name: '§9 listPets is not deprecated', path: '/v1/pets', status: 200, check: isCurrent },
     {
       name: '§9 createPet is not deprecated',
@@ -83,11 +89,11 @@ for (const { at, there } of days)
     })
   })
 
-describe('§9 once it is removed', () => {
+describe('§9 after its removal', () => {
   const api = useStandin({ now: () => Date.parse('2030-12-06T00:00:00Z') })
   itAnswers(api, [
     {
-      name: '§9 an animal that never was is no different',
+      name: '§9 an animal that never existed gets the same response',
       path: '/v1/pets/999999',
       status: 404,
       code: 'operation_removed',
@@ -101,17 +107,17 @@ describe('§9 once it is removed', () => {
   })
 })
 
-describe('§9 on a clock that moves', () => {
+describe('§9 while the clock runs', () => {
   let at = Date.parse('2030-12-05T23:59:59Z')
   const api = useStandin({ now: () => at })
 
-  it('§9 the operation goes when the day comes, while the server runs', async () => {
+  it('§9 the operation is removed on its date, while the server runs', async () => {
     expectOne(await api.call('/v1/pets/1'))
     at += 1_000
     expectError(await api.call('/v1/pets/1'), 404, 'operation_removed')
   })
 
-  it('§9 a message is dated by the same clock', async () => {
+  it('§9 a message has its date from the same clock', async () => {
     const { createdAt } = expectMessage(await api.call('/messages', { body: { message: 'Hello' } }))
     expect(createdAt).toBe(new Date(at).toISOString())
   })

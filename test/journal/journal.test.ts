@@ -1,5 +1,5 @@
 /**
- * The journal over a socket: what it keeps, how it is asked, waiting for what is to come, and why a response was as it was.
+ * The journal over HTTP: what it records, its filters, waiting for exchanges, and the explanation of a response.
  */
 import { describe, expect, it } from 'vitest'
 import { type Answer, call } from '../support/client.ts'
@@ -13,8 +13,8 @@ const journal = (server: ScenarioServer, path = '', body?: object): Promise<Answ
 const listOf = (answer: Answer): readonly Readonly<Record<string, unknown>>[] =>
   answer.json as readonly Readonly<Record<string, unknown>>[]
 
-describe('what is kept', () => {
-  it('contains request, response and operation, and no secrets', async () => {
+describe('the recorded exchanges', () => {
+  it('contain request, response and operation, without secrets', async () => {
     await using server = await serveScenarios()
     await server.call('/v1/pets?trace=1&access_token=hidden', {
       method: 'POST',
@@ -52,20 +52,20 @@ describe('what is kept', () => {
     ])
   })
 
-  it('is digit for digit', async () => {
+  it('preserve every digit of a long integer', async () => {
     await using server = await serveScenarios()
     await server.call('/v1/pets', { method: 'POST', body: '{"name":"Rex","categoryId":9223372036854775807}' })
     expect((await journal(server)).text.match(/"categoryId":9223372036854775807/g)).toHaveLength(2)
   })
 
-  it('are the latest, as many as --journal says', async () => {
+  it('are the latest, at most as many as --journal allows', async () => {
     await using server = await serveScenarios({}, { journal: 3 })
     for (const id of [1, 2, 3, 4, 5]) await server.call(`/v1/pets/${id}`)
     const paths = listOf(await journal(server)).map(({ request }) => Object(request).path)
     expect(paths).toEqual(['/v1/pets/3', '/v1/pets/4', '/v1/pets/5'])
   })
 
-  it('is asked by operation, status, violations, unmatched, since and limit', async () => {
+  it('are filtered by operation, status, violations, unmatched, since and limit', async () => {
     await using server = await serveScenarios()
     await server.call('/v1/pets')
     const second = await server.call('/v1/pets', { method: 'POST', body: { name: 1 } })
@@ -94,7 +94,7 @@ describe('what is kept', () => {
 })
 
 describe('await', () => {
-  it('answers within 50 ms of the call that it waits for', async () => {
+  it('responds within 50 ms of the expected call', async () => {
     await using server = await serveScenarios()
     await journal(server)
     const delays: number[] = []
@@ -111,7 +111,7 @@ describe('await', () => {
     expect(delays.sort((a, b) => a - b)[2]).toBeLessThan(50)
   })
 
-  it('says at its timeout what came instead, the nearest first', async () => {
+  it('lists the other exchanges at its timeout, nearest first', async () => {
     await using server = await serveScenarios()
     await server.call('/v1/pets')
     await server.call('/v1/pets', { method: 'POST', body: { ...rex, name: 'Max' } })
@@ -123,15 +123,15 @@ describe('await', () => {
     const { met, count, near } = answer.json as { met: boolean; count: number; near: { differs: string[] }[] }
     expect([met, count]).toEqual([false, 0])
     expect(near.map(({ differs }) => differs)).toEqual([
-      ['request.body.name must be a text that matches ^Rex, is "Max"'],
+      ['request.body.name must be a string that matches ^Rex, got "Max"'],
       [
-        'operation must be createPet, is listPets',
-        expect.stringMatching(/^request\.body must be an object, is null|^request\.body/),
+        'operation must be createPet, got listPets',
+        expect.stringMatching(/^request\.body must be an object, got null|^request\.body/),
       ],
     ])
   })
 
-  it('judges exactly and atMost when the time is over, or as soon as there are more', async () => {
+  it('decides exactly and atMost at the timeout, or as soon as there are more exchanges', async () => {
     await using server = await serveScenarios()
     await server.call('/v1/pets')
     const ask = async (bound: object) =>
@@ -147,8 +147,8 @@ describe('await', () => {
   })
 })
 
-describe('why a response is as it is', () => {
-  it('tells what matched, which steps were tried, what decided', async () => {
+describe('the explanation of a response', () => {
+  it('contains the matched operation, the steps that were tried and what decided', async () => {
     await using server = await serveScenarios()
     const explain = async (answer: Answer) =>
       (await call(`${server.standin.url}/_sandbox/exchanges/${answer.headers['sandbox-request-id']}`)).json
@@ -162,15 +162,15 @@ describe('why a response is as it is', () => {
         decided: expect.stringContaining('records of the sandbox'),
       },
     })
-    const forced = await server.call('/v1/pets', { scenario: 'unauthorized' })
-    expect(await explain(forced)).toMatchObject({ why: { tried: [{ outcome: 'took effect' }] } })
-    const missed = await server.call('/v1/pest')
-    expect(await explain(missed)).toMatchObject({ unmatched: true, why: { matched: null } })
+    const scripted = await server.call('/v1/pets', { scenario: 'unauthorized' })
+    expect(await explain(scripted)).toMatchObject({ why: { tried: [{ outcome: 'applied' }] } })
+    const unmatched = await server.call('/v1/pest')
+    expect(await explain(unmatched)).toMatchObject({ unmatched: true, why: { matched: null } })
     expect((await call(`${server.standin.url}/_sandbox/exchanges/req-0`)).status).toBe(404)
   })
 })
 
-it('events tell of each exchange as it happens', async () => {
+it('the event stream reports each exchange immediately', async () => {
   await using server = await serveScenarios()
   const controller = new AbortController()
   const response = await fetch(`${server.standin.url}/_sandbox/events`, { signal: controller.signal })

@@ -1,5 +1,5 @@
 /**
- * Fixture sets: what they may hold, what is found wrong in them, each with its place, and where they are looked for.
+ * Fixture sets: what they may contain, the findings in invalid ones with their locations, and where they are looked for.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ const set = (files: Files): Files => ({
 
 const key = 'any-key'
 
-describe('a mistake is found at its place', () => {
+describe('a mistake is reported with its location', () => {
   const gadgets = (yaml: string): Files => ({ 'gadgets.yaml': yaml })
   const good = '- { serial: 1, label: Anvil }\n'
   const rows: readonly {
@@ -105,17 +105,17 @@ describe('a mistake is found at its place', () => {
       findings: [{ code: 'fixture-invalid', file: 'gizmos.yaml', says: ['colour'] }],
     },
     {
-      name: 'an id that is taken',
+      name: 'an id in use',
       files: gadgets(`${good}- { serial: 2, label: B }\n- label: C\n  serial: 1\n`),
       findings: [{ code: 'fixture-duplicate', file: 'gadgets.yaml', line: 4, column: 3, says: ['serial', '1'] }],
     },
     {
-      name: 'a long id that is taken',
+      name: 'a long id in use',
       files: gadgets('- { serial: 9223372036854775807, label: A }\n- { serial: 9223372036854775807, label: B }\n'),
       findings: [{ code: 'fixture-duplicate', file: 'gadgets.yaml', line: 2, says: ['9223372036854775807'] }],
     },
     {
-      name: 'an id that is taken, written as a number of another form',
+      name: 'an id in use, written as a different number literal',
       files: gadgets(`${good}- { serial: 1.0, label: B }\n`),
       findings: [{ code: 'fixture-duplicate', file: 'gadgets.yaml', line: 2 }],
     },
@@ -127,7 +127,7 @@ describe('a mistake is found at its place', () => {
       ],
     },
     {
-      name: 'a record that is none',
+      name: 'a record that is not an object',
       files: gadgets(`${good}- Anvil\n-\n- [1]\n`),
       findings: [
         { code: 'fixture-structure', file: 'gadgets.yaml', line: 2, column: 3 },
@@ -136,27 +136,27 @@ describe('a mistake is found at its place', () => {
       ],
     },
     {
-      name: 'an object in place of the list',
+      name: 'an object instead of a list',
       files: gadgets('gadgets:\n  - { serial: 1, label: A }\n'),
       findings: [{ code: 'fixture-structure', file: 'gadgets.yaml', line: 1, column: 1, says: ['list', 'gadgets'] }],
     },
     {
-      name: 'a file of comments',
+      name: 'a file with only comments',
       files: gadgets('# Nothing yet.\n'),
       findings: [{ code: 'syntax-error', file: 'gadgets.yaml', says: ['empty', 'write []'] }],
     },
     {
-      name: 'YAML that is broken',
+      name: 'invalid YAML',
       files: gadgets(`${good}- { serial: 2, label: \n`),
       findings: [{ code: 'syntax-error', file: 'gadgets.yaml', line: 3, says: ['YAML'] }],
     },
     {
-      name: 'JSON that is broken',
+      name: 'invalid JSON',
       files: { 'gadgets.json': '[\n  {"serial": 1, "label": "A"},,\n]' },
       findings: [{ code: 'syntax-error', file: 'gadgets.json', line: 2, says: ['JSON'] }],
     },
     {
-      name: 'JSON that is broken beside a long integer',
+      name: 'invalid JSON with a long integer',
       files: { 'gadgets.json': '[\n  {"serial": 9223372036854775807, "label": "A",},,\n]' },
       findings: [{ code: 'syntax-error', file: 'gadgets.json', line: 2, says: ['JSON'] }],
     },
@@ -166,24 +166,24 @@ describe('a mistake is found at its place', () => {
       findings: [{ code: 'fixture-invalid', file: 'gadgets.json', line: 4, column: 5, says: ['label', 'null'] }],
     },
     {
-      name: 'a file that names no resource, with the nearest',
+      name: 'a file whose name is not a resource, with a suggestion',
       files: { 'gadget.yaml': good },
       findings: [
         { code: 'fixture-unknown-resource', file: 'gadget.yaml', line: 1, says: ['gadget', 'Did you mean gadgets'] },
       ],
     },
     {
-      name: 'a file that names no resource, and none is near',
+      name: 'a file whose name is not like any resource',
       files: { 'animals.yaml': good },
       findings: [{ code: 'fixture-unknown-resource', file: 'animals.yaml', says: ['animals', 'gadgets, gizmos'] }],
     },
     {
-      name: 'a folder that names no document',
+      name: 'a folder whose name is not a document',
       files: { 'shopp/gadgets.yaml': good },
       findings: [{ code: 'fixture-unknown-resource', file: 'gadgets.yaml', says: ['shopp/gadgets', 'gadgets?'] }],
     },
     {
-      name: 'mistakes of several files, all of them',
+      name: 'mistakes in several files, all of them',
       files: {
         'gadgets.yaml': '- { serial: 1 }\n- { serial: 1, label: 2 }\n',
         'gizmos.json': '{}',
@@ -199,7 +199,7 @@ describe('a mistake is found at its place', () => {
       ],
     },
     {
-      name: 'broken YAML in one file and a mistake in another, both',
+      name: 'invalid YAML in one file and a mistake in another',
       files: { 'gadgets.yaml': '- { serial: 1\n', 'gizmos.yaml': '- id: 1\n' },
       findings: [
         { code: 'syntax-error', file: 'gadgets.yaml' },
@@ -211,7 +211,7 @@ describe('a mistake is found at its place', () => {
     it(name, async () => expectFindings(await findingsOf(set(files), { fixtures: 'fixtures/default' }), findings))
 })
 
-describe('two files for one resource are found, and both named', () => {
+describe('two files for one resource are reported, with both names', () => {
   const rows: readonly (readonly [string, string])[] = [
     ['gadgets.yaml', 'shop/gadgets.yaml'],
     ['gadgets.json', 'gadgets.yaml'],
@@ -220,13 +220,13 @@ describe('two files for one resource are found, and both named', () => {
   for (const [one, other] of rows)
     it(`${one} and ${other}`, async () => {
       const findings = await findingsOf(set({ [one]: '[]', [other]: '[{ "serial": 1, "label": "A" }]' }))
-      const told = findings.map(({ file, message }) => `${file} ${message}`).join('\n')
-      expect(told).toContain(one)
-      expect(told).toContain(other)
+      const report = findings.map(({ file, message }) => `${file} ${message}`).join('\n')
+      expect(report).toContain(one)
+      expect(report).toContain(other)
     })
 })
 
-describe('a record is served as it is written', () => {
+describe('a record is served as written', () => {
   const rows: readonly { readonly name: string; readonly file: string; readonly held: string; readonly is: string }[] =
     [
       {
@@ -248,7 +248,7 @@ describe('a record is served as it is written', () => {
         is: '{"serial":1,"label":"A","size":9007199254740993}',
       },
       {
-        name: 'a text of digits in YAML',
+        name: 'a string of digits in YAML',
         file: 'gadgets.yaml',
         held: '- { serial: 1, label: "9223372036854775807" }',
         is: '{"serial":1,"label":"9223372036854775807"}',
@@ -260,7 +260,7 @@ describe('a record is served as it is written', () => {
         is: '{"serial":1,"label":"A","madeAt":"2026-11-20T12:00:00Z","day":"2026-11-20"}',
       },
       {
-        name: 'a time without quotes beside an int64',
+        name: 'a time without quotes next to an int64',
         file: 'gadgets.yaml',
         held: '- { serial: 1, label: A, madeAt: 2026-11-20T12:00:00Z, day: 2026-11-20, size: 9223372036854775807 }',
         is: '{"serial":1,"label":"A","madeAt":"2026-11-20T12:00:00Z","day":"2026-11-20","size":9223372036854775807}',
@@ -272,13 +272,13 @@ describe('a record is served as it is written', () => {
         is: '{"serial":1,"label":"yes","parts":[{"name":"no"}]}',
       },
       {
-        name: 'yes and no beside an int64',
+        name: 'yes and no next to an int64',
         file: 'gadgets.yaml',
         held: '- { serial: 1, label: yes, size: 9007199254740993, parts: [{ name: no }] }',
         is: '{"serial":1,"label":"yes","size":9007199254740993,"parts":[{"name":"no"}]}',
       },
       {
-        name: 'a number with a fraction beside an int64',
+        name: 'a number with a fraction next to an int64',
         file: 'gadgets.yaml',
         held: '- { serial: 1, label: A, size: 9007199254740993, weight: 1.5 }',
         is: '{"serial":1,"label":"A","size":9007199254740993,"weight":1.5}',
@@ -290,7 +290,7 @@ describe('a record is served as it is written', () => {
         is: '{"serial":1,"label":"Anvil","parts":[{"name":"Anvil"}]}',
       },
       {
-        name: 'a property that the schema does not name',
+        name: 'a property that is not in the schema',
         file: 'gadgets.yaml',
         held: '- { serial: 1, label: A, colour: red }',
         is: '{"serial":1,"label":"A","colour":"red"}',
@@ -308,7 +308,7 @@ describe('a record is served as it is written', () => {
         is: '{"serial":1,"label":"A","size":9007199254740993}',
       },
       {
-        name: 'a file that ends in .yml',
+        name: 'a file with the extension .yml',
         file: 'gadgets.yml',
         held: '- { serial: 1, label: A }',
         is: '{"serial":1,"label":"A"}',
@@ -345,7 +345,7 @@ describe('a record is served as it is written', () => {
     it(`${path} of ${file}`, async () => {
       await using api = await serveFiles(set({ [file]: held }))
       expect((await api.call(path, { key })).status).toBe(200)
-      // The nearest double is another id.
+      // The nearest double would be a different id.
       if (path.endsWith('3')) expect((await api.call(path.replace(/3$/, '2'), { key })).status).toBe(404)
     })
 
@@ -354,16 +354,16 @@ describe('a record is served as it is written', () => {
     expect((await api.call('/gizmos', { key })).json).toEqual([{ id: 'a' }, { id: 'b' }])
   })
 
-  it('and its file is only read', async () => {
+  it('and its file is not changed', async () => {
     const held = '# Ours.\n- { serial: 1, label: A }\n'
     await using api = await serveFiles(set({ 'gadgets.yaml': held }))
     await api.call('/gadgets', { key })
     expect(await readFile(join(api.folder, 'fixtures/default/gadgets.yaml'), 'utf8')).toBe(held)
   })
 
-  it('and files that are no data are left alone', async () => {
-    const besides = { 'README.md': '# Gadgets', 'gadgets.yaml~': 'broken: [', '.gadgets.yaml.swp': 'b0VIM' }
-    await using api = await serveFiles(set({ 'gadgets.yaml': '[]', ...besides }))
+  it('and files that are not data files are ignored', async () => {
+    const otherFiles = { 'README.md': '# Gadgets', 'gadgets.yaml~': 'broken: [', '.gadgets.yaml.swp': 'b0VIM' }
+    await using api = await serveFiles(set({ 'gadgets.yaml': '[]', ...otherFiles }))
     expect((await api.call('/gadgets', { key })).json).toEqual([])
   })
 })
@@ -375,12 +375,12 @@ describe('keys.yaml', () => {
     readonly findings: readonly ExpectedFinding[]
   }[] = [
     {
-      name: 'an object in place of the list',
+      name: 'an object instead of a list',
       held: 'keys:\n  - key: a\n',
       findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 1, column: 1, says: ['list'] }],
     },
     {
-      name: 'a file of comments',
+      name: 'a file with only comments',
       held: '# No keys.\n',
       findings: [{ code: 'syntax-error', file: 'keys.yaml', says: ['empty', 'write []'] }],
     },
@@ -390,7 +390,7 @@ describe('keys.yaml', () => {
       findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 2, column: 3, says: ['key'] }],
     },
     {
-      name: 'a text in place of an entry',
+      name: 'a string instead of an entry',
       held: '- a\n',
       findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 1, column: 3, says: ['key'] }],
     },
@@ -405,17 +405,17 @@ describe('keys.yaml', () => {
       findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 1, column: 3 }],
     },
     {
-      name: 'a state that is none',
+      name: 'an unknown state',
       held: '- key: a\n- key: b\n  state: activ\n',
       findings: [{ code: 'key-invalid', file: 'keys.yaml', says: ['active, expired or revoked', '"activ"'] }],
     },
     {
-      name: 'an expiry that is no time',
+      name: 'an expiry that is not a time',
       held: '- { key: a, expires: soon }\n',
       findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 1, says: ['expires', '"soon"'] }],
     },
     {
-      name: 'a key that is there twice',
+      name: 'a key that is listed twice',
       held: '- key: a\n- key: a\n  state: revoked\n',
       findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 2, says: ['a'] }],
     },
@@ -425,7 +425,7 @@ describe('keys.yaml', () => {
       findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 2, column: 3, says: ['sate', 'Did you mean state?'] }],
     },
     {
-      name: 'broken YAML',
+      name: 'invalid YAML',
       held: '- key: a\n  state active\n- b\n',
       findings: [{ code: 'syntax-error', file: 'keys.yaml', line: 2 }],
     },
@@ -436,7 +436,7 @@ describe('keys.yaml', () => {
     },
   ]
   for (const { name, held, findings } of bad)
-    it(`${name} is found`, async () => {
+    it(`${name} is reported`, async () => {
       expectFindings(await findingsOf(set({ 'keys.yaml': held }), { fixtures: 'fixtures/default' }), findings)
     })
 
@@ -449,36 +449,36 @@ describe('keys.yaml', () => {
   }[] = [
     { name: 'missing, any syntactically valid key is accepted', files: {}, good: ['a', 'b.c-d~e+f/g='], bad: [] },
     {
-      name: 'with keys, only those are',
+      name: 'with keys, only those are accepted',
       files: { 'keys.yaml': '- key: a\n- key: b\n  state: active\n' },
       good: ['a', 'b'],
       bad: ['c'],
     },
-    { name: 'in JSON as well', files: { 'keys.json': '[{"key":"a"}]' }, good: ['a'], bad: ['c'] },
-    { name: 'that is an empty list, none is', files: { 'keys.yaml': '[]' }, good: [], bad: ['a'] },
+    { name: 'in JSON, only its keys are accepted', files: { 'keys.json': '[{"key":"a"}]' }, good: ['a'], bad: ['c'] },
+    { name: 'that is an empty list, no key is accepted', files: { 'keys.yaml': '[]' }, good: [], bad: ['a'] },
     {
-      name: 'with keys, and one from the options',
+      name: 'with keys, and one from the options, both are accepted',
       files: { 'keys.yaml': '- key: a\n' },
       options: { keys: ['x'] },
       good: ['a', 'x'],
       bad: ['c'],
     },
     {
-      name: 'missing, and a key from the options, only that one is',
+      name: 'missing, with a key from the options, only that key is accepted',
       files: {},
       options: { keys: ['x'] },
       good: ['x'],
       bad: ['a'],
     },
     {
-      name: 'with keys, and any key allowed, any is',
+      name: 'with keys and anyKey, any key is accepted',
       files: { 'keys.yaml': '- key: a\n  state: revoked\n' },
       options: { anyKey: true },
       good: ['a', 'c'],
       bad: [],
     },
     {
-      name: 'with a revoked key that the options name too, it is good',
+      name: 'with a revoked key that is also in the options, the key is accepted',
       files: { 'keys.yaml': '- key: a\n  state: revoked\n' },
       options: { keys: ['a'] },
       good: ['a'],
@@ -494,14 +494,14 @@ describe('keys.yaml', () => {
       expect(await statuses(rejected)).toEqual(rejected.map(() => 401))
     })
 
-  it('missing still asks for a key, and for a well-formed one', async () => {
+  it('missing still requires a syntactically valid key', async () => {
     await using api = await serveFiles(set({ 'gadgets.yaml': '[]' }))
     expect((await api.call('/gadgets')).status).toBe(401)
     expect((await api.call('/gadgets', { headers: { authorization: 'a' } })).status).toBe(401)
   })
 })
 
-it('a resource named keys has its records in the folder of its document, beside the credentials', async () => {
+it('a resource named keys has its records in the folder of its document, separate from the credentials', async () => {
   const lock = { type: 'object', required: ['id'], properties: { id: text } }
   await using served = await serveFiles({
     'shop.json': openApi({ paths: collection('keys', 'id', text, lock) }),
@@ -512,7 +512,7 @@ it('a resource named keys has its records in the folder of its document, beside 
   expect((await served.standin.describe()).keys).toEqual(['secret'])
 })
 
-describe('where a set is looked for', () => {
+describe('the folder of a set', () => {
   const one = (label: string): string => `- { serial: 1, label: ${label} }\n`
   const files: Files = {
     'spec/shop.json': document,
@@ -525,14 +525,14 @@ describe('where a set is looked for', () => {
     readonly fixtures?: (folder: string) => string
     readonly is: string
   }[] = [
-    { name: './fixtures/default, when nobody names one', is: 'default' },
+    { name: './fixtures/default without a name', is: 'default' },
     { name: './fixtures/NAME', fixtures: () => 'busy', is: 'busy' },
-    { name: 'a folder of its own', fixtures: () => 'elsewhere', is: 'elsewhere' },
-    { name: 'a folder by ./', fixtures: () => './elsewhere', is: 'elsewhere' },
-    { name: 'an absolute folder', fixtures: (folder) => `${folder}/elsewhere`, is: 'elsewhere' },
+    { name: 'the name of a folder', fixtures: () => 'elsewhere', is: 'elsewhere' },
+    { name: 'a relative path', fixtures: () => './elsewhere', is: 'elsewhere' },
+    { name: 'an absolute path', fixtures: (folder) => `${folder}/elsewhere`, is: 'elsewhere' },
   ]
   for (const { name, fixtures, is } of rows)
-    it(`${name}, in whichever folder it is started`, async () => {
+    it(`${name}, from any working directory`, async () => {
       await using folder = await writeFiles(files)
       const asked = fixtures?.(folder.path)
       await using standin = await createStandin({
@@ -544,7 +544,7 @@ describe('where a set is looked for', () => {
       expect(json).toEqual({ serial: 1, label: is })
     })
 
-  it('a set that is nowhere is wrong usage, and the message has those that are there', async () => {
+  it('an unknown set is a usage error whose message lists the existing sets', async () => {
     await using folder = await writeFiles(files)
     const documents = [join(folder.path, 'spec/shop.json')]
     const starting = createStandin({ documents, folder: folder.path, fixtures: 'bussy', port: 0 })
@@ -553,7 +553,7 @@ describe('where a set is looked for', () => {
     for (const part of ['bussy', 'busy', 'default']) expect(String(error)).toContain(part)
   })
 
-  it('a default set that has nothing for these documents is left alone, and that is said', async () => {
+  it('a default set that matches no resource of these documents is ignored and reported', async () => {
     await using folder = await writeFiles({
       'spec/shop.json': document,
       'fixtures/default/pets.yaml': 'not: [even YAML',
@@ -571,7 +571,7 @@ describe('where a set is looked for', () => {
     { name: 'a document with resources', paths: collection('gadgets', 'serial', int64, gadget) },
   ]
   for (const { name, paths } of keysAlone)
-    it(`a default set of credentials alone is taken for ${name}`, async () => {
+    it(`a default set with only credentials is used for ${name}`, async () => {
       const { components, security } = document as { components: object; security: object }
       await using folder = await writeFiles({
         'spec/shop.json': openApi({ components, security, paths }),
@@ -589,7 +589,7 @@ describe('where a set is looked for', () => {
       expect((await call(path, { key: 'a' })).status).toBeLessThan(300)
     })
 
-  it('a set that was asked for is held against the documents, whatever it has', async () => {
+  it('a set that is named explicitly is always validated against the documents', async () => {
     await using folder = await writeFiles({ 'shop.json': document, 'fixtures/zoo/pets.yaml': '[]' })
     const starting = createStandin({
       documents: [join(folder.path, 'shop.json')],

@@ -1,5 +1,5 @@
 /**
- * Operations compiled in idle time: all of them, and no more once it is stopped.
+ * Warm-up compiles all operations while the server is idle, until it is stopped.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assert, expect, it, vi } from 'vitest'
@@ -18,37 +18,37 @@ const paths = Object.fromEntries(
   ]),
 )
 
-/** The operations of a document, with the count of those that something asked to be compiled. */
+/** The operations of a document, and the paths of those that have been compiled. */
 const watchOperations = async () => {
   await using folder = await writeFiles({ 'gadgets.json': openApi({ paths }) })
-  const asked = new Set<string>()
+  const compiled = new Set<string>()
   const operations = operationsOf(await loadService([`${folder.path}/gadgets.json`])).map(
     (operation): Operation => ({
       ...operation,
       compile: () => {
-        asked.add(operation.path)
+        compiled.add(operation.path)
         return operation.compile()
       },
     }),
   )
-  return { operations, asked }
+  return { operations, compiled }
 }
 
-it('compiles each operation, a broken one besides', async () => {
-  const { operations, asked } = await watchOperations()
+it('compiles every operation, although one is broken', async () => {
+  const { operations, compiled } = await watchOperations()
   const broken = operations[3]
   assert(broken)
   expect(() => broken.compile()).toThrow(SchemaCompileError)
   warmUp(operations)
-  expect(asked.size, 'nothing at once').toBe(1)
-  await vi.waitFor(() => expect(asked.size).toBe(30), { timeout: 20_000, interval: 50 })
+  expect(compiled.size, 'nothing at once').toBe(1)
+  await vi.waitFor(() => expect(compiled.size).toBe(30), { timeout: 20_000, interval: 50 })
 })
 
-it('stops when it is told to', async () => {
-  const { operations, asked } = await watchOperations()
+it('compiles nothing after it is stopped', async () => {
+  const { operations, compiled } = await watchOperations()
   const stop = warmUp(operations)
   stop()
-  // There is nothing to wait for: what must not happen would begin after 300 ms.
+  // No event can be awaited here. Without the stop, compiling would begin after 300 ms.
   await sleep(600)
-  expect(asked.size).toBe(0)
+  expect(compiled.size).toBe(0)
 })

@@ -1,6 +1,5 @@
 /**
- * The formats of a coverage report: what each shows of a small one, and that no name in it becomes markup, whatever the
- * name is.
+ * The formats of a coverage report: what each shows for a small report, and that names are always escaped.
  */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -21,14 +20,14 @@ const nameArbitrary = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'<>&"\'|\\`*_[]#~$ \n\r\t\u0000\u001b\ud800\udc00-!/{}') }),
 )
 
-/** The hostile names one by one, then arbitrary ones. */
+/** First each hostile name, then arbitrary ones. */
 const forEachName = (check: (name: string) => void): void => {
   for (const name of hostileNames) check(name)
   fc.assert(fc.property(nameArbitrary, check))
 }
 
 describe('the table for a terminal', () => {
-  it('shows operations, statuses, what is missing, and the per cent', () =>
+  it('shows operations, statuses, missing statuses and the percentage', () =>
     expect(formatTerminal(sampleReport, plain)).toEqual([
       'store  66.6 %',
       '',
@@ -48,17 +47,17 @@ describe('the table for a terminal', () => {
       '60 %: 3 of 5 documented operation/status pairs covered',
     ]))
 
-  it('is coloured by what it is given', () => {
+  it('uses the given colours', () => {
     const marked = { bold: keep, dim: keep, green: (text: string) => `+${text}+`, red: (text: string) => `-${text}-` }
     const text = formatTerminal(sampleReport, marked).join('\n')
     expect(text).toContain('+✓ 200 ×4+')
     expect(text).toContain('-✗ 404-')
   })
 
-  it('says that there is nothing', () =>
+  it('of a report without operations contains a note about it', () =>
     expect(formatTerminal(createReport([]), plain)).toEqual(['no operations, nothing to cover']))
 
-  it('keeps control characters from the terminal', () =>
+  it('removes control characters', () =>
     forEachName((name) => {
       for (const line of formatTerminal(createReportNamed(name), plain)) expect(line).not.toMatch(/\p{Cc}/u)
     }))
@@ -76,7 +75,7 @@ describe('JUnit XML', () => {
   it('has a suite for each document', () =>
     expect(named('testsuite').map(({ attributes }) => attributes.get('name'))).toEqual(['store', 'messages']))
 
-  it('has a case for each documented pair, and for no other', () =>
+  it('has a case for each documented pair only', () =>
     expect(named('testcase').map(({ attributes }) => attributes.get('name'))).toEqual([
       'GET /pets 200',
       'GET /pets 401',
@@ -85,13 +84,13 @@ describe('JUnit XML', () => {
       'POST /v1/messages 400',
     ]))
 
-  it('skips those that never came', () =>
+  it('marks pairs that did not occur as skipped', () =>
     expect(named('skipped').map(({ text }) => text)).toEqual([
       'No response of GET /pets had the status 404',
       'No response of POST /v1/messages had the status 400',
     ]))
 
-  it('counts what it holds', () => {
+  it('has correct totals', () => {
     expect(root.attributes.get('tests')).toBe('5')
     expect(sumOf(named('testsuite'), 'tests')).toBe(named('testcase').length)
     expect(sumOf(named('testsuite'), 'skipped')).toBe(named('skipped').length)
@@ -101,7 +100,7 @@ describe('JUnit XML', () => {
    * The schema of the JUnit plugin of Jenkins, which other services follow; it has its source and its licence (MIT) in it.
    */
   const schema = readFileSync(new URL('junit.xsd', import.meta.url), 'utf8')
-  const judge = async (xml: string): Promise<readonly string[]> =>
+  const validateXml = async (xml: string): Promise<readonly string[]> =>
     (await validateXML({ xml: [{ fileName: 'report.xml', contents: xml }], schema: [schema] })).errors.map(
       ({ message }) => message,
     )
@@ -112,17 +111,18 @@ describe('JUnit XML', () => {
     ...hostileNames.map((name) => ({ name: `the name ${JSON.stringify(name)}`, report: createReportNamed(name) })),
   ]
   for (const { name, report } of reports)
-    it(`fits its published schema: ${name}`, async () => expect(await judge(formatReport(report, 'xml'))).toEqual([]))
+    it(`is valid against its published schema: ${name}`, async () =>
+      expect(await validateXml(formatReport(report, 'xml'))).toEqual([]))
 
-  it('would not fit with a result that the schema does not have', async () => {
+  it('is invalid with an unknown result, so the tests above can fail', async () => {
     const broken = formatReport(sampleReport, 'xml').replaceAll('skipped>', 'missed>')
-    expect(await judge(broken)).toContainEqual(expect.stringContaining('missed'))
+    expect(await validateXml(broken)).toContainEqual(expect.stringContaining('missed'))
   })
 
   it('is well-formed without operations', () =>
     expect(parseXml(formatReport(createReport([]), 'xml')).children).toEqual([]))
 
-  it('is well-formed whatever the names are, and keeps each character that XML has', () =>
+  it('is well-formed for any names, and preserves each character that XML allows', () =>
     forEachName((name) => {
       const [suite] = parseXml(formatReport(createReportNamed(name), 'xml')).children
       const legal = [...name].filter((character) =>
@@ -152,13 +152,13 @@ describe('the parser of these tests', () => {
     it(`rejects ${JSON.stringify(text)}`, () => expect(() => parseXml(head + text)).toThrow())
 })
 
-/** The cells of a row: parted by pipes that no backslash escapes. */
+/** The cells of a row, separated by unescaped pipes. */
 const cellsOf = (row: string): readonly string[] => row.replace(/\\./g, 'x').split('|').slice(1, -1)
 
 describe('Markdown', () => {
   const text = formatReport(sampleReport, 'md')
 
-  it('shows the per cent, and a table for each document', () =>
+  it('shows the percentage and a table for each document', () =>
     expect(text).toBe(
       [
         '## Coverage: 60 %',
@@ -180,7 +180,7 @@ describe('Markdown', () => {
       ].join('\n'),
     ))
 
-  it('keeps each name in its cell and escapes what would be markup', () =>
+  it('leaves each name in its cell and escapes markup', () =>
     forEachName((name) => {
       const lines = formatReport(createReportNamed(name), 'md').split('\n')
       expect(lines).toHaveLength(10)
@@ -189,7 +189,7 @@ describe('Markdown', () => {
     }))
 })
 
-/** The tags in turn, with their attributes' names; texts and values left out. */
+/** The tags in order with the names of their attributes, without text and values. */
 const tagsOf = (html: string): readonly string[] =>
   [...html.matchAll(/<(\/?[a-z][a-z\d]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>/g)].map(
     ([, name, attributes = '']) => `${name}${attributes.replace(/="[^"]*"/g, '')}`,
@@ -199,15 +199,15 @@ describe('HTML', () => {
   const page = (report: CoverageReport) => formatReport(report, 'html')
   const html = page(sampleReport)
 
-  it('loads nothing and runs nothing', () => {
+  it('has no scripts and no external resources', () => {
     expect(html).not.toMatch(/https?:|\/\/[a-z]|url\(|@import/i)
     expect(html).not.toMatch(/<(script|link|img|iframe|object|embed|base|form|svg)\b|\s(src|href|srcset|on[a-z]+)=/i)
     expect(html).toContain(`default-src 'none'`)
   })
 
-  it('is for light and dark', () => expect(html).toContain('prefers-color-scheme: dark'))
+  it('supports light and dark mode', () => expect(html).toContain('prefers-color-scheme: dark'))
 
-  it('groups by document under headings, with a table that has headings', () => {
+  it('has a heading and a table with column headers for each document', () => {
     expect([...html.matchAll(/<h2 id="document-\d">(.*?)<\/h2>/g)].map(([, name]) => name)).toEqual([
       'store',
       'messages',
@@ -217,15 +217,15 @@ describe('HTML', () => {
     expect(html.match(/<th scope="row">/g)).toHaveLength(2)
   })
 
-  it('shows the per cent as bars', () =>
+  it('shows percentages as bars', () =>
     expect([...html.matchAll(/style="width: ([\d.]+)%"/g)].map(([, percent]) => percent)).toEqual(['60', '66.6', '50']))
 
   for (const detail of ['Parameters: 1 of 2', 'Values: 0 of 1', 'Response media types: 1 of 1', 'Scenarios: 1 of 1'])
     it(`has ${detail} in its details`, () => expect(html).toContain(`<dt>${detail}</dt>`))
 
-  it('says in words what was not exercised', () => expect(html).toMatch(/404 <span class="spoken">not covered<\/span>/))
+  it('marks in words what was not covered', () => expect(html).toMatch(/404 <span class="spoken">not covered<\/span>/))
 
-  it('closes what it opens', () => {
+  it('closes every tag', () => {
     const open: string[] = []
     for (const tag of tagsOf(html).map((text) => text.split(' ')[0] ?? '')) {
       if (tag === 'meta') continue
@@ -235,19 +235,19 @@ describe('HTML', () => {
     expect(open).toEqual([])
   })
 
-  it('has the same tags whatever the names are', () => {
+  it('has the same tags for any names', () => {
     const tags = tagsOf(page(createReportNamed('name')))
     forEachName((name) => {
       const text = page(createReportNamed(name))
       expect(tagsOf(text)).toEqual(tags)
-      // Every < begins one of them, but for the doctype.
+      // Every < begins a tag, except that of the doctype.
       expect(text.match(/</g)).toHaveLength(tags.length + 1)
       expect(text).not.toMatch(/[^\P{Cc}\n]/u)
     })
   })
 })
 
-describe('the kind of a file', () => {
+describe('the format of a file', () => {
   const rows = [
     { file: 'a.json', kind: 'json' },
     { file: 'out/junit.xml', kind: 'xml' },
@@ -257,7 +257,7 @@ describe('the kind of a file', () => {
   for (const { file, kind } of rows) it(`of ${file} is ${kind}`, () => expect(reportFormatOf(file)).toBe(kind))
 
   for (const file of ['a.htm', 'a', 'json', '.json', 'a.json.gz'])
-    it(`of ${file} is none`, () => {
+    it(`of ${file} is unknown`, () => {
       expect(() => reportFormatOf(file)).toThrow(UsageError)
       expect(() => reportFormatOf(file)).toThrow('.json, .xml (JUnit), .md or .html')
     })

@@ -1,5 +1,5 @@
 /**
- * Merging of coverage reports: that the order of shards does not matter, by properties, and what becomes of each field.
+ * Merging coverage reports: property tests that the order of shards does not matter, and the result for each field.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { createOperation, createReport, reportArbitrary, statusesOf } from '../s
 
 const lists = ['statuses', 'parameters', 'values', 'requestTypes', 'responseTypes', 'scenarios'] as const
 
-/** Every count by its place, without the order of the report. */
+/** Every count by its location, independent of the order of the report. */
 const countsOf = ({ operations, summary }: CoverageReport): ReadonlyMap<string, unknown> =>
   new Map<string, unknown>([
     ['summary', summary],
@@ -25,7 +25,7 @@ const countsOf = ({ operations, summary }: CoverageReport): ReadonlyMap<string, 
   ])
 
 describe('merging', () => {
-  it('does not depend on how it is grouped', () =>
+  it('is associative', () =>
     fc.assert(
       fc.property(reportArbitrary, reportArbitrary, reportArbitrary, (a, b, c) => {
         const all = countsOf(mergeReports([a, b, c]))
@@ -34,14 +34,14 @@ describe('merging', () => {
       }),
     ))
 
-  it('does not depend on the order, in counts', () =>
+  it('has the same counts in any order', () =>
     fc.assert(
       fc.property(reportArbitrary, reportArbitrary, (a, b) => {
         expect(countsOf(mergeReports([a, b]))).toEqual(countsOf(mergeReports([b, a])))
       }),
     ))
 
-  it('changes nothing for one report, and for none beside it', () =>
+  it('returns a single report unchanged, also together with an empty one', () =>
     fc.assert(
       fc.property(reportArbitrary, (report) => {
         expect(countsOf(mergeReports([report]))).toEqual(countsOf(report))
@@ -49,7 +49,7 @@ describe('merging', () => {
       }),
     ))
 
-  it('loses no call', () =>
+  it('preserves the number of calls', () =>
     fc.assert(
       fc.property(fc.array(reportArbitrary, { maxLength: 5 }), (reports) => {
         const calls = (report: CoverageReport) => report.operations.reduce((total, { count }) => total + count, 0)
@@ -57,7 +57,7 @@ describe('merging', () => {
       }),
     ))
 
-  it('makes a summary of its own operations', () =>
+  it('computes the summary from its own operations', () =>
     fc.assert(
       fc.property(reportArbitrary, reportArbitrary, (a, b) => {
         const merged = mergeReports([a, b])
@@ -65,7 +65,7 @@ describe('merging', () => {
       }),
     ))
 
-  it('leaves what it is given as it was', () => {
+  it('does not change its arguments', () => {
     const report = createReport([createOperation({ count: 1, statuses: statusesOf({ 200: 1 }) })])
     const before = JSON.stringify(report)
     mergeReports([report, report])
@@ -88,7 +88,7 @@ describe('a merged report', () => {
     ]),
   ])
 
-  it('adds up', () =>
+  it('has the sums of the counts', () =>
     expect(merged.operations[0]).toEqual(
       createOperation({
         count: 4,
@@ -98,8 +98,8 @@ describe('a merged report', () => {
       }),
     ))
 
-  it('keeps what one report alone has, and one path of two documents apart', () =>
+  it('contains what only one report has, and separates equal paths of two documents', () =>
     expect(merged.operations.map(({ document }) => document)).toEqual(['store', 'messages']))
 
-  it('has a summary of all', () => expect(merged.summary).toEqual({ pairs: 4, covered: 3, percent: 75 }))
+  it('has a summary of all operations', () => expect(merged.summary).toEqual({ pairs: 4, covered: 3, percent: 75 }))
 })

@@ -1,6 +1,6 @@
 /**
- * The report's page in a real browser: what it shows, that it asks for nothing and complains of nothing, and that it fits
- * a wide and a narrow window, light and dark.
+ * The HTML report in a real browser: what it shows, that it sends no requests and logs no errors, and that it fits wide and
+ * narrow windows in light and dark mode.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,11 +17,11 @@ const hostileReport = createReport(hostileNames.flatMap((name) => createReportNa
 interface Look {
   readonly rows: readonly (readonly string[])[]
   readonly background: string
-  /** How far the page is wider than the window, in pixels. */
+  /** By how many pixels the page is wider than the window. */
   readonly overflow: number
-  /** Parts that lie outside of the window. */
+  /** Elements that are partly outside the window. */
   readonly outside: number
-  /** What the page asked for besides itself, and what it complained of. */
+  /** Requests of the page for other resources, and errors that it logged. */
   readonly noise: readonly string[]
 }
 
@@ -69,7 +69,7 @@ describeInBrowser('the page of a report', () => {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [1200, 700, 360])
       for (const [name, report] of Object.entries({ sample: sampleReport, hostile: hostileReport }))
-        it(`fits ${width} pixels, ${colorScheme}, and asks for nothing: the ${name} one`, async () => {
+        it(`fits ${width} pixels, ${colorScheme}, and sends no requests: ${name}`, async () => {
           const { background, overflow, outside, noise } = await look(report, width, colorScheme)
           expect({ background, overflow, outside, noise }).toEqual({
             background: backgrounds[colorScheme],

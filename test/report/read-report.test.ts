@@ -1,5 +1,5 @@
 /**
- * Reading of coverage reports: what was written comes back, and of each wrong file it is said what is wrong where.
+ * Reading coverage reports: a written report is read back unchanged, and each invalid file is reported with its location.
  */
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -16,29 +16,29 @@ const withOperation = (change: (text: string) => string): string =>
 
 const wrong: readonly { readonly name: string; readonly text: string; readonly says: string }[] = [
   { name: 'an empty file', text: '', says: 'is not valid JSON, so not a coverage report' },
-  { name: 'a report of JUnit', text: '<?xml version="1.0"?>\n<testsuites name="a: b">\n', says: 'coverage report' },
+  { name: 'a JUnit report', text: '<?xml version="1.0"?>\n<testsuites name="a: b">\n', says: 'coverage report' },
   {
-    name: 'JSON that ends early',
+    name: 'truncated JSON',
     text: '{"version": 1, "operations": [',
     says: 'is not valid JSON, so not a coverage report',
   },
   { name: 'a list', text: '[]', says: 'report must be a coverage report, got a list' },
   { name: 'null', text: 'null', says: 'report must be a coverage report, got null' },
-  { name: 'something else', text: '{"name": "standin"}', says: 'report.version must be 1, got nothing' },
+  { name: 'an object without a version', text: '{"name": "standin"}', says: 'report.version must be 1, got nothing' },
   { name: 'another version', text: '{"version": 2, "operations": []}', says: 'report.version must be 1, got 2' },
   { name: 'no operations', text: '{"version": 1}', says: 'report.operations must be a list, got nothing' },
   {
-    name: 'an operation that is none',
+    name: 'an operation that is not an object',
     text: '{"version": 1, "operations": [7]}',
     says: 'report.operations[0] must be an object, got 7',
   },
   {
-    name: 'a path that is no text',
+    name: 'a path that is not a string',
     text: withOperation((text) => text.replace('"path":"/pets"', '"path":null')),
     says: 'report.operations[0].path must be a string, got null',
   },
   {
-    name: 'a count below nought',
+    name: 'a negative count',
     text: withOperation((text) => text.replace('"count":6', '"count":-6')),
     says: 'report.operations[0].count must be an integer, 0 or more, got -6',
   },
@@ -48,7 +48,7 @@ const wrong: readonly { readonly name: string; readonly text: string; readonly s
     says: 'report.operations[0].statuses[0].count must be an integer, 0 or more, got 0.5',
   },
   {
-    name: 'a status that may be documented',
+    name: 'a status whose documented flag is not a boolean',
     text: withOperation((text) => text.replace('"documented":true', '"documented":"yes"')),
     says: 'report.operations[0].statuses[0].documented must be true or false, got "yes"',
   },
@@ -73,7 +73,7 @@ describe('a report as a file', () => {
   })
   afterAll(() => folder?.remove())
 
-  it('comes back as it was written', () =>
+  it('is read back unchanged', () =>
     fc.assert(
       fc.asyncProperty(reportArbitrary, async (report) => {
         await writeReport(pathOf('written.json'), report)
@@ -82,13 +82,13 @@ describe('a report as a file', () => {
       { numRuns: 30 },
     ))
 
-  it('may be in a folder that is not there yet', async () => {
+  it('can be written to a folder that does not exist yet', async () => {
     await writeReport(pathOf('new/deep/written.json'), sampleReport)
     expect(await readReports([pathOf('new/deep/written.json')])).toEqual([sampleReport])
   })
 
   for (const [index, { name, says }] of wrong.entries())
-    it(`is rejected where it is ${name}`, async () => {
+    it(`is rejected if it is ${name}`, async () => {
       const file = pathOf(`wrong-${index}.json`)
       const [finding] = await findingsOf(readReport(file))
       expect(finding).toMatchObject({ code: 'report-invalid', file })
@@ -96,17 +96,17 @@ describe('a report as a file', () => {
       expect(finding?.message).toContain('--report FILE.json')
     })
 
-  it('is rejected where it is not there', async () =>
+  it('is rejected if it does not exist', async () =>
     expect(await findingsOf(readReport(pathOf('missing.json')))).toMatchObject([
       { code: 'file-unreadable', file: pathOf('missing.json') },
     ]))
 
-  it('is rejected with all others that are wrong', async () => {
+  it('is rejected together with all other invalid files', async () => {
     const files = ['wrong-3.json', 'missing.json', 'wrong-6.json'].map(pathOf)
     expect((await findingsOf(readReports(files))).map(({ file }) => file)).toEqual(files)
   })
 
-  it('says on which line it is wrong', async () => {
+  it('is rejected with the line of the mistake', async () => {
     const lines = JSON.stringify({ ...sampleReport, version: 3 }, undefined, 2)
     await using other = await createTemporaryFolder({ 'lines.json': lines })
     expect(await findingsOf(readReport(join(other.path, 'lines.json')))).toMatchObject([{ line: 2, column: 3 }])

@@ -1,5 +1,5 @@
 /**
- * The clock of a sandbox: by itself, over the control API, and all that goes by it.
+ * The clock of a sandbox: as a class, over the control API, and everything that depends on it.
  */
 import { describe, expect, it } from 'vitest'
 import { SandboxClock } from '../../src/sandboxes/clock.ts'
@@ -31,7 +31,7 @@ describe('a clock', () => {
     expect(clock.now()).toBe(noon + 5 * second)
   })
 
-  it('runs on from where it was set', () => {
+  it('continues from the time that was set', () => {
     const { clock, pass } = start()
     clock.set(at, false)
     expect(clock.describe()).toEqual({ now: at, frozen: false, set: true })
@@ -46,7 +46,7 @@ describe('a clock', () => {
     expect(clock.describe()).toEqual({ now: at, frozen: true, set: true })
   })
 
-  it('set again without freezing, it runs again', () => {
+  it('continues when it is set again without freezing', () => {
     const { clock, pass } = start()
     clock.set(at, true)
     clock.set(at, false)
@@ -54,7 +54,7 @@ describe('a clock', () => {
     expect(clock.describe()).toEqual({ now: at + second, frozen: false, set: true })
   })
 
-  it('on real time is moved on, and runs on from there', () => {
+  it('on real time can be advanced, and continues from there', () => {
     const { clock, pass } = start()
     clock.advance(day)
     expect(clock.describe()).toEqual({ now: noon + day, frozen: false, set: true })
@@ -63,7 +63,7 @@ describe('a clock', () => {
     expect(clock.now()).toBe(noon + 2 * day + second)
   })
 
-  it('frozen is moved on, and stays frozen', () => {
+  it('stays frozen when it is advanced', () => {
     const { clock, pass } = start()
     clock.set(at, true)
     clock.advance(day)
@@ -71,7 +71,7 @@ describe('a clock', () => {
     expect(clock.describe()).toEqual({ now: at + day, frozen: true, set: true })
   })
 
-  it('goes backwards too', () => {
+  it('can be set back', () => {
     const { clock, pass } = start()
     clock.set(at, false)
     clock.advance(-day)
@@ -81,7 +81,7 @@ describe('a clock', () => {
     expect(clock.now()).toBe(second)
   })
 
-  it('goes back to real time', () => {
+  it('returns to real time', () => {
     const { clock, pass } = start()
     clock.set(at, true)
     pass(second)
@@ -93,7 +93,7 @@ describe('a clock', () => {
 describe('over the control API', () => {
   const address = '/sandboxes/default/clock'
 
-  it('is read, set, frozen, moved on and back, and cleared', async () => {
+  it('is read, set, frozen, moved forward and backward, and cleared', async () => {
     let real = noon
     await using server = await serveScenarios({}, { now: () => real })
     const rows: readonly {
@@ -138,7 +138,7 @@ describe('over the control API', () => {
       { method: 'DELETE', is: { now: '2026-11-20T12:00:10.000Z', frozen: false, set: false } },
     ]
     for (const [index, { method, path = '', body, is }] of rows.entries()) {
-      // A second of real time goes by before each read, and nothing before the rest; by the end it is ten.
+      // Real time advances by a second before each read, ten seconds in all, and does not advance before other requests.
       if (method === 'GET' && index > 0) real += second
       if (method === 'DELETE') real = noon + 10 * second
       const answer = await server.control(method, address + path, body)
@@ -155,7 +155,7 @@ describe('over the control API', () => {
     expectOne(await server.call('/v1/pets/1'))
   })
 
-  it('is back on real time after a reset', async () => {
+  it('follows real time after a reset', async () => {
     await using server = await serveScenarios()
     await server.control('PUT', address, { now: '2030-12-06T00:00:00Z', frozen: true })
     await server.control('POST', '/sandboxes/default/reset')
@@ -256,7 +256,7 @@ describe('the sunset of getPet', () => {
     { at: '2031-06-01T00:00:00Z', there: false },
   ]
   for (const { at, there } of rows)
-    it(`on a clock set to ${at}: getPet is ${there ? 'there, with Deprecation, Sunset and Link' : 'gone'}, the others go on`, async () => {
+    it(`on a clock set to ${at}: getPet ${there ? 'has Deprecation, Sunset and Link' : 'is removed'}, and the other operations work`, async () => {
       await using server = await serveScenarios()
       await setClock(server, at, true)
       const answer = await server.call('/v1/pets/1')
@@ -271,7 +271,7 @@ describe('the sunset of getPet', () => {
       )
     })
 
-  it('appears as the clock runs, and disappears when it is set back', async () => {
+  it('takes effect when the clock reaches it, and is undone when the clock is set back', async () => {
     let real = noon
     await using server = await serveScenarios({}, { now: () => real })
     await setClock(server, '2030-12-05T23:59:59Z')
@@ -282,7 +282,7 @@ describe('the sunset of getPet', () => {
     isDeprecated(await server.call('/v1/pets/1'))
   })
 
-  it('appears with the header of after-sunset, and not in the next request without it', async () => {
+  it('takes effect in a request with the scenario after-sunset, but not in the next one', async () => {
     await using server = await serveScenarios()
     for (let index = 0; index < 3; index++) {
       expectError(await server.call('/v1/pets/1', { scenario: 'after-sunset' }), 404, 'operation_removed')

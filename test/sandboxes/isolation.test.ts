@@ -1,5 +1,5 @@
 /**
- * Sandboxes beside each other: what one does, no other sees. And each way in which a request can name one.
+ * Isolation between sandboxes, and each way in which a request can name a sandbox.
  */
 import { describe, expect, it } from 'vitest'
 import { call } from '../support/client.ts'
@@ -18,8 +18,8 @@ const control = (server: ScenarioServer, method: string, path: string, body?: un
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
-describe('the ways to a sandbox', () => {
-  it('are its key, its address and its name, and all lead to the same records', async () => {
+describe('the ways to name a sandbox', () => {
+  it('are its key, its address and its name, with the same records', async () => {
     await using server = await serveScenarios()
     const { key, url } = await make(server, { id: 'checkout' })
     const made = await call(`${url}/v1/pets`, { method: 'POST', body: rex, headers: bearer('sandbox-key') })
@@ -34,7 +34,7 @@ describe('the ways to a sandbox', () => {
     expect(byKey.headers['sandbox-id']).toBe('checkout')
   })
 
-  it('must not disagree', async () => {
+  it('are rejected if they contradict each other', async () => {
     await using server = await serveScenarios()
     const { key, url } = await make(server, { id: 'checkout' })
     await make(server, { id: 'other' })
@@ -47,7 +47,7 @@ describe('the ways to a sandbox', () => {
     }
   })
 
-  it('are not created for an invalid key or an unknown path', async () => {
+  it('do not create a sandbox with an invalid key or an unknown path', async () => {
     await using server = await serveScenarios()
     await call(`${server.standin.url}/v1/pets`, { headers: { ...bearer('nonsense'), 'sandbox-id': 'made-by-nobody' } })
     await server.call('/v1/nothing', { sandbox: 'made-by-nobody' })
@@ -55,7 +55,7 @@ describe('the ways to a sandbox', () => {
     expect((json as { id: string }[]).map(({ id }) => id)).toEqual(['default'])
   })
 
-  it('nothing of the control API is below an address', async () => {
+  it('do not include paths of the control API', async () => {
     await using server = await serveScenarios()
     const { url } = await make(server)
     expect((await call(`${url}/_sandbox/sandboxes`, { headers: bearer('sandbox-key') })).status).toBe(404)
@@ -96,7 +96,7 @@ describe('keys', () => {
 })
 
 describe('snapshots and forks', () => {
-  it('bring records, clock and scenario back', async () => {
+  it('restore records, clock and scenario', async () => {
     await using server = await serveScenarios()
     const { id, key } = await make(server, { clock: '2030-01-01T00:00:00Z', scenario: 'slow' })
     const pets = () => call(`${server.standin.url}/v1/pets?limit=100`, { headers: bearer(key) })
@@ -119,7 +119,7 @@ describe('snapshots and forks', () => {
     expect((await control(server, 'GET', '/sandboxes/fork/records/pets')).json).toEqual(before.json)
   })
 
-  it('start from other fixtures', async () => {
+  it('can start from other fixtures', async () => {
     await using server = await serveScenarios()
     await make(server, { id: 'demo', fixtures: 'demo' })
     const [demo, first] = await Promise.all(
@@ -131,7 +131,7 @@ describe('snapshots and forks', () => {
 })
 
 describe('records', () => {
-  it('are added, replaced, changed and taken away, and held against their schema', async () => {
+  it('are added, replaced, changed and deleted, and validated against their schema', async () => {
     await using server = await serveScenarios()
     const path = '/sandboxes/default/records/pets'
     const added = await control(server, 'POST', path, rex)
@@ -160,13 +160,13 @@ describe('records', () => {
     expect(next.json).toMatchObject({ id: id + 1 })
   })
 
-  it('are replaced all at once, or not at all', async () => {
+  it('are replaced together, or not at all', async () => {
     await using server = await serveScenarios()
     const path = '/sandboxes/default/records/pets'
     const before = (await control(server, 'GET', path)).json
     const bad = await control(server, 'PUT', path, [{ id: 1, ...rex }, { id: 1, ...rex }, { id: 3 }])
     expect(bad.status).toBe(400)
-    expect(Object(bad.json).detail).toMatch(/body\[1\].*ids are unique.*body\[2\]\.name/)
+    expect(Object(bad.json).detail).toMatch(/body\[1\].*ids must be unique.*body\[2\]\.name/)
     expect((await control(server, 'GET', path)).json).toEqual(before)
     expect((await control(server, 'PUT', path, [{ id: 5, ...rex }])).json).toEqual([{ id: 5, ...rex }])
     expect((await control(server, 'GET', `${path}?after=4&limit=1`)).json).toEqual([{ id: 5, ...rex }])
@@ -174,7 +174,7 @@ describe('records', () => {
   })
 })
 
-it('two hundred sandboxes at once, fifty writes each, with scenarios and clocks of their own, leak nothing', async () => {
+it('two hundred concurrent sandboxes with fifty writes each, own scenarios and own clocks, are isolated', async () => {
   await using server = await serveScenarios({}, { journal: 200 })
   const base = ((await control(server, 'GET', '/sandboxes/default/records/pets?limit=1000')).json as unknown[]).length
   const sandboxes = await Promise.all(
@@ -223,8 +223,8 @@ it('two hundred sandboxes at once, fifty writes each, with scenarios and clocks 
   expect(own).toEqual([])
 }, 120_000)
 
-describe('sandboxes that nobody uses', () => {
-  it('go: on first use after an hour, with a ttl after it, others never', async () => {
+describe('unused sandboxes', () => {
+  it('expire: those created by a request after an hour, those with a ttl after it, others never', async () => {
     let now = noon
     await using server = await serveScenarios({}, { now: () => now, maxSandboxes: 3 })
     await server.call('/v1/pets', { sandbox: 'first-use' })

@@ -1,5 +1,5 @@
 /**
- * Many requests at once: what scenarios count, they count once for each request, and no two see the same number.
+ * Concurrent requests under scenarios: each request is counted exactly once, and no two get the same number.
  */
 import { Agent } from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ const countOf = (answers: readonly Answer[]): Readonly<Record<number, number>> =
 const advance = (server: ScenarioServer, by: string) =>
   server.control('POST', '/sandboxes/default/clock/advance', { by })
 
-describe('100 calls at once under call: 2', () => {
+describe('100 concurrent calls under call: 2', () => {
   const second = scenarioOf({ when: { operation: 'listPets', call: 2 }, respond: { status: 401 } })
   const rows: readonly {
     readonly name: string
@@ -38,11 +38,11 @@ describe('100 calls at once under call: 2', () => {
       },
     },
     {
-      name: 'named in the requests, each in a sandbox that they make',
+      name: 'named in the requests, each run in a new sandbox',
       prepare: async (_, run) => ({ scenario: 'second', sandbox: `run-${run}` }),
     },
     {
-      name: 'set on the sandbox anew',
+      name: 'set on the sandbox before each run',
       prepare: async (server) => {
         await server.control('PUT', '/sandboxes/default/scenario', { scenario: 'second' })
         return {}
@@ -50,7 +50,7 @@ describe('100 calls at once under call: 2', () => {
     },
   ]
   for (const { name, prepare } of rows)
-    it(`reject exactly one, on 50 runs: ${name}`, { timeout: 60_000 }, async () => {
+    it(`reject exactly one in each of 50 runs: ${name}`, { timeout: 60_000 }, async () => {
       await using server = await serveScenarios({ second })
       for (let run = 0; run < 50; run++) {
         const options = await prepare(server, run)
@@ -58,7 +58,7 @@ describe('100 calls at once under call: 2', () => {
       }
     })
 
-  it('with bodies that a condition looks at: the count is theirs that fit', async () => {
+  it('with a condition on the body count only the matching requests', async () => {
     const fitting = scenarioOf({
       when: { operation: 'createPet', body: { name: 'Rex' }, call: '2-4' },
       respond: { status: 401 },
@@ -77,7 +77,7 @@ describe('100 calls at once under call: 2', () => {
   })
 })
 
-describe('every 3 of 99 calls at once', () => {
+describe('every 3 of 99 concurrent calls', () => {
   it('rejects exactly 33', async () => {
     await using server = await serveScenarios()
     expect(countOf(await atOnce(server, 99, { scenario: 'flaky' }))).toEqual({ 200: 66, 503: 33 })
@@ -85,10 +85,10 @@ describe('every 3 of 99 calls at once', () => {
 })
 
 interface RateLimit {
-  /** RateLimit: what is left, and the seconds until there is more. */
+  /** RateLimit: the remaining requests, and the seconds until the limit is reset. */
   readonly remaining: number
   readonly reset: number
-  /** RateLimit-Policy: how many in a window of how many seconds. */
+  /** RateLimit-Policy: the number of requests, and the window in seconds. */
   readonly quota: number
   readonly window: number
 }
@@ -119,7 +119,7 @@ describe('a limit of 10 per minute', () => {
     )
   })
 
-  it('lets exactly 10 through again in the next window', async () => {
+  it('accepts exactly 10 again in the next window', async () => {
     await using server = await serveScenarios()
     for (let window = 0; window < 3; window++) {
       expect(countOf(await atOnce(server, 50, { scenario: 'rate-limited' }))).toEqual({ 200: 10, 429: 40 })
@@ -127,7 +127,7 @@ describe('a limit of 10 per minute', () => {
     }
   })
 
-  it('says in what it rejects when to come again, and what the limit is', async () => {
+  it('sends Retry-After and the limit with a rejection', async () => {
     await using server = await serveScenarios()
     await atOnce(server, 10, { scenario: 'rate-limited' })
     const rejected = await server.call(list, { scenario: 'rate-limited' })
@@ -165,7 +165,7 @@ describe('a limit of 10 per minute', () => {
     expect(rateLimitOf(passed)).toEqual({ remaining: 9, reset: 60, quota: 10, window: 60 })
   })
 
-  it('stands still with a frozen clock, and continues to work when it is set on', async () => {
+  it('does not reset while the clock is frozen, and resets after the clock is advanced', async () => {
     let now = Date.parse('2026-11-20T12:00:00Z')
     await using server = await serveScenarios({}, { now: () => now })
     await server.control('PUT', '/sandboxes/default/clock', { now: '2027-01-01T00:00:00Z', frozen: true })
@@ -186,7 +186,7 @@ describe('a limit of 10 per minute', () => {
     else expect(status).toBe(200)
   })
 
-  it('is another for each sandbox', async () => {
+  it('is separate for each sandbox', async () => {
     await using server = await serveScenarios()
     const answers = await Promise.all(
       ['ann', 'bob', 'cy'].map((sandbox) => atOnce(server, 30, { scenario: 'rate-limited', sandbox })),

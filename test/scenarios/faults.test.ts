@@ -1,6 +1,6 @@
 /**
- * Broken connections as real clients see them: fetch, Node's http and curl. Each reports what it is, and the server
- * serves on.
+ * Broken connections as real clients see them: fetch, Node's http and curl. Each client reports the fault, and the server
+ * continues to work.
  */
 import { spawnSync } from 'node:child_process'
 import { type OutgoingHttpHeaders, request } from 'node:http'
@@ -13,7 +13,7 @@ import { type ScenarioServer, scenarioOf, serveScenarios } from '../support/serv
 const faults = ['reset', 'empty', 'truncate', 'garbage', 'timeout'] as const
 type Fault = (typeof faults)[number]
 
-/** How long a client waits, in milliseconds: not long for an answer that never comes. */
+/** How long a client waits for a response, in milliseconds. */
 const patienceFor = (fault: string): number => (fault === 'timeout' ? 300 : 10_000)
 
 const every = (step: object): string => scenarioOf({ when: { operation: '*' }, ...step })
@@ -37,19 +37,19 @@ const running = (): ScenarioServer => {
 const target = (): string => `${running().standin.url}/v1/pets`
 const headersFor = (scenario: string) => ({ authorization: 'Bearer sandbox-key', 'sandbox-scenario': scenario })
 
-const servesOn = async (): Promise<void> => {
+const expectServing = async (): Promise<void> => {
   expectList(await running().call('/v1/pets'))
   expectOne(await running().call('/v1/pets', { body: { name: 'Rex', categoryId: 1 } }), 201)
 }
 
-/** What a promise is rejected with. */
+/** The error that a promise rejects with. */
 const failureOf = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     (value) => expect.fail(`should fail, gave ${JSON.stringify(value)}`),
     (error: unknown) => error,
   )
 
-/** The errors from the outermost to its first cause, as one text. */
+/** The error and its causes as one string. */
 const describeFailure = (error: unknown): string => {
   const parts: string[] = []
   for (let current = error; current instanceof Error; current = current.cause) {
@@ -66,7 +66,7 @@ describe('fetch', () => {
       signal: AbortSignal.timeout(patienceFor(scenario)),
       ...init,
     })
-    // The head of a truncated answer comes whole; its body is what fails.
+    // The head of a truncated response arrives complete; reading the body fails.
     if (scenario === 'truncate') expect(response.status).toBe(200)
     return response.json()
   }
@@ -79,12 +79,12 @@ describe('fetch', () => {
     timeout: /^TimeoutError/,
   }
   for (const fault of faults) {
-    it(`reports ${fault} as such, and the server serves on`, async () => {
+    it(`reports ${fault}, and the server continues to work`, async () => {
       expect(describeFailure(await failureOf(get(fault)))).toMatch(rows[fault])
-      await servesOn()
+      await expectServing()
     })
 
-    it(`reports ${fault} of a POST as such, and nothing else is hurt at the same time`, async () => {
+    it(`reports ${fault} of a POST, and concurrent requests are not affected`, async () => {
       const init = { method: 'POST', body: '{"name":"Rex","categoryId":1}' }
       const headers = { ...headersFor(fault), 'content-type': 'application/json' }
       const failing = Promise.all(
@@ -93,14 +93,14 @@ describe('fetch', () => {
           return describeFailure(await failureOf(failed.then((response) => response.json())))
         }),
       )
-      await Promise.all(Array.from({ length: 5 }, servesOn))
+      await Promise.all(Array.from({ length: 5 }, expectServing))
       for (const failure of await failing) expect(failure).toMatch(rows[fault])
     })
   }
 })
 
 describe("Node's http", () => {
-  /** The whole body of the answer. */
+  /** The complete body of the response. */
   const ask = (headers: OutgoingHttpHeaders, signal: AbortSignal): Promise<string> =>
     new Promise((resolve, reject) => {
       const outgoing = request(target(), { headers, signal, agent: false }, (message) => {
@@ -117,11 +117,11 @@ describe("Node's http", () => {
     timeout: /^TimeoutError/,
   }
   for (const fault of faults)
-    it(`reports ${fault} as such, and the server serves on`, async () => {
+    it(`reports ${fault}, and the server continues to work`, async () => {
       const signal = AbortSignal.timeout(patienceFor(fault))
       const failure = await failureOf(ask(headersFor(fault), signal))
       expect(describeFailure(failure)).toMatch(rows[fault])
-      await servesOn()
+      await expectServing()
     })
 })
 
@@ -134,7 +134,7 @@ describe(`curl${hasCurl ? '' : ' (skipped: it is not installed here)'}`, () => {
     return runCommand('curl', ['-sS', '--noproxy', '*', ...headers, ...more, target()])
   }
 
-  /** curl's exit codes, and what it says; what it makes of garbage depends on its version. */
+  /** curl's exit codes and messages; those for garbage depend on its version. */
   const rows: Readonly<Record<Fault, { readonly codes: readonly number[]; readonly says: RegExp }>> = {
     reset: { codes: [56], says: /Recv failure: Connection reset by peer/ },
     empty: { codes: [52], says: /Empty reply from server/ },
@@ -147,7 +147,7 @@ describe(`curl${hasCurl ? '' : ' (skipped: it is not installed here)'}`, () => {
       const { code, stderr } = await run(fault, '--max-time', fault === 'timeout' ? '0.5' : '10')
       expect(rows[fault].codes, stderr).toContain(code)
       expect(stderr).toMatch(rows[fault].says)
-      await servesOn()
+      await expectServing()
     })
 
   it.skipIf(!hasCurl)('shows the part of a truncated answer that came', async () => {
@@ -162,21 +162,21 @@ describe(`curl${hasCurl ? '' : ' (skipped: it is not installed here)'}`, () => {
 })
 
 describe('a fault', () => {
-  it('may be delayed', async () => {
+  it('can be delayed', async () => {
     const started = performance.now()
     const failure = await failureOf(running().call('/v1/pets', { scenario: 'late-reset' }))
     expect(describeFailure(failure)).toMatch(/ECONNRESET/)
     expect(performance.now() - started).toBeGreaterThan(45)
   })
 
-  it('truncate can cut a forced answer short', async () => {
+  it('truncate can cut off a scripted response', async () => {
     const response = await fetch(`${target()}/1`, { headers: headersFor('cut-short') })
     expect(response.status).toBe(404)
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(0)
     expect(describeFailure(await failureOf(response.text()))).toMatch(/terminated/)
   })
 
-  it('truncate does what was asked before it cuts the answer short', async () => {
+  it('truncate executes the request before it cuts off the response', async () => {
     const scenario = { scenario: 'truncate', sandbox: 'truncated' }
     await failureOf(running().call('/v1/pets', { ...scenario, body: { name: 'Cut', categoryId: 1 } }))
     const pets = expectList(await running().call('/v1/pets?limit=100', { sandbox: 'truncated' }))
@@ -184,7 +184,7 @@ describe('a fault', () => {
   })
 
   for (const fault of ['reset', 'empty', 'garbage', 'timeout'])
-    it(`${fault} keeps a request from being carried out`, async () => {
+    it(`${fault} prevents the request from being executed`, async () => {
       const sandbox = `broken-${fault}`
       const failing = fetch(target(), {
         method: 'POST',
@@ -201,13 +201,13 @@ describe('a fault', () => {
     expect((await running().call('/v1/pets', { scenario: 'reset', key: null })).status).toBe(401)
   })
 
-  it('a hundred times over leaves the server as it was', async () => {
+  it('leaves the server unchanged after a hundred faults', async () => {
     const kinds = faults.filter((fault) => fault !== 'timeout')
     await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         failureOf(running().call('/v1/pets', { scenario: kinds[index % kinds.length] })),
       ),
     )
-    await servesOn()
+    await expectServing()
   })
 })

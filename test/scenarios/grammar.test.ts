@@ -1,5 +1,5 @@
 /**
- * The grammar of scenario files, word by word: files that a test writes itself, played over a socket.
+ * The grammar of scenario files, word by word: each test writes its own files and runs them over HTTP.
  */
 import { assert, describe, expect, it } from 'vitest'
 import { LoadError } from '../../src/index.ts'
@@ -57,7 +57,7 @@ describe('when', () => {
       misses: [list, one, send],
     },
     {
-      name: 'an operation and a path that fit together',
+      name: 'an operation and its path',
       when: { operation: ['listPets', 'getPet'], path: '/pets' },
       hits: [list],
       misses: [create, one, send],
@@ -75,7 +75,7 @@ describe('when', () => {
       misses: [get('/v1/pets/3'), get('/v1/pets/12')],
     },
     {
-      name: 'a path parameter in a range, ends included',
+      name: 'a path parameter in a closed range',
       when: { operation: 'getPet', params: { petId: { from: 5, to: 10 } } },
       hits: [get('/v1/pets/5'), get('/v1/pets/7'), get('/v1/pets/10')],
       misses: [get('/v1/pets/4'), get('/v1/pets/11')],
@@ -111,7 +111,7 @@ describe('when', () => {
       misses: [list, get('/v1/pets', { 'x-tenant': 'other' })],
     },
     {
-      name: 'a header in another case, by a pattern',
+      name: 'a header in another case, with a pattern',
       when: { header: { 'X-Tenant': { matches: '^ac' } } },
       hits: [get('/v1/pets', { 'x-tenant': 'acme' })],
       misses: [list, get('/v1/pets', { 'x-tenant': 'pacman' })],
@@ -135,7 +135,7 @@ describe('when', () => {
       misses: [post({ name: 'Rex', categoryId: 2 }), post({ name: 'Rex', categoryId: '1' })],
     },
     {
-      name: 'a short integer, which a long one is not',
+      name: 'a short integer, which does not match a long one',
       when: { operation: 'createPet', body: { categoryId: { in: [2, 3] } } },
       hits: [post('{"name":"Rex","categoryId":2}')],
       misses: [post('{"name":"Rex","categoryId":9007199254740993}')],
@@ -159,7 +159,7 @@ describe('when', () => {
       misses: [create, post({ name: 'Rex', categoryId: 5 }), post({ name: 'Rex', categoryId: '3' })],
     },
     {
-      name: 'a range that is open below',
+      name: 'a range without a lower bound',
       when: { operation: 'createPet', body: { categoryId: { to: 4 } } },
       hits: [create, post({ name: 'Rex', categoryId: -9 })],
       misses: [post({ name: 'Rex', categoryId: 5 }), post({ name: 'Rex' })],
@@ -174,7 +174,7 @@ describe('when', () => {
       ],
     },
     {
-      name: 'all of it together, as the design has it',
+      name: 'all conditions together',
       when: {
         operation: 'createPet',
         body: { name: { matches: '^Rex' }, categoryId: { in: [1, 2] }, status: { absent: true } },
@@ -187,25 +187,25 @@ describe('when', () => {
       ],
     },
     {
-      name: 'a part deep in the body',
+      name: 'a nested part of the body',
       when: { operation: 'createPet', body: { owner: { address: { city: { matches: '^U' } } } } },
       hits: [post({ owner: { name: 'Ann', address: { city: 'Ulm', zip: 1 } } })],
       misses: [post({ owner: { address: { city: 'Bonn' } } }), post({ owner: { city: 'Ulm' } }), post({ owner: null })],
     },
     {
-      name: 'a list in the body, whole',
+      name: 'a complete list in the body',
       when: { operation: 'createPet', body: { tags: ['a', 'b'] } },
       hits: [post({ tags: ['a', 'b'] })],
       misses: [post({ tags: ['b', 'a'] }), post({ tags: ['a', 'b', 'c'] }), post({ tags: 'a,b' })],
     },
     {
-      name: 'null, which is not absence',
+      name: 'null, which differs from absence',
       when: { operation: 'createPet', body: { status: null } },
       hits: [post({ status: null })],
       misses: [create, post({ status: 'null' })],
     },
     {
-      name: 'a body that is invalid, or no JSON, has no part',
+      name: 'a body that is invalid or not JSON, which matches no part',
       when: { method: 'POST', body: { name: 'Rex' } },
       hits: [create],
       misses: [{ path: '/v1/pets', method: 'POST' }, post('{"name":"Rex"')],
@@ -221,7 +221,7 @@ describe('when', () => {
       }
     })
 
-  it('all that is given must fit', async () => {
+  it('all conditions must match', async () => {
     const when = {
       operation: 'listPets',
       method: 'GET',
@@ -237,7 +237,7 @@ describe('when', () => {
     expectList(await perform(server, get('/v1/pets?status=sold&limit=5')))
   })
 
-  it('a long integer that is written is matched to the last digit', async () => {
+  it('a long integer is compared by all its digits', async () => {
     const mine = `description: Exact.
 steps:
   - when: { operation: createPet, body: { categoryId: 9007199254740993 } }
@@ -260,14 +260,14 @@ describe('call', () => {
     { call: 'every 1', of: 3, hits: [1, 2, 3] },
   ]
   for (const { call, of, hits } of rows)
-    it(`${JSON.stringify(call)} of ${of} hits ${hits.join(', ')}`, async () => {
+    it(`${JSON.stringify(call)} of ${of} matches the calls ${hits.join(', ')}`, async () => {
       await using server = await serveScenarios({
         mine: scenarioOf({ when: { operation: 'listPets', call }, ...reject }),
       })
       expect(await rejectedOf(server, Array(of).fill(list))).toEqual(hits)
     })
 
-  it('counts what the rest of when matches, and nothing else', async () => {
+  it('counts only requests that match the other conditions of when', async () => {
     const when = { operation: 'listPets', query: { status: 'sold' }, call: 2 }
     await using server = await serveScenarios({ mine: scenarioOf({ when, ...reject }) })
     const sold = get('/v1/pets?status=sold')
@@ -275,7 +275,7 @@ describe('call', () => {
     expect(await rejectedOf(server, [sold, other, one, create, other, sold, sold])).toEqual([6])
   })
 
-  it('counts the calls under the scenario only', async () => {
+  it('counts only calls under the scenario', async () => {
     await using server = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'listPets', call: 2 }, ...reject }),
     })
@@ -283,20 +283,20 @@ describe('call', () => {
     expect(await rejectedOf(server, [list, outside, outside, list, list])).toEqual([4])
   })
 
-  it('counts even if an earlier step answers', async () => {
+  it('counts even if an earlier step responds', async () => {
     const step = (call: number) => ({ when: { operation: 'listPets', call }, ...reject })
     await using server = await serveScenarios({ mine: scenarioOf(step(1), step(2), step(4)) })
     expect(await rejectedOf(server, Array(5).fill(list))).toEqual([1, 2, 4])
   })
 
-  it('counts in the second scenario of a list while the first answers', async () => {
+  it('counts in the second scenario of a list while the first responds', async () => {
     const first = scenarioOf({ when: { operation: 'listPets', call: '1-2' }, ...reject })
     const second = scenarioOf({ when: { operation: 'listPets', call: 3 }, ...reject })
     await using server = await serveScenarios({ first, second })
     expect(await rejectedOf(server, Array(4).fill({ ...list, scenario: 'first, second' }))).toEqual([1, 2, 3])
   })
 
-  it('counts each step for itself, and a step that is used up lets the next have its turn', async () => {
+  it('counts each step separately, and the next step applies after one is used up', async () => {
     const mine = scenarioOf(
       { when: { operation: '*', call: 2 }, respond: { status: 401, example: 'missing' } },
       { when: { operation: 'listPets', call: '1-2' }, respond: { status: 401, example: 'invalid' } },
@@ -307,7 +307,7 @@ describe('call', () => {
     expect(messages).toEqual(['The API key is invalid', 'The API key is missing', 'The API key is invalid', undefined])
   })
 
-  it('counts for each sandbox', async () => {
+  it('counts separately for each sandbox', async () => {
     await using server = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'listPets', call: 2 }, ...reject }),
     })
@@ -316,7 +316,7 @@ describe('call', () => {
     expect(await rejectedOf(server, [ann, bob, list, ann, ann, bob, list])).toEqual([4, 6, 7])
   })
 
-  it('counts from the start again after a reset, in that sandbox alone', async () => {
+  it('restarts the count after a reset of that sandbox only', async () => {
     await using server = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'listPets', call: 2 }, ...reject }),
     })
@@ -327,7 +327,7 @@ describe('call', () => {
   })
 })
 
-/** Which of the requests, counted from 1, are rejected with 401; the others are answered as ever. */
+/** The numbers of the requests that are rejected with 401, from 1; the others get their normal response. */
 const rejectedOf = async (server: ScenarioServer, requests: readonly Request[]): Promise<readonly number[]> => {
   const rejected: number[] = []
   for (const [index, request] of requests.entries()) {
@@ -339,14 +339,14 @@ const rejectedOf = async (server: ScenarioServer, requests: readonly Request[]):
 }
 
 describe('respond', () => {
-  it('with a status alone: the example of the document', async () => {
+  it('with only a status: the example of the document', async () => {
     await using server = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'getPet' }, respond: { status: 404 } }),
     })
     expect(expectError(await perform(server, one), 404).message).toBe('There is no animal with the id 999999')
   })
 
-  it('with a status that succeeds: the example, and nothing is made', async () => {
+  it('with a success status: the example, and nothing is created', async () => {
     await using server = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'createPet' }, respond: { status: 201 } }),
     })
@@ -366,14 +366,14 @@ describe('respond', () => {
     expect(expectOne(await perform(server, one)).name).toBe('Bramble')
   })
 
-  it('with a status that the documents do not have, in their error shape', async () => {
+  it('with a status that is not documented: in the error shape of the document', async () => {
     await using server = await serveScenarios({
       mine: scenarioOf({ when: { operation: '*' }, respond: { status: 503 }, contract: 'ignore' }),
     })
     for (const request of [list, create, one, send]) expectError(await perform(server, request), 503, 'unavailable')
   })
 
-  it('with a body and headers of its own', async () => {
+  it('with a custom body and headers', async () => {
     const body = [{ id: 9, name: 'Nine', categoryId: 3 }]
     const headers = { 'Retry-After': '30', 'X-Count': 1, 'X-Last': true }
     await using server = await serveScenarios({
@@ -384,7 +384,7 @@ describe('respond', () => {
     expect(answer.headers).toMatchObject({ 'retry-after': '30', 'x-count': '1', 'x-last': 'true' })
   })
 
-  it('as the design has it: an expression within a text, and one alone', async () => {
+  it('with an expression within a string, and one alone', async () => {
     const body = {
       code: 'not_found',
       message: 'No {$request.path.petId} here',
@@ -402,7 +402,7 @@ describe('respond', () => {
     })
   })
 
-  it('with what the contract rules out, if it is ignored', async () => {
+  it('with a response that breaks the contract, if the contract is ignored', async () => {
     await using server = await serveScenarios({
       mine: scenarioOf({
         when: { operation: 'getPet' },
@@ -415,14 +415,14 @@ describe('respond', () => {
     expect(answer.json).toEqual({ brew: ['tea', null, 1.5] })
   })
 
-  it('before the request is looked at: an invalid one gets it too', async () => {
+  it('before validation: also to an invalid request', async () => {
     await using server = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'createPet' }, respond: { status: 201 } }),
     })
     expectOne(await perform(server, post({})), 201)
   })
 
-  it('with a body that turns out not to fit: 500, naming the operation and what is wrong', async () => {
+  it('with a body that does not match the schema at run time: 500 with the operation and the violation', async () => {
     const body = { id: 'no {$request.path.petId}', name: 'Rex', categoryId: 1 }
     await using server = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'getPet' }, respond: { status: 200, body } }),
@@ -432,7 +432,7 @@ describe('respond', () => {
     expect(message).toContain('body.id')
   })
 
-  it('with a body that turns out not to fit, if the contract is ignored', async () => {
+  it('with a body that does not match the schema, if the contract is ignored', async () => {
     const body = { id: 'no {$request.path.petId}' }
     await using server = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'getPet' }, respond: { status: 200, body }, contract: 'ignore' }),
@@ -483,13 +483,13 @@ describe('a runtime expression', () => {
       expect(answer.json).toEqual({ it: is })
     })
 
-  it('{$url} is the whole address, as OpenAPI has it', async () => {
+  it('{$url} is the complete URL, as in OpenAPI', async () => {
     await using server = await serveScenarios({ mine: echo('{$url}') })
     const answer = await perform(server, get('/v1/pets?limit=5'))
     expect(answer.json).toEqual({ it: `${server.standin.url}/v1/pets?limit=5` })
   })
 
-  it('keeps every digit of a long integer', async () => {
+  it('preserves every digit of a long integer', async () => {
     await using server = await serveScenarios({ mine: echo('{$request.path.petId}') })
     expect((await perform(server, pet('9007199254740993'))).text).toBe('{"it":9007199254740993}')
   })
@@ -503,7 +503,7 @@ describe('a runtime expression', () => {
     expect(answer.headers).toMatchObject({ 'x-pet': 'pet 7', 'x-name': 'Rex' })
   })
 
-  it('cannot break a header in two', async () => {
+  it('cannot inject a header', async () => {
     await using server = await serveScenarios({
       mine: scenarioOf({
         when: { operation: 'getPet' },
@@ -516,7 +516,7 @@ describe('a runtime expression', () => {
   })
 })
 
-/** Answers with what a template stands for, whatever the operation. */
+/** A scenario that returns the value of a template for every operation. */
 const echo = (template: unknown): string =>
   scenarioOf({ when: { operation: '*' }, respond: { status: 299, body: { it: template } }, contract: 'ignore' })
 
@@ -527,24 +527,24 @@ describe('delay', () => {
     return performance.now() - started
   }
 
-  it('waits before the answer, which is the normal one', async () => {
+  it('delays the normal response', async () => {
     await using server = await serveScenarios({ mine: scenarioOf({ when: { operation: 'listPets' }, delay: '300ms' }) })
     expect(await timeOf(async () => expectList(await perform(server, list)))).toBeGreaterThan(295)
   })
 
-  it('adds up over the steps and scenarios that wait', async () => {
+  it('adds up over steps and scenarios', async () => {
     const step = { when: { operation: 'listPets' }, delay: '100ms' }
     await using server = await serveScenarios({ mine: scenarioOf(step, step), more: scenarioOf(step) })
     expect(await timeOf(() => perform(server, { ...list, scenario: 'mine, more' }))).toBeGreaterThan(295)
   })
 
-  it('lies between its bounds', async () => {
+  it('is between its bounds', async () => {
     const delay = { min: '100ms', max: '200ms' }
     await using server = await serveScenarios({ mine: scenarioOf({ when: { operation: 'listPets' }, delay }) })
     for (let index = 0; index < 5; index++) expect(await timeOf(() => perform(server, list))).toBeGreaterThan(95)
   })
 
-  it('is real time: a frozen clock hangs nobody, and the clock is not moved', async () => {
+  it('is real time: a frozen clock does not block it, and it does not advance the clock', async () => {
     await using server = await serveScenarios({ mine: scenarioOf({ when: { operation: 'listPets' }, delay: '150ms' }) })
     await server.control('PUT', '/sandboxes/default/clock', { now: '2027-01-01T00:00:00Z', frozen: true })
     expect(await timeOf(async () => expectList(await perform(server, list)))).toBeGreaterThan(145)
@@ -566,7 +566,7 @@ describe('delay', () => {
 })
 
 describe('fault', () => {
-  it('ends the search, at the call it is for', async () => {
+  it('ends the search at its call', async () => {
     const mine = scenarioOf(
       { when: { operation: 'listPets', call: 2 }, fault: 'reset' },
       { when: { operation: 'listPets', call: '2-3' }, ...reject },
@@ -581,7 +581,7 @@ describe('fault', () => {
 
 describe('hold', () => {
   for (const name of ['Message.status', 'messages.status'])
-    it(`${name} keeps what is made under the step as it is`, async () => {
+    it(`${name} stops the lifecycle of records that are created under the step`, async () => {
       const when = { operation: 'sendMessage', body: { message: { matches: '^hold' } } }
       await using server = await serveScenarios({ mine: scenarioOf({ when, hold: [name] }) })
       for (const message of ['hold me', 'free me']) await perform(server, { path: '/messages', body: { message } })
@@ -606,7 +606,7 @@ describe('limit', () => {
     return found
   }
 
-  it('lets so many through, and rejects the next with 429', async () => {
+  it('accepts its number of requests and rejects the next with 429', async () => {
     await using server = await serveScenarios({ mine: scenarioOf(limited(2, '10s')) })
     expect(await statuses(server, [list, list, list, one, create, list])).toEqual([200, 200, 429, 200, 201, 429])
     expectError(await perform(server, list), 429, 'rate_limited')
@@ -617,7 +617,7 @@ describe('limit', () => {
     expect(await statuses(server, [list, list])).toEqual([429, 429])
   })
 
-  it('is one for all the operations of its step, and each step has its own', async () => {
+  it('is shared by all operations of its step, and separate for each step', async () => {
     const mine = scenarioOf(
       limited(2, '1m', { operation: ['listPets', 'getPet'] }),
       limited(1, '1m', { operation: 'createPet' }),
@@ -631,14 +631,14 @@ describe('limit', () => {
     expect((await perform(server, list)).headers['sandbox-notice']).toContain('undocumented-status;names="429"')
   })
 
-  it('below it the search continues to work', async () => {
+  it('below it the search continues', async () => {
     await using server = await serveScenarios({
       mine: scenarioOf(limited(1, '1m'), { when: { operation: 'listPets' }, ...reject }),
     })
     expect(await statuses(server, [list, list])).toEqual([401, 429])
   })
 
-  it('is counted for each sandbox, and again from the start after a reset', async () => {
+  it('is counted separately for each sandbox, and restarted by a reset', async () => {
     await using server = await serveScenarios({ mine: scenarioOf(limited(1, '1m')) })
     const ann = { ...list, sandbox: 'ann' }
     expect(await statuses(server, [ann, ann, list, list])).toEqual([200, 429, 200, 429])
@@ -673,7 +673,7 @@ describe('clock', () => {
 })
 
 describe('advance', () => {
-  it('moves the clock of the sandbox on before the request is served, and it stays there', async () => {
+  it('advances the clock of the sandbox before the request is handled, permanently', async () => {
     await using server = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'sendMessage', call: 2 }, advance: '1d' }),
     })
@@ -687,7 +687,7 @@ describe('advance', () => {
     expect(json.map(({ status }) => status).sort()).toEqual(['delivered', 'queued', 'queued'])
   })
 
-  it('without call is rejected when it is loaded', async () => {
+  it('without call is rejected at load', async () => {
     const error = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'sendMessage' }, advance: '1d' }),
     }).then(
@@ -704,14 +704,14 @@ describe('records', () => {
   const namesOf = async (server: ScenarioServer, options: ScenarioCall = {}) =>
     expectList(await server.call('/v1/pets?limit=100', { scenario: 'mine', ...options })).map(({ name }) => name)
 
-  it('none: the store is empty, and ids start again', async () => {
+  it('none: the store is empty, and ids start at 1', async () => {
     await using server = await serveScenarios({ mine: under('none') })
     expect(await namesOf(server)).toEqual([])
     expect(expectOne(await perform(server, create), 201).id).toBe(1)
     expectOne(await perform(server, one))
   })
 
-  it('another set: its records are there', async () => {
+  it('another set: its records are served', async () => {
     await using server = await serveScenarios({ mine: under('demo') })
     expect(await namesOf(server)).toContain('Captain Waffles')
     expect(await namesOf(server, { scenario: undefined })).not.toContain('Captain Waffles')
@@ -719,7 +719,7 @@ describe('records', () => {
 
   for (const set of ['none', 'demo'])
     describe(`${set}:`, () => {
-      it('what is made exists for the next request under the scenario, and nowhere else', async () => {
+      it('created records are visible only under the scenario', async () => {
         await using server = await serveScenarios({ mine: under(set), other: under(set) })
         await perform(server, create)
         expect(await namesOf(server)).toContain('Rex')
@@ -728,21 +728,21 @@ describe('records', () => {
         expect(await namesOf(server, { sandbox: 'ann' })).not.toContain('Rex')
       })
 
-      it('what is made outside is not seen', async () => {
+      it('records created without the scenario are not visible', async () => {
         await using server = await serveScenarios({ mine: under(set) })
         await server.call(create.path, { body: { name: 'Outsider', categoryId: 1 } })
         expect(await namesOf(server)).not.toContain('Outsider')
         expect(await namesOf(server, { scenario: undefined })).toContain('Outsider')
       })
 
-      it('named in a request or set on the sandbox, it is the same', async () => {
+      it('the store is the same for a scenario in a request and on the sandbox', async () => {
         await using server = await serveScenarios({ mine: under(set) })
         await perform(server, create)
         await server.control('PUT', '/sandboxes/default/scenario', { scenario: 'mine' })
         expect(await namesOf(server, { scenario: undefined })).toContain('Rex')
       })
 
-      it('a reset throws it away', async () => {
+      it('a reset discards the store', async () => {
         await using server = await serveScenarios({ mine: under(set) })
         await perform(server, create)
         await server.control('POST', '/sandboxes/default/reset')
@@ -750,7 +750,7 @@ describe('records', () => {
       })
     })
 
-  it('a set that there is not is found when it is loaded', async () => {
+  it('an unknown set is reported at load', async () => {
     await expect(serveScenarios({ mine: under('dmeo') })).rejects.toThrow(/mine\.yaml:1:\d+: .*dmeo.*demo/)
   })
 })
@@ -795,7 +795,7 @@ describe('several scenarios', () => {
       else expect(answer.headers['sandbox-trace']).toContain(`scenario="${trace}"`)
     })
 
-  it('in two headers are one list', async () => {
+  it('in two headers are combined into one list', async () => {
     await using server = await serveScenarios(files)
     const response = await fetch(`${server.standin.url}/v1/pets`, {
       headers: [
@@ -815,7 +815,7 @@ describe('several scenarios', () => {
   })
 })
 
-describe('the scenario that counts', () => {
+describe('the scenario that applies', () => {
   it('of the request wins over that of the sandbox', async () => {
     await using server = await serveScenarios()
     await server.control('PUT', '/sandboxes/default/scenario', { scenario: 'unauthorized' })
@@ -840,7 +840,7 @@ describe('the scenario that counts', () => {
     expectOne(await server.call('/v1/pets/1'))
   })
 
-  it('by its twin in the query', async () => {
+  it('can be named in the query', async () => {
     await using server = await serveScenarios()
     const answer = await server.call('/v1/pets/1?__scenario=not-found')
     expectError(answer, 404)
@@ -882,7 +882,7 @@ describe('an unknown scenario is 400, naming the nearest', () => {
 })
 
 describe('"*" with a status that the operation does not document', () => {
-  it('is skipped with a Notice, and the search continues to work', async () => {
+  it('is skipped with a notice, and the search continues', async () => {
     const mine = scenarioOf(
       { when: { operation: '*' }, respond: { status: 404 } },
       { when: { operation: 'listPets' }, ...reject },
@@ -897,7 +897,7 @@ describe('"*" with a status that the operation does not document', () => {
     expect(made.headers['sandbox-notice']).toContain('scenario-passed-over;names="mine/1"')
   })
 
-  it('is answered if the contract is ignored', async () => {
+  it('is returned if the contract is ignored', async () => {
     const mine = scenarioOf({ when: { operation: '*' }, respond: { status: 404 }, contract: 'ignore' })
     await using server = await serveScenarios({ mine })
     for (const request of [list, create, one, send]) expectError(await perform(server, request), 404)
@@ -905,14 +905,14 @@ describe('"*" with a status that the operation does not document', () => {
 })
 
 describe('files', () => {
-  it('may be YAML or JSON, by any of their endings', async () => {
+  it('can be YAML or JSON, with any of the usual file extensions', async () => {
     const text = scenarioOf({ when: { operation: 'listPets' }, ...reject })
     const yaml = 'description: In YAML.\nsteps:\n  - when: { operation: listPets }\n    respond: { status: 401 }\n'
     await using server = await serveScenarios({ 'one.json': text, 'two.yaml': yaml, 'three.yml': yaml })
     for (const scenario of ['one', 'two', 'three']) expectError(await perform(server, { ...list, scenario }), 401)
   })
 
-  it('add to those that ship', async () => {
+  it('add to the built-in scenarios', async () => {
     await using server = await serveScenarios({ mine: scenarioOf({ when: { operation: 'listPets' }, ...reject }) })
     expectError(await server.call('/v1/pets/1', { scenario: 'not-found' }), 404)
     const { json } = await server.control('GET', '/scenarios')
@@ -921,7 +921,7 @@ describe('files', () => {
     expect(names).toEqual(expect.arrayContaining(['flaky', 'mine', 'unauthorized']))
   })
 
-  it('replace one that ships by its name', async () => {
+  it('replace a built-in scenario with the same name', async () => {
     await using server = await serveScenarios({
       flaky: scenarioOf({ when: { operation: 'listPets', call: 1 }, ...reject }),
     })
@@ -931,7 +931,7 @@ describe('files', () => {
     expect(json).toContainEqual(expect.objectContaining({ name: 'flaky', description: 'Written by a test.' }))
   })
 
-  it('that are wrong are all reported, each with its place', async () => {
+  it('with mistakes are all reported, each with its location', async () => {
     const error = await serveScenarios({
       a: 'description: A.\nsteps:\n  - when: { operation: listPet }\n    respond: { status: 401 }\n',
       b: 'description: B.\nsteps:\n  - when: { operation: listPets }\n    respond: { status: 418 }\n',

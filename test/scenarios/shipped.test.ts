@@ -1,5 +1,5 @@
 /**
- * The scenarios that ship: each does what its description says, over a socket, whichever way it is switched on.
+ * The built-in scenarios: each does what its description says, over HTTP, in every way of activating it.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { assert, describe, expect, it } from 'vitest'
@@ -12,9 +12,9 @@ import { type ScenarioCall, type ScenarioServer, serveScenarios } from '../suppo
 interface Operation {
   readonly path: string
   readonly body?: object
-  /** Where the documents have it: file, path and method. */
+  /** Its location in the documents: file, path and method. */
   readonly place: readonly [string, string, string]
-  /** What a request is answered with where nothing is in the way. */
+  /** Checks the normal response. */
   readonly check: (answer: Answer) => unknown
 }
 
@@ -38,7 +38,7 @@ const operations = {
 type OperationId = keyof typeof operations
 const operationIds = Object.keys(operations) as OperationId[]
 
-/** The bodies that the document shows for a status of an operation. */
+/** The example bodies in the document for a status of an operation. */
 const documentedBodies = (id: OperationId, status: number): readonly unknown[] => {
   const [file, path, method] = operations[id].place
   const document = parse(readFileSync(`${projectFolder}spec/${file}.yaml`, 'utf8'))
@@ -49,7 +49,7 @@ const documentedBodies = (id: OperationId, status: number): readonly unknown[] =
 
 const lastOf = (pointer: string): string => pointer.split('/').at(-1) ?? ''
 
-/** A way of switching a scenario on, and the calls under it. */
+/** A way of activating a scenario, and the calls under it. */
 interface Stage extends AsyncDisposable {
   readonly server: ScenarioServer
   readonly call: (id: OperationId, options?: ScenarioCall) => Promise<Answer>
@@ -83,8 +83,8 @@ const enter = async (way: Way, name: string): Promise<Stage> => {
   }
 }
 
-/** A status is forced where it is documented; elsewhere the answer is the normal one, with a Notice. */
-const expectForced =
+/** Operations that document the status return it; others return their normal response with a notice. */
+const expectStatus =
   (status: number, where: readonly OperationId[]) =>
   async ({ call }: Stage): Promise<void> => {
     for (const id of operationIds) {
@@ -106,11 +106,11 @@ const timed = async <Value>(run: () => Promise<Value>): Promise<{ value: Value; 
   return { value, took: performance.now() - started }
 }
 
-/** By the scenario's name; each takes the stage with it on. */
-const performances: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
-  unauthorized: expectForced(401, operationIds),
-  'not-found': expectForced(404, ['getPet']),
-  'invalid-request': expectForced(400, ['createPet', 'sendMessage']),
+/** The check for each scenario, by its name. */
+const checks: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  unauthorized: expectStatus(401, operationIds),
+  'not-found': expectStatus(404, ['getPet']),
+  'invalid-request': expectStatus(400, ['createPet', 'sendMessage']),
 
   'expired-key': async ({ call }) => {
     for (const id of operationIds) {
@@ -142,7 +142,7 @@ const performances: Readonly<Record<string, (stage: Stage) => Promise<void>>> = 
     const timings = await Promise.all(operationIds.map((id) => timed(() => call(id))))
     for (const [index, { value, took }] of timings.entries()) {
       operations[operationIds[index] ?? 'listPets'].check(value)
-      // Timers may fire a moment early; how late they fire is up to the machine.
+      // Timers can fire slightly early; how late they fire depends on the machine.
       expect(took).toBeGreaterThan(990)
       expect(took).toBeLessThan(4_000)
     }
@@ -183,7 +183,7 @@ const performances: Readonly<Record<string, (stage: Stage) => Promise<void>>> = 
   },
 }
 
-/** The messages of a sandbox as they stand. */
+/** The current messages of a sandbox. */
 const messagesOf = async (server: ScenarioServer): Promise<readonly Record<string, unknown>[]> => {
   const { json } = await server.control('GET', '/sandboxes/default/records/messages')
   assert(Array.isArray(json))
@@ -194,8 +194,8 @@ const shipped = readdirSync(`${projectFolder}scenarios`)
   .filter((name) => name.endsWith('.yaml'))
   .map((name) => name.replace('.yaml', ''))
 
-describe('the scenarios that ship', () => {
-  it('are all played below', () => expect(Object.keys(performances).sort()).toEqual([...shipped].sort()))
+describe('the built-in scenarios', () => {
+  it('are all tested below', () => expect(Object.keys(checks).sort()).toEqual([...shipped].sort()))
 
   it('are listed with their descriptions', async () => {
     await using server = await serveScenarios()
@@ -210,14 +210,14 @@ describe('the scenarios that ship', () => {
 
 for (const way of Object.keys(ways) as Way[])
   describe(way, () => {
-    for (const [name, perform] of Object.entries(performances))
+    for (const [name, perform] of Object.entries(checks))
       it(`${name} does what its description says`, async () => {
         await using stage = await enter(way, name)
         await perform(stage)
       })
   })
 
-describe('named in a request, a scenario ends with it', () => {
+describe('a scenario in a request applies to that request only', () => {
   const rows: readonly { readonly scenario: string; readonly id: OperationId }[] = [
     { scenario: 'unauthorized', id: 'listPets' },
     { scenario: 'expired-key', id: 'sendMessage' },
@@ -234,7 +234,7 @@ describe('named in a request, a scenario ends with it', () => {
     })
 })
 
-describe('a forced error', () => {
+describe('a scripted error', () => {
   const rows: readonly { readonly scenario: string; readonly status: number; readonly ids: readonly OperationId[] }[] =
     [
       { scenario: 'unauthorized', status: 401, ids: operationIds },
@@ -251,7 +251,7 @@ describe('a forced error', () => {
         expect(answer.headers['sandbox-trace']).toContain(`scenario="${scenario}/1"`)
       })
 
-      it(`${status} of ${id} is 401 to a missing key, before the scenario is asked`, async () => {
+      it(`${status} of ${id} is 401 without a key, because authentication comes before scenarios`, async () => {
         await using stage = await enter('named in the request', scenario)
         const answer = await stage.call(id, { key: null })
         expect(expectError(answer, 401).message).toContain('Authorization header is missing')
@@ -259,7 +259,7 @@ describe('a forced error', () => {
     }
 
   for (const id of operationIds)
-    it(`401 of ${id} has a challenge, as every 401 has (RFC 9110, section 15.5.2)`, async () => {
+    it(`401 of ${id} has a challenge, like every 401 (RFC 9110, section 15.5.2)`, async () => {
       await using stage = await enter('named in the request', 'unauthorized')
       expect((await stage.call(id)).headers['www-authenticate']).toMatch(/^Bearer/)
     })
@@ -284,7 +284,7 @@ describe('messages left queued', () => {
   const set = (server: ScenarioServer, scenario: string | null) =>
     server.control('PUT', '/sandboxes/default/scenario', { scenario })
 
-  it('by the header of the POST alone: a day later it is queued, and one sent without is delivered', async () => {
+  it('by the header of the POST: it is still queued a day later, and a message without the header is delivered', async () => {
     await using server = await serveScenarios()
     await send(server, 'held', 'messages-left-queued')
     await send(server, 'free')
@@ -302,7 +302,7 @@ describe('messages left queued', () => {
     expect(await statesOf(server)).toEqual({ held: 'queued', free: 'delivered' })
   })
 
-  it('free messages go from queued to sent to delivered meanwhile', async () => {
+  it('other messages advance from queued to sent to delivered', async () => {
     await using server = await serveScenarios()
     await set(server, 'messages-left-queued')
     await send(server, 'held')
@@ -317,7 +317,7 @@ describe('messages left queued', () => {
     expect(seen).toEqual(['queued', 'queued', 'sent', 'sent', 'delivered', 'delivered'])
   })
 
-  it('when it is switched off on the sandbox, the messages move on from then', async () => {
+  it('the messages advance after the scenario of the sandbox is deactivated', async () => {
     await using server = await serveScenarios()
     await set(server, 'messages-left-queued')
     await send(server, 'held')
@@ -331,7 +331,7 @@ describe('messages left queued', () => {
     expect(seen).toEqual(['queued', 'queued', 'sent', 'delivered'])
   })
 
-  it('when another scenario takes its place, the messages move on as well', async () => {
+  it('the messages advance after the scenario is replaced by another', async () => {
     await using server = await serveScenarios()
     await set(server, 'messages-left-queued')
     await send(server, 'held')
@@ -349,7 +349,7 @@ describe('messages left queued', () => {
     expect(await statesOf(server)).toEqual({ held: 'queued' })
   })
 
-  it('switched on again, it holds the new and lets the old go on', async () => {
+  it('when activated again, it holds new messages, and earlier ones advance', async () => {
     await using server = await serveScenarios()
     await set(server, 'messages-left-queued')
     await send(server, 'old')

@@ -1,5 +1,5 @@
 /**
- * Requests without a socket: what fetch gives is what a client on a socket gets.
+ * Requests without a socket: fetch returns what a client with a socket receives.
  */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -21,8 +21,8 @@ const rows: readonly Row[] = [
   { name: 'an item', path: '/v1/pets/7', init: { headers: key } },
   { name: 'no key', path: '/v1/pets' },
   { name: 'a create', path: '/v1/pets', init: { method: 'POST', headers: json, body: rex } },
-  { name: 'a bad create', path: '/v1/pets', init: { method: 'POST', headers: json, body: '{"categoryId":"x"}' } },
-  { name: 'no JSON', path: '/v1/pets', init: { method: 'POST', headers: json, body: '{"name' } },
+  { name: 'an invalid create', path: '/v1/pets', init: { method: 'POST', headers: json, body: '{"categoryId":"x"}' } },
+  { name: 'a body that is not JSON', path: '/v1/pets', init: { method: 'POST', headers: json, body: '{"name' } },
   { name: 'no body', path: '/v1/pets', init: { method: 'POST', headers: json } },
   { name: 'HEAD', path: '/v1/pets', init: { method: 'HEAD', headers: key } },
   { name: 'OPTIONS', path: '/v1/pets', init: { method: 'OPTIONS', headers: key } },
@@ -34,8 +34,8 @@ const rows: readonly Row[] = [
   { name: 'another origin', path: '/v1/pets?limit=1', init: { headers: { ...key, Origin: 'http://a.test' } } },
   { name: 'an unknown path', path: '/v1/petz', init: { headers: key } },
   { name: 'a wrong method', path: '/v1/pets', init: { method: 'DELETE', headers: key } },
-  { name: 'a method in small letters', path: '/v1/pets/7', init: { method: 'patch', headers: key } },
-  { name: 'a bad escape', path: '/v1/pets/%ff', init: { headers: key } },
+  { name: 'a lower-case method', path: '/v1/pets/7', init: { method: 'patch', headers: key } },
+  { name: 'an invalid escape', path: '/v1/pets/%ff', init: { headers: key } },
   { name: 'Accept', path: '/v1/pets', init: { headers: { ...key, Accept: 'text/plain' } } },
   { name: 'a scenario', path: '/v1/pets', init: { headers: { ...key, 'Sandbox-Scenario': 'server-error' } } },
   { name: 'Prefer', path: '/v1/pets', init: { headers: { ...key, Prefer: 'code=404' } } },
@@ -51,13 +51,13 @@ const rows: readonly Row[] = [
     init: { method: 'POST', headers: { ...json, 'Content-Encoding': 'zip' }, body: rex },
   },
   {
-    name: 'too large a body',
+    name: 'a body that is too large',
     path: '/v1/pets',
     init: { method: 'POST', headers: json, body: JSON.stringify({ name: 'x'.repeat(1024 * 1024), categoryId: 1 }) },
   },
 ]
 
-/** Differ from request to request, or are the connection's. */
+/** Headers that differ in every request, or belong to the connection. */
 const passing = new Set(['date', 'sandbox-request-id', 'connection', 'keep-alive'])
 
 const seen = async (response: Response) => ({
@@ -67,7 +67,7 @@ const seen = async (response: Response) => ({
   body: await response.text(),
 })
 
-describe('fetch without a socket gives what fetch on a socket gives', () => {
+describe('fetch without a socket returns what fetch with a socket returns', () => {
   for (const { name, path, init } of rows)
     it(name, async () => {
       const now = () => Date.parse('2026-06-01T12:00:00Z')
@@ -80,13 +80,13 @@ describe('fetch without a socket gives what fetch on a socket gives', () => {
 })
 
 describe('fetch', () => {
-  it('opens no port, and says so in its address', async () => {
+  it('opens no port, as its address shows', async () => {
     await using standin = await createStandin()
     expect(standin.url).toBe('http://standin.local')
     expect(standin.port).toBeUndefined()
   })
 
-  it('serves whatever host is named, and Request as well as URL and text', async () => {
+  it('serves any host, and accepts a Request, a URL or a string', async () => {
     await using standin = await createStandin()
     const url = 'https://api.example.com/v1/pets/7'
     for (const input of [url, new URL(url), new Request(url), '/v1/pets/7']) {
@@ -96,7 +96,7 @@ describe('fetch', () => {
     expect((await standin.fetch(url, { headers: key })).url).toBe(url)
   })
 
-  it('undoes deflate and br, within the limit', async () => {
+  it('decompresses deflate and br, up to the size limit', async () => {
     await using standin = await createStandin({ maxBody: 100 })
     const send = (coding: string, body: Uint8Array<ArrayBuffer>) =>
       standin.fetch('/v1/pets', { method: 'POST', headers: { ...json, 'Content-Encoding': coding }, body })
@@ -105,7 +105,7 @@ describe('fetch', () => {
     expect((await send('br', new Uint8Array(brotliCompressSync(' '.repeat(10_000))))).status).toBe(413)
   })
 
-  it('waits for the signal of a Request that nobody else holds', async () => {
+  it('observes the signal of a Request that has no other reference', async () => {
     await using standin = await createStandin({ scenario: ['hanging'], scenarios: 'test/testing/scenarios' })
     const controller = new AbortController()
     const failing = standin.fetch(new Request('http://a.test/v1/pets', { headers: key, signal: controller.signal }))
@@ -113,7 +113,7 @@ describe('fetch', () => {
     await expect(failing).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('takes a stream', async () => {
+  it('accepts a stream as body', async () => {
     await using standin = await createStandin()
     const body = new Blob([rex]).stream()
     const response = await standin.fetch('/v1/pets', { method: 'POST', headers: json, body, duplex: 'half' })
@@ -130,7 +130,7 @@ describe('fetch', () => {
     }
   })
 
-  it('is told to the log', async () => {
+  it('is written to the log', async () => {
     const lines: string[] = []
     await using standin = await createStandin({
       log: ({ method, target, status }) => lines.push(`${method} ${target} ${status}`),
@@ -139,7 +139,7 @@ describe('fetch', () => {
     expect(lines).toEqual(['GET /v1/pets?limit=1 200'])
   })
 
-  it('fails once the Standin is closed, and so does what waits', async () => {
+  it('fails after the Standin is closed, also for pending requests', async () => {
     const standin = await createStandin({ scenario: ['hanging'], scenarios: 'test/testing/scenarios' })
     const waiting = standin.fetch('/v1/pets', { headers: key }).catch((reason: unknown) => reason)
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -152,7 +152,7 @@ describe('fetch', () => {
 describe('a fault', () => {
   const faults = ['broken', 'silent', 'garbled'] as const
   for (const scenario of faults)
-    it(`${scenario} fails as it does on a socket`, async () => {
+    it(`${scenario} fails as it does with a socket`, async () => {
       await using standin = await startStandin({ scenario: [scenario], scenarios: 'test/testing/scenarios' })
       const failure = (failing: Promise<Response>) => failing.catch((reason: unknown) => reason)
       const far = await failure(fetch(`${standin.url}/v1/pets`, { headers: key }))
@@ -161,7 +161,7 @@ describe('a fault', () => {
       expect(near).toMatchObject({ message: 'fetch failed', cause: { code: codeOf(far) } })
     })
 
-  it('cut short has the headers and half of the body', async () => {
+  it('truncate returns the headers and half of the body', async () => {
     await using standin = await startStandin({ scenario: ['cut'], scenarios: 'test/testing/scenarios' })
     for (const send of [fetch, standin.fetch]) {
       const response = await send(`${standin.url}/v1/pets`, { headers: key })
@@ -170,7 +170,7 @@ describe('a fault', () => {
     }
   })
 
-  it('that never ends waits for the signal', async () => {
+  it('timeout lasts until the signal aborts it', async () => {
     await using standin = await createStandin({ scenario: ['hanging'], scenarios: 'test/testing/scenarios' })
     const failing = standin.fetch('/v1/pets', { headers: key, signal: AbortSignal.timeout(30) })
     await expect(failing).rejects.toMatchObject({ name: 'TimeoutError' })

@@ -1,5 +1,5 @@
 /**
- * `standin/msw`: what a client gets through MSW's setupServer, whatever it sends its requests with.
+ * `standin/msw`: what clients receive through MSW's setupServer, for each way of sending a request.
  */
 import nodeHttp from 'node:http'
 import { http, passthrough } from 'msw'
@@ -25,7 +25,7 @@ const intercept = (...args: Parameters<typeof handlers>): void => {
   started.listen({ onUnhandledRequest: 'error' })
 }
 
-/** A sandbox that MSW answers from until the callback ends. */
+/** A sandbox whose handlers MSW uses until the callback ends. */
 const withSandbox = async (
   use: (sandbox: SandboxHandle) => Promise<void>,
   { handled = {}, ...options }: StandinOptions & { readonly handled?: HandlersOptions } = {},
@@ -43,36 +43,36 @@ describe('the addresses of a sandbox', () => {
     readonly url: (sandbox: SandboxHandle) => string
     readonly handled?: HandlersOptions
   }[] = [
-    { name: 'its own', url: ({ url }) => `${url}/v1/pets?limit=2` },
+    { name: 'its own address', url: ({ url }) => `${url}/v1/pets?limit=2` },
     {
-      name: 'its own, without those of the documents',
+      name: 'its own address, without those of the documents',
       url: ({ url }) => `${url}/v1/pets?limit=2`,
       handled: { servers: false },
     },
     { name: 'the first server of a document', url: () => `${production}/pets?limit=2` },
-    { name: 'another server of it', url: () => 'https://staging.animal-store.test/v1/pets?limit=2#top' },
+    { name: 'another server of the document', url: () => 'https://staging.animal-store.test/v1/pets?limit=2#top' },
     {
-      name: 'one of a list',
+      name: 'an address of a list',
       url: () => 'http://localhost:3000/v1/pets?limit=2',
       handled: { addresses: ['http://LOCALHOST:3000/'] },
     },
     {
-      name: 'one of a list, with a path',
+      name: 'an address of a list, with a path',
       url: () => 'https://a.test:8443/v1/pets?limit=2',
       handled: { addresses: ['https://a.test:8443/v1'] },
     },
     {
-      name: 'one with another path',
+      name: 'an address with another path',
       url: () => 'https://gateway.test/animals/pets?limit=2',
       handled: { addresses: gateway },
     },
     {
-      name: 'one below another one',
+      name: 'an address below another one',
       url: () => 'https://gateway.test/animals/talk/v1/pets?limit=2',
       handled: { addresses: gateway },
     },
     {
-      name: 'one with signs that mean something in a pattern',
+      name: 'an address with special characters of patterns',
       url: () => 'https://a.test/(v1)+/pets?limit=2',
       handled: { addresses: { 'https://a.test/(v1)+/': '/v1/' } },
     },
@@ -103,10 +103,10 @@ describe('the addresses of a sandbox', () => {
     { url: 'https://a.test/?to=https://api.animal-store.test/v1/pets' },
   ]
   for (const { url, handled = {} } of elsewhere)
-    it(`are not: ${url}${handled.servers === false ? ', without servers' : ''}`, () =>
+    it(`do not include ${url}${handled.servers === false ? ', without servers' : ''}`, () =>
       withSandbox(
         async () => {
-          // MSW tells at length of what it does not let pass.
+          // MSW prints a long warning about each unhandled request.
           vi.spyOn(console, 'error').mockImplementation(() => {})
           const seen: string[] = []
           server?.events.on('request:unhandled', ({ request }) => void seen.push(request.url))
@@ -116,7 +116,7 @@ describe('the addresses of a sandbox', () => {
         { handled },
       ))
 
-  it('of a document in OpenAPI 2.0 are its host with each scheme, or with both', async () => {
+  it('of an OpenAPI 2.0 document are its host with each of its schemes, or with both if it has none', async () => {
     const document = (name: string, more: object) =>
       JSON.stringify({ swagger: '2.0', info: { title: name, version: '1' }, host: `${name}.test`, paths: {}, ...more })
     await using folder = await createTemporaryFolder({
@@ -131,7 +131,7 @@ describe('the addresses of a sandbox', () => {
     ])
   })
 
-  it('of a document are absolute, with variables at their defaults', async () => {
+  it('of a document are absolute and use the defaults of variables', async () => {
     const servers = [
       { url: '/v1' },
       { url: '//a.test/v1' },
@@ -154,11 +154,11 @@ describe('the addresses of a sandbox', () => {
   })
 
   const wrong: readonly { readonly addresses: HandlersOptions['addresses'] & {}; readonly says: string }[] = [
-    { addresses: ['/v1'], says: 'handlers: "/v1" is no http or https URL such as https://api.example.com/v1' },
-    { addresses: ['ftp://a.test'], says: 'handlers: "ftp://a.test" is no http or https URL' },
+    { addresses: ['/v1'], says: 'handlers: "/v1" is not an http or https URL such as https://api.example.com/v1' },
+    { addresses: ['ftp://a.test'], says: 'handlers: "ftp://a.test" is not an http or https URL' },
     {
       addresses: { 'https://a.test': 'v1' },
-      says: 'handlers: https://a.test must lead to a path such as /v1, got "v1"',
+      says: 'handlers: https://a.test must be mapped to a path such as /v1, got "v1"',
     },
   ]
   for (const { addresses, says } of wrong)
@@ -178,7 +178,7 @@ describe('a request', () => {
       expect(await response.json()).toMatchObject({ code: 'unauthorized' })
     }))
 
-  it('without a key has the one of the sandbox, where asked for', () =>
+  it('without a key uses the key of the sandbox if the option is set', () =>
     withSandbox(
       async (sandbox) => {
         expect((await fetch(`${production}/pets`)).status).toBe(200)
@@ -189,7 +189,7 @@ describe('a request', () => {
       { handled: { addKey: true } },
     ))
 
-  it('has its body and its headers', () =>
+  it('is passed on with its body and headers', () =>
     withSandbox(async (sandbox) => {
       const created = await fetch(`${production}/pets`, {
         method: 'POST',
@@ -203,7 +203,7 @@ describe('a request', () => {
       expect(exchange?.request).toMatchObject({ headers: { 'x-tenant': 'acme' }, body: JSON.parse(rex) })
     }))
 
-  it('that names another sandbox is told so, as at the address', async () => {
+  it('that names another sandbox is rejected, as at the address of the sandbox', async () => {
     await using standin = await createStandin()
     await using sandbox = await standin.sandbox({ id: 'one' })
     await using other = await standin.sandbox({ id: 'other' })
@@ -216,7 +216,7 @@ describe('a request', () => {
     expect(await other.exchanges.list()).toEqual([])
   })
 
-  it('of two sandboxes at one address is the first handler’s, as with all of MSW', async () => {
+  it('to an address of two sandboxes is handled by the first handler, as always in MSW', async () => {
     await using standin = await createStandin()
     await using one = await standin.sandbox({ id: 'one' })
     await using other = await standin.sandbox({ id: 'other' })
@@ -229,7 +229,7 @@ describe('a request', () => {
     expect(await answeredBy()).toBe('one')
   })
 
-  it('with a bad escape is rejected as on the wire', () =>
+  it('with an invalid escape is rejected as with a socket', () =>
     withSandbox(async () => expect((await fetch(`${production}/pets/%ff`)).status).toBe(400)))
 })
 
@@ -252,7 +252,7 @@ describe('a fault', () => {
         { scenarios, handled: { addresses: ['http://a.test'] } },
       ))
 
-  it('cut: breaks the body', () =>
+  it('truncate: breaks off the body', () =>
     withSandbox(
       async (sandbox) => {
         await sandbox.scenario('cut')
@@ -263,7 +263,7 @@ describe('a fault', () => {
       { scenarios },
     ))
 
-  it('hanging: lasts until the client ends it', () =>
+  it('timeout: lasts until the client aborts the request', () =>
     withSandbox(
       async (sandbox) => {
         await sandbox.scenario('hanging')
@@ -280,7 +280,7 @@ describe('a fault', () => {
     ))
 })
 
-describe('a sandbox of a server elsewhere', () => {
+describe('a sandbox of another server', () => {
   const makeRemote = async (url: string): Promise<{ readonly url: string; readonly key: string }> => {
     const response = await fetch(`${url}/_sandbox/sandboxes`, {
       method: 'POST',
@@ -290,7 +290,7 @@ describe('a sandbox of a server elsewhere', () => {
     return JSON.parse(await response.text())
   }
 
-  it('answers over the network, at the addresses that are given and its own', async () => {
+  it('responds over the network at the given addresses and its own', async () => {
     await using standin = await startStandin()
     const remote = await makeRemote(standin.url)
     intercept({ ...remote, url: `${remote.url}/` }, { addresses: [production], addKey: true })
@@ -306,13 +306,13 @@ describe('a sandbox of a server elsewhere', () => {
     expect(await (await fetch(`${production}/pets?limit=100`)).json()).toHaveLength(32)
   })
 
-  it('that is not there is a network error', async () => {
+  it('that does not exist is a network error', async () => {
     intercept({ url: 'http://127.0.0.1:1/~far', key: 'k' }, { addresses: [production] })
     await expect(fetch(`${production}/pets`)).rejects.toThrow(TypeError)
   })
 })
 
-it('other handlers of the test come before or after, as MSW has it', () =>
+it('other handlers of the test can be before or after, in MSW’s order', () =>
   withSandbox(async (sandbox) => {
     await using other = await startStandin()
     server?.use(http.get(`${other.url}/*`, () => passthrough()))

@@ -1,5 +1,5 @@
 /**
- * `standin/vitest`, as vitest runs it: the tests of guest/ in a process of their own, those that are to fail included.
+ * `standin/vitest`: runs the tests of guest/ in a separate vitest process. Some of them are expected to fail.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { projectFolder, runCommand } from '../support/run-command.ts'
@@ -34,7 +34,7 @@ const failuresOf = (name: string): string => {
 }
 
 describe('tests with a sandbox', () => {
-  it('fail where they should, and nowhere else', () => {
+  it('fail as expected, and the others pass', () => {
     expect(outcomes).toHaveLength(18)
     const wrong = outcomes.filter(({ fullName, status }) => (status === 'failed') !== fullName.startsWith('fails'))
     expect(wrong).toEqual([])
@@ -42,34 +42,34 @@ describe('tests with a sandbox', () => {
 
   const intro = (count: string) => `IssueError: the client sent ${count} (sandbox.expectIssue(kind) allows one kind):`
 
-  it('fail for a request that no document has, with the nearest path, whatever was reset', () =>
+  it('fail for an unmatched request and name the nearest path, even after a reset', () =>
     expect(failuresOf('fails: unmatched')).toBe(
-      `${intro('a request with an issue')}\n  GET /v1/petz → 404, unmatched: no document has the path /v1/petz; the nearest is /v1/pets`,
+      `${intro('a request with an issue')}\n  GET /v1/petz → 404, unmatched: no document has the path /v1/petz. Did you mean /v1/pets?`,
     ))
 
-  it('fail for what was expected in vain', () =>
-    expect(failuresOf('fails: expects in vain')).toBe(
+  it('fail if an expected issue does not occur', () =>
+    expect(failuresOf('fails: expects an issue that does not occur')).toBe(
       'IssueError: expected an unmatched request (no document describes its path and method), but there was none',
     ))
 
-  it('fail for an invalid request, where asked to', () => {
+  it('fail for an invalid request if failOn has it', () => {
     const text = failuresOf('fails: invalid')
     expect(text).toContain(intro('a request with an issue'))
     expect(text).toMatch(/GET \/~fails%3A%20invalid\/v1\/pets → 400, invalid: .*limit/)
   })
 
-  it('fail for a deprecated call, where asked to', () =>
+  it('fail for a deprecated operation if failOn has it', () =>
     expect(failuresOf('fails: deprecated')).toContain(
       'GET /v1/pets/1 → 200, deprecated: getPet is deprecated; use /v1/pets',
     ))
 
-  it('name each request', () => {
+  it('list each request with an issue', () => {
     const text = failuresOf('fails: wrong method')
     expect(text).toContain(intro('2 requests with issues'))
     expect(text).toContain('DELETE /v1/pets → 405, unmatched: /v1/pets has no DELETE; it has')
     expect(text).toContain('GET /v1/pets/1 → 200, deprecated')
   })
 
-  it('that fail by themselves tell of nothing else', () =>
+  it('that fail for another reason report no issues', () =>
     expect(failuresOf('fails: by itself')).not.toContain('IssueError'))
 })

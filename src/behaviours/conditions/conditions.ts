@@ -14,10 +14,10 @@ export interface Conditions {
   /** The tag of a record: the same for the same content, different for any other. */
   readonly tagOf: (record: StoredRecord) => string
   /** Undefined if the conditions are met. `record` is undefined if there is none at the address. */
-  readonly judge: (request: Conditional, record: StoredRecord | undefined) => Judgement | undefined
+  readonly evaluate: (request: Conditional, record: StoredRecord | undefined) => FailedCondition | undefined
 }
 
-export type Judgement = { readonly kind: 'unmodified' } | Rejected
+export type FailedCondition = { readonly kind: 'unmodified' } | Rejected
 
 type Conditional = Pick<IncomingRequest, 'method' | 'headers'>
 
@@ -26,7 +26,7 @@ export const createConditions = (isRequired: boolean, tagProperty: string | unde
   const tagOf = createTagger(tagProperty)
   return {
     tagOf,
-    judge: ({ method, headers }, record) => {
+    evaluate: ({ method, headers }, record) => {
       const isReading = method === 'GET' || method === 'HEAD'
       if (!hasCondition(headers)) return isRequired && !isReading ? reject(required) : undefined
       const tag = record && tagOf(record)

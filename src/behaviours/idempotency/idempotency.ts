@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Clock, Json, JsonObject } from '../../ports.ts'
-import { indexKey } from '../../store/index-key.ts'
+import { indexKey } from '../../store/indexes.ts'
 import { type BehaviourReply, type BehaviourResult, reject } from '../behaviour-reply.ts'
 import type { IdempotentResponses } from './idempotent-responses.ts'
 
@@ -17,7 +17,7 @@ export interface IdempotencyOptions {
 }
 
 interface IdempotencyContext {
-  readonly answers: IdempotentResponses
+  readonly idempotentResponses: IdempotentResponses
   readonly clock: Clock
   /** Identifies the records that the request works on. */
   readonly recordsOf: string | undefined
@@ -42,25 +42,25 @@ interface KeyUse extends IdempotencyOptions {
 const runOnce = async (
   { header, scope, key }: KeyUse,
   input: Input,
-  { answers, clock, recordsOf = '' }: IdempotencyContext,
+  { idempotentResponses, clock, recordsOf = '' }: IdempotencyContext,
   run: () => Promise<BehaviourResult>,
 ): Promise<BehaviourResult> => {
   const place = JSON.stringify([recordsOf, scope, key])
   const digest = digestOf(input)
   for (;;) {
-    const known = answers.find(place, clock())
+    const known = idempotentResponses.find(place, clock())
     if (known) return known.digest === digest ? replay(known.reply) : rejectReuse(header, key)
-    const pending = answers.findPending(place)
+    const pending = idempotentResponses.findPending(place)
     if (!pending) break
     if (pending.digest !== digest) return rejectReuse(header, key)
     await pending.done
   }
-  const finish = answers.begin(place, digest)
+  const finish = idempotentResponses.begin(place, digest)
   try {
     const result = await run()
     if (result.kind === 'rejected') return result
-    const evicted = answers.store(place, { key, digest, at: clock(), reply: result })
-    return evicted.length === 0 ? result : { ...result, forgotten: evicted }
+    const evicted = idempotentResponses.store(place, { key, digest, at: clock(), reply: result })
+    return evicted.length === 0 ? result : { ...result, evictedKeys: evicted }
   } finally {
     finish()
   }

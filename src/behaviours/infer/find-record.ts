@@ -5,6 +5,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import { dereference, type Node } from '../../contract/document/references.ts'
 import { itemsNode, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { hasRole, namesOf } from '../../contract/values/conventions.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import type { ListPlace, RecordPlace } from '../plan/operation-plan.ts'
@@ -52,13 +53,13 @@ const findWrapper = (
   })
   const singular = singularOf(plainName(hints.name))
   const isOther = (name: string): boolean =>
-    [...properties.keys()].every((key) => key === name || neighbours.has(plainName(key)))
+    [...properties.keys()].every((key) => key === name || hasRole(plainName(key), 'beside-record'))
   const known = objects.find(({ node }) => knows(node))
   const found =
     known ??
     objects.find(({ name }) => plainName(name) === singular || plainName(name) === plainName(hints.name)) ??
-    objects.find(({ name }) => wrappers.has(plainName(name))) ??
-    objects.find(({ name }) => isOther(name) && !neighbours.has(plainName(name)))
+    objects.find(({ name }) => hasRole(plainName(name), 'record-wrapper')) ??
+    objects.find(({ name }) => isOther(name) && !hasRole(plainName(name), 'beside-record'))
   return found && { name: found.name, node: found.node, isSure: known !== undefined || isOther(found.name) }
 }
 
@@ -78,7 +79,7 @@ export const findListPlace = (
   }
   if (depth > 2 || !mayBeObject(document, schema)) return undefined
   const { properties } = viewObject(files, schema)
-  const named = [plainName(hints.name), ...lists]
+  const named = [plainName(hints.name), ...namesOf('list-wrapper')]
   const found = [...properties.values()].flatMap(({ name, node, also }) => {
     const places = [node, ...also].map((one) => findListPlace(document, one, hints, knows, depth + 1))
     const place = places.find((one) => one?.inItem) ?? places.find((one) => one !== undefined)
@@ -86,48 +87,14 @@ export const findListPlace = (
     const isKnown = place.inItem !== undefined && knows(place.inItem.schema)
     const plain = plainName(name)
     const rank = named.indexOf(plain)
-    const asOther = neighbours.has(plain) ? 60 : plainName(wordsOf(hints.name).at(-1) ?? '') === plain ? 20 : 50
+    const isNamedAfter = plainName(wordsOf(hints.name).at(-1) ?? '') === plain
+    const asOther = hasRole(plain, 'beside-record') ? 60 : isNamedAfter ? 20 : 50
     const order =
       (isKnown ? 0 : 100) + (place.inItem ? 0 : 200) + (rank === -1 ? asOther : rank) + place.path.length * 20
     return [{ place: { ...place, path: [name, ...place.path] }, order }]
   })
   return found.sort((a, b) => a.order - b.order)[0]?.place
 }
-
-const wrappers: ReadonlySet<string> = new Set([
-  'data',
-  'result',
-  'item',
-  'record',
-  'response',
-  'payload',
-  'object',
-  'resource',
-  'entity',
-])
-
-/** Usual properties of an envelope next to the record. */
-const neighbours: ReadonlySet<string> = new Set(
-  'links,link,meta,metadata,included,warnings,errors,error,success,status,message,code,requestid,jsonapi,self,count,total'.split(
-    ',',
-  ),
-)
-
-const lists = [
-  'data',
-  'items',
-  'results',
-  'records',
-  'values',
-  'content',
-  'entries',
-  'list',
-  'rows',
-  'objects',
-  'embedded',
-  'result',
-  'response',
-]
 
 const mayBeObject = (document: Document, schema: Node): boolean => {
   const types = typesOf(document.files, schema)

@@ -19,7 +19,7 @@ export const inferConditions = (subject: OperationSubject): ConditionsPlan | und
 }
 
 /**
- * The property in which a record shows its own entity tag; each change sets it anew. Undefined if there is none, if it
+ * The property in which a record shows its own entity tag; each change updates it. Undefined if there is none, if it
  * cannot hold a tag, or if records have lifecycles and so change without a request.
  */
 export const findTagProperty = ({ resource, group, compiler }: OperationSubject): string | undefined => {

@@ -58,7 +58,7 @@ const findItem = ({ group, member }: OperationSubject): Item | undefined => {
   return item && parameter !== undefined ? { operation: item.operation, parameter, keyParameters } : undefined
 }
 
-/** Undefined if the request body is one record. A list is answered with the list of new records, if the response has one. */
+/** Undefined if the request body is one record. The response to a list lists the new records, if its schema has a list. */
 const inferMany = (subject: OperationSubject, response: RecordResponsePlan): ManyPlan | undefined => {
   const { resource, member, hints } = subject
   const { document } = resource

@@ -5,6 +5,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { findKeyword, type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { hasRole, namesOf } from '../../contract/values/conventions.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import { findExtension, type Problem } from './extension.ts'
@@ -44,7 +45,11 @@ export const inferId = (document: Document, schema: Node, hints: IdHints): Infer
   if (marked) return { ...noId, path: [marked.name], reason: 'marked by x-standin-id' }
   const guessed = guessId(document, properties, hints)
   if (guessed)
-    return { ...noId, ...guessed, isWeak: guessed.isUsual === true && weak.has(plainName(guessed.path[0] ?? '')) }
+    return {
+      ...noId,
+      ...guessed,
+      isWeak: guessed.isUsual === true && hasRole(plainName(guessed.path[0] ?? ''), 'weak-id'),
+    }
   const unaddressed = guessId(document, properties, { ...hints, address: undefined })?.path.join('.')
   return { ...noId, unaddressed }
 }
@@ -79,7 +84,7 @@ const guessId = (document: Document, properties: Properties, hints: IdHints): Gu
 
 const findCertain = (document: Document, properties: Properties, hints: IdHints): Guess | undefined => {
   const { name, parameter, address } = hints
-  const find = createFinder(document, properties, (node) => mayStandIn(document, node, address))
+  const find = createFinder(document, properties, (node) => canMatch(document, node, address))
   const given = parameter === undefined ? undefined : plainName(parameter)
   const tail = parameter === undefined ? undefined : wordsOf(parameter).at(-1)
   const singular = singularOf(plainName(name))
@@ -90,10 +95,7 @@ const findCertain = (document: Document, properties: Properties, hints: IdHints)
     ['id', 'its name is id'],
     [tail, 'the path parameter ends in its name'],
     [`${singular}id`, 'it is named after the resource'],
-    ['uuid', 'its name means a unique id'],
-    ['sid', 'its name means a unique id'],
-    ['gid', 'its name means a unique id'],
-    ['uid', 'its name means a unique id'],
+    ...[...namesOf('id')].map((id) => [id, 'its name means a unique id'] as const),
   ]
   for (const [wanted, reason] of tries) {
     const found = wanted === undefined ? undefined : find(wanted)
@@ -105,7 +107,7 @@ const findCertain = (document: Document, properties: Properties, hints: IdHints)
 /** Inside an object that describes the record: `metadata.name` for {name}. */
 const findNested = (document: Document, properties: Properties, { parameter }: IdHints): Guess | undefined => {
   if (parameter === undefined) return undefined
-  for (const holder of ['metadata', 'meta', 'attributes', 'sys', 'info']) {
+  for (const holder of namesOf('id-holder')) {
     const node = properties.get(holder)?.node
     const held = node && viewObject(document.files, node).properties
     const found = held && (createFinder(document, held)(plainName(parameter)) ?? createFinder(document, held)('id'))
@@ -116,20 +118,14 @@ const findNested = (document: Document, properties: Properties, { parameter }: I
 }
 
 const findUsual = (document: Document, properties: Properties, { address, parameter }: IdHints): Guess | undefined => {
-  const find = createFinder(document, properties, (node) => alwaysStandsIn(document, node, address))
+  const find = createFinder(document, properties, (node) => isSureToMatch(document, node, address))
   const given = plainName(parameter ?? '')
   const longer = given === '' ? [] : [`${given}name`, `${given}key`, `${given}code`]
-  const found = [...longer, ...usualNames].map(find).find(Boolean)
+  const found = [...longer, ...namesOf('usual-id')].map(find).find(Boolean)
   return found === undefined
     ? undefined
     : { path: [found], reason: 'a property of this name is usually the id', isUsual: true }
 }
-
-const usualNames: readonly string[] =
-  'key,code,slug,name,number,identifier,reference,sha,login,username,handle,symbol,hostname,domain,email'.split(',')
-
-/** Records with such a property may have an id that is shown elsewhere. */
-const weak: ReadonlySet<string> = new Set('name,login,username,handle,symbol,hostname,domain,email'.split(','))
 
 /** What the values of an id look like in a path. */
 const shapeOf = (document: Document, node: Node): 'digits' | 'uuid' | 'text' | undefined => {
@@ -140,14 +136,14 @@ const shapeOf = (document: Document, node: Node): 'digits' | 'uuid' | 'text' | u
   return findKeyword(document.files, node, 'format') === 'uuid' ? 'uuid' : 'text'
 }
 
-/** A string may consist of digits or be a UUID; a number is never a UUID. */
-const mayStandIn = (document: Document, node: Node, address: Node | undefined): boolean => {
+/** Whether some value of the property can be in the address: a string may be digits or a UUID, a number is never a UUID. */
+const canMatch = (document: Document, node: Node, address: Node | undefined): boolean => {
   const shapes = new Set(address ? [shapeOf(document, node), shapeOf(document, address)] : [])
   return !(shapes.has('digits') && shapes.has('uuid'))
 }
 
-/** Names chosen by clients are neither numbers nor UUIDs, unless the schema requires it. */
-const alwaysStandsIn = (document: Document, node: Node, address: Node | undefined): boolean => {
+/** Whether every value can be in the address: names that clients choose are numbers or UUIDs only if their schema says it. */
+const isSureToMatch = (document: Document, node: Node, address: Node | undefined): boolean => {
   const wanted = address && shapeOf(document, address)
   return wanted === undefined || wanted === 'text' || shapeOf(document, node) === wanted
 }

@@ -101,7 +101,7 @@ interface Candidate {
   readonly how: How
 }
 
-/** Finds collections that a path may belong to, judging by its name, in the order of the document. */
+/** Finds collections that a path may belong to by its name, in the order of the document. */
 const createCandidateFinder = (targets: readonly Target[]): ((lone: Group) => readonly Candidate[]) => {
   const byKey = groupBy(targets, ({ group }) => group.key)
   const bySingular = groupBy(targets, ({ singular }) => singular)

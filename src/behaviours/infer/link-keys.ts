@@ -1,6 +1,6 @@
 /**
- * Collections whose items have a composite key: /cells and /cells/{row}/{col}, or /spots/{row},{col}. Judging by paths alone
- * the items belong to /cells/{row}; they belong to /cells if its records have the parts as properties.
+ * Collections whose items have a composite key: /cells and /cells/{row}/{col}, or /spots/{row},{col}. By paths alone,
+ * the items belong to /cells/{row}. They belong to /cells if its records have the parts as properties.
  */
 import type { Document } from '../../contract/document/document.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'
@@ -9,7 +9,7 @@ import { findKeyParts } from './find-key-parts.ts'
 import { type Group, itemKeyOf } from './group-paths.ts'
 import { requestSchema } from './operation-schemas.ts'
 
-/** The groups in their order; a collection takes the place of its items. */
+/** The groups in their order; a collection and its items become one group, at the position of the items. */
 export const linkKeys = (document: Document, groups: readonly Group[]): readonly Group[] => {
   const lone = new Map(groups.filter(isLone).map((group) => [group.key, group]))
   const taken = new Set<Group>()

@@ -5,6 +5,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { allowsNull, findText, type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { hasRole } from '../../contract/values/conventions.ts'
 import { plainName } from '../../contract/values/names.ts'
 import type { PageFact, PageFieldPlan, PageHeaderPlan } from '../plan/operation-plan.ts'
 
@@ -12,54 +13,20 @@ type Type = 'integer' | 'boolean' | 'text'
 
 interface Meaning {
   readonly type: Type
-  readonly names: RegExp
   readonly fact: PageFact
 }
 
-const meanings: readonly Meaning[] = [
-  {
-    type: 'integer',
-    names:
-      /^(total|totalcount|totalitems|totalresults|itemstotal|totalrecords|totalentries|recordcount|totalelements|resultcount|totalsize|count|totalhits|results)$/,
-    fact: 'total',
-  },
-  { type: 'integer', names: /^(totalpages|pagecount|pagestotal|pages|numpages|lastpage)$/, fact: 'pages' },
-  { type: 'integer', names: /^(page|currentpage|pagenumber|pageno|pageindex|number)$/, fact: 'page' },
-  { type: 'integer', names: /^(perpage|pagesize|limit|size|itemsperpage)$/, fact: 'limit' },
-  { type: 'integer', names: /^(offset|skip|start|startindex)$/, fact: 'offset' },
-  { type: 'integer', names: /^(returned|itemcount|numberofelements)$/, fact: 'returned' },
-  { type: 'integer', names: /^(end)$/, fact: 'end' },
-  { type: 'integer', names: /^(nextpage)$/, fact: 'next-page' },
-  { type: 'integer', names: /^(previouspage|prevpage)$/, fact: 'previous-page' },
-  { type: 'integer', names: /^(remainingitemcount)$/, fact: 'remaining' },
-  {
-    type: 'boolean',
-    names: /^(hasmore|more|hasnext|hasnextpage|hasmoreitems|istruncated|truncated)$/,
-    fact: 'has-more',
-  },
-  { type: 'boolean', names: /^(haspreviouspage|hasprevious|hasprev)$/, fact: 'has-previous' },
-  { type: 'boolean', names: /^(last|islast|islastpage|done)$/, fact: 'is-last' },
-  {
-    type: 'text',
-    names:
-      /^(nextcursor|nextpagetoken|nexttoken|cursor|continue|continuationtoken|endcursor|after|nextmarker|marker|offset|lastevaluatedkey)$/,
-    fact: 'next-cursor',
-  },
-  { type: 'text', names: /^(startcursor|before|prevcursor|previouscursor)$/, fact: 'previous-cursor' },
-  {
-    type: 'text',
-    names: /^(next|nextpage|nextpageuri|nextpageurl|nexturl|nextlink|nexthref|odatanextlink)$/,
-    fact: 'next-url',
-  },
-  {
-    type: 'text',
-    names: /^(prev|previous|prevpage|previouspage|previouspageuri|previouspageurl|previousurl|prevurl|previouslink)$/,
-    fact: 'previous-url',
-  },
-  { type: 'text', names: /^(first|firstpage|firstpageuri|firstpageurl|firsturl)$/, fact: 'first-url' },
-  { type: 'text', names: /^(last|lastpage|lastpageuri|lastpageurl|lasturl)$/, fact: 'last-url' },
-  { type: 'text', names: /^(self|selfurl|uri|url|href)$/, fact: 'self-url' },
-]
+/** By type, in the order in which they are tried. */
+const factsByType = {
+  integer: ['total', 'pages', 'page', 'limit', 'offset', 'returned', 'end', 'next-page', 'previous-page', 'remaining'],
+  boolean: ['has-more', 'has-previous', 'is-last'],
+  text: ['next-cursor', 'previous-cursor', 'next-url', 'previous-url', 'first-url', 'last-url', 'self-url'],
+} as const satisfies Record<Type, readonly PageFact[]>
+
+const findFact = (name: string, type: Type): Meaning | undefined => {
+  const fact = factsByType[type].find((one) => hasRole(plainName(name), `${one}-field`))
+  return fact && { type, fact }
+}
 
 /** The fields of an envelope without the list itself. */
 export const readPageFields = (
@@ -79,12 +46,9 @@ const readFieldsBelow = (
     if (path.join('/') === listPath.join('/')) return []
     const field = readField(document, view, path)
     if (field) return [field]
-    const mayContainFields = listPath[parents.length] === view.name || containers.test(plainName(view.name))
+    const mayContainFields = listPath[parents.length] === view.name || hasRole(plainName(view.name), 'paging-field')
     return mayContainFields && path.length < 4 ? readFieldsBelow(document, view.node, path, listPath) : []
   })
-
-const containers =
-  /^(meta|metadata|links|pagination|paging|pageinfo|page|pages|cursors?|cursor|info|pager|responsemetadata)$/
 
 const readField = (document: Document, view: PropertyView, path: readonly string[]): PageFieldPlan | undefined => {
   const { files } = document
@@ -92,7 +56,7 @@ const readField = (document: Document, view: PropertyView, path: readonly string
   const types = typesOf(files, node)
   const isObject = types.has('object')
   const isLink = isObject && viewObject(files, node).properties.has('href')
-  const link = isLink ? meanings.find(({ type, names }) => type === 'text' && names.test(plainName(name))) : undefined
+  const link = isLink ? findFact(name, 'text') : undefined
   const meaning = link ?? (isObject ? undefined : findMeaning(document, view, path))
   if (!meaning) return undefined
   const isNullable = allowsNull(files, node)
@@ -118,13 +82,12 @@ const findMeaning = (
     ...(types.has('boolean') ? (['boolean'] as const) : []),
     ...(types.has('string') ? (['text'] as const) : []),
   ]
-  const plain = plainName(name)
-  const found = meanings.find(({ type, names }) => accepted.includes(type) && names.test(plain))
+  const found = accepted.map((type) => findFact(name, type)).find((meaning) => meaning !== undefined)
   if (found?.type !== 'text') return found
   const format = findText(files, node, 'format')
   const mayBeAddress = format === 'uri' || format === 'uri-reference' || format === undefined
   // A top-level `href` may be the address of anything.
-  return !mayBeAddress || (plain === 'href' && path.length === 1) ? undefined : found
+  return !mayBeAddress || (plainName(name) === 'href' && path.length === 1) ? undefined : found
 }
 
 const headerMeanings: readonly (readonly [RegExp, PageFact])[] = [

@@ -6,33 +6,25 @@ import type { Document } from '../../contract/document/document.ts'
 import type { ParameterView } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { findKeyword, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { hasRole, type Role } from '../../contract/values/conventions.ts'
 import { itemsOf } from '../../contract/values/json-object.ts'
 import { plainName } from '../../contract/values/names.ts'
 import type { PageParameter, PageRole } from '../plan/operation-plan.ts'
 import { readFilterWord, readPageWord } from './query-words.ts'
 
-const roles: readonly (readonly [PageRole, 'integer' | 'text', RegExp])[] = [
-  [
-    'limit',
-    'integer',
-    /^(limit|perpage|pagesize|pagelimit|maxresults|maxitems|top|first|take|size|rows|count|max|itemsperpage|numresults|resultsperpage)$/,
-  ],
-  // Some documents declare a number as a string. Here the name can mean nothing else.
-  ['limit', 'text', /^(limit|perpage|pagesize|pagelimit|maxresults|maxitems|itemsperpage)$/],
-  ['offset', 'integer', /^(offset|skip|start|startindex|from|pageoffset|startat)$/],
-  ['page', 'integer', /^(page|pagenumber|pageno|pageindex|currentpage|pagenum|number)$/],
-  [
-    'after',
-    'text',
-    /^(startingafter|after|cursor|pagetoken|nexttoken|nextpagetoken|continuationtoken|continue|marker|token|pagecursor|pageafter|nextcursor|offset|next|pagenext|exclusivestartkey)$/,
-  ],
-  ['before', 'text', /^(endingbefore|before|pagebefore|prevcursor|previouscursor)$/],
-  ['sort', 'text', /^(sort|sortby|orderby|ordering|sortfield|sortkey|order)$/],
-  ['direction', 'text', /^(direction|sortorder|sortdirection|orderdirection|sortdir|order|dir)$/],
+const roles: readonly (readonly [PageRole, 'integer' | 'text', Role])[] = [
+  ['limit', 'integer', 'limit-parameter'],
+  ['limit', 'text', 'limit-text-parameter'],
+  ['offset', 'integer', 'offset-parameter'],
+  ['page', 'integer', 'page-parameter'],
+  ['after', 'text', 'after-parameter'],
+  ['before', 'text', 'before-parameter'],
+  ['sort', 'text', 'sort-parameter'],
+  ['direction', 'text', 'direction-parameter'],
 ]
 
 /** Whether an object parameter of this name contains paging parameters: `page[size]`. */
-export const holdsPaging = (parameter: string): boolean => /^(page|pages|paging|pagination|pager)$/i.test(parameter)
+export const holdsPaging = (parameter: string): boolean => hasRole(parameter.toLowerCase(), 'paging-parameter')
 
 /** The first parameter of each role. `filters` are the names of parameters that filter. */
 export const readPageParameters = (
@@ -96,8 +88,8 @@ const roleOf = (
   const isDirection = /^(asc|desc)/i.test(String(firstAllowed))
   const names = property === undefined ? [plainName(name)] : [plainName(name), plainName(property)]
   const found = roles.find(
-    ([role, wanted, pattern]) =>
-      wanted === type && names.some((plain) => pattern.test(plain)) && (role !== 'sort' || !isDirection),
+    ([role, wanted, convention]) =>
+      wanted === type && names.some((plain) => hasRole(plain, convention)) && (role !== 'sort' || !isDirection),
   )
   return found?.[0]
 }

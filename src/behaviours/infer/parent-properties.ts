@@ -5,6 +5,7 @@ import type { Document } from '../../contract/document/document.ts'
 import { memoizeByNode } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { hasRole } from '../../contract/values/conventions.ts'
 import { plainName, singularOf } from '../../contract/values/names.ts'
 import type { ParentProperty } from '../records/resource.ts'
 import type { ScopePart } from './group-paths.ts'
@@ -30,7 +31,7 @@ export const findParentProperties = (
 const namesFor = ({ parameter, owner }: ScopePart): readonly string[] => {
   const plain = plainName(parameter)
   const singular = singularOf(plainName(owner))
-  const isGeneral = ['id', 'name', 'key', 'code', 'uuid', 'slug', 'sid'].includes(plain)
+  const isGeneral = hasRole(plain, 'general-id')
   if (isGeneral) return [`${singular}${plain}`]
   return [plain, `${plain}id`, ...(plain.endsWith('id') ? [`${singular}id`] : [])]
 }

@@ -37,8 +37,8 @@ const writeAddress = ({ address = '', headers: { host } }: LocatedRequest, path:
   `${isAbsolute && typeof host === 'string' ? `http://${host}` : ''}${address}${path}`
 
 /**
- * Fills the parameters in an item's path: those of the key with the new id, the others, which stand at the same place in
- * both paths, from the requested path.
+ * Fills the parameters in an item's path: those of the key with the new id, the others from the requested path, in which
+ * they have the same position.
  */
 const createPathFiller = ({
   created,

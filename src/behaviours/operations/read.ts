@@ -19,8 +19,8 @@ export const readRecord = (plan: ReadPlan, deps: OperationDeps): Run => {
     if (!record) return { kind: 'rejected', rejection: await rejectMissingItem(address, location, input, context) }
     const now = resource.lifecycles.length === 0 ? 0 : context.clock()
     const current = recordAt(resource, record, { now, holdEndedAt: context.holdEndedAt })
-    const judged = conditions?.judge(input.request, current)
-    if (conditions && judged) return judged.kind === 'rejected' ? judged : notModified(conditions.tagOf(current))
+    const failed = conditions?.evaluate(input.request, current)
+    if (conditions && failed) return failed.kind === 'rejected' ? failed : notModified(conditions.tagOf(current))
     const writing = write?.(current)
     const body = writing instanceof Promise ? await writing : writing
     if (!conditions) return { kind: 'reply', status, mediaType, body }

@@ -61,7 +61,7 @@ export interface ParentPlan {
   readonly resource: string
   /** The path parameters that hold its id: several for a composite key. */
   readonly parameters: readonly string[]
-  /** The path parameters that make up its own scope. */
+  /** The path parameters of its own scope. */
   readonly scope: readonly string[]
   readonly reason: string
 }

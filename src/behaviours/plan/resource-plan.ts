@@ -10,7 +10,7 @@ export interface ResourceOrigin {
   readonly path: string
   /** The path parameter of an item. */
   readonly parameter: string | undefined
-  /** The path parameters that make up the scope. */
+  /** The path parameters of the scope. */
   readonly scope: readonly string[]
   /** The operation whose response shows a record. */
   readonly shownBy: OperationReference

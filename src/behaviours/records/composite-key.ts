@@ -38,9 +38,9 @@ const decodePart = (text: string): string => {
 
 /** The record with the parts of its key set. */
 export const withKey = (parts: readonly KeyPart[], record: JsonObject, key: string): JsonObject => {
-  const texts = key.split('/').map(decodePart)
+  const decoded = key.split('/').map(decodePart)
   const values = parts.flatMap(({ property, kind }, index): readonly (readonly [string, Json])[] => {
-    const value = texts[index]
+    const value = decoded[index]
     if (value === undefined) return []
     if (kind === 'string') return [[property, value]]
     return /^-?\d+$/.test(value) ? [[property, exactInteger(value)]] : []

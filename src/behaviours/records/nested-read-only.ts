@@ -4,6 +4,7 @@
  */
 import { dereference, type Files, type Node } from '../../contract/document/references.ts'
 import { findKeyword, viewObject } from '../../contract/schema/schema-view.ts'
+import { hasRole } from '../../contract/values/conventions.ts'
 import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
 import { wordsOf } from '../../contract/values/names.ts'
 import type { Json, JsonObject } from '../../ports.ts'
@@ -58,7 +59,7 @@ const learnShape = (files: Files, root: Node): Shape | undefined => {
   return isAnyFixed ? { ...shape, fixed: new Set() } : undefined
 }
 
-const isIdLike = (name: string): boolean => ['id', 'uuid', 'guid', 'key'].includes(wordsOf(name).at(-1) ?? '')
+const isIdLike = (name: string): boolean => hasRole(wordsOf(name).at(-1) ?? '', 'id-word')
 
 const walk = (
   { fixed, inner }: Shape,

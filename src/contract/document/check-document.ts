@@ -55,7 +55,7 @@ const expectChild = (
 ): Node | undefined => {
   const child = childNode(owner, name)
   if (!child || isRight(child.value)) return child
-  report(child, `must be ${expected}, is ${describeType(child.value)}`, severity)
+  report(child, `must be ${expected}, got ${describeType(child.value)}`, severity)
   return undefined
 }
 
@@ -71,7 +71,7 @@ const checkBasePath = ({ root, dialect, basePaths }: Checked, report: Report): v
   const basePath = basePaths.find(isReserved)
   if (basePath === undefined) return
   const node = childNode(root, dialect === '2.0' ? 'basePath' : 'servers') ?? root
-  const message = `the base path ${basePath} is the sandbox's own; serve the document at another one, with --base-path`
+  const message = `the base path ${basePath} is reserved for Standin. Serve the document at another one with --base-path`
   report(node, message, reserved)
 }
 
@@ -84,10 +84,14 @@ const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report
     if (path.startsWith('x-')) continue
     if (!path.startsWith('/')) report(child, `the path "${path}" must begin with a slash`)
     else if (basePaths.includes('') && isReserved(path))
-      report(child, `the path ${path} is the sandbox's own; serve it below a base path`, reserved)
+      report(
+        child,
+        `the path ${path} is reserved for Standin. Serve the document at a base path with --base-path`,
+        reserved,
+      )
     const item = dereference(files, child)
     if (!item) continue
-    if (!isJsonObject(item.value)) report(child, `must be an object of operations, is ${describeType(item.value)}`)
+    if (!isJsonObject(item.value)) report(child, `must be an object of operations, got ${describeType(item.value)}`)
     checkParameters(item, files, dialect, report)
     for (const [method, operation] of operationNodes(item, dialect)) {
       operations.set(`${operation.file}#${operation.pointer}`, operation)
@@ -95,7 +99,7 @@ const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report
       const first = reached.get(address) ?? path
       reached.set(address, first)
       if (first !== path)
-        report(operation, `is never reached: ${first} differs only in what is no part of a path, after # or ?`)
+        report(operation, `is never reached: without the part after # or ?, its path is the same as ${first}`)
     }
   }
   return [...operations.values()]
@@ -107,11 +111,11 @@ const checkOperations = ({ files, dialect }: Checked, operations: readonly Node[
     const id = childNode(operation, 'operationId')
     if (typeof id?.value !== 'string') continue
     if (ids.has(id.value))
-      report(id, `the operationId ${id.value} is taken by another operation, which keeps it; give each its own`)
+      report(id, `the operationId ${id.value} is already used by an earlier operation; operationIds must be unique`)
     ids.add(id.value)
   }
   for (const operation of operations) {
-    if (!isJsonObject(operation.value)) report(operation, `must be an operation, is ${describeType(operation.value)}`)
+    if (!isJsonObject(operation.value)) report(operation, `must be an operation, got ${describeType(operation.value)}`)
     checkParameters(operation, files, dialect, report)
     const responses = expectChild(report, operation, 'responses', isJsonObject, 'an object of responses by status')
     if (dialect === '3.1')
@@ -138,12 +142,12 @@ const checkParameters = (owner: Node, files: Files, dialect: Dialect, report: Re
   for (const [, child] of childNodes(parameters)) {
     const parameter = dereference(files, child)
     if (!parameter) continue
-    if (!isJsonObject(parameter.value)) report(child, `must be a parameter, is ${describeType(parameter.value)}`)
+    if (!isJsonObject(parameter.value)) report(child, `must be a parameter, got ${describeType(parameter.value)}`)
     else if (getString(parameter.value, 'name') === undefined) report(child, 'a parameter must have a name')
     else if (!places.includes(getString(parameter.value, 'in') ?? ''))
       report(childNode(parameter, 'in') ?? child, `a parameter must have an "in", one of ${places.join(', ')}`)
     else if (getString(parameter.value, 'in') === 'querystring')
-      report(parameter, 'a parameter in querystring is not read: the query is taken as it comes, without it')
+      report(parameter, 'parameters in querystring are not supported; this one is ignored')
   }
 }
 
@@ -153,7 +157,10 @@ const checkContent = (holder: Node | undefined, files: Files, report: Report): v
     const media = dereference(files, child)
     const items = media && childNode(media, 'itemSchema')
     if (items)
-      report(items, 'itemSchema is not read: streams are not served; the media type is, by its schema and its examples')
+      report(
+        items,
+        'itemSchema is not supported; responses are generated from the schema and the examples of the media type',
+      )
   }
 }
 
@@ -161,12 +168,12 @@ const checkSecurity = (owner: Node, schemes: readonly string[], report: Report):
   const requirements = expectChild(report, owner, 'security', Array.isArray, 'a list')
   for (const [, requirement] of childNodes(requirements)) {
     if (!isJsonObject(requirement.value))
-      report(requirement, `must be an object of security schemes, is ${describeType(requirement.value)}`)
+      report(requirement, `must be an object of security schemes, got ${describeType(requirement.value)}`)
     for (const [name] of entriesOf(requirement.value)) {
       if (schemes.includes(name)) continue
       const nearest = nearestOf(name, schemes)
-      const hint = nearest === undefined ? 'describe it among the security schemes' : `the nearest is ${nearest}`
-      report(childNode(requirement, name) ?? requirement, `there is no security scheme ${name}; ${hint}`)
+      const hint = nearest === undefined ? 'Add it to the security schemes' : `Did you mean ${nearest}?`
+      report(childNode(requirement, name) ?? requirement, `there is no security scheme ${name}. ${hint}`)
     }
   }
 }

@@ -4,6 +4,7 @@
  */
 import { getOwn, getString } from '../values/json-object.ts'
 import { nearestOf } from '../values/nearest.ts'
+import { parseInstant } from '../values/time.ts'
 
 export interface Deprecation {
   /** Name, value, name, value; Link comes last. */
@@ -20,8 +21,8 @@ export interface Deprecation {
 export const readDeprecation = (operation: unknown, successor: string | undefined): Deprecation | undefined => {
   const sunset = getString(operation, 'x-sunset')
   if (getOwn(operation, 'deprecated') !== true && sunset === undefined) return undefined
-  const since = parseDay(getString(operation, 'x-standin-deprecated-since'))
-  const day = parseDay(sunset)
+  const since = readTime(operation, 'x-standin-deprecated-since')
+  const day = readTime(operation, 'x-sunset')
   const headers: string[] = []
   // Without a known date the header cannot be given: its value is a date (RFC 9745, section 2.1).
   if (since !== undefined) headers.push('Deprecation', `@${Math.floor(since / 1000)}`)
@@ -44,15 +45,15 @@ export const checkDeprecation = (
 ): readonly { readonly property: string; readonly message: string }[] => {
   const badDays = ['x-sunset', 'x-standin-deprecated-since'].flatMap((property) => {
     const day = getOwn(operation, property)
-    if (day === undefined || (typeof day === 'string' && parseDay(day) !== undefined)) return []
-    const message = `${property} must be a day or an instant, as 2030-12-05 or 2030-12-05T00:00:00Z, got ${JSON.stringify(day)}`
+    if (day === undefined || readTime(operation, property) !== undefined) return []
+    const message = `${property} must be a date or a date-time, such as 2030-12-05 or 2030-12-05T00:00:00Z, got ${JSON.stringify(day)}`
     return [{ property, message }]
   })
   const property = 'x-standin-successor'
   const successor = getOwn(operation, property)
   if (successor === undefined || (typeof successor === 'string' && operationIds.has(successor))) return badDays
   const nearest = nearestOf(String(successor), [...operationIds])
-  const hint = nearest === undefined ? '' : `; the nearest is ${nearest}`
+  const hint = nearest === undefined ? '' : `. Did you mean ${nearest}?`
   const message = `${property} must be an operationId of this document, got ${JSON.stringify(successor)}${hint}`
   return [...badDays, { property, message }]
 }
@@ -60,13 +61,9 @@ export const checkDeprecation = (
 /** A path as a URI reference (RFC 3986): percent-encodes characters that a URI cannot contain. */
 const toReference = (path: string): string => path.replace(/[^\x21-\x7e]+|["<>\\^`]/g, encodeURIComponent)
 
-const isDate = (text: string | undefined): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '')
-
-/** Epoch milliseconds of an RFC 3339 date or date-time; undefined for any other text. */
-const parseDay = (text: string | undefined): number | undefined => {
-  if (text === undefined || !dayPattern.test(text)) return undefined
-  const time = Date.parse(text)
-  return Number.isNaN(time) ? undefined : time
+const readTime = (operation: unknown, property: string): number | undefined => {
+  const text = getString(operation, property)
+  return text === undefined ? undefined : parseInstant(text)
 }
 
-const dayPattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/i
+const isDate = (text: string | undefined): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '')

@@ -92,15 +92,16 @@ const judgeReference = (
   const target = resolveReference(files, from, ref)
   if (target)
     return isCircular(files, target)
-      ? fault('ref-unresolved', 'leads in a circle, to nothing but references')
+      ? fault('ref-unresolved', 'is circular: it leads only to other references')
       : undefined
-  if (isRemote(ref)) return fault('ref-outside', 'is remote; copy the file beside the document and refer to it there')
+  if (isRemote(ref)) return fault('ref-outside', 'is remote. Copy the file next to the document and refer to the copy')
   const { file, pointer } = splitReference(from, ref)
   const outcome = outcomes.get(file)
   if (outcome?.kind === 'broken') return undefined
-  if (outcome?.kind === 'outside') return fault('ref-outside', "leaves the document's folder; move the file into it")
-  if (outcome?.kind === 'missing') return fault('ref-unresolved', `leads nowhere; there is no file ${outcome.name}`)
+  if (outcome?.kind === 'outside')
+    return fault('ref-outside', 'is outside the folder of the document. Move the file into it')
+  if (outcome?.kind === 'missing') return fault('ref-unresolved', `does not resolve: there is no file ${outcome.name}`)
   if (pointer === undefined)
-    return fault('ref-unresolved', 'is not supported: it names an anchor; refer by a JSON pointer, as #/components/…')
-  return fault('ref-unresolved', 'leads nowhere; there is no such part')
+    return fault('ref-unresolved', 'is an anchor, which is not supported. Use a JSON pointer such as #/components/…')
+  return fault('ref-unresolved', 'does not resolve: the file has no such part')
 }

@@ -18,7 +18,7 @@ export const readBasePaths = (owner: unknown, dialect: Dialect): BasePaths | und
   }
   const paths = itemsOf(getOwn(owner, 'servers')).flatMap((server) => {
     const url = getString(server, 'url')
-    return url === undefined ? [] : expandVariables(url, server).map((filled) => trimBasePath(pathOfUrl(filled)))
+    return url === undefined ? [] : expandVariables(url, server).map((replaced) => trimBasePath(pathOfUrl(replaced)))
   })
   return paths.length === 0 ? undefined : [...new Set(paths)]
 }
@@ -29,27 +29,28 @@ const maxPaths = 32
 /** The URL with each combination of values for the variables in its path, defaults first. */
 const expandVariables = (url: string, server: unknown): readonly string[] => {
   const path = url.replace(/^\s*(?:[^/]*:)?\/\/[^/?#]*/, '')
-  let filled: readonly Values[] = [new Map()]
+  let replaced: readonly Values[] = [new Map()]
   for (const name of new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, found = '']) => found))) {
     const variable = getOwn(getOwn(server, 'variables'), name)
     const values = new Set([getOwn(variable, 'default'), ...itemsOf(getOwn(variable, 'enum'))])
     const known = [...values].filter((value) => value !== undefined)
-    if (known.length > 1) filled = known.flatMap((value) => filled.map((others) => new Map([...others, [name, value]])))
-    filled = filled.slice(0, maxPaths)
+    if (known.length > 1)
+      replaced = known.flatMap((value) => replaced.map((others) => new Map([...others, [name, value]])))
+    replaced = replaced.slice(0, maxPaths)
   }
-  return filled.map((values) => fillVariables(url, server, values))
+  return replaced.map((values) => replaceVariables(url, server, values))
 }
 
 type Values = ReadonlyMap<string, unknown>
 
 /** Replaces variables by the passed value, their default or their first enum value; removes unknown ones. */
-export const fillVariables = (url: string, server: unknown, values: Values = new Map()): string => {
-  const filled = url.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+const replaceVariables = (url: string, server: unknown, values: Values = new Map()): string => {
+  const replaced = url.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const variable = getOwn(getOwn(server, 'variables'), name)
     return String(values.get(name) ?? getOwn(variable, 'default') ?? itemsOf(getOwn(variable, 'enum'))[0] ?? '')
   })
   // If the first segment is removed, the path must not start with two slashes, which would mean a host.
-  return /^\/(?!\/)/.test(url) ? filled.replace(/^\/+/, '/') : filled
+  return /^\/(?!\/)/.test(url) ? replaced.replace(/^\/+/, '/') : replaced
 }
 
 /** The path of an absolute or relative URL. Recognizes a host even if it is empty or its scheme is missing. */
@@ -83,7 +84,7 @@ export const readServers = ({
   return [...new Set(urls.filter((url) => /^https?:\/\//i.test(url) && URL.canParse(url)))]
 }
 
-const urlOf = (server: unknown): string => fillVariables(getString(server, 'url') ?? '', server)
+const urlOf = (server: unknown): string => replaceVariables(getString(server, 'url') ?? '', server)
 
 /** Without schemes, both: the specification means the scheme the document was fetched with, which is unknown here. */
 const urlsOfHost = (root: unknown): readonly string[] => {

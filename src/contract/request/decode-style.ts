@@ -140,7 +140,7 @@ const splitTexts = (view: ParameterView, texts: ParameterTexts, separator?: stri
 
 const decodeSingle = (texts: ParameterTexts, types: ReadonlySet<string>): Decoded => {
   const [first] = texts
-  if (texts.length > 1) return reject(`must be given once, got it ${texts.length} times`)
+  if (texts.length > 1) return reject(`must be given once, got ${texts.length} times`)
   return { kind: 'decoded', value: convertText(first?.[1] ?? '', types) }
 }
 

@@ -10,8 +10,9 @@ import type { Document } from '../document/document.ts'
 import type { ParameterView } from '../document/operation-view.ts'
 import { childNodes, dereference } from '../document/references.ts'
 import { describeExpected } from '../schema/describe-schema.ts'
-import type { SchemaCompiler, Validator } from '../schema/schema-compiler.ts'
+import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { findKeyword, viewObject } from '../schema/schema-view.ts'
+import type { Validator } from '../schema/validator.ts'
 import { describeErrors } from '../schema/violations.ts'
 import { cookiesOf } from '../values/cookies.ts'
 import { getString } from '../values/json-object.ts'
@@ -214,7 +215,7 @@ const readCookies = (headers: RequestHeaders): ParameterTexts =>
 
 const decodeJson: Decode = (texts) => {
   const [first] = texts
-  if (texts.length > 1) return { kind: 'rejected', message: `must be given once, got it ${texts.length} times` }
+  if (texts.length > 1) return { kind: 'rejected', message: `must be given once, got ${texts.length} times` }
   try {
     return { kind: 'decoded', value: parseJsonText(first?.[1] ?? '').exact }
   } catch (error) {

@@ -6,13 +6,14 @@ import type { Json, JsonObject } from '../../ports.ts'
 import { dereference, type Files, type Node } from '../document/references.ts'
 import { allowsNull, findKeyword, itemsNode, typesOf, viewObject } from '../schema/schema-view.ts'
 import { findVariants, namedVariant, ownName, type Variants } from '../schema/variants.ts'
+import { namesOf } from '../values/conventions.ts'
 import { isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { seedOf } from '../values/random.ts'
 import { addressOf, chooseBranch, chooseVariant } from './choose-branch.ts'
 import { convertScalar, isScalar, type Scalar } from './convert-scalar.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { EndlessSchemaError, generateRealistic } from './generate-realistic.ts'
-import { isUniqueValue, outcomeFlag, recordIdNames, referenceIdNames } from './property-names.ts'
+import { isUniqueValue, outcomeFlag } from './property-names.ts'
 import { forProperty, type ValueContext, type ValueSource } from './value-options.ts'
 
 export interface MinimalOptions extends ValueSource, ValueContext {
@@ -68,7 +69,7 @@ const isAllowed = (files: Files, schema: Node, given: Json): boolean => {
 
 const completeObject = (walk: Walk, schema: Node, types: ReadonlySet<string>, given: JsonObject): Json | undefined => {
   if (types.size > 0 && !types.has('object')) {
-    const id = recordIdNames.map((name) => given[name]).find((value) => typeof value === 'string')
+    const id = [...namesOf('record-id')].map((name) => given[name]).find((value) => typeof value === 'string')
     return id !== undefined && types.has('string') ? id : generateRequired(walk, schema)
   }
   const { properties } = viewObject(walk.files, schema)
@@ -100,7 +101,7 @@ const completeScalar = (walk: Walk, schema: Node, types: ReadonlySet<string>, gi
 /** An object with the id that was given where the schema has a record. */
 const expandReference = (walk: Walk, schema: Node, given: Scalar): Json | undefined => {
   const { properties } = viewObject(walk.files, schema)
-  const id = referenceIdNames.map((name) => properties.get(name)).find((view) => view !== undefined)
+  const id = [...namesOf('reference-id')].map((name) => properties.get(name)).find((view) => view !== undefined)
   const record = generateRequired(walk, schema)
   const value = id && complete(walk, id.node, given)
   return id && value !== undefined && isJsonObject(record) ? { ...record, [id.name]: value } : record

@@ -92,7 +92,7 @@ export const translateSchema = (schema: unknown, translation: Translation, part:
   if (!old && Array.isArray(schema.enum) && schema.enum.length === 0) return false
   const variants =
     schema.discriminator === undefined ? undefined : translation.variantsOf?.(schema, part.path, translation.file)
-  const whole = variants === 'base' ? withoutBranches(schema) : schema
+  const whole = variants === 'base' ? removeChoices(schema) : schema
   const translated = translateKeywords(whole, translation, { ...part, path: [...part.path, schema] })
   const result =
     typeof variants === 'object'
@@ -102,7 +102,7 @@ export const translateSchema = (schema: unknown, translation: Translation, part:
 }
 
 /** Without the list of variants, which refer to the schema themselves. */
-const withoutBranches = ({ oneOf: _, anyOf: __, ...schema }: Schema): Schema => schema
+const removeChoices = ({ oneOf: _, anyOf: __, ...schema }: Schema): Schema => schema
 
 const translateKeywords = (schema: Schema, translation: Translation, part: Part): Record<string, Json> => {
   const ref = schema.$ref

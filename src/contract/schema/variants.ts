@@ -4,6 +4,7 @@
  * schema views and value generation.
  */
 import { childNode, childNodes, dereference, type Files, type Node, resolveReference } from '../document/references.ts'
+import { namesOf } from '../values/conventions.ts'
 import { entriesOf, getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
 import { componentOf, extensionsOf } from './extensions.ts'
@@ -226,7 +227,7 @@ const readVariantNames = (files: Files, { property, mapping, base }: Naming, nod
   const own = isBase
     ? []
     : parts.filter(({ value }) => value !== base.value).flatMap((part) => listedValues(files, part, property))
-  const given = getString(target.value, 'x-ms-discriminator-value')
+  const given = [...namesOf('discriminator-value')].flatMap((keyword) => getString(target.value, keyword) ?? [])
   const name = componentName(isBase ? (componentOf(files, node) ?? node) : node)
   const similar = name === undefined ? [] : (lists[0] ?? []).filter((value) => simplify(value) === simplify(name))
   const nested = isBase ? undefined : variantsOf(files, target)
@@ -234,7 +235,7 @@ const readVariantNames = (files: Files, { property, mapping, base }: Naming, nod
     node,
     mapped: [
       ...mapping.filter(([, mapped]) => mapped.value === target.value).map(([mappedName]) => mappedName),
-      ...(given === undefined ? [] : [given]),
+      ...given,
     ],
     own: [...(own[0] ?? []), ...(nested?.property === property ? nested.variants.flatMap(({ names }) => names) : [])],
     similar: name === undefined ? similar : [name, ...similar],

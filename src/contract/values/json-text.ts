@@ -53,8 +53,8 @@ export const parseJsonText = (text: string): ParsedJson => {
   }
 }
 
-/** Writes a value; a bigint with all its digits. */
-export const stringifyJson = (value: Json): string => {
+/** Writes a value as JSON.stringify does; a bigint with all its digits. */
+export const stringifyJson = (value: Json | object): string => {
   try {
     return JSON.stringify(value) ?? 'null'
   } catch (error) {
@@ -69,6 +69,13 @@ export const exactInteger = (digits: string): number | bigint => {
   const value = Number(digits)
   // Writing a bigint of a million digits takes seconds.
   return Number.isSafeInteger(value) || !Number.isFinite(value) ? value : BigInt(digits)
+}
+
+/** The next integer: a number if that is exact, otherwise a bigint. */
+export const successorOf = (id: number | bigint): number | bigint => {
+  if (typeof id === 'number' && id < Number.MAX_SAFE_INTEGER) return Math.floor(id) + 1
+  const next = BigInt(id) + 1n
+  return Number.isSafeInteger(Number(next)) ? Number(next) : next
 }
 
 /** Converts a value that may contain bigint (a fixture, a decoded parameter) to ParsedJson. */

@@ -10,9 +10,9 @@ export const nearestOf = (name: string, names: readonly string[]): string | unde
   return distance(name, found) <= Math.max(2, name.length / 2) ? found : undefined
 }
 
-/** What to say of a name that is none of the known ones: the nearest, else all that there are. */
+/** A sentence for the message about an unknown name: the nearest known name, otherwise all of them. */
 export const suggest = (name: string, known: readonly string[]): string => {
   const nearest = nearestOf(name, known)
-  if (nearest !== undefined) return `did you mean ${nearest}?`
-  return `there ${known.length === 1 ? 'is' : 'are'} ${known.length === 0 ? 'none' : known.join(', ')}`
+  if (nearest !== undefined) return `Did you mean ${nearest}?`
+  return known.length === 0 ? 'There are none' : `Known: ${known.join(', ')}`
 }

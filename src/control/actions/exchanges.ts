@@ -3,13 +3,12 @@
  */
 import { parseInstant } from '../../contract/values/time.ts'
 import type { Exchange } from '../../journal/exchange.ts'
-import type { JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { differences, readExpectation } from './compare-exchange.ts'
 import { ControlError, quote } from './control-error.ts'
 import { readDuration } from './read-time.ts'
-import { isInvalid, isUnmatched, viewExchange } from './view-exchange.ts'
+import { type ExchangeView, isInvalid, isUnmatched, viewExchange } from './view-exchange.ts'
 
 /** Conditions on exchanges. Omitted properties match every exchange. */
 export interface ExchangeFilter {
@@ -76,9 +75,9 @@ export interface AwaitResult {
   readonly met: boolean
   /** Number of matching exchanges. */
   readonly count: number
-  readonly exchanges: readonly JsonObject[]
+  readonly exchanges: readonly ExchangeView[]
   /** Other exchanges with their differences, nearest first. Empty if the condition is met. */
-  readonly near: readonly { readonly exchange: JsonObject; readonly differs: readonly string[] }[]
+  readonly near: readonly { readonly exchange: ExchangeView; readonly differs: readonly string[] }[]
 }
 
 const maxWait = 600_000

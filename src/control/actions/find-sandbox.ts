@@ -24,7 +24,7 @@ export const findSnapshot = (sandbox: Sandbox, name: string): Snapshot => {
   const known = sandbox.snapshots.list().map((snapshot) => snapshot.name)
   throw new ControlError(
     404,
-    `the sandbox ${quote(sandbox.id)} has no snapshot ${quote(name)}; ${known.length === 0 ? 'it has no snapshots' : suggest(name, known)}`,
+    `the sandbox ${quote(sandbox.id)} has no snapshot ${quote(name)}${known.length === 0 ? '; it has no snapshots' : `. ${suggest(name, known)}`}`,
   )
 }
 
@@ -37,7 +37,7 @@ export const readScenarios = (sandboxes: Sandboxes, given: string | null): reado
   const known = [...sandboxes.setup.scenarios.keys()]
   for (const name of names) {
     if (!known.includes(name))
-      throw new ControlError(400, `there is no scenario ${quote(name)}; ${suggest(name, known)}`)
+      throw new ControlError(400, `there is no scenario ${quote(name)}. ${suggest(name, known)}`)
   }
   return names
 }

@@ -37,7 +37,7 @@ export class Records {
       const known = service.resources.map(({ key }) => key)
       throw new ControlError(
         404,
-        `there is no resource ${quote(name)}; ${known.length === 0 ? 'the documents have no resources' : `${suggest(name, known)} (resources: ${known.join(', ')})`}`,
+        `there is no resource ${quote(name)}${known.length === 0 ? '; the documents have no resources' : `. ${suggest(name, known)} (resources: ${known.join(', ')})`}`,
       )
     }
     this.#sandbox = sandbox

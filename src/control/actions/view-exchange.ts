@@ -7,10 +7,10 @@ import { isJson, parseMediaType } from '../../contract/values/media-type.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
-import type { Json, JsonObject } from '../../ports.ts'
+import type { Json } from '../../ports.ts'
 
 /** Computed once for each exchange, when it is first needed. */
-export const viewExchange = memoize((exchange: Exchange): JsonObject => {
+export const viewExchange = memoize((exchange: Exchange) => {
   const { id, sandbox, at, clock, duration, method, path, query, headers, body, reply, operation, rejection } = exchange
   const secretQuery = new Set(operation?.security.queryNames ?? [])
   return {
@@ -51,6 +51,9 @@ export const viewExchange = memoize((exchange: Exchange): JsonObject => {
   }
 })
 
+/** An exchange as JSON. */
+export type ExchangeView = ReturnType<typeof viewExchange>
+
 /** Whether no document describes the path and method. */
 export const isUnmatched = ({ operation, rejection }: Exchange): boolean =>
   operation === undefined && rejection !== undefined
@@ -76,8 +79,8 @@ const redactHeader = (name: string, value: string): string => {
 }
 
 /** A string for each name, or a list if it occurs more than once. */
-const groupQuery = (query: string, secrets: ReadonlySet<string>): ReadonlyMap<string, Json> => {
-  const grouped = new Map<string, Json>()
+const groupQuery = (query: string, secrets: ReadonlySet<string>): ReadonlyMap<string, string | readonly string[]> => {
+  const grouped = new Map<string, string | readonly string[]>()
   for (const [name, value] of parseQuery(query).pairs) {
     const shown = secrets.has(name) || secretName.test(name) ? redacted : value
     const previous = grouped.get(name)

@@ -3,6 +3,7 @@
  */
 import { Readable } from 'node:stream'
 import type { Input } from '../../contract/operation/validate-request.ts'
+import { itemsOf } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
@@ -57,8 +58,16 @@ const sandboxOf = (input: Input, { sandboxes }: ControlDeps): Sandbox => findSan
 const recordsOf = (input: Input, deps: ControlDeps): Records =>
   new Records(sandboxOf(input, deps), deps.service(), pathOf(input, 'resource'), 'body')
 
-/** The body, which the control API's document requires to be an object. */
-const bodyOf = ({ body }: Input): JsonObject => (body?.exact ?? {}) as JsonObject
+/**
+ * The one place where values of a request get their type. Each has been validated against its schema in openapi.yaml, so
+ * the types of the actions and that document must agree.
+ */
+const asValidated = <Type>(value: unknown): Type => value as Type
+
+/** The body, as its schema in openapi.yaml describes it; an omitted body is an empty object. */
+const bodyOf = <Body = JsonObject>({ body }: Input): Body => asValidated(body?.exact ?? {})
+
+const filterOf = ({ parameters: { query } }: Input): ExchangeFilter => asValidated(Object.fromEntries(query))
 
 const showSandbox = (sandbox: Sandbox, { origin, service }: ControlDeps): JsonObject =>
   describeSandbox(sandbox, origin(), service())
@@ -114,7 +123,7 @@ export const routes: Readonly<Record<string, Route>> = {
 
   listSandboxes: (_, deps) => json(deps.sandboxes.all().map((sandbox) => showSandbox(sandbox, deps))),
   createSandbox: async (input, deps) => {
-    const { sandbox, key } = await createSandbox(deps.sandboxes, bodyOf(input) as SandboxRequest, 'body.')
+    const { sandbox, key } = await createSandbox(deps.sandboxes, bodyOf<SandboxRequest>(input), 'body.')
     return json({ ...showSandbox(sandbox, deps), key }, 201)
   },
   getSandbox: (input, deps) => json(showSandbox(sandboxOf(input, deps), deps)),
@@ -125,26 +134,28 @@ export const routes: Readonly<Record<string, Route>> = {
   resetSandbox: changing((sandbox) => sandbox.reset()),
   getSandboxCoverage: (input, deps) => json(reportCoverage(deps.service(), sandboxOf(input, deps).coverage)),
   setScenario: changing((sandbox, input, { sandboxes }) =>
-    sandbox.activateScenarios(readScenarios(sandboxes, bodyOf(input).scenario as string | null)),
+    sandbox.activateScenarios(readScenarios(sandboxes, bodyOf<ScenarioBody>(input).scenario)),
   ),
 
   getClock: (input, deps) => json(describeClock(sandboxOf(input, deps))),
   setClock: changingClock((sandbox, input) => {
-    const { now, frozen } = bodyOf(input)
+    const { now, frozen } = bodyOf<ClockBody>(input)
     if (now === undefined && frozen === undefined)
       throw new ControlError(400, 'body must have now (a time such as 2030-12-06T00:00:00Z) or frozen (true or false)')
-    setClock(sandbox, {
-      now: now === undefined ? undefined : readTime(String(now), 'body.now'),
-      frozen: frozen as boolean | undefined,
-    })
+    setClock(sandbox, { now: now === undefined ? undefined : readTime(now, 'body.now'), frozen })
   }),
   clearClock: changingClock((sandbox) => sandbox.clock.clear()),
-  advanceClock: changingClock((sandbox, input) => advanceClock(sandbox, String(bodyOf(input).by), 'body.by')),
+  advanceClock: changingClock((sandbox, input) =>
+    advanceClock(sandbox, bodyOf<{ readonly by: string }>(input).by, 'body.by'),
+  ),
 
   listSnapshots: (input, deps) => json(sandboxOf(input, deps).snapshots.list().map(describeSnapshot)),
   takeSnapshot: (input, deps) => {
     const at = deps.sandboxes.realTime()
-    return json(describeSnapshot(sandboxOf(input, deps).takeSnapshot(String(bodyOf(input).name), at)), 201)
+    return json(
+      describeSnapshot(sandboxOf(input, deps).takeSnapshot(bodyOf<{ readonly name: string }>(input).name, at)),
+      201,
+    )
   },
   restoreSnapshot: changing((sandbox, input) => sandbox.restore(findSnapshot(sandbox, pathOf(input, 'name')))),
   deleteSnapshot: (input, deps) => {
@@ -160,8 +171,7 @@ export const routes: Readonly<Record<string, Route>> = {
       await recordsOf(input, deps).list(Number(query.get('limit')), after === undefined ? undefined : String(after)),
     )
   },
-  putRecords: async (input, deps) =>
-    json(await recordsOf(input, deps).replaceAll((input.body?.exact ?? []) as readonly Json[])),
+  putRecords: async (input, deps) => json(await recordsOf(input, deps).replaceAll(itemsOf(input.body?.exact))),
   addRecord: async (input, deps) => json(await recordsOf(input, deps).add(bodyOf(input)), 201),
   getRecord: async (input, deps) => json(await recordsOf(input, deps).get(pathOf(input, 'recordId'))),
   putRecord: async (input, deps) => json(await recordsOf(input, deps).put(pathOf(input, 'recordId'), bodyOf(input))),
@@ -177,13 +187,13 @@ export const routes: Readonly<Record<string, Route>> = {
     return json(sandbox.keys.list().map((key) => describeKey(key, deps.sandboxes.ownerOf(key.key) === sandbox)))
   },
   generateKey: (input, deps) => {
-    const { state, expires, scopes } = bodyOf(input) as KeyBody & { readonly expires?: string }
+    const { state, expires, scopes } = bodyOf<KeyBody & { readonly expires?: string }>(input)
     const order = { state, scopes, expires: expires === undefined ? undefined : readTime(expires, 'body.expires') }
     return json(describeKey(generateKey(deps.sandboxes, sandboxOf(input, deps), order), true), 201)
   },
   changeKey: (input, deps) => {
     const sandbox = sandboxOf(input, deps)
-    const change = bodyOf(input) as KeyBody
+    const change = bodyOf<KeyBody>(input)
     if (change.state === undefined && change.scopes === undefined)
       throw new ControlError(400, 'body must have state (active, expired or revoked) or scopes (a list of strings)')
     const key = changeKey(sandbox, pathOf(input, 'key'), change)
@@ -195,7 +205,7 @@ export const routes: Readonly<Record<string, Route>> = {
   },
 
   listExchanges: (input, deps) =>
-    json(findExchanges(sandboxOf(input, deps), readFilter(input), 'query.').map(viewExchange)),
+    json(findExchanges(sandboxOf(input, deps), filterOf(input), 'query.').map(viewExchange)),
   clearExchanges: (input, deps) => {
     sandboxOf(input, deps).journal.clear()
     return empty
@@ -204,11 +214,20 @@ export const routes: Readonly<Record<string, Route>> = {
     const { met, count, exchanges, near } = await awaitExchanges(
       deps.sandboxes,
       sandboxOf(input, deps),
-      bodyOf(input) as ExchangeCondition,
+      bodyOf<ExchangeCondition>(input),
       'body.',
     )
     return json({ met, count, exchanges, near: near.map(({ exchange, differs }) => ({ exchange, differs })) })
   },
+}
+
+interface ScenarioBody {
+  readonly scenario: string | null
+}
+
+interface ClockBody {
+  readonly now?: string
+  readonly frozen?: boolean
 }
 
 /** A body with settings of a key. */
@@ -216,8 +235,6 @@ interface KeyBody {
   readonly state?: KeyState
   readonly scopes?: readonly string[]
 }
-
-const readFilter = ({ parameters: { query } }: Input): ExchangeFilter => Object.fromEntries(query) as ExchangeFilter
 
 /** Interval of keep-alive comments in a stream, in milliseconds. */
 const heartbeat = 15_000

@@ -1,6 +1,5 @@
 /**
- * ETag, If-Match and If-None-Match where a document has them (RFC 9110, sections 8.8.3 and 13), and nothing of them where
- * it has not.
+ * ETag, If-Match and If-None-Match (RFC 9110, sections 8.8.3 and 13) work if the document has them, and are ignored if not.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -26,16 +25,16 @@ const components = {
 }
 
 interface Choices {
-  /** Headers of the answers to creations and changes. */
+  /** Headers of the responses to creations and changes. */
   readonly headers?: object
-  /** Headers of the answer to a read, and to a list. */
+  /** Headers of the responses to a read, and to a list. */
   readonly read?: object
   readonly list?: object
   readonly parameters?: readonly object[]
   readonly errors?: object
 }
 
-/** Gadgets that are made by POST, and parts that are made by PUT. */
+/** Gadgets that are created by POST, and parts that are created by PUT. */
 const describeGadgets = ({ headers = {}, read = {}, list = {}, parameters = [], errors = problem }: Choices): object =>
   openApi({
     paths: {
@@ -94,14 +93,14 @@ const expectRejected = (answer: Answer, status: number, type: string, says: RegE
 describe('the tag of a record', () => {
   const { call } = useFiles({ 'gadgets.json': describeGadgets(everything) })
 
-  it('is strong, and the same in the answers to creation, read and HEAD', async () => {
+  it('is strong, and the same in the responses to POST, GET and HEAD', async () => {
     const { path, tag } = await make(call)
     expect(tag).toMatch(strong)
     expect((await call(path)).headers.etag).toBe(tag)
     expect((await call(path, { method: 'HEAD' })).headers.etag).toBe(tag)
   })
 
-  it('is another after each change, and the one that the change told', async () => {
+  it('changes with each change, and the response to the change has the new one', async () => {
     const { path, tag } = await make(call)
     const seen = [tag]
     for (const [method, label] of [
@@ -116,18 +115,18 @@ describe('the tag of a record', () => {
     }
   })
 
-  it('differs from that of another record of the same content', async () => {
+  it('differs between records with the same content', async () => {
     const [one, other] = [await make(call), await make(call)]
     expect(one.tag).not.toBe(other.tag)
   })
 
-  it('is the same for the same requests, whichever server answers them', async () => {
+  it('is the same for the same requests to another server', async () => {
     await using served = await serveFiles({ 'gadgets.json': describeGadgets(everything) })
     await using another = await serveFiles({ 'gadgets.json': describeGadgets(everything) })
     expect((await make(served.call)).tag).toBe((await make(another.call)).tag)
   })
 
-  it('is of the record in each sandbox', async () => {
+  it('is that of the record in the sandbox of the request', async () => {
     const path = '/parts/anvil'
     const put = (sandbox: string, label: string) =>
       call(path, { method: 'PUT', body: { label }, headers: { 'sandbox-id': sandbox } })
@@ -140,11 +139,11 @@ describe('the tag of a record', () => {
   })
 })
 
-describe('reading again', () => {
+describe('a conditional read', () => {
   const { call } = useFiles({ 'gadgets.json': describeGadgets(everything) })
   const rows: readonly { readonly name: string; readonly list: (tag: string) => string; readonly status: number }[] = [
     { name: 'with the tag', list: (tag) => tag, status: 304 },
-    { name: 'with the tag as a weak one', list: (tag) => `W/${tag}`, status: 304 },
+    { name: 'with the tag marked as weak', list: (tag) => `W/${tag}`, status: 304 },
     { name: 'with the tag among others', list: (tag) => `"a", W/"b, c",${tag}`, status: 304 },
     { name: 'with the tag without its quotes', list: (tag) => tag.replaceAll('"', ''), status: 304 },
     { name: 'with *', list: () => '*', status: 304 },
@@ -164,12 +163,12 @@ describe('reading again', () => {
         expect(answer.headers).not.toHaveProperty('content-type')
       })
 
-  it('what is not there is 404, whatever the condition', async () => {
+  it('of a missing record is 404, whatever the condition', async () => {
     for (const name of ['if-none-match', 'if-match'])
       expect((await call('/gadgets/999', { headers: { [name]: '*' } })).status).toBe(404)
   })
 
-  it('a list is 304 until something in it has changed', async () => {
+  it('of a list is 304 until one of its records changes', async () => {
     const first = await call('/gadgets')
     expect(first.headers.etag).toMatch(strong)
     const again = (): Promise<Answer> => call('/gadgets', { headers: { 'if-none-match': first.headers.etag } })
@@ -192,14 +191,29 @@ describe('a change', () => {
     readonly list: (tag: string) => string
     readonly isGood: boolean
   }[] = [
-    { name: 'of what was read', header: 'if-match', list: (tag) => tag, isGood: true },
-    { name: 'of one of several', header: 'if-match', list: (tag) => `"a", ${tag}`, isGood: true },
-    { name: 'of whatever is there', header: 'if-match', list: () => '*', isGood: true },
-    { name: 'of what it was not', header: 'if-match', list: () => '"a"', isGood: false },
-    { name: 'of a weak tag', header: 'if-match', list: (tag) => `W/${tag}`, isGood: false },
-    { name: 'where nothing may be', header: 'if-none-match', list: () => '*', isGood: false },
-    { name: 'where this may not be', header: 'if-none-match', list: (tag) => `W/${tag}`, isGood: false },
-    { name: 'where something else may not be', header: 'if-none-match', list: () => '"a"', isGood: true },
+    { name: 'with If-Match and the current tag', header: 'if-match', list: (tag) => tag, isGood: true },
+    {
+      name: 'with If-Match and the current tag among others',
+      header: 'if-match',
+      list: (tag) => `"a", ${tag}`,
+      isGood: true,
+    },
+    { name: 'with If-Match: *', header: 'if-match', list: () => '*', isGood: true },
+    { name: 'with If-Match and another tag', header: 'if-match', list: () => '"a"', isGood: false },
+    {
+      name: 'with If-Match and the current tag marked as weak',
+      header: 'if-match',
+      list: (tag) => `W/${tag}`,
+      isGood: false,
+    },
+    { name: 'with If-None-Match: *', header: 'if-none-match', list: () => '*', isGood: false },
+    {
+      name: 'with If-None-Match and the current tag',
+      header: 'if-none-match',
+      list: (tag) => `W/${tag}`,
+      isGood: false,
+    },
+    { name: 'with If-None-Match and another tag', header: 'if-none-match', list: () => '"a"', isGood: true },
   ]
   for (const { method, body, good } of methods) {
     for (const { name, header: named, list, isGood } of rows)
@@ -214,7 +228,7 @@ describe('a change', () => {
         }
       })
 
-    it(`${method} of what is not there is 404, whatever the condition (RFC 9110, section 13.2.1)`, async () => {
+    it(`${method} of a missing record is 404, whatever the condition (RFC 9110, section 13.2.1)`, async () => {
       const answer = await call('/gadgets/999', { method, headers: { 'if-match': '*' }, ...(body ? { body } : {}) })
       expect(answer.status).toBe(404)
     })
@@ -226,9 +240,9 @@ describe('a change', () => {
 
   for (const [name, labelOf] of [
     ['different', (index: number) => `Saw ${index}`],
-    ['the same', () => 'Saw'],
+    ['equal', () => 'Saw'],
   ] as const)
-    it(`is made by one of many that read the same and send what is ${name}`, async () => {
+    it(`succeeds for one of many concurrent requests with the same tag and ${name} bodies`, async () => {
       const { path, tag } = await make(call)
       const put = (index: number) =>
         call(path, { method: 'PUT', headers: { 'if-match': tag }, body: { label: labelOf(index) } })
@@ -238,12 +252,12 @@ describe('a change', () => {
       expect((await remove()).status).toBe(204)
     })
 
-  it('that makes what is not there is made by one of many', async () => {
+  it('that creates a record succeeds for one of many concurrent PUTs with If-None-Match: *', async () => {
     const put = () => call('/parts/rasp', { method: 'PUT', headers: { 'if-none-match': '*' }, body: { label: 'Rasp' } })
     expect(await twenty(put)).toEqual(oneOf(201))
   })
 
-  it('of what a PUT makes is 412 with If-Match where it is not there, and with If-None-Match where it is', async () => {
+  it('by PUT is 412 with If-Match if the record is missing, and with If-None-Match: * if it exists', async () => {
     const put = (headers: CallOptions['headers']) =>
       call('/parts/saw', { method: 'PUT', body: { label: 'Saw' }, ...(headers ? { headers } : {}) })
     for (const list of ['*', '"a"'])
@@ -256,7 +270,7 @@ describe('a change', () => {
   })
 })
 
-describe('where the document has it', () => {
+describe('the document has entity tags', () => {
   const rows: readonly {
     readonly name: string
     readonly choices: Choices
@@ -265,9 +279,9 @@ describe('where the document has it', () => {
     readonly listed: boolean
   }[] = [
     { name: 'nowhere', choices: {}, created: false, read: false, listed: false },
-    { name: 'on the read', choices: { read: tagged }, created: false, read: true, listed: false },
+    { name: 'on GET of a record', choices: { read: tagged }, created: false, read: true, listed: false },
     {
-      name: 'on creations, in another case',
+      name: 'on creations, in lower case',
       choices: { headers: { etag: { schema: text } } },
       created: true,
       read: true,
@@ -281,13 +295,13 @@ describe('where the document has it', () => {
       await using served = await serveFiles({ 'gadgets.json': describeGadgets(choices) })
       const { call } = served
       const { path, tag } = await make(call)
-      const has = async (asked: string): Promise<boolean> => 'etag' in (await call(asked)).headers
+      const has = async (target: string): Promise<boolean> => 'etag' in (await call(target)).headers
       expect({ created: tag !== '', read: await has(path), listed: await has('/gadgets') }).toEqual({
         created,
         read,
         listed,
       })
-      // Without a tag a condition says nothing.
+      // A condition is ignored if records have no tags.
       const changed = await call(path, { method: 'PUT', body: { label: 'Saw' }, headers: { 'if-match': '"a"' } })
       expect(changed.status).toBe(read ? 412 : 200)
     })
@@ -301,21 +315,21 @@ describe('a change without a condition', () => {
     readonly status: number
     readonly type?: string
   }[] = [
-    { name: 'is made where it may be left out', choices: { parameters: condition }, status: 200 },
+    { name: 'is accepted if the condition is optional', choices: { parameters: condition }, status: 200 },
     {
-      name: 'is invalid where the document requires it',
+      name: 'is invalid if the document requires the condition',
       choices: { parameters: [header('If-Match', true)], errors: { ...problem, 400: response(ref('Problem')) } },
       status: 400,
       type: 'invalid_request',
     },
     {
-      name: 'is 428 where the document requires it and has that',
+      name: 'is 428 if the document requires the condition and has 428',
       choices: { parameters: [header('If-Match', true)], errors: needed },
       status: 428,
       type: 'precondition_required',
     },
     {
-      name: 'is 428 where the document has that',
+      name: 'is 428 if the document has 428, even if the condition is optional',
       choices: { parameters: condition, errors: needed },
       status: 428,
       type: 'precondition_required',
@@ -335,7 +349,7 @@ describe('a change without a condition', () => {
     })
 })
 
-describe('a record that says its tag itself', () => {
+describe('a record with a property for its tag', () => {
   const parameters = [header('If-Match'), header('If-None-Match')]
   const say = (etag: JsonObject): object => {
     const Gadget = closed({ serial: { type: 'integer' }, label: text, etag }, ['etag'])
@@ -344,7 +358,7 @@ describe('a record that says its tag itself', () => {
   }
   const tagIn = ({ json }: Answer): string => Object(json).etag
 
-  it('has another with each change, and it is that of the header', async () => {
+  it('gets a new value with each change, which is the ETag too', async () => {
     await using served = await serveFiles({ 'gadgets.json': say({ type: ['string', 'null'], readOnly: true }) })
     const { call } = served
     const made = await call('/gadgets', { body: { label: 'Anvil' } })
@@ -364,7 +378,7 @@ describe('a record that says its tag itself', () => {
     expect(removed.status).toBe(204)
   })
 
-  it('has that of its fixture until it is changed', async () => {
+  it('has the tag of its fixture until it changes', async () => {
     await using served = await serveFiles({
       'gadgets.json': say(text),
       'fixtures/default/gadgets.yaml': '- {serial: 1, label: Anvil, etag: "7"}\n',
@@ -375,7 +389,7 @@ describe('a record that says its tag itself', () => {
     expect([(await patch()).status, (await patch()).status]).toEqual([204, 412])
   })
 
-  it('does not where its schema has no room for one', async () => {
+  it('does not get a tag that its schema rejects', async () => {
     await using served = await serveFiles({ 'gadgets.json': say({ ...text, maxLength: 4 }) })
     const made = await served.call('/gadgets', { body: { label: 'Anvil' } })
     expect(made.json).not.toHaveProperty('etag')
@@ -383,8 +397,8 @@ describe('a record that says its tag itself', () => {
   })
 })
 
-describe('a record that moves on by itself', () => {
-  it('has another tag from then on', async () => {
+describe('a record with a lifecycle', () => {
+  it('has another tag in each state', async () => {
     const lifecycle = { states: ['new', 'used'], after: '2s' }
     const Gadget = closed({ serial: { type: 'integer' }, label: { ...text, 'x-standin-lifecycle': lifecycle } }, [
       'label',

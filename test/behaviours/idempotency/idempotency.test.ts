@@ -1,6 +1,5 @@
 /**
- * Idempotency keys where a document has a header for them: a request that comes again is answered again, and nothing is
- * done twice.
+ * Idempotency keys, if a document has a header for them: a repeated request gets the first response, and changes nothing.
  */
 import { describe, expect, it } from 'vitest'
 import {
@@ -15,7 +14,7 @@ import { closed, openApi, ref, requestBody, response } from '../../support/write
 const text = { type: 'string' }
 const serial = { name: 'serial', in: 'path', required: true, schema: { type: 'integer' } }
 
-/** Orders that are made, changed, cancelled and taken away under a key in this header; none: without one. */
+/** Operations that create, change, cancel and remove orders, with a key in this header; undefined: without a key. */
 const describeOrders = (header?: string, required = false): object => {
   const parameters = header === undefined ? [] : [{ name: header, in: 'header', required, schema: text }]
   const problem = { 404: response(ref('Problem')), 422: response(ref('Problem')) }
@@ -63,7 +62,7 @@ const serials = async (call: Call, headers: CallOptions['headers'] = {}): Promis
   return Array.isArray(json) ? json.map((order) => Object(order).serial) : []
 }
 
-/** What an answer says, without what names the very request. */
+/** The parts of a response that do not depend on the single request. */
 const contentOf = ({ status, text: body, headers }: Answer) => ({
   status,
   body,
@@ -92,7 +91,7 @@ const expectOther = (answer: Answer, key: string): void => {
   })
 }
 
-describe('the header', () => {
+describe('the idempotency header', () => {
   const names = ['Idempotency-Key', 'idempotency-key', 'X-Idempotency-Key', 'idempotency_key', 'Idempotence-Key']
   for (const name of names)
     it(`may be called ${name}`, async () => {
@@ -105,7 +104,7 @@ describe('the header', () => {
     })
 
   for (const name of [undefined, 'X-Request-Id'])
-    it(`means nothing where the document has ${name ?? 'none'}`, async () => {
+    it(`is ignored if the document has ${name ?? 'no such header'}`, async () => {
       await using served = await serveFiles({ 'orders.json': describeOrders(name) })
       const headers = { 'idempotency-key': 'key-1', 'x-request-id': 'key-1' }
       for (const _ of [1, 2]) {
@@ -115,21 +114,21 @@ describe('the header', () => {
       expect(await serials(served.call)).toHaveLength(2)
     })
 
-  it('has to come where the document requires it', async () => {
+  it('must be sent if the document requires it', async () => {
     await using served = await serveFiles({ 'orders.json': describeOrders('Idempotency-Key', true) })
     const answer = await served.call('/orders', { body: { label: 'Anvil' } })
     expect(answer.status).toBe(422)
     expect(answer.text).toContain('header.Idempotency-Key is required')
   })
 
-  it('may be empty, and is none then', async () => {
+  it('is ignored if it is empty', async () => {
     await using served = await serveFiles({ 'orders.json': describeOrders('Idempotency-Key') })
     for (const _ of [1, 2]) await served.call('/orders', { body: { label: 'Anvil' }, ...withKey('') })
     expect(await serials(served.call)).toHaveLength(2)
   })
 })
 
-describe('a request that comes again', () => {
+describe('a repeated request', () => {
   const { call } = useFiles({ 'orders.json': describeOrders('Idempotency-Key') })
   let made = 0
   const make = async (): Promise<string> => {
@@ -147,7 +146,7 @@ describe('a request that comes again', () => {
     { name: 'a removal', options: { method: 'DELETE' }, status: 204 },
   ]
   for (const { name, options, below = '', status } of rows)
-    it(`as ${name} is answered as it was`, async () => {
+    it(`gets the first response: ${name}`, async () => {
       const path = (await make()) + below
       const send = () => call(path, { ...options, ...withKey(`again ${name}`) })
       const first = await send()
@@ -155,7 +154,7 @@ describe('a request that comes again', () => {
       expectReplay(await send(), first)
     })
 
-  it('is answered as it was, though the record has changed', async () => {
+  it('gets the first response, even if the record has changed', async () => {
     const send = () => call('/orders', { body: { label: 'Anvil' }, ...withKey('changed') })
     const first = await send()
     await call(`/orders/${Object(first.json).serial}`, { method: 'DELETE' })
@@ -163,7 +162,7 @@ describe('a request that comes again', () => {
     expect((await call(`/orders/${Object(first.json).serial}`)).status).toBe(404)
   })
 
-  it('tells again what was ignored', async () => {
+  it('reports ignored properties again', async () => {
     const send = () => call('/orders', { body: { label: 'Anvil', size: 3 }, ...withKey('ignored') })
     const first = await send()
     const again = await send()
@@ -173,7 +172,7 @@ describe('a request that comes again', () => {
 
   const same: readonly { readonly name: string; readonly one: CallOptions; readonly other: CallOptions }[] = [
     {
-      name: 'in another order and with spaces',
+      name: 'with properties in another order and spaces',
       one: { body: '{"label":"Anvil","size":1}' },
       other: { body: '{ "size": 1, "label": "Anvil" }' },
     },
@@ -184,13 +183,13 @@ describe('a request that comes again', () => {
     },
   ]
   for (const { name, one, other } of same)
-    it(`${name} is the same`, async () => {
+    it(`${name} counts as the same request`, async () => {
       const json = { 'content-type': 'application/json' }
       const first = await call('/orders', { ...one, ...withKey(name, { ...json, ...one.headers }) })
       expectReplay(await call('/orders', { ...other, ...withKey(name, { ...json, ...other.headers }) }), first)
     })
 
-  it('with another body, query or path is rejected, and its key stays good for the first', async () => {
+  it('with another body, query or path is rejected, and the key still works for the first request', async () => {
     const path = await make()
     const key = 'other'
     const send = (to: string, label: string) => call(to, { body: { label }, ...withKey(key) })
@@ -199,11 +198,11 @@ describe('a request that comes again', () => {
     expectOther(await send('/orders?note=b', 'Anvil'), key)
     expectReplay(await send('/orders?note=a', 'Anvil'), first)
     const cancel = (order: string) => call(`${order}/cancel`, { method: 'POST', ...withKey(key) })
-    expect((await cancel(path)).status, 'a key is of one operation').toBe(200)
+    expect((await cancel(path)).status, 'each operation has its own keys').toBe(200)
     expectOther(await cancel(await make()), key)
   })
 
-  it('after it was invalid, or met nothing, is carried out', async () => {
+  it('is carried out if the first request was invalid, or found no record', async () => {
     const wrong = await call('/orders', { body: { size: 1 }, ...withKey('invalid') })
     expect(wrong.status).toBe(422)
     const right = await call('/orders', { body: { label: 'Anvil' }, ...withKey('invalid') })
@@ -217,7 +216,7 @@ describe('a request that comes again', () => {
     expectReplay(await change(), changed)
   })
 
-  it('after an answer that was asked for with Prefer is carried out', async () => {
+  it('is carried out if the first response was selected by a Prefer header', async () => {
     const send = (headers: CallOptions['headers'] = {}) =>
       call('/orders', { body: { label: 'Anvil' }, ...withKey('prefer', headers) })
     expect((await send({ prefer: 'code=404' })).status).toBe(404)
@@ -227,12 +226,12 @@ describe('a request that comes again', () => {
   })
 })
 
-describe('requests at once', () => {
+describe('concurrent requests', () => {
   const { call } = useFiles({ 'orders.json': describeOrders('Idempotency-Key') })
   const labels = (count: number, label: (index: number) => string) =>
     Array.from({ length: count }, (_, at) => label(at))
 
-  it('with one key make one record, and all have the same answer', async () => {
+  it('with one key create one record, and all get the same response', async () => {
     const before = await serials(call)
     const answers = await Promise.all(
       labels(20, () => 'Anvil').map((label) => call('/orders', { body: { label }, ...withKey('at once') })),
@@ -242,7 +241,7 @@ describe('requests at once', () => {
     expect(await serials(call)).toHaveLength(before.length + 1)
   })
 
-  it('with one key and bodies of their own make one record; the others are rejected', async () => {
+  it('with one key and different bodies create one record; the others are rejected', async () => {
     const before = await serials(call)
     const answers = await Promise.all(
       labels(20, (at) => `Anvil ${at}`).map((label) => call('/orders', { body: { label }, ...withKey('all at once') })),
@@ -262,14 +261,14 @@ describe('a sandbox', () => {
     return headers['idempotent-replayed'] === 'true'
   }
 
-  it('knows nothing of the keys of another', async () => {
+  it('does not share keys with another sandbox', async () => {
     expect(await isReplay(send('mine'))).toBe(false)
     expect(await isReplay(send('yours'))).toBe(false)
     expect(await isReplay(send('mine'))).toBe(true)
     expect(await serials(call, { 'sandbox-id': 'mine' })).toHaveLength(1)
   })
 
-  it('forgets them with a reset', async () => {
+  it('loses its keys with a reset', async () => {
     await using sandbox = await standin().sandbox()
     await send(sandbox.id)
     await sandbox.reset()
@@ -277,7 +276,7 @@ describe('a sandbox', () => {
     expect(await serials(call, { 'sandbox-id': sandbox.id })).toHaveLength(1)
   })
 
-  it('keeps them in snapshots and forks, as it keeps the records', async () => {
+  it('has its keys in snapshots and forks, as it has its records', async () => {
     await using sandbox = await standin().sandbox()
     await sandbox.snapshot('before')
     await send(sandbox.id)
@@ -290,7 +289,7 @@ describe('a sandbox', () => {
     expect(await isReplay(send(sandbox.id)), 'after').toBe(true)
   })
 
-  it('and its fork share no key that came later', async () => {
+  it('does not share keys with its fork that were used after the fork', async () => {
     await using sandbox = await standin().sandbox()
     await send(sandbox.id, { 'idempotency-key': 'shared' })
     await using fork = await sandbox.fork()
@@ -299,7 +298,7 @@ describe('a sandbox', () => {
     expect(await isReplay(send(fork.id))).toBe(true)
   })
 
-  it('forgets a key after 24 hours of its clock', async () => {
+  it('expires a key after 24 hours of its clock', async () => {
     await using sandbox = await standin().sandbox({ clock: '2030-01-01T00:00:00Z' })
     await send(sandbox.id)
     await sandbox.clock.advance('86000s')
@@ -308,12 +307,12 @@ describe('a sandbox', () => {
     expect(await isReplay(send(sandbox.id))).toBe(false)
   })
 
-  it('says which key it forgot to make room for a thousand others', async () => {
+  it('reports which key it evicted when it stored more than 1,000', async () => {
     await using sandbox = await standin().sandbox()
     const post = (key: string) => send(sandbox.id, { 'idempotency-key': key })
     for (let serial = 1; serial <= 1_000; serial++)
       expect((await post(`key-${serial}`)).headers).not.toHaveProperty('sandbox-notice')
-    expect(await isReplay(post('key-1')), 'it was used last from now on').toBe(true)
+    expect(await isReplay(post('key-1')), 'from now on the most recently used').toBe(true)
     const last = await post('key-1001')
     expect(last.headers['sandbox-notice']).toBe('idempotency-forgotten;names="key-2"')
     expect(await isReplay(post('key-2'))).toBe(false)
@@ -325,7 +324,7 @@ describe('a scenario', () => {
   const scenario = (lines: string): string =>
     `description: For a test.\nsteps:\n  - when: { operation: create }\n${lines}`
 
-  it('that cuts the answer off leaves one to come again', async () => {
+  it('that truncates the response does not prevent the replay of the whole response', async () => {
     await using scenarios = await createTemporaryFolder({ 'cut.yaml': scenario('    fault: truncate\n') })
     await using served = await serveFiles(
       { 'orders.json': describeOrders('Idempotency-Key') },
@@ -339,7 +338,7 @@ describe('a scenario', () => {
     expect(await serials(served.call)).toHaveLength(1)
   })
 
-  it('with records of its own has keys of its own', async () => {
+  it('with its own records has its own keys', async () => {
     await using scenarios = await createTemporaryFolder({ 'apart.yaml': scenario('    records: none\n') })
     await using served = await serveFiles(
       { 'orders.json': describeOrders('Idempotency-Key') },
@@ -356,7 +355,7 @@ describe('a scenario', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('the stored responses', () => {
   const answerOf = (key: string, body: string, at = 0): IdempotentResponse => ({
     key,
     digest: key,
@@ -364,7 +363,7 @@ describe('what is kept', () => {
     reply: { kind: 'reply', status: 201, mediaType: 'application/json', body },
   })
 
-  it('is bounded in size too', () => {
+  it('are limited in size, not only in number', () => {
     const answers = new IdempotentResponses({ count: 10, size: 10 })
     expect(answers.store('a', answerOf('a', '12345'))).toEqual([])
     expect(answers.store('b', answerOf('b', '12345'))).toEqual([])
@@ -373,13 +372,13 @@ describe('what is kept', () => {
     expect(['a', 'b', 'c', 'd'].filter((place) => answers.find(place, 0))).toEqual([])
   })
 
-  it('and gone after its time is no news', () => {
+  it('are not reported as evicted if they had expired', () => {
     const answers = new IdempotentResponses({ count: 1, size: 10 })
     answers.store('a', answerOf('a', ''))
     expect(answers.store('b', answerOf('b', '', 86_400_000))).toEqual([])
   })
 
-  it('stays where the other of a fork writes', () => {
+  it('do not change when a fork stores another', () => {
     const one = new IdempotentResponses({ count: 2, size: 100 })
     one.store('a', answerOf('a', ''))
     const other = one.fork()

@@ -1,5 +1,5 @@
 /**
- * Ids fit the record, every answer that shows them, and the path that takes them, however these disagree.
+ * Ids satisfy the schemas of the record, of every response that shows them and of the path parameter, even if these differ.
  */
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../support/client.ts'
@@ -16,7 +16,7 @@ interface Parts {
   readonly address: object
   readonly parameter?: string
   readonly record: object
-  /** What the answer to a creation has; false: nothing but a Location. Default: the record. */
+  /** What the response to a creation contains; false: only a Location. Default: the record. */
   readonly created?: object | false
   readonly sent?: object
 }
@@ -46,11 +46,11 @@ const idPattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
 interface Row {
   readonly name: string
   readonly parts: Parts
-  /** What leads to the record: the Location, or the id in the answer. */
+  /** Where the id of the record is found: in the Location, or in a property of the response. */
   readonly by: 'location' | 'id' | 'name'
-  /** What the address looks like. */
+  /** What the id in the address looks like. */
   readonly like: RegExp
-  /** What the record is when it is read. */
+  /** The record as a read returns it. */
   readonly reads: object
 }
 
@@ -59,70 +59,70 @@ const pattern = '^it_[0-9a-f]{8}$'
 
 const rows: readonly Row[] = [
   {
-    name: 'a name is no integer',
+    name: 'a name is not the id if the path has an integer',
     parts: { address: integer, record: named, created: false },
     by: 'location',
     like: /^\d+$/,
     reads: { name: 'John' },
   },
   {
-    name: 'a name is no integer, also where the answer tells nothing else',
+    name: 'a name is not the id if the path has an integer, even if the response shows no other id',
     parts: { address: integer, record: named },
     by: 'location',
     like: /^\d+$/,
     reads: { name: 'John' },
   },
   {
-    name: 'a name is no UUID',
+    name: 'a name is not the id if the path has a UUID',
     parts: { address: uuid, record: named, created: false },
     by: 'location',
     like: idPattern,
     reads: { name: 'John' },
   },
   {
-    name: 'a Location goes before a name',
+    name: 'the id in the Location is preferred to a name',
     parts: { address: text, record: named, created: false },
     by: 'location',
     like: /^[0-9a-f]{16}$/,
     reads: { name: 'John' },
   },
   {
-    name: 'a name is the id of a path that asks for names',
+    name: 'a name is the id if the path parameter is a name',
     parts: { address: text, parameter: 'ownerName', record: named, created: false },
     by: 'location',
     like: /^John$/,
     reads: { name: 'John' },
   },
   {
-    name: 'a name is the id where nothing else is',
+    name: 'a name is the id if nothing else is',
     parts: { address: text, record: named },
     by: 'name',
     like: /^John$/,
     reads: { name: 'John' },
   },
   {
-    name: 'an integer is no UUID, and stays beside the address',
+    name: 'a record has an integer id in addition to the UUID in its path',
     parts: { address: uuid, record: object({ id: integer, name: text }) },
     by: 'location',
     like: idPattern,
     reads: { id: expect.any(Number), name: 'John' },
   },
   {
-    name: 'a UUID is no integer, and stays beside the address',
+    name: 'a record has a UUID in addition to the integer in its path',
     parts: { address: integer, record: object({ id: uuid, name: text }) },
     by: 'location',
     like: /^\d+$/,
     reads: { id: expect.stringMatching(idPattern), name: 'John' },
   },
   {
-    name: 'a text may be of digits',
+    name: 'a string id consists of digits if the path has an integer',
     parts: { address: integer, record: object({ id: text, name: text }) },
     by: 'id',
     like: /^\d+$/,
     reads: { id: expect.stringMatching(/^\d+$/), name: 'John' },
   },
   {
-    name: 'a pattern of one answer and a length of the path hold together',
+    name: 'an id satisfies the pattern of a response and the length of the path parameter',
     parts: {
       address: { ...text, minLength: 11, maxLength: 11 },
       record: object({ id: text, name: text }),
@@ -156,7 +156,7 @@ describe('ids and addresses', () => {
       expect(await served.call(`/owners/${other}`)).toMatchObject({ status: 200 })
     })
 
-  it('an id that no path takes is rejected', async () => {
+  it('an id that the path of the record does not accept is rejected', async () => {
     const record = object({ id: text, name: text })
     await using served = await serveFiles({ 'owners.json': describeOwners({ address: integer, record, sent: record }) })
     const rejected = await add(served, { id: 'zed' })
@@ -170,7 +170,7 @@ describe('ids and addresses', () => {
   })
 })
 
-describe('a record keeps its id', () => {
+describe('the id of a record does not change', () => {
   const parts: Parts = { address: text, record: named }
   const changes: readonly (readonly [string, object, string | undefined])[] = [
     ['PATCH', { name: 'Jim' }, 'ignored-properties;names="body.name"'],
@@ -179,7 +179,7 @@ describe('a record keeps its id', () => {
     ['PUT', { name: 'John' }, undefined],
   ]
   for (const [method, body, notice] of changes)
-    it(`${method} of ${JSON.stringify(body)} ${notice ? 'is told' : 'is nothing to tell'}`, async () => {
+    it(`${method} of ${JSON.stringify(body)} ${notice ? 'is reported' : 'needs no notice'}`, async () => {
       await using served = await serveFiles({ 'owners.json': describeOwners(parts) })
       await add(served, { name: 'John' })
       const changed = await served.call('/owners/John', { method, body })
@@ -189,12 +189,12 @@ describe('a record keeps its id', () => {
     })
 })
 
-describe('a record with a key of its own has an id too, where it can show one', () => {
+describe('a record that is identified by a code has a generated id too', () => {
   const ids: readonly (readonly [string, object, object, unknown])[] = [
     ['an integer', integer, object({ code: text }), expect.any(Number)],
     ['a UUID', uuid, object({ code: text }), expect.stringMatching(idPattern)],
     ['read only', { ...integer, readOnly: true }, object({ code: text, id: integer }), expect.any(Number)],
-    ['that might have been sent', integer, object({ code: text, id: integer }), expect.any(Number)],
+    ['that the client could have sent', integer, object({ code: text, id: integer }), expect.any(Number)],
   ]
   for (const [name, id, sent, is] of ids)
     it(name, async () => {

@@ -1,5 +1,5 @@
 /**
- * What is sent to a collection besides one record: many at once, or one that its body names.
+ * Other requests to a collection than the creation of one record: of several, and the change of the one that the body names.
  */
 import { describe, expect, it } from 'vitest'
 import { serveFiles } from '../../support/serve-files.ts'
@@ -31,7 +31,7 @@ const describeGadgets = (made: object): object =>
 
 const answers: readonly (readonly [string, object, unknown])[] = [
   [
-    'a list of them',
+    'a list of the records',
     response(list),
     [
       { id: 1, label: 'a' },
@@ -52,9 +52,9 @@ const answers: readonly (readonly [string, object, unknown])[] = [
   ['nothing', { description: 'Made.' }, undefined],
 ]
 
-describe('a list that is sent to a collection', () => {
+describe('a POST of a list to a collection', () => {
   for (const [name, made, shows] of answers)
-    it(`is stored record by record, and answered with ${name}`, async () => {
+    it(`stores each record, and responds with ${name}`, async () => {
       await using served = await serveFiles({ 'gadgets.json': describeGadgets(made) })
       const answer = await served.call('/gadgets', { body: [{ label: 'a' }, { label: 'b' }] })
       expect(answer.status, answer.text).toBe(201)
@@ -63,12 +63,12 @@ describe('a list that is sent to a collection', () => {
       expect((await served.call('/gadgets')).json).toHaveLength(2)
     })
 
-  it('may be empty', async () => {
+  it('accepts an empty list', async () => {
     await using served = await serveFiles({ 'gadgets.json': describeGadgets(response(list)) })
     expect(await served.call('/gadgets', { body: [] })).toMatchObject({ status: 201, json: [] })
   })
 
-  it('is stored whole or not at all', async () => {
+  it('stores all records or none', async () => {
     await using served = await serveFiles({ 'gadgets.json': describeGadgets(response(list)) })
     const rejected = await served.call('/gadgets', {
       body: [
@@ -96,7 +96,7 @@ describe('a PUT to a collection', () => {
 })
 
 describe('a DELETE of a collection', () => {
-  it('has no behaviour: which records it would be of is not said', async () => {
+  it('has no behaviour, because the document does not say which records it removes', async () => {
     await using served = await serveFiles({ 'gadgets.json': describeGadgets(response(list)) })
     await served.call('/gadgets', { body: [{ label: 'a' }] })
     expect(await served.call('/gadgets', { method: 'DELETE' })).toMatchObject({ status: 204 })

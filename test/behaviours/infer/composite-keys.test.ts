@@ -1,5 +1,5 @@
 /**
- * Items whose address has several parameters, none of which is enough to know a record by.
+ * Items with several parameters in their path that identify a record only together.
  */
 import { describe, expect, it } from 'vitest'
 import { converse, type Step } from '../../support/converse.ts'
@@ -40,7 +40,7 @@ const document = ({ collection, item, parameters, own = [], record, sent = recor
 const rowAndCol = [pathParameter('row'), pathParameter('col')]
 const one = { row: 1, col: 2, value: 'a' }
 
-/** What every such collection answers, its records at `at`. */
+/** Requests to such a collection, with the expected responses; `at` writes the path of a record. */
 const life = (collection: string, at: (row: number, col: number) => string): readonly Step[] => [
   { ask: `GET ${at(1, 2)}`, status: 404 },
   { ask: `POST ${collection}`, body: one, status: 201, is: one },
@@ -58,10 +58,10 @@ const life = (collection: string, at: (row: number, col: number) => string): rea
   { ask: `GET ${collection}`, status: 200, is: [{ row: 2, col: 2, value: 'c' }] },
 ]
 
-describe('records known by several properties together', () => {
+describe('records that several properties identify together', () => {
   const rows: readonly { readonly name: string; readonly document: object; readonly steps: readonly Step[] }[] = [
     {
-      name: 'in segments of their own',
+      name: 'in separate segments',
       document: document({ collection: '/cells', item: '/cells/{row}/{col}', parameters: rowAndCol, record: cell }),
       steps: life('/cells', (row, col) => `/cells/${row}/${col}`),
     },
@@ -71,7 +71,7 @@ describe('records known by several properties together', () => {
       steps: life('/spots', (row, col) => `/spots/${row},${col}`),
     },
     {
-      name: 'below a parent that nothing makes',
+      name: 'below a parent that no operation creates',
       document: document({
         collection: '/sheets/{sheet}/cells',
         item: '/sheets/{sheet}/cells/{row}/{col}',
@@ -87,7 +87,7 @@ describe('records known by several properties together', () => {
       ],
     },
     {
-      name: 'that are texts, with what an address escapes',
+      name: 'that are strings, escaped in the path',
       document: document({
         collection: '/files',
         item: '/files/{folder}/{fileName}',
@@ -108,7 +108,7 @@ describe('records known by several properties together', () => {
       await converse(api.call, steps)
     })
 
-  it('are put where nothing else makes them', async () => {
+  it('are created by PUT if no other operation creates them', async () => {
     const paths = {
       '/cells': { get: { responses: { 200: response(arrayOf(cell)) } } },
       '/cells/{row}/{col}': {
@@ -125,7 +125,7 @@ describe('records known by several properties together', () => {
     ])
   })
 
-  it('are told of where they were made', async () => {
+  it('have a Location', async () => {
     const paths = {
       '/cells': {
         post: {
@@ -139,7 +139,7 @@ describe('records known by several properties together', () => {
     await converse(api.call, [{ ask: 'POST /cells', body: one, status: 201, location: '/cells/1/2' }])
   })
 
-  it('may be a part of an address below them', async () => {
+  it('can be the parents of other records', async () => {
     const paths = {
       '/cells': { post: { requestBody: requestBody(cell), responses: { 201: response(cell) } } },
       '/cells/{row}/{col}': { parameters: rowAndCol, get: { responses: { 200: response(cell) } } },
@@ -162,7 +162,7 @@ describe('records known by several properties together', () => {
     ])
   })
 
-  it('may be fixtures, each key once', async () => {
+  it('can be fixtures, each key once', async () => {
     const cells = document({ collection: '/cells', item: '/cells/{row}/{col}', parameters: rowAndCol, record: cell })
     const files = (...records: readonly object[]): Files => ({
       'cells.json': cells,
@@ -177,14 +177,14 @@ describe('records known by several properties together', () => {
   })
 })
 
-describe('what is no key of several parts', () => {
+describe('parameters are not a composite key', () => {
   const rows: readonly { readonly name: string; readonly record: object; readonly sent: object }[] = [
     {
-      name: 'where a record has not all of them',
+      name: 'if the record does not have all of them as properties',
       record: object({ row: integer, value: text }),
       sent: object({ row: integer }),
     },
-    { name: 'where a client cannot say one', record: cell, sent: object({ row: integer, value: text }) },
+    { name: 'if a client cannot send all of them', record: cell, sent: object({ row: integer, value: text }) },
   ]
   for (const { name, record, sent } of rows)
     it(name, async () => {

@@ -1,5 +1,5 @@
 /**
- * Records of which the document says little: any object is one, or only what is sent tells what they are.
+ * Records that the document hardly describes: any object is a record, or only the request body has a schema.
  */
 import { describe, expect, it } from 'vitest'
 import { type Served, serveFiles } from '../../support/serve-files.ts'
@@ -12,7 +12,7 @@ const empty = { description: 'Nothing to show.' }
 
 interface Parts {
   readonly sent: object
-  /** Undefined: answers have no content. */
+  /** Undefined: responses have no content. */
   readonly shown?: object
   readonly parameter?: string
   readonly address?: object
@@ -43,28 +43,28 @@ const free = { type: 'object' }
 interface Row {
   readonly name: string
   readonly parts: Parts
-  /** What leads to the record that is made first. */
+  /** The path of the first record. */
   readonly at: string
-  /** What it has beside what was sent. */
+  /** What it has in addition to the request body. */
   readonly has: object
 }
 
 const rows: readonly Row[] = [
   { name: 'any objects', parts: { sent: free, shown: free }, at: '/notes/1', has: { id: 1 } },
   {
-    name: 'any objects, open to the letter',
+    name: 'any objects, with additionalProperties: true',
     parts: { sent: { type: 'object', additionalProperties: true }, shown: { ...free, additionalProperties: true } },
     at: '/notes/1',
     has: { id: 1 },
   },
   {
-    name: 'anything sent, any objects shown',
+    name: 'any request body, and any objects in responses',
     parts: { sent: {}, shown: free, parameter: 'noteId' },
     at: '/notes/1',
     has: { id: 1 },
   },
   {
-    name: 'what is sent, shown as any objects',
+    name: 'a request body with a schema, and any objects in responses',
     parts: { sent: object({ name: text, size: integer }), shown: free },
     at: '/notes/1',
     has: { id: 1 },
@@ -79,9 +79,9 @@ const paths = (served: Served, at: string) => ({
   remove: () => served.call(at, { method: 'DELETE' }),
 })
 
-describe('what came is stored and shown', () => {
+describe('the request body is stored and shown', () => {
   for (const { name, parts, at, has } of rows)
-    it(`of ${name}`, async () => {
+    it(`with ${name}`, async () => {
       await using served = await serveFiles({ 'notes.json': describeNotes(parts) })
       const { list, add, read, change, remove } = paths(served, at)
       const one = { ...has, name: 'x' }
@@ -97,10 +97,10 @@ describe('what came is stored and shown', () => {
     })
 })
 
-describe('where answers show nothing', () => {
+describe('if responses have no content', () => {
   const sent = object({ id: integer, name: text })
 
-  it('a record is there until it is removed', async () => {
+  it('a record exists until it is removed', async () => {
     await using served = await serveFiles({ 'notes.json': describeNotes({ sent }) })
     const { add, read, change, remove } = paths(served, '/notes/4')
     expect(await read()).toMatchObject({ status: 404 })
@@ -112,7 +112,7 @@ describe('where answers show nothing', () => {
     expect(await change('PUT', { name: 'y' })).toMatchObject({ status: 404 })
   })
 
-  it('and nothing tells an id, all is answered without state', async () => {
+  it('and nothing shows an id, operations have no state', async () => {
     await using served = await serveFiles({ 'notes.json': describeNotes({ sent: object({ text }) }) })
     const { read, remove } = paths(served, '/notes/4')
     expect(await remove()).toMatchObject({ status: 204 })
@@ -120,10 +120,10 @@ describe('where answers show nothing', () => {
   })
 })
 
-describe('an open request sets what the record has', () => {
+describe('a request body without a schema', () => {
   const record = object({ id: { ...integer, readOnly: true }, name: text, size: integer }, ['name'])
 
-  it('and no more than it may', async () => {
+  it('sets the properties of the record, but not read-only ones', async () => {
     const document = openApi({
       paths: {
         '/notes': { post: { requestBody: requestBody(record), responses: { 201: response(record) } } },

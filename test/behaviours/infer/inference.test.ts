@@ -1,5 +1,5 @@
 /**
- * Which operations are stateful, and how: read off documents whose names have nothing to do with animals.
+ * Which operations are stateful, and how, in documents that have nothing in common with the sample API.
  */
 import { describe, expect, it } from 'vitest'
 import { loadService } from '../../../src/loading/service.ts'
@@ -34,7 +34,7 @@ interface Crud {
   readonly created?: object
 }
 
-/** The paths of a collection that is listed, added to and read one by one. */
+/** The paths of a collection with list, create and read. */
 const crud = ({ path = '/gadgets', parameter, parameterSchema, record, sent, query = [], list, created }: Crud) => ({
   [path]: {
     get: {
@@ -63,9 +63,9 @@ const plain: Crud = { parameter: 'serial', parameterSchema: integer, record: gad
 
 const overlay = (...actions: readonly object[]): object => ({ overlay: '1.0.0', actions })
 
-/** What is inferred of each operation: `list gadgets`, or nothing. */
-const infer = async (document: object, besides: Files = {}): Promise<Readonly<Record<string, string>>> => {
-  await using folder = await writeFiles({ 'gadgets.json': document, ...besides })
+/** What is inferred for each operation: `list gadgets`, or nothing. */
+const infer = async (document: object, otherFiles: Files = {}): Promise<Readonly<Record<string, string>>> => {
+  await using folder = await writeFiles({ 'gadgets.json': document, ...otherFiles })
   const { behaviours } = await loadService([`${folder.path}/gadgets.json`])
   return Object.fromEntries(
     [...behaviours].map(([operation, { kind, resource }]) => [operation.id, `${kind} ${resource.name}`]),
@@ -76,7 +76,7 @@ const allOf = (name: string) => ({ list: `list ${name}`, create: `create ${name}
 
 describe('list, create and read are inferred', () => {
   const rows: readonly { readonly name: string; readonly document: object; readonly is: object }[] = [
-    { name: 'of a resource by any name', document: openApi({ paths: crud(plain) }), is: allOf('gadgets') },
+    { name: 'for a resource of any name', document: openApi({ paths: crud(plain) }), is: allOf('gadgets') },
     {
       name: 'in OpenAPI 3.0',
       document: openApi({ paths: crud(plain) }, '3.0.3'),
@@ -91,7 +91,7 @@ describe('list, create and read are inferred', () => {
       is: allOf('gadgets'),
     },
     {
-      name: 'of a list that is a component',
+      name: 'for a list that is a component',
       document: openApi({
         paths: crud({ ...plain, list: ref('Gadgets') }),
         components: { schemas: { Gadgets: { type: 'array', items: ref('Gadget') }, Gadget: gadget } },
@@ -99,7 +99,7 @@ describe('list, create and read are inferred', () => {
       is: allOf('gadgets'),
     },
     {
-      name: 'of a record that allOf makes of what was sent',
+      name: 'for a record that extends the request body with allOf',
       document: openApi({
         paths: crud({
           ...plain,
@@ -116,21 +116,21 @@ describe('list, create and read are inferred', () => {
       is: allOf('gadgets'),
     },
     {
-      name: 'where the id is not named as the parameter',
+      name: 'if the id does not have the name of the parameter',
       document: openApi({
         paths: crud({ ...plain, parameter: 'gadgetId', record: object({ id: integer, label: text }, ['id']) }),
       }),
       is: allOf('gadgets'),
     },
     {
-      name: 'where the id is named after the resource',
+      name: 'if the id is named after the resource',
       document: openApi({
         paths: crud({ ...plain, parameter: 'key', record: object({ gadget_id: integer, label: text }, ['gadget_id']) }),
       }),
       is: allOf('gadgets'),
     },
     {
-      name: 'where the success is 200, or a success of another media type of JSON',
+      name: 'if the status is 200, or the media type another kind of JSON',
       document: openApi({
         paths: {
           '/gadgets': {
@@ -152,7 +152,7 @@ describe('list, create and read are inferred', () => {
       is: { create: 'create gadgets', read: 'read gadgets' },
     },
     {
-      name: 'of a list and a read alone',
+      name: 'for list and read, without create',
       document: openApi({
         paths: {
           '/gadgets': { get: { operationId: 'list', responses: { 200: response({ type: 'array', items: gadget }) } } },
@@ -168,7 +168,7 @@ describe('list, create and read are inferred', () => {
       is: { list: 'list gadgets', read: 'read gadgets' },
     },
     {
-      name: 'of a create alone that answers with what it was sent',
+      name: 'for a create alone that responds with the request body',
       document: openApi({
         paths: {
           '/notes': {
@@ -212,14 +212,14 @@ describe('list, create and read are inferred', () => {
       is: allOf('gadgets'),
     },
     {
-      name: 'of a list in an envelope',
+      name: 'for a list in an envelope',
       document: openApi({
         paths: crud({ ...plain, list: object({ data: { type: 'array', items: gadget }, next: text }) }),
       }),
       is: allOf('gadgets'),
     },
     {
-      name: 'of two resources',
+      name: 'for two resources',
       document: openApi({
         paths: {
           ...crud(plain),
@@ -244,28 +244,28 @@ describe('nothing is inferred', () => {
     post: { requestBody: requestBody(sent), responses: { 200: response(schema) } },
   })
   const rows: readonly { readonly name: string; readonly paths: object }[] = [
-    { name: 'of no paths', paths: {} },
+    { name: 'without paths', paths: {} },
     {
-      name: 'of a GET alone that answers with an object',
+      name: 'for a single GET of an object',
       paths: { '/health': get(object({ id: text, status: text })) },
     },
-    { name: 'of a GET alone that answers with a list', paths: { '/gadgets': get({ type: 'array', items: gadget }) } },
-    { name: 'of a list of texts', paths: { '/tags': get({ type: 'array', items: text }) } },
+    { name: 'for a single GET of a list', paths: { '/gadgets': get({ type: 'array', items: gadget }) } },
+    { name: 'for a list of strings', paths: { '/tags': get({ type: 'array', items: text }) } },
     {
-      name: 'of a POST that answers without an id',
+      name: 'for a POST whose response has no id',
       paths: { '/login': post(object({ user: text }), object({ token: text })) },
     },
     {
-      name: 'of a POST that answers with nothing of what it was sent',
+      name: 'for a POST whose response has no property of the request body',
       paths: { '/jobs': post(object({ a: text }), object({ id: text })) },
     },
     {
-      name: 'of a POST that answers with a list',
+      name: 'for a POST whose response is a list',
       paths: { '/search': post(object({ label: text }), { type: 'array', items: gadget }) },
     },
-    { name: 'of a POST that answers with a text', paths: { '/echo': post(object({ label: text }), text) } },
+    { name: 'for a POST whose response is a string', paths: { '/echo': post(object({ label: text }), text) } },
     {
-      name: 'of a collection below a record',
+      name: 'for a collection below a record',
       paths: {
         '/owners/{owner}/gadgets': {
           parameters: [pathParameter('owner')],
@@ -275,28 +275,28 @@ describe('nothing is inferred', () => {
       },
     },
     {
-      name: 'of records without an id',
+      name: 'for records without an id',
       paths: crud({ ...plain, parameter: 'key', record: object({ label: text }), sent: newGadget }),
     },
   ]
   for (const { name, paths } of rows) it(name, async () => expect(await infer(openApi({ paths }))).toEqual({}))
 })
 
-describe('the overlay overrules', () => {
+describe('the overlay overrides what is inferred', () => {
   const document = openApi({ paths: crud(plain) })
   const rows: readonly { readonly name: string; readonly actions: readonly object[]; readonly is: object }[] = [
     {
-      name: 'none takes the behaviour away',
+      name: 'none removes the behaviour',
       actions: [{ target: '$.paths.*[?@.operationId=="list"]', update: { 'x-standin-behaviour': 'none' } }],
       is: { create: 'create gadgets', read: 'read gadgets' },
     },
     {
-      name: 'none on all of them takes all away',
+      name: 'none on all operations removes all behaviours',
       actions: [{ target: '$.paths.*[?@.operationId]', update: { 'x-standin-behaviour': 'none' } }],
       is: {},
     },
     {
-      name: 'a behaviour that was inferred may be said',
+      name: 'a behaviour that is inferred anyway has no effect',
       actions: [{ target: '$.paths.*[?@.operationId=="list"]', update: { 'x-standin-behaviour': 'list' } }],
       is: allOf('gadgets'),
     },
@@ -319,7 +319,7 @@ describe('the overlay overrules', () => {
     expect(await infer(openApi({ paths: crud({ ...plain, parameter: 'key', record }) }))).toEqual(allOf('gadgets'))
   })
 
-  it('x-standin-id that names no property is a finding, at its place', async () => {
+  it('x-standin-id that names no property is a finding, with its position', async () => {
     const record = { 'x-standin-id': 'nummber', ...object({ id: integer, number: integer }) }
     const written = JSON.stringify(openApi({ paths: crud({ ...plain, record }) }), null, 1)
     const line = written.slice(0, written.lastIndexOf('"x-standin-id"')).split('\n').length
@@ -329,8 +329,8 @@ describe('the overlay overrules', () => {
   })
 
   const unknown: readonly { readonly name: string; readonly behaviour: unknown; readonly operation: string }[] = [
-    { name: 'of a name that is none', behaviour: 'listt', operation: 'list' },
-    { name: 'that is not what the path is for', behaviour: 'create', operation: 'read' },
+    { name: 'with an unknown name', behaviour: 'listt', operation: 'list' },
+    { name: 'that does not suit the path', behaviour: 'create', operation: 'read' },
     { name: 'that is a list', behaviour: ['list'], operation: 'list' },
     { name: 'that is false', behaviour: false, operation: 'list' },
   ]
@@ -347,7 +347,7 @@ describe('the overlay overrules', () => {
       expect(findings[0]?.line).toBeGreaterThan(1)
     })
 
-  it('a behaviour that an operation cannot have is a finding, at the operation', async () => {
+  it('a behaviour that an operation cannot have is a finding, with the position of the operation', async () => {
     const lines = [
       'openapi: 3.1.0',
       'info: { title: Gadgets, version: 1.0.0 }',
@@ -380,19 +380,19 @@ describe('gadgets', () => {
     { files: { 'fixtures/default/gadgets.yaml': '- { serial: 41, label: Anvil, state: used }\n' } },
   )
 
-  it('are made with a serial that was not in use, read and listed', async () => {
+  it('are created with an unused serial, read and listed', async () => {
     const made = json(await api.call('/gadgets', { body: { label: 'Bellows', state: 'new' } }), 201)
     expect(made).toEqual({ serial: 42, label: 'Bellows', state: 'new' })
     expect(json(await api.call('/gadgets/42'), 200)).toEqual(made)
     expect((await api.call('/gadgets')).json).toEqual([{ serial: 41, label: 'Anvil', state: 'used' }, made])
   })
 
-  it('are filtered by a parameter named as a property', async () => {
+  it('are filtered by a parameter that has the name of a property', async () => {
     expect((await api.call('/gadgets?state=used')).json).toEqual([{ serial: 41, label: 'Anvil', state: 'used' }])
     expect((await api.call('/gadgets?state=lost')).json).toEqual([])
   })
 
-  it('are bounded by the default of limit', async () => {
+  it('are limited by the default of limit', async () => {
     for (const label of ['C', 'D', 'E']) await api.call('/gadgets', { body: { label } })
     expect((await api.call('/gadgets')).json).toHaveLength(3)
     expect((await api.call('/gadgets?limit=2')).json).toHaveLength(2)
@@ -407,7 +407,7 @@ describe('gadgets', () => {
       expect(json(await api.call(path), 404)).toEqual({ message: expect.stringContaining(says) })
     })
 
-  it('say in Sandbox-Trace what was done', async () => {
+  it('are traced in Sandbox-Trace', async () => {
     const { headers } = await api.call('/gadgets')
     expect(headers['sandbox-trace']).toBe('operation="list", behaviour=list, resource="gadgets"')
   })
@@ -434,30 +434,38 @@ describe('ids', () => {
       id: { type: 'string', format: 'uuid' },
       is: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
     },
-    { name: 'a text', id: text, is: expect.stringMatching(/^.+$/) },
+    { name: 'a string', id: text, is: expect.stringMatching(/^.+$/) },
     {
-      name: 'a text whose example has a prefix',
+      name: 'a string whose example has a prefix',
       id: text,
       example: { serial: 'gad_9', label: 'Anvil' },
       is: expect.stringMatching(/^gad_.+$/),
     },
     {
-      name: 'a text of a pattern',
+      name: 'a string with a pattern',
       id: { type: 'string', pattern: '^GZ-\\d{4}$' },
       is: expect.stringMatching(/^GZ-\d{4}$/),
     },
-    { name: 'a text of at most eight', id: { type: 'string', maxLength: 8 }, is: expect.stringMatching(/^.{1,8}$/) },
-    { name: 'a text of at least thirty', id: { type: 'string', minLength: 30 }, is: expect.stringMatching(/^.{30,}$/) },
+    {
+      name: 'a string of at most eight characters',
+      id: { type: 'string', maxLength: 8 },
+      is: expect.stringMatching(/^.{1,8}$/),
+    },
+    {
+      name: 'a string of at least thirty characters',
+      id: { type: 'string', minLength: 30 },
+      is: expect.stringMatching(/^.{30,}$/),
+    },
     { name: 'a multiple of five', id: { type: 'integer', multipleOf: 5 }, is: expect.toSatisfy((id) => id % 5 === 0) },
     { name: 'an email address', id: { type: 'string', format: 'email' }, is: expect.stringMatching(/^\S+@\S+$/) },
     {
-      name: 'an integer or a text',
+      name: 'an integer or a string',
       id: { type: ['integer', 'string'] },
       is: expect.toSatisfy((id) => typeof id === 'string' || Number.isInteger(id)),
     },
   ]
   for (const { name, id, is, example } of rows)
-    it(`${name} is assigned and read by`, async () => {
+    it(`${name} is generated, and identifies the record`, async () => {
       const paths = crud({ ...plain, parameterSchema: id, record: record(id), sent: object({ label: text }) })
       const document = JSON.parse(JSON.stringify(openApi({ paths })))
       if (example) document.paths['/gadgets'].post.responses[201].content['application/json'].example = example
@@ -470,7 +478,7 @@ describe('ids', () => {
       expect((await api.call('/gadgets')).json).toHaveLength(2)
     })
 
-  it('are the same for the same seed, and others for another', async () => {
+  it('depend on the seed', async () => {
     const paths = crud({ ...plain, parameterSchema: text, record: record(text), sent: object({ label: text }) })
     const make = async (seed: number): Promise<readonly unknown[]> => {
       await using api = await serveFiles({ 'gadgets.json': openApi({ paths }) }, { seed })
@@ -484,7 +492,7 @@ describe('ids', () => {
   })
 
   for (const id of ['__proto__', 'constructor', 'a/b', 'a b', '名前', '%41'])
-    it(`${id} of a fixture is read by`, async () => {
+    it(`${id} of a fixture identifies the record`, async () => {
       const paths = crud({ ...plain, parameterSchema: text, record: record(text), sent: object({ label: text }) })
       await using api = await serveFiles({
         'gadgets.json': openApi({ paths }),
@@ -493,7 +501,7 @@ describe('ids', () => {
       expect(json(await api.call(`/gadgets/${encodeURIComponent(id)}`), 200)).toEqual({ serial: id, label: 'Anvil' })
     })
 
-  it('a text of digits is read by although its parameter is an integer', async () => {
+  it('a string of digits identifies the record, even if the path parameter is an integer', async () => {
     await using api = await serveFiles({
       'gadgets.json': openApi({ paths: crud({ ...plain, record: record(text), sent: object({ label: text }) }) }),
       'fixtures/default/gadgets.json': [{ serial: '7', label: 'Anvil' }],
@@ -501,7 +509,7 @@ describe('ids', () => {
     expect(json(await api.call('/gadgets/7'), 200)).toEqual({ serial: '7', label: 'Anvil' })
   })
 
-  describe('that a client may send', () => {
+  describe('that a client can send', () => {
     const conflict = { 409: response(closed({ message: text })) }
     const serve = (responses: object = {}) => {
       const paths = crud({ ...plain, sent: object({ serial: integer, label: text }, ['label']) })
@@ -510,7 +518,7 @@ describe('ids', () => {
       return serveFiles({ 'gadgets.json': document })
     }
 
-    it('are taken', async () => {
+    it('are used', async () => {
       await using api = await serve()
       const answer = await api.call('/gadgets', { body: { serial: 77, label: 'Anvil' } })
       expect(json(answer, 201)).toEqual({ serial: 77, label: 'Anvil' })
@@ -518,13 +526,13 @@ describe('ids', () => {
       expect(json(await api.call('/gadgets/77'), 200)).toEqual({ serial: 77, label: 'Anvil' })
     })
 
-    it('are made where none is sent', async () => {
+    it('are generated if none is sent', async () => {
       await using api = await serve()
       await api.call('/gadgets', { body: { serial: 77, label: 'Anvil' } })
       expect(json(await api.call('/gadgets', { body: { label: 'Bellows' } }), 201).serial).toBe(78)
     })
 
-    it('are kept to the digit', async () => {
+    it('are exact to the last digit', async () => {
       await using api = await serve()
       const body = '{"serial":9007199254740993,"label":"Anvil"}'
       const headers = { 'content-type': 'application/json' }
@@ -534,10 +542,10 @@ describe('ids', () => {
     })
 
     for (const { name, responses, status } of [
-      { name: '409 where that is documented', responses: conflict, status: 409 },
-      { name: 'what the document says of invalid requests elsewhere', responses: {}, status: 400 },
+      { name: 'with 409 if the document has it', responses: conflict, status: 409 },
+      { name: 'otherwise with the status of invalid requests', responses: {}, status: 400 },
     ])
-      it(`are rejected where they are taken: ${name}`, async () => {
+      it(`are rejected if they are in use: ${name}`, async () => {
         await using api = await serve(responses)
         const body = { serial: 77, label: 'Anvil' }
         const answers = await Promise.all([1, 2, 3].map(() => api.call('/gadgets', { body })))
@@ -548,7 +556,7 @@ describe('ids', () => {
         expect((await api.call('/gadgets')).json).toEqual([body])
       })
 
-    it('are not taken where they are readOnly', async () => {
+    it('are ignored if they are readOnly', async () => {
       const sent = object({ serial: { ...integer, readOnly: true }, label: text }, ['serial', 'label'])
       await using api = await serveFiles({ 'gadgets.json': openApi({ paths: crud({ ...plain, sent }) }) })
       const answer = await api.call('/gadgets', { body: { serial: 77, label: 'Anvil' } })
@@ -557,7 +565,7 @@ describe('ids', () => {
     })
   })
 
-  it('that are used up are said, and nothing is stored', async () => {
+  it('are reported if none is left, and nothing is stored', async () => {
     const id = { type: 'integer', minimum: 1, maximum: 2 }
     const paths = crud({ ...plain, record: record(id), sent: object({ label: text }) })
     await using api = await serveFiles({ 'gadgets.json': openApi({ paths }) })
@@ -568,7 +576,7 @@ describe('ids', () => {
   })
 })
 
-describe('what a record is made of', () => {
+describe('a new record has', () => {
   const make = async (crudOf: Partial<Crud>, body: object, actions: readonly object[] = []) => {
     const now = () => Date.parse('2026-11-20T12:00:00Z')
     const paths = crud({ ...plain, ...crudOf })
@@ -586,39 +594,44 @@ describe('what a record is made of', () => {
     readonly body: object
     readonly is: object
     readonly actions?: readonly object[]
-    /** What Sandbox-Notice names; absent: there is none. */
+    /** The names in Sandbox-Notice; undefined: there is no notice. */
     readonly notice?: string
   }
   const label = { label: text }
   const rows: readonly Row[] = [
     {
-      name: 'what was sent',
+      name: 'the properties of the request body',
       record: gadget,
       body: { label: 'A', state: 'new' },
       is: { serial: 1, label: 'A', state: 'new' },
     },
-    { name: 'nothing for what was not sent', record: gadget, body: { label: 'A' }, is: { serial: 1, label: 'A' } },
     {
-      name: 'a default of the record',
+      name: 'no value for an optional property that was not sent',
+      record: gadget,
+      body: { label: 'A' },
+      is: { serial: 1, label: 'A' },
+    },
+    {
+      name: 'a default of the record schema',
       record: object({ serial: integer, label: text, state: { ...text, default: 'new' } }),
       body: { label: 'A' },
       is: { serial: 1, label: 'A', state: 'new' },
     },
     {
-      name: 'a default of what is sent',
+      name: 'a default of the request schema',
       record: gadget,
       sent: object({ label: text, state: { ...text, default: 'new' } }),
       body: { label: 'A' },
       is: { serial: 1, label: 'A', state: 'new' },
     },
     {
-      name: 'what was sent before a default',
+      name: 'a sent value, not the default',
       record: object({ serial: integer, label: text, state: { ...text, default: 'new' } }),
       body: { label: 'A', state: 'used' },
       is: { serial: 1, label: 'A', state: 'used' },
     },
     {
-      name: 'false, 0, the empty text and null before a default',
+      name: 'false, 0, the empty string and null if sent, not the default',
       record: object({
         serial: integer,
         a: { type: 'boolean', default: true },
@@ -631,7 +644,7 @@ describe('what a record is made of', () => {
       is: { serial: 1, a: false, b: 0, c: '', d: null },
     },
     {
-      name: 'x-standin-default of what is sent',
+      name: 'x-standin-default of the request schema',
       record: gadget,
       body: { label: 'A' },
       actions: [
@@ -640,14 +653,14 @@ describe('what a record is made of', () => {
       is: { serial: 1, label: 'A', state: 'new' },
     },
     {
-      name: 'x-standin-default of the record',
+      name: 'x-standin-default of the record schema',
       record: gadget,
       body: { label: 'A' },
       actions: [{ target: '$..responses..properties.state', update: { 'x-standin-default': 'new' } }],
       is: { serial: 1, label: 'A', state: 'new' },
     },
     {
-      name: 'x-standin-default before the default of the document',
+      name: 'x-standin-default, not the default of the document',
       record: object({ serial: integer, label: text, state: { ...text, default: 'new' } }),
       body: { label: 'A' },
       actions: [{ target: '$..properties.state', update: { 'x-standin-default': 'used' } }],
@@ -664,7 +677,7 @@ describe('what a record is made of', () => {
       is: { serial: 1, label: 'A', state: 'new' },
     },
     {
-      name: 'not what is readOnly, and that is said',
+      name: 'no readOnly property of the request, which is reported',
       record: object({ serial: integer, label: text, state: { ...text, readOnly: true } }),
       sent: object({ label: text, state: { ...text, readOnly: true } }),
       body: { label: 'A', state: 'used' },
@@ -672,7 +685,7 @@ describe('what a record is made of', () => {
       notice: 'body.state',
     },
     {
-      name: 'the default of what is readOnly, whatever was sent',
+      name: 'the default of a readOnly property, whatever was sent',
       record: object({ serial: integer, label: text, state: { ...text, readOnly: true, default: 'new' } }),
       sent: object({ label: text, state: { ...text, readOnly: true } }),
       body: { label: 'A', state: 'used' },
@@ -680,42 +693,42 @@ describe('what a record is made of', () => {
       notice: 'body.state',
     },
     {
-      name: 'not what is writeOnly',
+      name: 'no writeOnly property in responses',
       record: object({ serial: integer, label: text, secret: { ...text, writeOnly: true } }),
       sent: object({ label: text, secret: { ...text, writeOnly: true } }),
       body: { label: 'A', secret: 'sesame' },
       is: { serial: 1, label: 'A' },
     },
     {
-      name: 'not what only the request has',
+      name: 'no property that only the request schema has',
       record: object({ serial: integer, label: text }),
       sent: object({ label: text, secret: text }),
       body: { label: 'A', secret: 'sesame' },
       is: { serial: 1, label: 'A' },
     },
     {
-      name: 'not what neither has, and that is said',
+      name: 'no property that neither schema has, which is reported',
       record: gadget,
       body: { label: 'A', colour: 'red', __proto: 1 },
       is: { serial: 1, label: 'A' },
       notice: 'body.colour body.__proto',
     },
     {
-      name: 'what additionalProperties: true lets in',
+      name: 'any property if additionalProperties is true',
       record: { ...object({ serial: integer, label: text }), additionalProperties: true },
       sent: { ...object(label), additionalProperties: true },
       body: { label: 'A', colour: 'red', size: [1, 2] },
       is: { serial: 1, label: 'A', colour: 'red', size: [1, 2] },
     },
     {
-      name: 'what a schema of additionalProperties lets in',
+      name: 'any property that the schema of additionalProperties accepts',
       record: { ...object({ serial: integer, label: text }), additionalProperties: integer },
       sent: { ...object(label), additionalProperties: integer },
       body: { label: 'A', size: 3 },
       is: { serial: 1, label: 'A', size: 3 },
     },
     {
-      name: 'the time where a date-time is not sent',
+      name: 'the current time for a date-time that was not sent',
       record: object({ serial: integer, label: text, madeAt: { type: 'string', format: 'date-time' } }),
       body: { label: 'A' },
       is: { serial: 1, label: 'A', madeAt: '2026-11-20T12:00:00.000Z' },
@@ -727,13 +740,13 @@ describe('what a record is made of', () => {
       is: { serial: 1, label: 'A', kind: 'gadget' },
     },
     {
-      name: 'the example of what is required and nobody sets',
+      name: 'the example of a required property without a value',
       record: object({ serial: integer, label: text, url: { ...text, example: 'https://gadgets.test/1' } }, ['url']),
       body: { label: 'A' },
       is: { serial: 1, label: 'A', url: 'https://gadgets.test/1' },
     },
     {
-      name: 'nested values as they were sent',
+      name: 'nested values unchanged',
       record: object({ serial: integer, parts: { type: 'array', items: object({ name: text }) } }),
       sent: object({ parts: { type: 'array', items: object({ name: text }) } }),
       body: { parts: [{ name: 'a' }, { name: 'b', extra: 1 }] },
@@ -750,7 +763,7 @@ describe('what a record is made of', () => {
       else expect(made.headers['sandbox-notice'] ?? '').toContain(notice)
     })
 
-  describe('what is required and nobody can know', () => {
+  describe('a required property that the client cannot set', () => {
     const record = object(
       { serial: integer, label: text, parts: { type: 'array', items: text }, weight: { type: 'number' } },
       ['parts', 'weight'],
@@ -765,13 +778,13 @@ describe('what a record is made of', () => {
       expect((await make({ record }, { label: 'A' })).made.json).toEqual(made.json)
     })
 
-    it('is generated where the client may send it and does not', async () => {
+    it('is generated too if the client can send it, but does not', async () => {
       const sent = object({ label: text, weight: { type: 'number' } })
       expect(json((await make({ record, sent }, { label: 'A' })).made, 201).weight).toBeTypeOf('number')
       expect(json((await make({ record, sent }, { label: 'A', weight: 3 })).made, 201).weight).toBe(3)
     })
 
-    it('is asked for where nothing fits, and nothing is stored', async () => {
+    it('is an error that suggests x-standin-default if no value fits, and nothing is stored', async () => {
       const never = { type: 'string', minLength: 5, maxLength: 2 }
       const { made, list } = await make({ record: object({ serial: integer, code: never }, ['code']) }, { label: 'A' })
       const { message } = json(made, 500)
@@ -779,7 +792,7 @@ describe('what a record is made of', () => {
       expect(list.json).toEqual([])
     })
 
-    it('is taken from x-standin-default', async () => {
+    it('has the value of x-standin-default', async () => {
       const { made, read } = await make({ record }, { label: 'A' }, [
         { target: '$..properties.parts', update: { 'x-standin-default': [] } },
         { target: '$..properties.weight', update: { 'x-standin-default': 0 } },
@@ -789,28 +802,28 @@ describe('what a record is made of', () => {
     })
   })
 
-  it('nothing that additionalProperties: false forbids: it is rejected', async () => {
+  it('no property that additionalProperties: false forbids: the request is rejected', async () => {
     const sent = { ...newGadget, additionalProperties: false }
     const { made, list } = await make({ sent }, { label: 'A', colour: 'red' })
     expect(json(made, 400).message).toContain('body.colour')
     expect(list.json).toEqual([])
   })
 
-  it('all that was sent, although the answer to create is only the id', async () => {
+  it('all that was sent, even if the response to the creation is only the id', async () => {
     const { made, read, list } = await make({ created: closed({ serial: integer }) }, { label: 'A', state: 'new' })
     expect(json(made, 201)).toEqual({ serial: 1 })
     expect(json(read, 200)).toEqual({ serial: 1, label: 'A', state: 'new' })
     expect(list.json).toEqual([{ serial: 1, label: 'A', state: 'new' }])
   })
 
-  it('and a list whose items have less of it shows less', async () => {
+  it('fewer properties in a list whose item schema has fewer', async () => {
     const list = { type: 'array', items: closed({ serial: integer, label: text }) }
     const answers = await make({ list }, { label: 'A', state: 'new' })
     expect(json(answers.read, 200)).toEqual({ serial: 1, label: 'A', state: 'new' })
     expect(answers.list.json).toEqual([{ serial: 1, label: 'A' }])
   })
 
-  it('and the answer to create has what only it shows', async () => {
+  it('properties that only the response to the creation shows', async () => {
     const created = closed({ serial: integer, token: { ...text, example: 't-1' } })
     const { made, read, list } = await make({ created }, { label: 'A' })
     expect(json(made, 201)).toEqual({ serial: 1, token: expect.any(String) })
@@ -818,7 +831,7 @@ describe('what a record is made of', () => {
     expect(list.json).toEqual([{ serial: 1, label: 'A' }])
   })
 
-  it('and a list shows less of what is nested, too', async () => {
+  it('fewer nested properties in a list whose item schema has fewer', async () => {
     const maker = object({ name: text, city: text })
     const list = { type: 'array', items: closed({ serial: integer, maker: closed({ name: text }) }) }
     const crudOf = { record: object({ serial: integer, maker }), sent: object({ maker }), list }
@@ -827,7 +840,7 @@ describe('what a record is made of', () => {
     expect(answers.list.json).toEqual([{ serial: 1, maker: { name: 'Ann' } }])
   })
 
-  it('nothing that is writeOnly, however deep, from a fixture or a client', async () => {
+  it('no writeOnly property in responses at any depth, whether from a fixture or a client', async () => {
     const secret = { ...text, writeOnly: true }
     const owner = object({ name: text, secret })
     const record = object({ serial: integer, owners: { type: 'array', items: owner }, secret })
@@ -842,7 +855,7 @@ describe('what a record is made of', () => {
       expect((await api.call(path)).text).not.toMatch(/secret|sesame/)
   })
 
-  it('nothing that the record may not have, although the request is open', async () => {
+  it('no property that the record schema forbids, even if the request schema allows it', async () => {
     const record = { ...gadget, additionalProperties: false }
     const sent = { ...newGadget, additionalProperties: true }
     const { made } = await make({ record, sent }, { label: 'A', colour: 'red' })
@@ -850,12 +863,12 @@ describe('what a record is made of', () => {
     expect(made.headers['sandbox-notice'] ?? '').toContain('body.colour')
   })
 
-  it('nothing for a null that the record may not have', async () => {
+  it('no value for a null that the record schema rejects', async () => {
     const sent = object({ label: text, state: { type: ['string', 'null'] } })
     expect(json((await make({ sent }, { label: 'A', state: null })).made, 201)).toEqual({ serial: 1, label: 'A' })
   })
 
-  it('long integers digit for digit', async () => {
+  it('long integers to the last digit', async () => {
     const size = { type: 'integer', format: 'int64' }
     const paths = crud({ ...plain, record: object({ serial: integer, size }), sent: object({ size }) })
     await using api = await serveFiles({ 'gadgets.json': openApi({ paths }) })
@@ -867,7 +880,7 @@ describe('what a record is made of', () => {
   })
 })
 
-describe('filters and limits by other names', () => {
+describe('filters and limits by type and name', () => {
   const record = object({
     serial: integer,
     label: text,
@@ -921,7 +934,7 @@ describe('filters and limits by other names', () => {
     })
 })
 
-describe('media types beside JSON', () => {
+describe('other media types than JSON', () => {
   const both = (schema: object) => ({
     description: '',
     content: { 'application/xml': { schema }, 'application/json': { schema } },
@@ -942,14 +955,14 @@ describe('media types beside JSON', () => {
   })
   const xml = { 'content-type': 'application/xml' }
 
-  it('a body of XML that misses what is required is rejected, and nothing is stored', async () => {
+  it('an XML body without a required property is rejected, and nothing is stored', async () => {
     const answer = await api.call('/gadgets', { method: 'POST', body: '<gadget/>', headers: xml })
     expect(answer.status, answer.text).toBe(400)
     expect(answer.text).toContain('body.label is required')
     expect((await api.call('/gadgets')).json).toEqual([])
   })
 
-  it('a body of text is rejected, and nothing is stored', async () => {
+  it('a text body is rejected, and nothing is stored', async () => {
     const before = (await api.call('/gadgets')).json
     const plain = { 'content-type': 'text/plain' }
     const answer = await api.call('/gadgets', { method: 'POST', body: 'Rex', headers: plain })
@@ -958,7 +971,7 @@ describe('media types beside JSON', () => {
     expect((await api.call('/gadgets')).json).toEqual(before)
   })
 
-  it('a body of XML that fits is stored, and answered as JSON', async () => {
+  it('a valid XML body is stored, and the response is JSON', async () => {
     const body = '<gadget><label>Lamp</label></gadget>'
     const answer = await api.call('/gadgets', { method: 'POST', body, headers: xml })
     expect(answer.status, answer.text).toBe(201)
@@ -966,12 +979,12 @@ describe('media types beside JSON', () => {
     expect((await api.call('/gadgets')).json).toEqual([answer.json])
   })
 
-  it('a client that only takes what records are not written in is not sent JSON', async () => {
+  it('a client that accepts only text/plain gets 406', async () => {
     const answer = await api.call('/gadgets', { headers: { accept: 'text/plain' } })
     expect(answer.status, answer.text).toBe(406)
   })
 
-  it('a client that takes text rather is sent JSON', async () => {
+  it('a client that prefers text/plain and accepts JSON gets JSON', async () => {
     const answer = await api.call('/gadgets', { headers: { accept: 'text/plain, application/json;q=0.5' } })
     expect(answer.status, answer.text).toBe(200)
     expect(answer.headers['content-type']).toBe('application/json')
@@ -993,18 +1006,18 @@ describe('two documents with a resource of the same name', () => {
     { documents: ['shop.json', 'depot.json'] },
   )
 
-  it('have each their own fixtures', async () => {
+  it('have separate fixtures', async () => {
     expect(json(await api.call('/shop/gadgets/1'), 200).label).toBe('In the shop')
     expect(json(await api.call('/depot/gadgets/1'), 200).label).toBe('In the depot')
   })
 
-  it('have each their own records', async () => {
+  it('have separate records', async () => {
     expect(json(await api.call('/shop/gadgets', { body: { label: 'A' } }), 201).serial).toBe(2)
     expect(json(await api.call('/depot/gadgets', { body: { label: 'A' } }), 201).serial).toBe(3)
   })
 })
 
-describe('a resource whose name is one of the prototype', () => {
+describe('a resource with the name of a prototype property', () => {
   for (const name of ['constructor', '__proto__', 'toString'])
     it(`/${name} is served`, async () => {
       const paths = crud({ ...plain, path: `/${name}` })

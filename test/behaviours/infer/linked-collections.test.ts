@@ -1,5 +1,5 @@
 /**
- * Operations on the records of a collection at paths that are not its own.
+ * Operations on the records of a collection at paths other than its own.
  */
 import { describe, expect, it } from 'vitest'
 import { loadService } from '../../../src/loading/service.ts'
@@ -57,7 +57,7 @@ const madeFor = (owner: number, id: number, name: string): Step => ({
   is: { id, name, ownerId: owner },
 })
 
-describe('a collection below its owner, whose items have an address of their own', () => {
+describe('a collection below its owner, whose items have their own path', () => {
   const nested = { ...list(), ...create, parameters: [ofOwner] }
   const flatOnly = { ...owners, '/owners/{ownerId}/gadgets': nested, '/gadgets/{id}': item('id') }
   const two = [
@@ -87,7 +87,7 @@ describe('a collection below its owner, whose items have an address of their own
       ],
     },
     {
-      name: 'is one resource with the collection that is there too',
+      name: 'is one resource with the collection of all records',
       document: write({ ...flatOnly, '/gadgets': { ...list(queryParameter('status')), ...create } }),
       steps: [
         ...two,
@@ -108,7 +108,7 @@ describe('a collection below its owner, whose items have an address of their own
       ],
     },
     {
-      name: 'is told apart by whom records were made for where they do not say it',
+      name: 'lists the records that were created below the owner, if records have no property for it',
       document: write({ ...flatOnly, '/gadgets': { ...list(), ...create } }, ownerless),
       steps: [
         ...two,
@@ -132,7 +132,7 @@ describe('a collection below its owner, whose items have an address of their own
       ],
     },
     {
-      name: 'whose schemas are written out each time',
+      name: 'is one resource even if its schemas are inline',
       document: openApi({
         paths: {
           '/owners/{ownerId}/gadgets': {
@@ -156,7 +156,7 @@ describe('a collection below its owner, whose items have an address of their own
       ],
     },
     {
-      name: 'is one resource with the collection and the items that are there too',
+      name: 'is one resource with the collection and items of all records',
       document: write({
         ...flatOnly,
         '/gadgets': { ...list(), ...create },
@@ -185,7 +185,7 @@ describe('a collection below its owner, whose items have an address of their own
       ],
     },
     {
-      name: 'is one resource with items at both addresses, told apart by whom they were made for',
+      name: 'is one resource with items at both paths, even if records have no property for the owner',
       document: write(
         {
           ...flatOnly,
@@ -209,7 +209,7 @@ describe('a collection below its owner, whose items have an address of their own
       ],
     },
     {
-      name: 'below an owner of an owner',
+      name: 'is one resource below an owner that has an owner',
       document: write(
         {
           '/shops/{shop}/owners/{ownerId}/gadgets': {
@@ -229,7 +229,7 @@ describe('a collection below its owner, whose items have an address of their own
     },
   ])
 
-  it('tells of the address that an item has, texts included', async () => {
+  it('has the path of the item in Location, with a string id too', async () => {
     const located = { ...response(ref('Gadget')), headers: { Location: { schema: text } } }
     const paths = {
       '/owners/{ownerId}/gadgets': {
@@ -274,7 +274,7 @@ describe('the shapes of the classic sample store', () => {
       ],
     },
     {
-      name: 'findByTags finds them by their names',
+      name: 'findByTags finds tags by their names',
       document: write(
         {
           '/gadget': create,
@@ -290,12 +290,12 @@ describe('the shapes of the classic sample store', () => {
       ],
     },
     {
-      name: 'the plural lists what the singular makes',
+      name: 'the plural lists what the singular creates',
       document: write({ '/gadgets': list(), '/gadget': create, '/gadget/{id}': item('id') }),
       steps: [...fill('/gadget'), { ask: 'GET /gadgets', status: 200, is: all }, { ask: 'GET /gadget/3', status: 200 }],
     },
     {
-      name: 'the singular makes what the plural lists',
+      name: 'the singular creates what the plural lists',
       document: write({ '/gadgets': list(), '/gadget': create, '/gadgets/{id}': item('id') }),
       steps: [
         ...fill('/gadget'),
@@ -304,7 +304,7 @@ describe('the shapes of the classic sample store', () => {
       ],
     },
     {
-      name: 'a word makes, another lists',
+      name: '/create creates, and /list lists',
       document: write({ '/gadgets/create': create, '/gadgets/list': list(), '/gadgets/{id}': item('id') }),
       steps: [
         ...fill('/gadgets/create'),
@@ -315,7 +315,7 @@ describe('the shapes of the classic sample store', () => {
       ],
     },
     {
-      name: 'a search is asked by its body',
+      name: 'a search has its filters in the body',
       document: write({ '/gadgets': create, '/gadgets/search': search, '/gadgets/{id}': item('id') }),
       steps: [
         ...fill('/gadgets'),
@@ -325,7 +325,7 @@ describe('the shapes of the classic sample store', () => {
       ],
     },
     {
-      name: 'an item is changed by a query',
+      name: 'a query changes an item',
       document: write({
         '/gadget': create,
         '/gadget/{gadgetId}': {
@@ -341,7 +341,7 @@ describe('the shapes of the classic sample store', () => {
       ],
     },
     {
-      name: 'an item is changed by a form',
+      name: 'a form changes an item',
       document: write({
         '/gadget': create,
         '/gadget/{gadgetId}': {
@@ -392,16 +392,16 @@ describe('custom methods', () => {
   ])
 })
 
-/** What is inferred of each operation: `list gadgets`. */
-const infer = async (document: object, besides: Files = {}): Promise<Readonly<Record<string, string>>> => {
-  await using folder = await writeFiles({ 'gadgets.json': document, ...besides })
+/** What is inferred for each operation: `list gadgets`. */
+const infer = async (document: object, otherFiles: Files = {}): Promise<Readonly<Record<string, string>>> => {
+  await using folder = await writeFiles({ 'gadgets.json': document, ...otherFiles })
   const { behaviours } = await loadService([`${folder.path}/gadgets.json`])
   return Object.fromEntries(
     [...behaviours].map(([{ method, path }, { kind, resource }]) => [`${method} ${path}`, `${kind} ${resource.name}`]),
   )
 }
 
-describe('what stays apart', () => {
+describe('is not linked to the collection', () => {
   const other = response(arrayOf(object({ id: integer, colour: text })))
   const flat = { '/gadgets': create, '/gadgets/{id}': item('id') }
   const rows: readonly { readonly name: string; readonly path: string; readonly paths: object }[] = [
@@ -411,17 +411,17 @@ describe('what stays apart', () => {
       paths: { '/owners/{ownerId}/gadgets': { parameters: [ofOwner], get: { responses: { 200: other } } } },
     },
     {
-      name: 'a list below an owner that no property tells, and that nothing is made for',
+      name: 'a list below an owner, if no property names the owner and nothing is created there',
       path: 'GET /makers/{maker}/gadgets',
       paths: { '/makers/{maker}/gadgets': { parameters: [pathParameter('maker')], ...list() } },
     },
     {
-      name: 'a list by another name',
+      name: 'a list with another name',
       path: 'GET /owners/{ownerId}/things',
       paths: { '/owners/{ownerId}/things': { parameters: [ofOwner], ...list() } },
     },
     {
-      name: 'a word that asks nothing of the records',
+      name: 'a word that is not about a property',
       path: 'GET /gadgets/popular',
       paths: { '/gadgets/popular': list(queryParameter('limit', integer)) },
     },
@@ -431,7 +431,7 @@ describe('what stays apart', () => {
       paths: { '/gadgets/count': { get: { responses: { 200: response(object({ count: integer })) } } } },
     },
     {
-      name: 'a creation of several at once',
+      name: 'a creation of several records',
       path: 'POST /gadgets/createWithList',
       paths: {
         '/gadgets/createWithList': {
@@ -440,7 +440,7 @@ describe('what stays apart', () => {
       },
     },
     {
-      name: 'what is joined to an owner by its id alone',
+      name: 'records that refer to the owner only by id',
       path: 'POST /owners/{ownerId}/gadgets',
       paths: {
         '/owners/{ownerId}/gadgets': {
@@ -450,7 +450,7 @@ describe('what stays apart', () => {
       },
     },
     {
-      name: 'what the overlay says has no behaviour',
+      name: 'an operation that has no behaviour by the overlay',
       path: 'GET /gadgets/search',
       paths: { '/gadgets/search': { get: { ...list(queryParameter('status')).get, 'x-standin-behaviour': 'none' } } },
     },
@@ -463,7 +463,7 @@ describe('what stays apart', () => {
       expect(inferred['POST /gadgets']).toBe('create gadgets')
     })
 
-  it('joins a word that the overlay gives a behaviour', async () => {
+  it('a word is linked if the overlay gives it a behaviour', async () => {
     const paths = { '/gadgets/popular': { get: { ...list().get, 'x-standin-behaviour': 'list' } } }
     expect(await infer(write({ ...flat, ...paths }))).toMatchObject({ 'GET /gadgets/popular': 'list gadgets' })
   })

@@ -33,15 +33,15 @@ const findForeign = (value: unknown, path: string): readonly string[] => {
 
 for (const file of documents)
   describe(`the plans of ${file}`, () => {
-    it('are what the stored file says', async () => {
+    it('are equal to the stored file', async () => {
       const plans = await plansOf(file)
       expect(plans).not.toEqual([])
-      const texts = plans.map((plan) => serializePlan(plan, dirname(file)))
+      const serialized = plans.map((plan) => serializePlan(plan, dirname(file)))
       const name = file
         .replace(/^(spec|test\/documents)\//, '')
         .replaceAll('/', '-')
         .replace('.yaml', '.json')
-      await expect(`[${texts.join(',\n')}]\n`).toMatchFileSnapshot(`plans/${name}`)
+      await expect(`[${serialized.join(',\n')}]\n`).toMatchFileSnapshot(`plans/${name}`)
     })
 
     it('are plain data, the same after JSON', async () => {

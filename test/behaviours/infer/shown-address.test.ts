@@ -1,5 +1,5 @@
 /**
- * Bodies that are made up for an address show what it says, where they have a property for it and their schema takes it.
+ * Bodies that are generated for a path show its parameters, if they have a property for them and the schema accepts the value.
  */
 import { describe, expect, it } from 'vitest'
 import { integer, object, pathParameter, text } from '../../support/gadget-schemas.ts'
@@ -16,10 +16,10 @@ interface Row {
   readonly shows: object
 }
 
-describe('a body that was made up for an address shows', () => {
+describe('a generated body shows', () => {
   const rows: readonly Row[] = [
     {
-      name: 'the id that was asked for',
+      name: 'the id in the path',
       path: '/gadgets/{gadgetId}',
       parameters: [pathParameter('gadgetId')],
       record: object({ id: integer }, ['id']),
@@ -27,7 +27,7 @@ describe('a body that was made up for an address shows', () => {
       shows: { id: 77 },
     },
     {
-      name: 'an id of 64 bits, digit for digit',
+      name: 'an id of 64 bits to the last digit',
       path: '/gadgets/{id}',
       parameters: [pathParameter('id', { ...integer, format: 'int64' })],
       record: object({ id: { ...integer, format: 'int64' }, ref: text }, ['id']),
@@ -35,7 +35,7 @@ describe('a body that was made up for an address shows', () => {
       shows: {},
     },
     {
-      name: 'what properties are named as',
+      name: 'parameters in the properties of the same name',
       path: '/stores/{store_name}/gadgets/{serial}',
       parameters: [pathParameter('store_name', text), pathParameter('serial', text)],
       record: object({ id: { const: 4 }, storeName: text, serial: text }, ['id', 'storeName', 'serial']),
@@ -43,7 +43,7 @@ describe('a body that was made up for an address shows', () => {
       shows: { id: 4, storeName: 'north', serial: 's-1' },
     },
     {
-      name: 'its own id where the parameter is of another',
+      name: 'its own id if the parameter identifies something else',
       path: '/orders/{orderId}/receipt',
       parameters: [pathParameter('orderId')],
       record: object({ id: { const: 5 }, orderId: integer }, ['id', 'orderId']),
@@ -51,7 +51,7 @@ describe('a body that was made up for an address shows', () => {
       shows: { id: 5, orderId: 12 },
     },
     {
-      name: 'nothing that its schema does not take',
+      name: 'no parameter that its schema rejects',
       path: '/gadgets/{code}',
       parameters: [pathParameter('code', text)],
       record: object({ code: { const: 'fixed' }, label: { const: 'a' } }, ['code', 'label']),
@@ -59,7 +59,7 @@ describe('a body that was made up for an address shows', () => {
       shows: { code: 'fixed', label: 'a' },
     },
     {
-      name: 'what an example has, as it stands',
+      name: 'the values of an example unchanged',
       path: '/gadgets/{id}',
       parameters: [pathParameter('id')],
       record: object({ id: integer }),

@@ -1,5 +1,5 @@
 /**
- * The Location of what was made leads to it, whatever base path, sandbox or form of address it was made under.
+ * The Location of a new record is its path, whatever base path, sandbox or path style the request used.
  */
 import { describe, expect, it } from 'vitest'
 import type { Answer, CallOptions } from '../../support/client.ts'
@@ -15,7 +15,7 @@ const located = (header: object = { schema: text }): object => ({ ...response(ga
 interface Case {
   readonly name: string
   readonly document: object
-  /** What is called. */
+  /** The path of the request. */
   readonly path: string
   readonly method?: string
   readonly body?: object
@@ -57,7 +57,7 @@ const rows: readonly Case[] = [
     is: /^\/gadgets\/a%20b%2Fc$/,
   },
   {
-    name: 'with an id that was made',
+    name: 'with a generated id',
     document: openApi({ paths: describePaths() }),
     path: '/gadgets',
     body: { label: 'Anvil' },
@@ -70,19 +70,19 @@ const rows: readonly Case[] = [
     is: /^\/v1\/shop\/gadgets\/a%20b%2Fc$/,
   },
   {
-    name: 'at a sandbox of its own',
+    name: 'in a sandbox with its own path',
     document: openApi({ paths: describePaths(), ...servers('/v1') }),
     path: '/~mine/v1/gadgets',
     is: /^\/~mine\/v1\/gadgets\/a%20b%2Fc$/,
   },
   {
-    name: 'of a collection with a slash at its end',
+    name: 'of a collection with a trailing slash',
     document: openApi({ paths: describePaths({ collection: '/gadgets/' }) }),
     path: '/gadgets/',
     is: /^\/gadgets\/a%20b%2Fc$/,
   },
   {
-    name: 'where both end in .json',
+    name: 'if both paths end in .json',
     document: openApi({ paths: describePaths({ collection: '/gadgets.json', item: '/gadgets/{serial}.json' }) }),
     path: '/gadgets.json',
     is: /^\/gadgets\/a%20b%2Fc\.json$/,
@@ -94,7 +94,7 @@ const rows: readonly Case[] = [
     is: /^\/gadgets\/\.a%20b%2Fc$/,
   },
   {
-    name: 'where the document has a URI',
+    name: 'if the document has an absolute URI',
     document: openApi({ paths: describePaths({ created: located({ schema: { ...text, format: 'uri' } }) }) }),
     path: '/~mine/gadgets',
     is: /^http:\/\/127\.0\.0\.1:\d+\/~mine\/gadgets\/a%20b%2Fc$/,
@@ -122,7 +122,7 @@ const rows: readonly Case[] = [
     is: /^http:\/\/127\.0\.0\.1:\d+\/v2\/gadgets\/a%20b%2Fc$/,
   },
   {
-    name: 'of what a PUT makes',
+    name: 'of a record that a PUT creates',
     document: openApi({ paths: describePaths(), ...servers('/v1') }),
     path: '/~mine/v1/gadgets/a%20b',
     method: 'PUT',
@@ -136,7 +136,7 @@ const follow = (answer: Answer, base: string): Promise<Answer> =>
 
 describe('the Location', () => {
   for (const { name, document, path, method = 'POST', body: given = body, is } of rows)
-    it(`${name} leads to the record`, async () => {
+    it(`${name} is the path of the record`, async () => {
       await using served = await serveFiles({ 'gadgets.json': document })
       const answer = await served.call(path, { method, body: given })
       expect(answer.status, answer.text).toBe(201)
@@ -144,14 +144,14 @@ describe('the Location', () => {
       expect(await follow(answer, served.standin.url)).toMatchObject({ status: 200, json: { label: 'Anvil' } })
     })
 
-  it('is told only where it is documented, or nothing else tells the id', async () => {
+  it('is sent only if it is documented, or if the response has no other id', async () => {
     const document = openApi({ paths: describePaths({ created: response(gadget) }) })
     await using served = await serveFiles({ 'gadgets.json': document })
     const options: CallOptions = { body }
     expect((await served.call('/gadgets', options)).headers).not.toHaveProperty('location')
   })
 
-  it('of a change by PUT is none, as nothing was made', async () => {
+  it('is not sent if a PUT changes a record', async () => {
     await using served = await serveFiles({ 'gadgets.json': openApi({ paths: describePaths() }) })
     const put = () => served.call('/gadgets/a', { method: 'PUT', body: { label: 'Anvil' } })
     expect(await put()).toMatchObject({ status: 201, headers: { location: '/gadgets/a' } })

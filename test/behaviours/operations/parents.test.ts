@@ -1,5 +1,5 @@
 /**
- * What hangs on a record: it is there only while the record is, and goes with it.
+ * Records that depend on a parent: they exist only if the parent exists, and are removed together with it.
  */
 import { describe, expect, it } from 'vitest'
 import { converse, type Step } from '../../support/converse.ts'
@@ -28,7 +28,7 @@ const part = pathParameter('part')
 
 const write = (paths: object): object => openApi({ paths, components: { schemas: { Named: named, Keyed: keyed } } })
 
-/** Owners are known by their names, so that one may come again. */
+/** Owners are identified by their names, so that one can be created again. */
 const owners = { '/owners': collection([], 'Keyed'), '/owners/{owner}': item([owner], 'Keyed') }
 const gadgets = {
   '/owners/{owner}/gadgets': collection([owner]),
@@ -45,22 +45,22 @@ const add = (ask: string): Step => ({ ask: `POST ${ask}`, body: { name: 'x' }, s
 interface Row {
   readonly name: string
   readonly document: object
-  readonly besides?: Files
+  readonly otherFiles?: Files
   readonly steps: readonly Step[]
 }
 
 const play = (rows: readonly Row[]): void => {
-  for (const { name, document, besides = {}, steps } of rows)
+  for (const { name, document, otherFiles = {}, steps } of rows)
     it(name, async () => {
-      await using api = await serveFiles({ 'gadgets.json': document, ...besides })
+      await using api = await serveFiles({ 'gadgets.json': document, ...otherFiles })
       await converse(api.call, steps)
     })
 }
 
-describe('what is taken away takes with it', () => {
+describe('the removal of a record removes', () => {
   play([
     {
-      name: 'what is below it, at any depth, and nothing of others',
+      name: 'the records below it, at any depth, and none below others',
       document: write({ ...owners, ...gadgets, ...parts }),
       steps: [
         make('a'),
@@ -84,7 +84,7 @@ describe('what is taken away takes with it', () => {
       ],
     },
     {
-      name: 'what is found at an address of its own and made below it alone, and what is below that',
+      name: 'records at other paths that can be created only below it, and the records below those',
       document: write({
         ...owners,
         '/owners/{owner}/gadgets': collection([owner]),
@@ -108,7 +108,7 @@ describe('what is taken away takes with it', () => {
       ],
     },
     {
-      name: 'but not what can be made without it',
+      name: 'no records that can be created without it',
       document: write({
         ...owners,
         '/owners/{owner}/gadgets': collection([owner]),
@@ -124,7 +124,7 @@ describe('what is taken away takes with it', () => {
       ],
     },
     {
-      name: 'the one thing that is below it, as it was changed',
+      name: 'a single record below it, with its changes',
       document: write({
         ...owners,
         '/owners/{owner}/profile': {
@@ -147,7 +147,7 @@ describe('what is taken away takes with it', () => {
       ],
     },
     {
-      name: 'but nothing of what has no behaviour after all',
+      name: 'nothing for an operation without a behaviour',
       document: write({
         ...owners,
         '/owners/{owner}/slips/{slip}': {
@@ -159,9 +159,9 @@ describe('what is taken away takes with it', () => {
       steps: [make('a'), { ask: 'DELETE /owners/a', status: 204 }, { ask: 'PATCH /owners/a/slips/1', status: 404 }],
     },
     {
-      name: 'what is below a fixture',
+      name: 'the records below a fixture',
       document: write({ ...owners, ...gadgets }),
-      besides: {
+      otherFiles: {
         'fixtures/default/owners.yaml': '[{ name: a }, { name: b }]',
         'fixtures/default/gadgets.yaml': '[{ id: 1, name: x }]',
       },
@@ -177,14 +177,14 @@ describe('what is taken away takes with it', () => {
   ])
 })
 
-describe('an operation without a behaviour below an item that can be made', () => {
+describe('an operation without a behaviour below an item that can be created', () => {
   const id = pathParameter('id')
   const receipt = { get: { parameters: [id], responses: { 200: response(object({ text }, ['text'])) } } }
   const ship = { post: { parameters: [id], responses: { 202: { description: 'Accepted.' } } } }
   const orders = { '/orders': collection([]), '/orders/{id}': item([id]) }
   play([
     {
-      name: 'asks for the item',
+      name: 'requires the item',
       document: write({ ...orders, '/orders/{id}/receipt': receipt, '/orders/{id}/ship': ship }),
       steps: [
         { ask: 'GET /orders/1/receipt', status: 404 },
@@ -198,7 +198,7 @@ describe('an operation without a behaviour below an item that can be made', () =
       ],
     },
     {
-      name: 'asks for nothing where the overlay says so',
+      name: 'does not require the item if the overlay removes the behaviours',
       document: write({
         ...orders,
         '/orders/{id}/receipt': { get: { ...receipt.get, 'x-standin-parent': 'none' } },
@@ -210,7 +210,7 @@ describe('an operation without a behaviour below an item that can be made', () =
       ],
     },
     {
-      name: 'asks for nothing where no operation makes items',
+      name: 'does not require the item if no operation creates items',
       document: write({
         '/orders': { get: { responses: { 200: response(arrayOf(ref('Named'))) } } },
         '/orders/{id}': { parameters: [id], get: { responses: { 200: response(ref('Named')) } } },
@@ -220,7 +220,7 @@ describe('an operation without a behaviour below an item that can be made', () =
     },
   ])
 
-  it('says what it asks for', async () => {
+  it('names the item that it requires', async () => {
     await using api = await serveFiles({ 'gadgets.json': write({ ...orders, '/orders/{id}/ship': ship }) })
     expect((await api.call('/orders/9/ship', { method: 'POST' })).text).toContain('orders has no record with id 9')
   })

@@ -1,5 +1,5 @@
 /**
- * What only one record may have: its id, where clients give it, and the value of a property that is x-standin-unique.
+ * Values that only one record may have: an id that the client sends, and a property with x-standin-unique.
  */
 import { describe, expect, it } from 'vitest'
 import type { Answer, CallOptions } from '../../support/client.ts'
@@ -13,7 +13,7 @@ const owner = { name: 'owner', in: 'path', required: true, schema: text }
 const errorsOf = (statuses: readonly string[]): object =>
   Object.fromEntries(statuses.map((status) => [status, response(ref('Problem'))]))
 
-/** Accounts with an address of their own, users by the name that they choose, gadgets with a label of their own in each house. */
+/** Accounts with a unique email address, users with a name as id, gadgets whose label is unique in each house. */
 const describeAll = (...statuses: readonly string[]): object => {
   const errors = errorsOf(statuses)
   const item = (schema: string, sent: string, parameters: readonly object[]): object => ({
@@ -79,7 +79,7 @@ const countOf = async (call: Call, path: string): Promise<number> => {
   return Array.isArray(json) ? json.length : -1
 }
 
-describe('the status of what is taken', () => {
+describe('the status for a value that is in use', () => {
   const rows: readonly { readonly documented: readonly string[]; readonly status: number }[] = [
     { documented: ['404', '409', '422'], status: 409 },
     { documented: ['400', '409'], status: 409 },
@@ -90,7 +90,7 @@ describe('the status of what is taken', () => {
     { documented: ['default'], status: 409 },
   ]
   for (const { documented, status } of rows)
-    it(`is ${status} where ${documented.join(', ')} ${documented.length === 1 ? 'is' : 'are'} documented`, async () => {
+    it(`is ${status} if ${documented.join(', ')} ${documented.length === 1 ? 'is' : 'are'} documented`, async () => {
       await using served = await serveFiles({ 'all.json': describeAll(...documented) })
       const { call } = served
       const put = (path: string, email: string) => call(path, { method: 'PUT', body: { email } })
@@ -116,7 +116,7 @@ describe('the status of what is taken', () => {
 describe('a unique value', () => {
   const { call, standin } = useFiles({ 'all.json': describeAll('404', '409') })
 
-  it('is of its own record, of one without it, or with null, any number', async () => {
+  it('may be sent again for its own record, and null or no value for any number of records', async () => {
     const made = await call('/accounts', { body: { email: 'own@example.com', name: 'Ann' } })
     const path = `/accounts/${Object(made.json).id}`
     for (const name of ['Bea', 'Bea'])
@@ -125,7 +125,7 @@ describe('a unique value', () => {
       expect((await call('/accounts', { body })).status, JSON.stringify(body)).toBe(201)
   })
 
-  it('is free again when its record has another, or is gone', async () => {
+  it('can be used again when its record has another value or was removed', async () => {
     const post = (email: string) => call('/accounts', { body: { email } })
     const made = await post('first@example.com')
     const path = `/accounts/${Object(made.json).id}`
@@ -134,7 +134,7 @@ describe('a unique value', () => {
     expectRejected(await post('second@example.com'), 409, 'second@example.com')
   })
 
-  it('is taken once, however many ask for it at once', async () => {
+  it('is stored once, even for concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => call('/accounts', { body: { email: 'once@example.com' } })),
     )
@@ -147,7 +147,7 @@ describe('a unique value', () => {
     expectRejected(await post('ann'), 409, 'body.label')
   })
 
-  it('is free in another sandbox, and after a reset', async () => {
+  it('can be used again in another sandbox, and after a reset', async () => {
     await using sandbox = await standin().sandbox()
     const post = () =>
       call('/accounts', { body: { email: 'apart@example.com' }, headers: { 'sandbox-id': sandbox.id } })
@@ -158,7 +158,7 @@ describe('a unique value', () => {
     expect((await post()).status).toBe(201)
   })
 
-  it('is that of whoever sets records from outside, too', async () => {
+  it('is unique for records that a test sets, too', async () => {
     await using sandbox = await standin().sandbox()
     const accounts = sandbox.records('accounts')
     await accounts.put([{ id: 1, email: 'a@example.com' }, { id: 2 }])
@@ -186,7 +186,7 @@ describe('the overlay', () => {
   })
   const target = '$.components.schemas.Account.properties.name'
 
-  it('makes a property unique, and another not', async () => {
+  it('makes a property unique, or no longer unique', async () => {
     await using served = await serveFiles({
       'all.json': describeAll('409'),
       'all.overlay.yaml': {
@@ -203,13 +203,13 @@ describe('the overlay', () => {
     ])
   })
 
-  it('that says something else is told so', async () => {
+  it('with another value than true or false is a finding', async () => {
     expectFindings(await findingsOf({ 'all.json': describeAll('409'), 'all.overlay.yaml': overlay(target, 'yes') }), [
       { code: 'behaviour-unknown', file: 'all.json', says: ['x-standin-unique of name', 'true or false', '"yes"'] },
     ])
   })
 
-  it('that makes unique what moves on by itself is told so', async () => {
+  it('that makes a property with a lifecycle unique is a finding', async () => {
     const files = {
       'all.json': describeAll('409'),
       'all.overlay.yaml': {
@@ -229,7 +229,7 @@ describe('the overlay', () => {
 })
 
 describe('fixtures', () => {
-  it('that share a unique value are found', async () => {
+  it('with the same unique value are findings', async () => {
     const files = {
       'all.json': describeAll('409'),
       'fixtures/default/accounts.yaml':
@@ -240,7 +240,7 @@ describe('fixtures', () => {
     ])
   })
 
-  it('that are made up share none', async () => {
+  it('that are generated do not share a unique value', async () => {
     const limited = { type: 'string', enum: ['a', 'b', 'c'], 'x-standin-unique': true }
     const paths = Object(describeAll('409')).paths
     const schemas = Object(describeAll('409')).components.schemas

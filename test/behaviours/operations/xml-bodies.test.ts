@@ -1,5 +1,5 @@
 /**
- * Answers in XML: of records and without state, where the client asks for it or there is nothing else.
+ * Responses in XML, with and without state: if the client prefers XML, or if the document has nothing else.
  */
 import { describe, expect, it } from 'vitest'
 import { useFiles } from '../../support/serve-files.ts'
@@ -94,7 +94,7 @@ describe('records', () => {
       if (isXml) expect(text.startsWith(`${declaration}<root><bolt `)).toBe(true)
     })
 
-  it('what was sent as XML is read as XML', async () => {
+  it('a body that was sent as XML is returned as XML', async () => {
     const body = '<bolt><size>3</size></bolt>'
     const made = await api.call('/xml', { method: 'POST', headers: { 'Content-Type': 'application/xml' }, body })
     expect(made.text).toMatch(/<bolt id="\d+"><size>3<\/size><\/bolt>$/)

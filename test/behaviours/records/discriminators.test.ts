@@ -1,5 +1,5 @@
 /**
- * Records that have several forms, told apart by a discriminator: all that the form has is kept, in every dialect.
+ * Records with variants that a discriminator selects: all properties of the variant are stored, in every dialect.
  */
 import { describe, expect, it } from 'vitest'
 import { useFiles } from '../../support/serve-files.ts'
@@ -47,12 +47,12 @@ const oldPaths = {
 
 const rows: readonly { readonly name: string; readonly document: object }[] = [
   {
-    name: '2.0, a base',
+    name: '2.0, variants that extend a base',
     document: swagger({ paths: oldPaths, definitions: schemas({ discriminator: 'kind' }, old) }),
   },
   ...['3.0.3', '3.1.0'].flatMap((version) => [
     {
-      name: `${version}, a base`,
+      name: `${version}, variants that extend a base`,
       document: openApi(
         {
           paths: paths(ref('Part')),
@@ -62,7 +62,7 @@ const rows: readonly { readonly name: string; readonly document: object }[] = [
       ),
     },
     {
-      name: `${version}, a list`,
+      name: `${version}, variants in a list`,
       document: openApi(
         {
           paths: paths({ oneOf: [ref('Bolt'), ref('Lamp')], discriminator: { propertyName: 'kind' } }),
@@ -80,7 +80,7 @@ for (const { name, document } of rows)
     const send = (method: string, path: string, body: object) =>
       api.call(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 
-    it('what was sent of the form is kept, shown, listed and replaced', async () => {
+    it('the properties of the variant are stored, read, listed and replaced', async () => {
       const created = await send('POST', '/parts', { kind: 'Bolt', size: 4 })
       expect(created).toMatchObject({ status: 201, json: { kind: 'Bolt', size: 4 } })
       expect((await send('POST', '/parts', { kind: 'Lamp', watts: 5 })).status).toBe(201)
@@ -93,12 +93,12 @@ for (const { name, document } of rows)
       expect((await api.call('/parts/1')).json).toEqual({ id: 1, kind: 'Lamp', watts: 1, hue: 'warm' })
     })
 
-    it('nothing that only another form has is put in', async () => {
+    it('no property of another variant is added', async () => {
       const { json } = await send('POST', '/parts', { kind: 'Bolt', size: 4 })
       expect(json).toEqual({ id: expect.any(Number), kind: 'Bolt', size: 4 })
     })
 
-    it('what is missing of the form is said', async () => {
+    it('a missing property of the variant is reported', async () => {
       const { status, json } = await send('POST', '/parts', { kind: 'Bolt' })
       expect(status).toBe(422)
       expect(json).toMatchObject({ detail: 'body.size is required: an integer' })

@@ -1,5 +1,5 @@
 /**
- * Records that are made up belong to parents that there are, and all parents get some.
+ * Generated records belong to existing parents, and every parent gets some.
  */
 import { describe, expect, it } from 'vitest'
 import { serveFiles } from '../../support/serve-files.ts'
@@ -36,7 +36,7 @@ const collection = (path: string, id: string, record: object) => {
 }
 const document = openApi({
   paths: {
-    // What is below comes first, and its owners later.
+    // The dependent collection is before its owners in the document.
     ...collection('/orders/{orderId}/lines/{lineId}/notes', 'noteId', recordOf({ orderId: integer, lineId: integer })),
     ...collection('/orders/{orderId}/lines', 'lineId', recordOf({ orderId: integer, label: text })),
     ...collection('/orders', 'orderId', recordOf({ label: text })),
@@ -45,11 +45,11 @@ const document = openApi({
 
 type Numbered = Readonly<Record<'id' | 'orderId' | 'lineId', number>>
 
-describe('records that are made up are below parents that there are', () => {
+describe('generated records belong to parents', () => {
   const rows: readonly { readonly name: string; readonly files: object; readonly orders: readonly number[] }[] = [
-    { name: 'made up as well', files: {}, orders: [1, 2, 3, 4] },
+    { name: 'that are generated too', files: {}, orders: [1, 2, 3, 4] },
     {
-      name: 'of the fixtures',
+      name: 'from the fixtures',
       files: { 'fixtures/default/orders.json': [7, 9].map((id) => ({ id, label: 'a' })) },
       orders: [7, 9],
     },

@@ -1,5 +1,5 @@
 /**
- * Records whose state moves on with the sandbox's clock: the messages, and a resource that can also be read and listed.
+ * Records whose state advances with the sandbox's clock: messages, and a resource that can also be read and listed.
  */
 import { assert, beforeAll, describe, expect, it } from 'vitest'
 import { type Moment, recordAt } from '../../../src/behaviours/records/lifecycle.ts'
@@ -12,7 +12,7 @@ import { projectFolder } from '../../support/run-command.ts'
 import { findingsOf, serveFiles } from '../../support/serve-files.ts'
 import { openApi, requestBody, response } from '../../support/write-document.ts'
 
-/** A moment at which no hold is lifted. */
+/** A moment without a lifted hold. */
 const at = (now: number): Moment => ({ now, holdEndedAt: () => undefined })
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
@@ -25,7 +25,7 @@ const loadResource = async (file: string, name: string): Promise<Resource> => {
   return found
 }
 
-/** When each state of a message shows, in milliseconds after it was made. */
+/** When a message has which state, in milliseconds after its creation. */
 const moments: readonly { readonly after: number; readonly status: string }[] = [
   { after: -60 * second, status: 'queued' },
   { after: 0, status: 'queued' },
@@ -49,7 +49,7 @@ describe('a message', () => {
     messages = await loadResource(`${projectFolder}spec/messages.yaml`, 'messages')
   })
 
-  it('is kept as it was answered', async () => {
+  it('is stored as the response showed it', async () => {
     await using standin = await start(() => noon)
     const answer = await send(standin, 'Hello')
     expect(answer.status).toBe(200)
@@ -75,7 +75,7 @@ describe('a message', () => {
       expect(seen).toMatchObject({ id: kept.id, madeAt: noon })
     })
 
-  it('has its own time, and the answer is queued whatever the time', async () => {
+  it('has its own creation time, and the response is always queued', async () => {
     let now = noon
     await using standin = await start(() => now)
     const first = await send(standin, 'First')
@@ -90,7 +90,7 @@ describe('a message', () => {
     expect(Object(first.json).id).not.toBe(Object(later.json).id)
   })
 
-  it('is not changed by being looked at', async () => {
+  it('is not changed by a read', async () => {
     await using standin = await start(() => noon)
     await send(standin, 'Hello')
     const [kept] = await recordsOf(standin)
@@ -100,12 +100,12 @@ describe('a message', () => {
     expect(recordAt(messages, kept, at(noon)).value).toMatchObject({ status: 'queued' })
   })
 
-  it('whose state is none of its lifecycle stays as it is', () => {
+  it('in a state outside its lifecycle does not change', () => {
     const record: StoredRecord = { id: 'm', value: { id: 'm', status: 'lost' }, json: '{}', madeAt: noon }
     expect(recordAt(messages, record, at(noon + 60 * second)).value).toEqual({ id: 'm', status: 'lost' })
   })
 
-  it('that starts in a later state goes on from there', () => {
+  it('that starts in a later state continues from there', () => {
     const record: StoredRecord = { id: 'm', value: { id: 'm', status: 'sent' }, json: '{}', madeAt: noon }
     expect(recordAt(messages, record, at(noon + second)).value.status).toBe('sent')
     expect(recordAt(messages, record, at(noon + 2 * second)).value.status).toBe('delivered')
@@ -155,7 +155,7 @@ describe('a resource that can be read and listed', () => {
     { after: 120_000, states: ['gone', 'gone'] },
   ]
   for (const { after, states } of rows)
-    it(`shows ${states.join(' and ')} ${after} ms after it was started`, async () => {
+    it(`shows ${states.join(' and ')} ${after} ms after the start`, async () => {
       let now = noon
       await using api = await start(() => now)
       now += after
@@ -165,13 +165,13 @@ describe('a resource that can be read and listed', () => {
       ]
       expect((await api.call('/parcels')).json).toEqual(list)
       for (const item of list) expect((await api.call(`/parcels/${item.id}`)).json).toEqual(item)
-      for (const asked of ['new', 'packed', 'gone'])
-        expect((await api.call(`/parcels?state=${asked}`)).json, `those that are ${asked}`).toEqual(
-          list.filter((item) => item.state === asked),
+      for (const state of ['new', 'packed', 'gone'])
+        expect((await api.call(`/parcels?state=${state}`)).json, `those that are ${state}`).toEqual(
+          list.filter((item) => item.state === state),
         )
     })
 
-  it('begins at the first state for each record that is made', async () => {
+  it('starts each new record in the first state', async () => {
     let now = noon
     await using api = await start(() => now)
     now += 90_000
@@ -205,7 +205,7 @@ describe('durations of a lifecycle', () => {
     })
 
   for (const after of ['soon', '2', '2 seconds', '-2s', ''])
-    it(`${JSON.stringify(after)} is no duration, and a finding says so`, async () => {
+    it(`${JSON.stringify(after)} is not a duration, which is a finding`, async () => {
       const findings = await findingsOf({ 'notes.json': file(after) })
       expect(findings.map(({ message }) => message).join('\n')).toContain('x-standin-lifecycle')
     })

@@ -1,5 +1,5 @@
 /**
- * What is read only within an object is the server's: it is not taken from a client, which is told so, and it stays.
+ * Nested read-only properties: values from a client are ignored, with a notice, and the stored values do not change.
  */
 import { describe, expect, it } from 'vitest'
 import { serveFiles } from '../../support/serve-files.ts'
@@ -44,67 +44,67 @@ interface Row {
   readonly method: 'POST' | 'PUT' | 'PATCH'
   readonly sent: object
   readonly is: object
-  /** Names in the notice; none: there is none. */
-  readonly told?: string
+  /** The ignored properties in the notice; undefined: there is no notice. */
+  readonly ignored?: string
 }
 
 const kept = { area: 4, unit: { id: 7, name: 'm', uses: 3 } }
 
 const rows: readonly Row[] = [
   {
-    name: 'is not taken',
+    name: 'is ignored',
     method: 'POST',
     sent: { size: { width: 1, area: 9 } },
     is: { id: 2, size: { width: 1 } },
-    told: 'body.size.area',
+    ignored: 'body.size.area',
   },
   {
-    name: 'is not taken further in',
+    name: 'is ignored at any depth',
     method: 'POST',
     sent: { within: { size: { unit: { name: 'm', uses: 9 } } } },
     is: { id: 2, within: { size: { unit: { name: 'm' } } } },
-    told: 'body.within.size.unit.uses',
+    ignored: 'body.within.size.unit.uses',
   },
   {
-    name: 'is not told of where it was not sent',
+    name: 'is not reported if it was not sent',
     method: 'POST',
     sent: { size: { width: 1 } },
     is: { id: 2, size: { width: 1 } },
   },
   {
-    name: 'is an id, and says which is meant',
+    name: 'is used if it is an id that refers to a record',
     method: 'POST',
     sent: { size: { unit: { id: 8 } } },
     is: { id: 2, size: { unit: { id: 8 } } },
   },
   {
-    name: 'is left alone in lists',
+    name: 'is stored as sent in lists',
     method: 'POST',
     sent: { parts: [{ width: 1, area: 1 }] },
     is: { id: 2, parts: [{ width: 1, area: 1 }] },
   },
   {
-    name: 'stays where the object is replaced',
+    name: 'does not change if the object is replaced',
     method: 'PUT',
     sent: { size: { width: 5, area: 9 } },
     is: { id: 1, size: { width: 5, area: 4 } },
-    told: 'body.size.area',
+    ignored: 'body.size.area',
   },
   {
-    name: 'stays where the object is changed',
+    name: 'does not change if the object is changed',
     method: 'PATCH',
     sent: { size: { width: 5, area: 9 } },
     is: { id: 1, size: { width: 5, ...kept } },
-    told: 'body.size.area',
+    ignored: 'body.size.area',
   },
 ]
 
-describe('what is read only within an object', () => {
-  for (const { name, method, sent, is, told } of rows)
+describe('a read-only property of an object', () => {
+  for (const { name, method, sent, is, ignored } of rows)
     it(`${name}: ${method} ${JSON.stringify(sent)}`, async () => {
       await using served = await serveFiles({ 'gadgets.json': document, ...fixtures })
       const answer = await served.call(method === 'POST' ? '/gadgets' : '/gadgets/1', { method, body: sent })
       expect(answer.json).toEqual(is)
-      expect(answer.headers['sandbox-notice']).toBe(told && `ignored-properties;names="${told}"`)
+      expect(answer.headers['sandbox-notice']).toBe(ignored && `ignored-properties;names="${ignored}"`)
     })
 })

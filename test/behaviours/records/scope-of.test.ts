@@ -1,6 +1,6 @@
 /**
- * Records that come from files, or are set by hand, belong to the parent that they name; those that name none belong to
- * every one. No two records of one parent have the same id.
+ * Records from fixtures, or set by a test, belong to the parent that they name; those that name no parent belong to every
+ * parent. No two records of one parent have the same id.
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { serveFiles, useFiles } from '../../support/serve-files.ts'
@@ -65,24 +65,24 @@ const kept = '/_sandbox/sandboxes/default/records/lines'
 const idsOf = async (path: string): Promise<readonly string[]> =>
   ((await api.call(path)).json as readonly { readonly id: string }[]).map(({ id: own }) => own)
 
-describe('a list has the fixtures of its parent, and those of every parent', () => {
+describe('a list has the fixtures of its parent, and those without a parent', () => {
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ['/orders/1/lines', ['a', 'c', 'e']],
     ['/orders/2/lines', ['b', 'e']],
     ['/orders/1/lines?limit=1&after=a', ['c']],
     ['/racks/r/shelves/s/boxes', ['a']],
-    // Its rack is nowhere told.
+    // The fixture does not name its rack.
     ['/racks/r/shelves/t/boxes', ['a']],
   ]
   for (const [path, ids] of rows) it(path, async () => expect(await idsOf(path)).toEqual(ids))
 
-  it('a new parent has those of every parent alone', async () => {
+  it('a new parent has only the fixtures without a parent', async () => {
     const { json } = await api.call('/orders', { body: {} })
     expect(await idsOf(`/orders/${(json as { id: number }).id}/lines`)).toEqual(['e'])
   })
 })
 
-describe('an item is found below its parent only', () => {
+describe('an item is found only below its parent', () => {
   const rows: readonly (readonly [string, number])[] = [
     ['/orders/1/lines/a', 200],
     ['/orders/2/lines/a', 404],
@@ -90,13 +90,13 @@ describe('an item is found below its parent only', () => {
   ]
   for (const [path, status] of rows) it(path, async () => expect((await api.call(path)).status).toBe(status))
 
-  it('and goes with it', async () => {
+  it('and is removed with it', async () => {
     await api.call('/orders/1', { method: 'DELETE' })
     expect(await idsOf(kept)).toEqual(['b', 'd', 'e'])
   })
 })
 
-describe('an id that a client gives', () => {
+describe('an id that a client sends', () => {
   const rows: readonly (readonly [string, string, number])[] = [
     ['of a fixture of its parent', 'a', 409],
     ['of a fixture of every parent', 'e', 409],
@@ -112,7 +112,7 @@ describe('an id that a client gives', () => {
     })
 })
 
-it('what a test sets belongs to the parent that it names', async () => {
+it('a record that a test sets belongs to the parent that it names', async () => {
   await api.call(kept, { body: { id: 'x', orderId: 2 } })
   expect(await idsOf('/orders/1/lines')).not.toContain('x')
   expect(await idsOf('/orders/2/lines')).toContain('x')
@@ -121,7 +121,7 @@ it('what a test sets belongs to the parent that it names', async () => {
   expect(await idsOf('/orders/2/lines')).not.toContain('x')
 })
 
-describe('an id that is made is none of a fixture', () => {
+describe('a generated id differs from the ids of fixtures', () => {
   const rows: readonly (readonly [string, object])[] = [
     ['of its parent', { orderId: 1 }],
     ['of every parent', {}],

@@ -58,43 +58,43 @@ describe('an update', () => {
       is: { info: { title: 'Animals' } },
     },
     {
-      name: 'is merged in at every depth',
+      name: 'is merged at every depth',
       document: { a: { b: { c: 1, d: 2 }, e: 3 } },
       actions: [{ target: '$', update: { a: { b: { d: 4, f: 5 } } } }],
       is: { a: { b: { c: 1, d: 4, f: 5 }, e: 3 } },
     },
     {
-      name: 'may set false, 0, the empty text and null',
+      name: 'may set false, 0, the empty string and null',
       document: { a: {} },
       actions: [{ target: '$.a', update: { no: false, zero: 0, text: '', nothing: null } }],
       is: { a: { no: false, zero: 0, text: '', nothing: null } },
     },
     {
-      name: 'may set false where it is the target',
+      name: 'may replace the target with false',
       document: { a: { b: true } },
       actions: [{ target: '$.a.b', update: false }],
       is: { a: { b: false } },
     },
     {
-      name: 'puts an object where a plain value was',
+      name: 'replaces a plain value with an object',
       document: { a: { b: 1 } },
       actions: [{ target: '$', update: { a: { b: { c: 2 } } } }],
       is: { a: { b: { c: 2 } } },
     },
     {
-      name: 'reaches every target',
+      name: 'applies to every target',
       document: { a: { x: {} }, b: { x: {} }, c: [{ x: {} }] },
       actions: [{ target: '$..x', update: { y: 1 } }],
       is: { a: { x: { y: 1 } }, b: { x: { y: 1 } }, c: [{ x: { y: 1 } }] },
     },
     {
-      name: 'reaches a target inside another target',
+      name: 'applies to a target inside another target',
       document: { x: { x: { x: {} } } },
       actions: [{ target: '$..x', update: { y: 1 } }],
       is: { x: { y: 1, x: { y: 1, x: { y: 1 } } } },
     },
     {
-      name: 'sees what an action before it did',
+      name: 'applies after the actions before it',
       document: { a: {} },
       actions: [
         { target: '$.a', update: { b: {} } },
@@ -140,7 +140,7 @@ describe('an update of an array', () => {
       is: { tags: ['a', 'b', 'c'] },
     },
     {
-      name: 'is appended where it stands deeper in the update',
+      name: 'is appended also inside a nested object',
       document: { get: { tags: ['a'], parameters: [{ name: 'x' }] } },
       actions: [{ target: '$.get', update: { tags: ['b'], parameters: [{ name: 'y' }] } }],
       is: { get: { tags: ['a', 'b'], parameters: [{ name: 'x' }, { name: 'y' }] } },
@@ -157,67 +157,67 @@ describe('an update of an array', () => {
 describe('remove', () => {
   itGives([
     {
-      name: 'takes a property away',
+      name: 'removes a property',
       document: { a: 1, b: 2 },
       actions: [{ target: '$.a', remove: true }],
       is: { b: 2 },
     },
     {
-      name: 'takes an item away',
+      name: 'removes an item',
       document: { tags: ['a', 'b', 'c'] },
       actions: [{ target: '$.tags[1]', remove: true }],
       is: { tags: ['a', 'c'] },
     },
     {
-      name: 'takes several items away',
+      name: 'removes several items',
       document: { tags: ['a', 'b', 'c', 'd'] },
       actions: [{ target: '$.tags[0,2]', remove: true }],
       is: { tags: ['b', 'd'] },
     },
     {
-      name: 'takes several items away that are named from the last to the first',
+      name: 'removes several items that are listed from the last to the first',
       document: { tags: ['a', 'b', 'c', 'd'] },
       actions: [{ target: '$.tags[2,0]', remove: true }],
       is: { tags: ['b', 'd'] },
     },
     {
-      name: 'takes an item away once that is named twice',
+      name: 'removes an item once if it is listed twice',
       document: { tags: ['a', 'b', 'c'] },
       actions: [{ target: '$.tags[0,0]', remove: true }],
       is: { tags: ['b', 'c'] },
     },
     {
-      name: 'takes a slice away that is walked backwards',
+      name: 'removes a slice with a negative step',
       document: { tags: ['a', 'b', 'c', 'd'] },
       actions: [{ target: '$.tags[2:0:-1]', remove: true }],
       is: { tags: ['a', 'd'] },
     },
     {
-      name: 'takes the last item away',
+      name: 'removes the last item',
       document: { tags: ['a', 'b'] },
       actions: [{ target: '$.tags[-1]', remove: true }],
       is: { tags: ['a'] },
     },
     {
-      name: 'takes every item away',
+      name: 'removes every item',
       document: { tags: ['a', 'b', 'c'] },
       actions: [{ target: '$.tags[*]', remove: true }],
       is: { tags: [] },
     },
     {
-      name: 'takes a target away with another one inside it',
+      name: 'removes a target with another target inside it',
       document: { a: { x: { x: 1 } }, b: [{ x: 1 }, { y: 1 }] },
       actions: [{ target: '$..x', remove: true }],
       is: { a: {}, b: [{}, { y: 1 }] },
     },
     {
-      name: 'wins over an update beside it',
+      name: 'wins over an update in the same action',
       document: { a: { b: 1 } },
       actions: [{ target: '$.a.b', remove: true, update: 2 }],
       is: { a: {} },
     },
     {
-      name: 'that is false is an update',
+      name: 'that is false is ignored in favour of the update',
       document: { a: { b: 1 } },
       actions: [{ target: '$.a', remove: false, update: { c: 2 } }],
       is: { a: { b: 1, c: 2 } },
@@ -254,7 +254,7 @@ describe('JSONPath', () => {
     { target: "$.paths['/pets']['get','post']", hits: ['listPets', 'createPet'] },
   ]
   for (const { target, hits } of found)
-    it(`${target} hits ${hits.join(', ')}`, async () => {
+    it(`${target} matches ${hits.join(', ')}`, async () => {
       const { data } = await apply(document, overlayOf({ target, update: { 'x-hit': true } }))
       const operations = (await paths(data, '$..[?@.operationId]')).map((keys) => keys.map(String))
       expect(operations).toHaveLength(3)
@@ -295,7 +295,7 @@ describe('names', () => {
     '~1',
   ]
   for (const name of names)
-    it(`${JSON.stringify(name)} is reached`, async () => {
+    it(`${JSON.stringify(name)} is matched`, async () => {
       const document = { schemas: { [name]: { type: 'object' }, other: { type: 'object' } } }
       const { data } = await apply(document, overlayOf({ target: '$.schemas[?@.type]', update: { 'x-hit': 1 } }))
       const hit = { type: 'object', 'x-hit': 1 }
@@ -317,7 +317,7 @@ describe('names', () => {
 })
 
 describe('an action that matches nothing', () => {
-  it('is told with the place of its target, and the others are done', async () => {
+  it('is reported at its target, and the others are applied', async () => {
     const { data, unused } = await apply(
       { a: {} },
       `overlay: 1.0.0
@@ -340,7 +340,7 @@ actions:
   })
 })
 
-describe('a broken overlay is rejected with its place', () => {
+describe('a broken overlay is rejected with its position', () => {
   const rows: readonly {
     readonly name: string
     readonly overlay: string
@@ -359,7 +359,7 @@ describe('a broken overlay is rejected with its place', () => {
     },
     { name: 'without actions', overlay: 'overlay: 1.0.0\n', line: 1, column: 1, says: ['actions'] },
     {
-      name: 'with actions that are no list',
+      name: 'with actions that are not a list',
       overlay: 'overlay: 1.0.0\nactions:\n  target: $\n',
       line: 2,
       column: 1,
@@ -373,7 +373,7 @@ describe('a broken overlay is rejected with its place', () => {
       says: ['target'],
     },
     {
-      name: 'with a target that is no text',
+      name: 'with a target that is not a string',
       overlay: 'overlay: 1.0.0\nactions:\n  - target: 1\n    update: {}\n',
       line: 3,
       column: 5,
@@ -387,7 +387,7 @@ describe('a broken overlay is rejected with its place', () => {
       says: ['update', 'remove: true'],
     },
     {
-      name: 'with a target that is no JSONPath',
+      name: 'with a target that is not a JSONPath',
       overlay: 'overlay: 1.0.0\nactions:\n  - target: $.a\n    update: {}\n  - update: {}\n    target: $.paths[\n',
       line: 6,
       column: 5,

@@ -1,6 +1,6 @@
 /**
- * A document with a broken corner: what is wrong is said, the rest is served, and what the corner is a part of answers as
- * well as it can.
+ * A document with a broken part: the problem is reported, the rest is served, and operations that use the broken part respond as
+ * well as they can.
  */
 import { describe, expect, it } from 'vitest'
 import { useFiles } from '../../support/serve-files.ts'
@@ -10,7 +10,7 @@ const gadget = closed({ name: { type: 'string' }, part: ref('Part'), loop: ref('
 
 const answers = { 200: response(ref('Gadget')) }
 
-describe('a corner that is broken', () => {
+describe('a broken part of a document', () => {
   const { call, standin } = useFiles({
     'gadgets.json': openApi({
       info: 'Gadgets',
@@ -74,7 +74,7 @@ describe('a corner that is broken', () => {
       expect(answer.status, answer.text).toBe(status)
     })
 
-  it('is told of, each place once', async () => {
+  it('is reported, each position once', async () => {
     const { warnings } = await standin().describe()
     const places = warnings.map(({ line, column }) => `${line}:${column}`)
     expect(new Set(places).size).toBe(places.length)

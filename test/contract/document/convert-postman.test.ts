@@ -1,5 +1,5 @@
 /**
- * Postman collections as documents: what is read off them, and what is served.
+ * Postman collections as documents: what is read from them, and what is served.
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -61,7 +61,7 @@ describe('schemas of examples', () => {
   for (const { values, is } of rows) it(JSON.stringify(values), () => expect(schemaOfExamples(values)).toEqual(is))
 })
 
-describe('what is a collection', () => {
+describe('recognizes a collection', () => {
   const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
   const rows: readonly { readonly name: string; readonly data: unknown; readonly is: boolean }[] = [
     { name: '2.1', data: { info: { schema }, item: [] }, is: true },
@@ -69,7 +69,7 @@ describe('what is a collection', () => {
     { name: '1.0', data: { info: { schema: schema.replace('v2.1', 'v1.0') }, item: [] }, is: false },
     { name: 'without items', data: { info: { schema } }, is: false },
     { name: 'OpenAPI', data: { openapi: '3.1.0', info: {}, item: [] }, is: false },
-    { name: 'a text', data: 'collection', is: false },
+    { name: 'a string', data: 'collection', is: false },
   ]
   for (const { name, data, is } of rows) it(`${name}: ${is}`, () => expect(isPostman(data)).toBe(is))
 })
@@ -99,11 +99,10 @@ describe('authorization', () => {
       }),
     )
 
-  it('of a kind that is not known is not asked for', () =>
-    expect(convertAuth({ type: 'hawk' })).not.toHaveProperty('security'))
+  it('of an unknown kind is not required', () => expect(convertAuth({ type: 'hawk' })).not.toHaveProperty('security'))
 })
 
-describe('a collection that is served', () => {
+describe('a served collection', () => {
   const { call, standin } = useFiles({ 'collection.json': text }, { anyKey: true })
 
   it('has its title, its address and its operations', async () => {
@@ -119,7 +118,7 @@ describe('a collection that is served', () => {
     expect((await call('/v1/gadgets', { key: 'any' })).json).toEqual([made.json])
   })
 
-  it('rejects a body that its example contradicts, and a request without a key', async () => {
+  it('rejects a body that contradicts the example, and a request without a key', async () => {
     expect((await call('/v1/gadgets', { key: 'any', body: { name: 1, price: 3 } })).status).toBe(422)
     expect((await call('/v1/gadgets')).status).toBe(401)
     expect((await call('/v1/health')).status).toBe(200)

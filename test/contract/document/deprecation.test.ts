@@ -1,5 +1,5 @@
 /**
- * Deprecated operations: Deprecation (RFC 9745), Sunset (RFC 8594), Link (RFC 8288), and the day on which they go.
+ * Deprecated operations: Deprecation (RFC 9745), Sunset (RFC 8594), Link (RFC 8288), and the day on which they are removed.
  */
 import { describe, expect, it } from 'vitest'
 import { type Files, serveFiles } from '../../support/serve-files.ts'
@@ -34,7 +34,7 @@ interface Row {
   /** Default: noon of 20 November 2026. */
   readonly now?: string
   readonly status?: number
-  /** Undefined: there is no such header. */
+  /** Undefined: the header is missing. */
   readonly headers: Readonly<Record<'deprecation' | 'sunset' | 'link', string | undefined>>
 }
 
@@ -47,20 +47,20 @@ const rows: readonly Row[] = [
     operation: { deprecated: false, 'x-standin-deprecated-since': '2026-01-01' },
     headers: none,
   },
-  { name: 'deprecated, since nobody knows when', operation: { deprecated: true }, headers: none },
+  { name: 'deprecated without a date', operation: { deprecated: true }, headers: none },
   {
-    name: 'deprecated since a day',
+    name: 'deprecated since a date',
     operation: { deprecated: true, 'x-standin-deprecated-since': '2026-01-01' },
     headers: { ...none, deprecation: '@1767225600' },
   },
   {
-    name: 'deprecated since an instant',
+    name: 'deprecated since a date-time',
     operation: { deprecated: true, 'x-standin-deprecated-since': '2026-01-01T00:00:01.9Z' },
     headers: { ...none, deprecation: '@1767225601' },
   },
   { name: 'with a sunset', operation: { 'x-sunset': '2030-12-05' }, headers: { ...none, sunset } },
   {
-    name: 'with a sunset that is an instant',
+    name: 'with a sunset that is a date-time',
     operation: { 'x-sunset': '2030-12-05T06:30:00Z' },
     headers: { ...none, sunset: 'Thu, 05 Dec 2030 06:30:00 GMT' },
   },
@@ -97,13 +97,13 @@ const rows: readonly Row[] = [
     headers: { ...none, sunset },
   },
   {
-    name: 'before its last instant',
+    name: 'before its sunset time',
     operation: { 'x-sunset': '2030-12-05T06:30:00Z' },
     now: '2030-12-05T06:29:59.999Z',
     headers: { ...none, sunset: 'Thu, 05 Dec 2030 06:30:00 GMT' },
   },
   {
-    name: 'after its last instant',
+    name: 'after its sunset time',
     operation: { 'x-sunset': '2030-12-05T06:30:00Z' },
     now: '2030-12-05T06:30:00Z',
     status: 404,
@@ -121,7 +121,7 @@ describe('an operation', () => {
       if (status === 404) expect(answer.json).toMatchObject({ code: 'operation_removed' })
     })
 
-  it('that is gone names its day and its successor', async () => {
+  it('that was removed names the day and the successor', async () => {
     const operation = { 'x-sunset': '2030-12-05', 'x-standin-successor': 'new' }
     await using api = await serveFiles(withOperation(operation), { now: () => Date.parse('2031-01-01T00:00:00Z') })
     const { text } = await api.call('/old')
@@ -129,7 +129,7 @@ describe('an operation', () => {
   })
 
   for (const address of ['/~ann', '/~b%C3%A4r%20%2F'])
-    it(`that is reached by ${address} links to its successor there`, async () => {
+    it(`called at ${address} links to its successor there`, async () => {
       const operation = { deprecated: true, 'x-standin-deprecated-since': '2026-01-01', 'x-standin-successor': 'new' }
       await using api = await serveFiles(withOperation(operation, [{ url: '/v1' }]))
       const { status, headers } = await api.call(`${address}/v1/old`)
@@ -142,23 +142,23 @@ describe('an operation', () => {
       expect((await api.call('/v1/old')).headers.link).toBe('</v1/new>; rel="successor-version"')
     })
 
-  it('that is gone names the successor below the address', async () => {
+  it('that was removed names the successor below the address', async () => {
     const operation = { 'x-sunset': '2030-12-05', 'x-standin-successor': 'new' }
     await using api = await serveFiles(withOperation(operation), { now: () => Date.parse('2031-01-01T00:00:00Z') })
     expect((await api.call('/~ann/old')).text).toContain('use /~ann/new')
   })
 
   for (const [name, operation] of [
-    ['a since that is no day', { deprecated: true, 'x-standin-deprecated-since': 'long ago' }],
-    ['a successor that is no operation', { deprecated: true, 'x-standin-successor': 'newest' }],
+    ['a since that is not a date', { deprecated: true, 'x-standin-deprecated-since': 'long ago' }],
+    ['a successor that is not an operation', { deprecated: true, 'x-standin-successor': 'newest' }],
   ] as const)
-    it(`with ${name} is a finding, at load`, async () => {
+    it(`with ${name} is a finding at load`, async () => {
       await expect(serveFiles(withOperation(operation)).then((api) => api[Symbol.asyncDispose]())).rejects.toThrow(
         /long ago|newest/,
       )
     })
 
-  it('with a sunset that is no day is warned of, and stays', async () => {
+  it('with a sunset that is not a date gets a warning and is served', async () => {
     await using api = await serveFiles(withOperation({ 'x-sunset': 'soon' }))
     expect((await api.standin.describe()).warnings.map(({ message }) => message)).toEqual([
       expect.stringContaining('"soon"'),

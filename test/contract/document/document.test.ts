@@ -1,5 +1,5 @@
 /**
- * Documents as they are loaded: what is wrong in them, each with its place, and what is right although it looks odd.
+ * Loading documents: what is reported, with its position, and what is valid although it looks unusual.
  */
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ const referring = (ref: string): string => withSchema(`{ $ref: ${JSON.stringify(
 interface Row {
   readonly name: string
   readonly files: Files
-  /** In the first file, where no other is named. */
+  /** In the first file, unless another is named. */
   readonly findings: readonly (Omit<ExpectedFinding, 'file'> & { readonly file?: string })[]
 }
 
@@ -50,7 +50,7 @@ const itRejects = (rows: readonly Row[]): void => {
   for (const row of rows) it(row.name, async () => expectRow(await findingsOf(row.files), row))
 }
 
-/** The rest is served, and what is wrong is said. */
+/** The rest is served, and the problem is reported. */
 const itWarns = (rows: readonly Row[]): void => {
   for (const row of rows)
     it(row.name, async () => {
@@ -59,7 +59,7 @@ const itWarns = (rows: readonly Row[]): void => {
     })
 }
 
-describe('a file that is no document', () => {
+describe('a file that is not a document', () => {
   itRejects([
     {
       name: 'broken YAML',
@@ -113,12 +113,12 @@ describe('a file that is no document', () => {
     },
   ])
 
-  it('an anchor that holds itself', async () => {
+  it('an anchor that contains itself', async () => {
     const text = 'openapi: 3.1.0\npaths: {}\nx-circle: &circle [*circle]\n'
     expectFindings(await findingsOf({ 'gadgets.yaml': text }), [{ code: 'syntax-error', file: 'gadgets.yaml' }])
   })
 
-  it('a file that is not there', async () => {
+  it('a file that does not exist', async () => {
     expectFindings(await findingsOf({ 'gadgets.yaml': head }, { documents: ['gadget.yaml'] }), [
       { code: 'file-unreadable', file: 'gadget.yaml', says: ['no such file'] },
     ])
@@ -153,14 +153,14 @@ describe('a part of the wrong shape', () => {
       findings: [{ code: 'document-structure', line: 5, column: 5 }],
     },
     {
-      name: 'parameters that are no list',
+      name: 'parameters that are not a list',
       files: {
         'gadgets.yaml': `${head}paths:\n  /a~b/{c}:\n    get:\n      parameters: { name: c }\n      responses: {}\n`,
       },
       findings: [{ code: 'document-structure', line: 6, column: 7, says: ['list'] }],
     },
     {
-      name: 'responses that are a list, and servers that are none, both told',
+      name: 'responses that are a list, and servers that are not; both are reported',
       files: { 'gadgets.yaml': `${head}servers: { url: / }\npaths:\n  /gadgets:\n    get:\n      responses: [200]\n` },
       findings: [
         { code: 'document-structure', line: 3, column: 1 },
@@ -168,7 +168,7 @@ describe('a part of the wrong shape', () => {
       ],
     },
     {
-      name: 'components, info and security, all told',
+      name: 'components, info and security; all are reported',
       files: { 'gadgets.yaml': 'openapi: 3.1.0\ninfo: Gadgets\ncomponents: []\nsecurity: {}\npaths: {}\n' },
       findings: [
         { code: 'document-structure', line: 2, column: 1 },
@@ -179,7 +179,7 @@ describe('a part of the wrong shape', () => {
   ])
 })
 
-describe('a $ref that cannot be followed', () => {
+describe('a $ref that does not resolve', () => {
   const elsewhere = 'components:\n  schemas:\n    Part: { type: object }\n'
   itWarns([
     ...['https://gadgets.test/gadget.yaml', 'HTTP://gadgets.test/gadget.yaml#/Gadget', 'file:///etc/hostname'].map(
@@ -190,12 +190,12 @@ describe('a $ref that cannot be followed', () => {
       }),
     ),
     {
-      name: 'to a part that is not there',
+      name: 'to a part that does not exist',
       files: { 'gadgets.yaml': referring('#/components/schemas/Gizmo') },
       findings: [{ code: 'ref-unresolved', line: 5, column: 15, says: ['#/components/schemas/Gizmo'] }],
     },
     {
-      name: 'several that lead nowhere, one of them again, in the order of the document',
+      name: 'several unresolved ones, one of them twice, in the order of the document',
       files: {
         'gadgets.yaml': `${head}components:\n  schemas:\n    One: { $ref: "#/a" }\n    Two: { $ref: "#/b" }\n    Three: { $ref: "#/a" }\npaths: {}\n`,
       },
@@ -211,12 +211,12 @@ describe('a $ref that cannot be followed', () => {
       findings: [{ code: 'ref-unresolved', line: 5, column: 15 }],
     },
     {
-      name: 'to a file that is not there',
+      name: 'to a file that does not exist',
       files: { 'gadgets.yaml': referring('schemas/gadget.yaml') },
       findings: [{ code: 'ref-unresolved', line: 5, column: 15, says: ['schemas/gadget.yaml'] }],
     },
     {
-      name: 'to a part that another file has not',
+      name: 'to a missing part of another file',
       files: { 'gadgets.yaml': referring('parts.yaml#/components/schemas/Gadget'), 'parts.yaml': elsewhere },
       findings: [{ code: 'ref-unresolved', line: 5, column: 15 }],
     },
@@ -229,7 +229,7 @@ describe('a $ref that cannot be followed', () => {
       findings: [{ code: 'ref-unresolved', file: 'gadget.yaml', line: 3, column: 11, says: ['part.yaml'] }],
     },
     {
-      name: 'in a circle that nothing comes of',
+      name: 'in a circle of references',
       files: {
         'gadgets.yaml': withSchema(
           "{ $ref: '#/components/schemas/Gizmo' }",
@@ -254,7 +254,7 @@ describe('a $ref that cannot be followed', () => {
       findings: [{ code: 'ref-unresolved', line: 7, column: 20 }],
     },
     {
-      name: 'in components that are named as keywords are',
+      name: 'in components named like keywords',
       files: {
         'gadgets.yaml': `${head}components:
   schemas:
@@ -273,7 +273,7 @@ paths: {}
       ],
     },
     {
-      name: 'of a parameter, a request body, a response, an example and a path item, all told',
+      name: 'of a parameter, a request body, a response, an example and a path item; all are reported',
       files: {
         'gadgets.yaml': `${head}paths:
   /gadgets:
@@ -313,7 +313,7 @@ describe('a $ref to a file that does not parse', () => {
 describe('paths that differ after their # or ?', () => {
   itWarns([
     {
-      name: 'of one method only the first is reached',
+      name: 'only the first of one method is reached',
       files: {
         'gadgets.yaml': `${head}paths:\n  /gadgets#Action=Add:\n    get: { responses: {} }\n  /gadgets#Action=Drop:\n    get: { responses: {} }\n    put: { responses: {} }\n`,
       },
@@ -324,7 +324,7 @@ describe('paths that differ after their # or ?', () => {
 
 const ok = 'responses: { 204: { description: Done. } }'
 
-describe('what only 3.2 has', () => {
+describe('features of 3.2 only', () => {
   const newHead = head.replace(/openapi: \S+/, 'openapi: 3.2.0')
   itWarns([
     {
@@ -332,16 +332,16 @@ describe('what only 3.2 has', () => {
       files: {
         'gadgets.yaml': `${newHead}paths:\n  /a:\n    get:\n      parameters:\n        - { name: q, in: querystring, content: {} }\n      ${ok}\n`,
       },
-      findings: [{ code: 'document-structure', line: 7, column: 11, says: ['querystring is not read'] }],
+      findings: [{ code: 'document-structure', line: 7, column: 11, says: ['querystring are not supported'] }],
     },
     {
-      name: 'streams, sent and answered',
+      name: 'streams in requests and responses',
       files: {
         'gadgets.yaml': `${newHead}paths:\n  /a:\n    query:\n      requestBody:\n        content:\n          application/jsonl:\n            itemSchema: { type: object }\n      responses:\n        200:\n          description: All.\n          content:\n            text/event-stream:\n              itemSchema: { type: object }\n`,
       },
       findings: [
-        { code: 'document-structure', line: 9, column: 13, says: ['itemSchema is not read'] },
-        { code: 'document-structure', line: 15, column: 15, says: ['itemSchema is not read'] },
+        { code: 'document-structure', line: 9, column: 13, says: ['itemSchema is not supported'] },
+        { code: 'document-structure', line: 15, column: 15, says: ['itemSchema is not supported'] },
       ],
     },
     {
@@ -350,7 +350,7 @@ describe('what only 3.2 has', () => {
         'gadgets.yaml': `${newHead}paths:\n  /a:\n    query: { operationId: ask, ${ok} }\n    additionalOperations:\n      COPY: { operationId: ask, ${ok} }\n      MOVE: 1\n`,
       },
       findings: [
-        { code: 'document-structure', line: 7, column: 15, says: ['the operationId ask is taken'] },
+        { code: 'document-structure', line: 7, column: 15, says: ['the operationId ask is already used'] },
         { code: 'document-structure', line: 8, column: 7, says: ['must be an operation'] },
       ],
     },
@@ -365,7 +365,7 @@ describe('what only 3.2 has', () => {
     expect(rejected).toMatchObject({ status: 405, headers: { allow: 'GET, QUERY, COPY, HEAD, OPTIONS' } })
   })
 
-  it('in 3.0 there are none', async () => {
+  it('they are ignored in 3.0', async () => {
     const paths = `paths:\n  /a:\n    get: { ${ok} }\n    query: { ${ok} }\n`
     await using served = await serveFiles({ 'gadgets.yaml': head.replace(/openapi: \S+/, 'openapi: 3.0.3') + paths })
     expect((await served.call('/a', { method: 'QUERY' })).status).toBe(405)
@@ -376,9 +376,9 @@ describe('two operations with one operationId', () => {
   const text = `${head}paths:\n  /a:\n    get: { operationId: get, responses: {} }\n  /b:\n    get: { operationId: get, responses: {} }\n`
   itWarns([
     {
-      name: 'the second loses it',
+      name: 'the second is reported',
       files: { 'gadgets.yaml': text },
-      findings: [{ code: 'document-structure', line: 7, column: 12, says: ['get', 'taken'] }],
+      findings: [{ code: 'document-structure', line: 7, column: 12, says: ['get', 'already used'] }],
     },
   ])
 
@@ -393,7 +393,7 @@ describe('two operations with one operationId', () => {
 })
 
 describe('a $ref out of the folder', () => {
-  /** `api/gadgets.yaml` refers to something; `secret.yaml` is beside the folder. */
+  /** `api/gadgets.yaml` refers to something; `secret.yaml` is next to the folder. */
   const around = async (ref: string, link?: (folder: string) => Promise<unknown>) => {
     await using folder = await writeFiles({ 'api/gadgets.yaml': referring(ref), 'secret.yaml': 'type: string\n' })
     await link?.(folder.path)
@@ -405,9 +405,9 @@ describe('a $ref out of the folder', () => {
     readonly ref: string
     readonly link?: (folder: string) => Promise<unknown>
   }[] = [
-    { name: 'to a file beside it', ref: '../secret.yaml' },
-    { name: 'to a file beside it, by a detour', ref: 'schemas/../../secret.yaml' },
-    { name: 'to a file beside it, in escapes', ref: '%2e%2e/secret.yaml' },
+    { name: 'to a file next to it', ref: '../secret.yaml' },
+    { name: 'to a file next to it, by a detour', ref: 'schemas/../../secret.yaml' },
+    { name: 'to a file next to it, percent-encoded', ref: '%2e%2e/secret.yaml' },
     { name: 'to an absolute path', ref: '/etc/hostname' },
     {
       name: 'through a symbolic link to a file',
@@ -440,7 +440,7 @@ describe('a $ref out of the folder', () => {
       expectFindings(warnings, [{ code: 'ref-outside', file: 'gadgets.yaml', line: 5, column: 15, says: [ref] }])
     })
 
-  it('and its text is in no message', async () => {
+  it('and no message contains its text', async () => {
     await using folder = await writeFiles({
       'api/gadgets.yaml': referring('../secret.yaml'),
       'secret.yaml': 'type: {sesame\n',
@@ -451,7 +451,7 @@ describe('a $ref out of the folder', () => {
   })
 })
 
-describe('references that are followed', () => {
+describe('references that resolve', () => {
   const rows: readonly { readonly name: string; readonly files: Files; readonly ref: string; readonly is: unknown }[] =
     [
       {
@@ -461,7 +461,7 @@ describe('references that are followed', () => {
         is: { type: 'object' },
       },
       {
-        name: 'into a file beside it',
+        name: 'into a file next to it',
         files: { 'gadgets.yaml': referring('gadget.yaml'), 'gadget.yaml': 'type: object\n' },
         ref: 'gadget.yaml',
         is: { type: 'object' },
@@ -532,10 +532,10 @@ describe('references that are followed', () => {
   })
 })
 
-describe('what only looks like a broken reference loads', () => {
+describe('what only looks like a broken reference is loaded', () => {
   const rows: readonly { readonly name: string; readonly text: string }[] = [
     {
-      name: 'a schema that holds itself',
+      name: 'a schema that contains itself',
       text: withSchema("{ properties: { parts: { items: { $ref: '#/components/schemas/Gadget' } } } }"),
     },
     { name: 'a property named $ref', text: withSchema('{ properties: { $ref: { type: string } } }') },
@@ -633,7 +633,7 @@ describe('two documents at one address', () => {
     })
 })
 
-describe("an address of the sandbox's own", () => {
+describe('a reserved address', () => {
   const served = (url: string): string => `${head}servers:\n  - url: ${url}\npaths: {}\n`
   itRejects([
     ...['/_sandbox', '/_sandbox/v1', '/~checkout', '/~'].map(
@@ -658,12 +658,12 @@ describe("an address of the sandbox's own", () => {
   ])
 
   for (const url of ['/sandbox', '/v1/_sandbox', '/v1/~checkout'])
-    it(`the base path ${url} is not one`, async () => {
+    it(`the base path ${url} is not reserved`, async () => {
       await expect(load({ 'gadgets.yaml': served(url) })).resolves.toMatchObject({ basePath: url })
     })
 })
 
-describe('several findings come at once', () => {
+describe('several findings are reported together', () => {
   const broken = `${head}servers: none
 components:
   schemas:
@@ -700,7 +700,7 @@ paths:
     expectFindings(error.findings, [...inOne, isOutside, inOther])
   })
 
-  it('of a document and a file that it refers to', async () => {
+  it('of a document and a file that it references', async () => {
     const files = {
       'gadgets.yaml': withSchema('{ $ref: gadget.yaml }', "    Part: { $ref: '#/components/schemas/Gizmo' }\n"),
       'gadget.yaml': 'type: object\n  a: b: c\n',
@@ -712,20 +712,20 @@ paths:
   })
 })
 
-describe('the overlay beside a document', () => {
+describe('the overlay next to a document', () => {
   const overlay = { overlay: '1.0.0', actions: [{ target: '$.info', update: { title: 'Gizmos' } }] }
   for (const name of ['gadgets.overlay.yaml', 'gadgets.overlay.yml', 'gadgets.overlay.json'])
-    it(`${name} is laid over it`, async () => {
+    it(`${name} is applied`, async () => {
       const { title } = await load({ 'gadgets.yaml': `${head}paths: {}\n`, [name]: overlay })
       expect(title).toBe('Gizmos')
     })
 
-  it('of another document is not', async () => {
+  it('of another document is not applied', async () => {
     const { title } = await load({ 'gadgets.yaml': `${head}paths: {}\n`, 'gizmos.overlay.yaml': overlay })
     expect(title).toBe('Gadgets')
   })
 
-  it('may refer to files', async () => {
+  it('may reference files', async () => {
     const actions = [{ target: '$.components.schemas', update: { Part: { $ref: 'part.yaml' } } }]
     const { files, path } = await load({
       'gadgets.yaml': withSchema('{}'),
@@ -746,7 +746,7 @@ describe('the overlay beside a document', () => {
 
   itRejects([
     {
-      name: 'is rejected where it is broken',
+      name: 'is rejected if it is broken',
       files: { 'gadgets.yaml': `${head}paths: {}\n`, 'gadgets.overlay.yaml': 'overlay: 1.0.0\nactions: none\n' },
       findings: [{ code: 'overlay-structure', file: 'gadgets.overlay.yaml', line: 2, column: 1 }],
     },

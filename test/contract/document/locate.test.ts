@@ -1,5 +1,5 @@
 /**
- * Positions in YAML and JSON, held against the yaml library's, which builds a tree for them.
+ * Positions in YAML and JSON, compared with those of the yaml library, which builds a tree for them.
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'y
 import { createLocator } from '../../../src/contract/document/locate.ts'
 import { appendPointer } from '../../../src/contract/values/pointer.ts'
 
-describe('a place that the text has', () => {
+describe('a position in the text', () => {
   const rows: readonly { readonly text: string; readonly pointer: string; readonly is: string }[] = [
     { text: 'a: 1\nb:\n  c: 2\n', pointer: '/b/c', is: '3:3' },
     { text: 'a: 1\nb:\n  c: 2\n', pointer: '', is: '1:1' },
@@ -32,7 +32,7 @@ describe('a place that the text has', () => {
     })
 })
 
-describe('a place that it has not is that of the nearest ancestor', () => {
+describe('a missing position is that of the nearest ancestor', () => {
   const rows = [
     { text: 'a:\n  b: 1\n', pointer: '/a/c/d', is: '1:1' },
     { text: 'a:\n  b: 1\n', pointer: '/a/b/c', is: '2:3' },
@@ -47,7 +47,7 @@ describe('a place that it has not is that of the nearest ancestor', () => {
     })
 })
 
-/** Each pointer of a text with its place, by the yaml library. */
+/** Each pointer of a text with its position, by the yaml library. */
 const placesOf = (text: string): ReadonlyMap<string, string> => {
   const lineCounter = new LineCounter()
   const places = new Map<string, string>()
@@ -72,7 +72,7 @@ const placesOf = (text: string): ReadonlyMap<string, string> => {
   return places
 }
 
-describe('every place of a document', () => {
+describe('every position of a document', () => {
   const files = ['spec/animal-store.yaml', 'spec/messages.yaml', 'src/control/openapi.yaml', 'spec/overlay.schema.json']
   for (const file of files)
     it(file, () => {

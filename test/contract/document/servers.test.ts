@@ -1,5 +1,5 @@
 /**
- * Where documents, paths and operations are served: read off their servers, and asked over HTTP.
+ * Where documents, paths and operations are served: read from their servers, and requested over HTTP.
  */
 import { describe, expect, it } from 'vitest'
 import { readBasePaths, trimBasePath } from '../../../src/contract/document/servers.ts'

@@ -1,5 +1,5 @@
 /**
- * Which operation a request means: path templates (OpenAPI, Paths Object), escapes (RFC 3986) and what is nearest to a
+ * Which operation matches a request: path templates (OpenAPI, Paths Object), escapes (RFC 3986), and the nearest path to a
  * path that no document has.
  */
 import { runInNewContext } from 'node:vm'
@@ -36,7 +36,7 @@ const createMatch = async (...documents: readonly Served[]): Promise<(method: st
   return createMatcher(tables).match
 }
 
-/** A match in few words: the template with its parameters, or the kind. */
+/** A short form of a match: the template with its parameters, or the kind. */
 const tell = (match: Match): readonly [string, Readonly<Record<string, string>>?] =>
   match.kind === 'operation' ? [match.operation.path, match.params] : [match.kind]
 
@@ -115,7 +115,7 @@ describe('parameters that are a part of their segment', () => {
   ])
 })
 
-describe('characters that mean something to a router', () => {
+describe('characters with a meaning for a router', () => {
   itMatches([
     { paths: ['/:id'], asked: '/:id', is: ['/:id', {}] },
     { paths: ['/:id'], asked: '/7', is: unknown },
@@ -140,7 +140,7 @@ describe('characters that mean something to a router', () => {
   ])
 })
 
-describe('what is more particular is served first, wherever it stands', () => {
+describe('the more specific path is served first, wherever it is in the document', () => {
   const both = (one: string, other: string): readonly (readonly string[])[] => [
     [one, other],
     [other, one],
@@ -238,7 +238,7 @@ describe('methods', () => {
       expect(found.kind === 'operation' ? found.operation.method : `${found.kind}: ${found.entry.allow}`).toBe(is)
     })
 
-  it('a wrong method on a more particular path is not looked for on another', async () => {
+  it('a missing method of a more specific path is not looked for on another', async () => {
     const match = await createMatch({ paths: ['GET /pets/mine', 'POST /pets/{id}'] })
     expect(match('POST', '/pets/mine').kind).toBe('wrong-method')
   })
@@ -283,7 +283,7 @@ describe('the nearest path', () => {
     })
 })
 
-describe('the nearest path where the base path was left out', () => {
+describe('the nearest path if the base path is missing', () => {
   const served: Served = { paths: ['/pets', '/pets/{petId}'], basePath: '/api/shop/v2' }
   for (const [asked, is] of [
     ['/pets', '/api/shop/v2/pets'],
@@ -297,7 +297,7 @@ describe('the nearest path where the base path was left out', () => {
     })
 })
 
-describe('long paths are answered at once', () => {
+describe('long paths get a response at once', () => {
   const dashes = '-'.repeat(15_000)
   const rows: readonly { readonly paths: readonly string[]; readonly asked: string }[] = [
     { paths: ['/pets/{petId}'], asked: `/${'a/'.repeat(7_000)}` },
@@ -310,7 +310,7 @@ describe('long paths are answered at once', () => {
   for (const { paths, asked } of rows)
     it(`${asked.slice(0, 20)}… of ${paths.join(' ')}`, async () => {
       const match = await createMatch({ paths })
-      // A limit that also holds where the event loop does not turn.
+      // A limit that also works if the event loop is blocked.
       const kind: unknown = runInNewContext('ask()', { ask: () => match('GET', asked).kind }, { timeout: 1_000 })
       expect(kind).toBe('unknown-path')
     })

@@ -1,5 +1,5 @@
 /**
- * Which media types an operation on records takes: all that it documents, also those whose bodies have no properties.
+ * Which media types an operation on records accepts: all that it documents, also those whose bodies have no properties.
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useFiles } from '../../support/serve-files.ts'
@@ -70,7 +70,7 @@ const taken: readonly Row[] = [
 describe('a body without properties', () => {
   for (const { name, type } of taken) {
     const body = { headers: { 'content-type': type }, body: '# Title' }
-    it(`of ${type} makes a record that is kept`, async () => {
+    it(`of ${type} creates a record that is stored`, async () => {
       const made = await api.call(`/${name}`, { method: 'POST', ...body })
       expect(made).toMatchObject({ status: 201, json: { id: expect.any(String), title: expect.any(String) } })
       const { id } = made.json as { id: string }
@@ -86,14 +86,14 @@ describe('a body without properties', () => {
       })
   }
 
-  it('leaves JSON beside it as it was', async () => {
+  it('does not affect JSON of the same operation', async () => {
     const put = await api.call('/pages/a', { method: 'PUT', body: { title: 'Two' } })
     expect(put.json).toMatchObject({ id: 'a', title: 'Two' })
     expect(put.json).not.toHaveProperty('remark')
   })
 })
 
-describe('another media type is rejected by the names of those that there are', () => {
+describe('another media type is rejected with the documented ones', () => {
   const rows: readonly (Row & { readonly says: string })[] = [
     { name: 'blobs', type: 'application/json', says: 'must be application/octet-stream, got "application/json"' },
     { name: 'images', type: 'text/plain', says: 'must be image/*, got "text/plain"' },

@@ -1,6 +1,6 @@
 /**
- * Patterns: the same verdict as the platform's engine, at a cost that no text can drive up, and a finding for those that
- * would hang others.
+ * Patterns give the same result as the JavaScript engine at a bounded cost. Those that could block other tools are
+ * reported.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ import { openApi, requestBody } from '../../support/write-document.ts'
 const runBounded = (source: string, text: string, flags = 'u'): boolean =>
   runProgram(compileProgram(parsePattern(source, flags === 'u'), flags), text, flags === 'u')
 
-/** Patterns of every construct, over a small alphabet, so that texts often match. */
+/** Patterns of every construct, over a small alphabet, so that strings often match. */
 const patterns: fc.Arbitrary<string> = fc.letrec<{ pattern: string; sequence: string; element: string; atom: string }>(
   (tie) => ({
     pattern: fc.array(tie('sequence'), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('|')),
@@ -57,7 +57,7 @@ describe('the bounded run', () => {
     () =>
       fc.assert(
         fc.property(patterns.filter(isPattern), texts, (source, text) => {
-          // V8 finds \\B between the halves of one character, where ECMA-262 does not look.
+          // V8 finds \\B between the halves of a surrogate pair; ECMA-262 does not.
           fc.pre(!(source.includes('\\B') && text.includes('😀')))
           expect(runBounded(source, text)).toBe(new RegExp(source, 'u').test(text))
         }),
@@ -80,11 +80,11 @@ describe('the bounded run', () => {
     it(`${source} on ${JSON.stringify(text)}`, () =>
       expect(runBounded(source, text)).toBe(new RegExp(source, 'u').test(text)))
 
-  it('takes characters by halves without the flag u, as the platform does', () =>
+  it('without the flag u, matches halves of surrogate pairs like the JavaScript engine', () =>
     expect(runBounded('^..$', '😀', '')).toBe(/^..$/.test('😀')))
 })
 
-describe('no text holds the process', () => {
+describe('no string blocks the process', () => {
   const long = 'a'.repeat(1024 * 1024)
   const rows: readonly (readonly [source: string, text: string])[] = [
     ['^(a+)+$', `${long}!`],
@@ -103,13 +103,13 @@ describe('no text holds the process', () => {
       expect(performance.now() - started).toBeLessThan(2000)
     })
 
-  it('a long text that matches does so', () => {
+  it('a long matching string matches', () => {
     expect(compilePattern('^(a+)+$').test('a'.repeat(10_000))).toBe(true)
     expect(compilePattern('^[a-z]+$').test(long)).toBe(true)
   })
 })
 
-describe('patterns that turn back without end', () => {
+describe('patterns that backtrack catastrophically', () => {
   const rows: readonly (readonly [source: string, is: boolean])[] = [
     ['^(a+)+$', true],
     ['^(a|a)*$', true],
@@ -142,7 +142,7 @@ const document = openApi({
 })
 
 describe('in a document', () => {
-  it('is a finding at its place', async () => {
+  it('is reported at its position', async () => {
     const folder = await writeFiles({ 'gadgets.json': JSON.stringify(document, undefined, 2) })
     const { first } = await loadService([`${folder.path}/gadgets.json`])
     const operation = first.entries[0]?.operations.get('POST')
@@ -159,7 +159,7 @@ describe('in a document', () => {
 
   const { call } = useFiles({ 'gadgets.json': document })
 
-  it('answers at once, whatever is sent', async () => {
+  it('responds at once, whatever is sent', async () => {
     const started = performance.now()
     const answer = await call('/a', { body: { name: `${'a'.repeat(1_000_000)}!` } })
     expect(answer.status).toBe(422)
@@ -168,16 +168,17 @@ describe('in a document', () => {
   })
 })
 
-describe('a pattern that was written for another language', () => {
+describe('a pattern written for another language', () => {
   const rows: readonly (readonly [string, string, boolean])[] = [
     ['\\A[a-z]+\\.com\\Z', 'example.com', true],
     ['\\A[a-z]+\\z', 'AexampleZ', false],
     ['/^[a-z]+$/', 'gadget', true],
     ['/^[a-z]+$/', '/gadget/', false],
-    // A backslash before a letter, and slashes that are meant.
+    // A backslash before a letter, and literal slashes.
     ['^a\\\\Z$', 'a\\Z', true],
     ['^/[a-z]+/$', '/gadget/', true],
   ]
   for (const [pattern, text, fits] of rows)
-    it(`${pattern} ${fits ? 'takes' : 'rejects'} ${text}`, () => expect(compilePattern(pattern).test(text)).toBe(fits))
+    it(`${pattern} ${fits ? 'accepts' : 'rejects'} ${text}`, () =>
+      expect(compilePattern(pattern).test(text)).toBe(fits))
 })

@@ -1,5 +1,5 @@
 /**
- * What can be done to a request so that it may no longer be valid: each change touches one place.
+ * Changes that may make a request invalid, each in one place.
  */
 import fc from 'fast-check'
 import { viewBody, viewParameters } from '../../../src/contract/document/operation-view.ts'
@@ -7,7 +7,7 @@ import type { Operation } from '../../../src/contract/operation/operation.ts'
 import { invalidEscapes, mediaTypes, unusualNumbers, unusualStrings } from './unusual-values.ts'
 import { type Draft, isList, isWritableObject, NumberText, toHeader, type Writable } from './wire-request.ts'
 
-/** One thing done to a request; a draft that has no place for it stays as it is. */
+/** One change of a request. A draft without a suitable place stays as it is. */
 export type Change = (draft: Draft) => Draft
 
 const pick = <Item>(items: readonly Item[], index: number): Item | undefined => items[index % Math.max(items.length, 1)]
@@ -38,7 +38,7 @@ function fromJson(value: unknown): Writable {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string' ? value : null
 }
 
-/** Items with the one at a position, modulo their number, replaced by the result of `make`. */
+/** Items with the one at a position, modulo the length, replaced by the result of `make`. */
 const replaceAt = <Item>(
   items: readonly Item[],
   index: number,
@@ -93,13 +93,13 @@ const changeMediaType = fc.option(fc.constantFrom(...mediaTypes), { nil: undefin
     },
 )
 
-/** How many values there are in a value, itself included. */
+/** Counts the values inside a value, including itself. */
 const count = (value: Writable): number => {
   if (isList(value)) return value.reduce((sum: number, item) => sum + count(item), 1)
   return isWritableObject(value) ? Object.values(value).reduce((sum: number, item) => sum + count(item), 1) : 1
 }
 
-/** The value with one inside it replaced; undefined takes it out. Values are counted from the outside in. */
+/** Replaces one value inside a value; undefined removes it. Values are counted from the outside in. */
 const replaceInside = (
   value: Writable,
   index: number,
@@ -162,7 +162,7 @@ const changeText = fc.constantFrom(...edits).map(
       draft.body === undefined ? draft : { ...draft, editBody },
 )
 
-/** The changes that mean something to an operation. */
+/** The changes that can affect an operation. */
 export const changesOf = ({ document, node, pathItem }: Operation): fc.Arbitrary<Change> => {
   const places = new Set(viewParameters(document, node, pathItem).map((view) => view.in))
   const has = { path: places.has('path'), header: places.has('header') || places.has('cookie') }

@@ -1,5 +1,5 @@
 /**
- * Requests of an operation: valid ones made from its description, and the same with a few things changed.
+ * Requests of an operation: valid ones generated from its description, and the same with a few changes.
  */
 import fc from 'fast-check'
 import type { Operation } from '../../../src/contract/operation/operation.ts'
@@ -7,7 +7,7 @@ import { type Change, changesOf } from './change-requests.ts'
 import { draftsOf } from './draft-requests.ts'
 import { type Draft, type WireRequest, writeRequest } from './wire-request.ts'
 
-/** Of ten four as the document describes them, four changed in one place, two in two or three. */
+/** Of ten requests, four are valid, four have one change, and two have two or three changes. */
 export const requestsOf = (operation: Operation): fc.Arbitrary<WireRequest> => {
   const change = changesOf(operation)
   const changes: fc.Arbitrary<readonly Change[]> = fc.oneof(

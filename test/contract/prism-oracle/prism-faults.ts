@@ -1,7 +1,7 @@
 /**
- * Where Prism and our validators do not agree and Prism is wrong, or decides what no specification does: each fault with
- * a name, the verdicts that it leads to, the requests that it touches and one that shows it. A disagreement that none of
- * them explains fails prism-oracle.test.ts, and so does a fault that its own request does not show.
+ * Where Prism and Standin disagree, and Prism is wrong or the specification is silent: each fault has
+ * a name, the verdicts it causes, the requests it affects, and an example. A disagreement that none of
+ * them explains fails prism-oracle.test.ts, and so does a fault that its own example does not show.
  */
 
 import { type ParameterView, viewBody, viewParameters } from '../../../src/contract/document/operation-view.ts'
@@ -13,7 +13,7 @@ import { parseQuery } from '../../../src/contract/values/query.ts'
 import type { Verdict } from './prism-verdict.ts'
 import type { WireRequest } from './wire-request.ts'
 
-/** A request and what both said of it. */
+/** A request and both verdicts. */
 export interface Disagreement {
   readonly operation: Operation
   readonly request: WireRequest
@@ -23,7 +23,7 @@ export interface Disagreement {
 
 export interface Fault {
   readonly name: string
-  /** Our verdict and Prism's. */
+  /** Standin's verdict and Prism's. */
   readonly verdicts: readonly `${'valid' | 'invalid'}/${Verdict['kind']}`[]
   readonly touches: (operation: Operation, request: WireRequest) => boolean
   readonly example: { readonly operation: string } & Partial<WireRequest>
@@ -32,7 +32,7 @@ export interface Fault {
 export const explains = ({ verdicts, touches }: Fault, { operation, request, ours, prism }: Disagreement): boolean =>
   verdicts.some((pair) => pair === `${ours.kind}/${prism.kind}`) && touches(operation, request)
 
-/** A parameter with the strings that came for it, as our side decodes them. */
+/** A parameter with the strings sent for it, as Standin decodes them. */
 interface Sent {
   readonly view: ParameterView
   readonly strings: readonly string[]
@@ -67,7 +67,7 @@ const parse = (text: string | undefined): unknown => {
   }
 }
 
-/** The types of a parameter, or of its items where it is a list. */
+/** The types of a parameter, or of its items if it is a list. */
 const typesOfText = ({ document: { files } }: Operation, { schema }: ParameterView): ReadonlySet<string> => {
   const items = schema && itemsNode(files, schema)
   return items ? typesOf(files, items) : schema ? typesOf(files, schema) : new Set()
@@ -85,13 +85,13 @@ const saysExplode = ({ node, pathItem }: Operation, { name }: ParameterView): bo
     .flatMap((owner) => childNodes(childNode(owner, 'parameters')))
     .some(([, { value }]) => getOwn(value, 'name') === name && getOwn(value, 'explode') === true)
 
-/** The numbers in a JSON text, as they are written. */
+/** The numbers in a JSON text, as written. */
 const numbersIn = (body: string | undefined): readonly string[] =>
   (body ?? '').replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g) ?? []
 
 const isBeyondDouble = (text: string): boolean => /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text))
 
-/** What JSON writes an integer or a number like. */
+/** How JSON writes an integer or a number. */
 const isWrittenAs = (types: ReadonlySet<string>, text: string): boolean =>
   types.has('number') ? /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) : /^-?(0|[1-9]\d*)$/.test(text)
 
@@ -128,7 +128,7 @@ export const prismFaults: readonly Fault[] = [
     example: { operation: 'listPets', path: '/pets', query: 'other=%ff' },
   },
   {
-    name: 'does not answer a body that is not JSON: its server parses it, and throws',
+    name: 'does not respond to a body that is not JSON: its server throws while parsing it',
     verdicts: ['invalid/dies'],
     touches: (_, { body }) => body !== undefined && parse(body) === undefined,
     example: { operation: 'createPet', path: '/pets', headers: json, body: '{"name":' },
@@ -151,7 +151,7 @@ export const prismFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'does not look at the charset',
+    name: 'ignores the charset',
     verdicts: ['invalid/valid'],
     touches: (_, request) => /charset=(?!"?utf-8)/i.test(mediaTypeOf(request)),
     example: {
@@ -162,13 +162,13 @@ export const prismFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'takes the bodies null, false, 0 and "" for none',
+    name: 'treats the bodies null, false, 0 and "" as missing',
     verdicts: ['invalid/valid', 'valid/invalid'],
     touches: (_, { body }) => body !== undefined && [null, false, 0, ''].some((none) => none === parse(body)),
     example: { operation: 'putNote', path: '/notes/a', headers: json, body: '0' },
   },
   {
-    name: 'bounds int64 by what a double holds',
+    name: 'limits int64 to the range of a double',
     verdicts: ['valid/invalid'],
     touches: (operation, request) =>
       numbersIn(request.body).some(isBeyondDouble) ||
@@ -181,13 +181,13 @@ export const prismFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'takes 1e400 for a number, and for an integer',
+    name: 'accepts 1e400 as a number and as an integer',
     verdicts: ['invalid/valid'],
     touches: (_, { body }) => numbersIn(body).some((text) => !Number.isFinite(Number(text))),
     example: { operation: 'postNested', path: '/nested', headers: json, body: '{"name":"Rex","tags":[1e400]}' },
   },
   {
-    name: 'rounds a number before it asks whether it is an integer',
+    name: 'rounds a number before checking whether it is an integer',
     verdicts: ['invalid/valid'],
     touches: (_, { body }) =>
       numbersIn(body).some((text) => /^-?\d+\.\d*[1-9]\d*$/.test(text) && Number.isInteger(Number(text))),
@@ -199,7 +199,7 @@ export const prismFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'takes whatever JavaScript makes a number of, for a number: 1e2, 0x10, +5, 05, 5.0 and white space',
+    name: 'accepts as a number whatever JavaScript converts to one: 1e2, 0x10, +5, 05, 5.0 and white space',
     verdicts: ['invalid/valid'],
     touches: (operation, request) =>
       sentParameters(operation, request).some(({ view, strings }) => {
@@ -211,7 +211,7 @@ export const prismFaults: readonly Fault[] = [
     example: { operation: 'listPets', path: '/pets', query: 'limit=0x10' },
   },
   {
-    name: 'takes the same for a number in an object, and an empty text',
+    name: 'accepts the same as a number in an object, and an empty string',
     verdicts: ['invalid/valid'],
     touches: ({ id }, { query }) =>
       id === 'readObjects' &&
@@ -222,7 +222,7 @@ export const prismFaults: readonly Fault[] = [
     example: { operation: 'readObjects', path: '/things/objects', query: 'filter[kind]=red&from=0x10' },
   },
   {
-    name: 'takes an empty text for a parameter that did not come',
+    name: 'treats an empty string as a missing parameter',
     verdicts: ['invalid/valid'],
     touches: (operation, request) =>
       sentParameters(operation, request).some(
@@ -231,7 +231,7 @@ export const prismFaults: readonly Fault[] = [
     example: { operation: 'listPets', path: '/pets', query: 'limit=' },
   },
   {
-    name: 'takes a text for a string where an integer would do as well',
+    name: 'reads a value as a string even if the schema also allows an integer',
     verdicts: ['valid/invalid'],
     touches: (operation, request) =>
       sentParameters(operation, request).some(({ view, strings }) => {
@@ -241,7 +241,7 @@ export const prismFaults: readonly Fault[] = [
     example: { operation: 'listThings', path: '/things', query: 'any=12345' },
   },
   {
-    name: 'reads a list as exploded only where the document says explode: true, which is the default; else the last of its values',
+    name: 'reads a list as exploded only if the document has explode: true, which is the default; otherwise it uses the last value',
     verdicts: ['invalid/valid', 'valid/invalid'],
     touches: (operation, request) =>
       sentParameters(operation, request).some(
@@ -262,7 +262,7 @@ export const prismFaults: readonly Fault[] = [
     example: { operation: 'readLists', path: '/things/lists', query: 'tags=a&words=one%20two' },
   },
   {
-    name: 'dies of a header that did not come, where it is a list',
+    name: 'throws if a header that is a list is missing',
     verdicts: ['invalid/dies', 'valid/dies'],
     touches: (operation, request) =>
       sentParameters(operation, request).some(
@@ -271,7 +271,7 @@ export const prismFaults: readonly Fault[] = [
     example: { operation: 'readHeaderLists', path: '/things/header-lists' },
   },
   {
-    name: 'does not look at cookies',
+    name: 'ignores cookies',
     verdicts: ['invalid/valid'],
     touches: (operation, request) =>
       sentParameters(operation, request).some(({ view, strings }) => view.in === 'cookie' && strings.length > 0),
@@ -282,13 +282,13 @@ export const prismFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'takes leading zeros in an IPv4 address',
+    name: 'accepts leading zeros in an IPv4 address',
     verdicts: ['invalid/valid'],
     touches: ({ id }, { query }) => id === 'readFormats' && /address=[^&]*\b0\d/.test(query),
     example: { operation: 'readFormats', path: '/things/formats', query: 'code=AB1&address=01.2.3.4' },
   },
   {
-    name: 'drops readOnly properties: accepts any value for them, and rejects them if there may be no others',
+    name: 'drops readOnly properties: accepts any value for them, and rejects them if additional properties are not allowed',
     verdicts: ['invalid/valid', 'valid/invalid'],
     touches: ({ document, node, pathItem }, { body }) => {
       const schema = viewBody(document, node, pathItem)?.content[0]?.schema
@@ -307,7 +307,7 @@ export const prismFaults: readonly Fault[] = [
     example: { operation: 'putOldKind', path: '/kinds', headers: json, body: '{"kind":7}' },
   },
   {
-    name: 'validates OpenAPI 3.1 as draft-07: prefixItems is unknown, items is for all of them',
+    name: 'validates OpenAPI 3.1 as draft-07: prefixItems is unknown, items applies to all items',
     verdicts: ['valid/invalid'],
     touches: isModern(({ pair }) => Array.isArray(pair) && pair.length > 0),
     example: { operation: 'postModern', path: '/modern', headers: json, body: '{"pair":[1,"a"]}' },
@@ -334,5 +334,5 @@ export const prismFaults: readonly Fault[] = [
 
 const modernNames = new Set(['pair', 'card', 'owner', 'some', 'open', 'when', 'reason', 'map', 'named'])
 
-/** Where our own validators are wrong and it is known. Empty is how this list should be. */
+/** Known faults of Standin's own validators. This list should be empty. */
 export const ours: readonly Fault[] = []

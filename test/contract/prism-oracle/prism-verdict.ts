@@ -1,5 +1,5 @@
 /**
- * What Prism says of a request: its validators, fed as its server feeds them (URL and URLSearchParams for the address,
+ * Prism's verdict on a request: its validators, called as its server calls them (URL and URLSearchParams for the address,
  * JSON.parse for a body whose media type is JSON).
  */
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http/dist/utils/operations.js'
@@ -8,7 +8,7 @@ import type { IHttpOperation } from '@stoplight/types'
 import type { WireRequest } from './wire-request.ts'
 
 export interface Verdict {
-  /** `dies`: something is thrown, where an answer should be. */
+  /** `dies`: throws instead of responding. */
   readonly kind: 'valid' | 'invalid' | 'dies'
   /** Why, for the message of a failing test. */
   readonly reason: string
@@ -20,7 +20,7 @@ export const loadPrism = async (file: string): Promise<ReadonlyMap<string, IHttp
   return new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]))
 }
 
-/** The path without the base path, which Prism knows nothing of. */
+/** The path without the base path, which Prism does not know. */
 export const validateByPrism = (resource: IHttpOperation, request: WireRequest): Verdict => {
   try {
     const { pathname, searchParams } = new URL(`http://localhost${request.path}?${request.query}`)

@@ -1,6 +1,6 @@
 /**
- * Values that fit a schema, nearly always: fast-check arbitraries for the keywords that the documents of the oracle use.
- * Which verdict a value gets is not decided here.
+ * Values that are nearly always valid: fast-check arbitraries for the keywords that the documents of the oracle use.
+ * Nothing is validated here.
  */
 import fc from 'fast-check'
 import { childNode, childNodes, dereference, type Files, type Node } from '../../../src/contract/document/references.ts'
@@ -16,7 +16,7 @@ const numberOf = (schema: Schema, name: string): number | undefined => {
   return typeof value === 'number' ? value : undefined
 }
 
-/** Deeper than this, what is optional is left out. */
+/** Below this depth, optional values are omitted. */
 const maxDepth = 3
 
 export const valuesOf = (files: Files, from: Node, depth = 0): Values => {
@@ -73,7 +73,7 @@ const integers = (schema: Schema): Values => {
   const least = Math.max(min, Math.min(max, -100))
   const near = fc.integer({ min: least, max: Math.min(max, least + 200) })
   if (schema.format === 'int64') return fc.oneof(wide, { weight: 9, arbitrary: near })
-  // At the edge, on either side of it.
+  // At the limit, and just beyond it.
   const edge = schema.format === 'int32' ? edges : near
   return fc.oneof({ weight: 4, arbitrary: fc.integer({ min, max }) }, { weight: 4, arbitrary: near }, edge)
 }
@@ -145,7 +145,7 @@ type Entry = [string, Writable]
 
 const hasValue = (entry: [string, Writable | undefined]): entry is Entry => entry[1] !== undefined
 
-/** Properties of an object that names none. */
+/** Properties of an object whose schema has none. */
 const others: fc.Arbitrary<readonly Entry[]> = fc.array(
   fc.tuple(fc.constantFrom('a', 'bb', 'ccc', 'x-a'), fc.oneof(fc.nat(9), fc.constant('text'))),
   { maxLength: 3 },

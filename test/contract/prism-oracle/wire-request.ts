@@ -4,17 +4,17 @@
 
 export interface WireRequest {
   readonly method: string
-  /** Without the base path; escaped as it is sent. */
+  /** Without the base path; percent-encoded. */
   readonly path: string
-  /** Without the question mark; escaped as it is sent. */
+  /** Without the question mark; percent-encoded. */
   readonly query: string
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** Undefined: none, not even an empty one. */
+  /** Undefined: no body, not even an empty one. */
   readonly body: string | undefined
 }
 
-/** A number by its text: 5.0, 1e2, or more digits than a double holds. */
+/** A number as written: 5.0, 1e2, or with more digits than a double has. */
 export class NumberText {
   readonly text: string
   constructor(text: string) {
@@ -22,7 +22,7 @@ export class NumberText {
   }
 }
 
-/** A JSON value whose numbers may be written in any way. */
+/** A JSON value in which numbers can be written in any way. */
 export type Writable = null | boolean | number | string | NumberText | readonly Writable[] | WritableObject
 export type WritableObject = { readonly [name: string]: Writable }
 
@@ -36,7 +36,7 @@ export interface Draft {
   readonly query: readonly (readonly [string, string])[]
   readonly headers: Readonly<Record<string, string>>
   readonly body: Writable | undefined
-  /** What is done to the text of the body when it has been written. */
+  /** Changes the text of the written body. */
   readonly editBody: ((text: string) => string) | undefined
 }
 
@@ -45,7 +45,7 @@ export const isList = (value: Writable): value is readonly Writable[] => Array.i
 export const isWritableObject = (value: Writable): value is WritableObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
 
-/** What a header can carry: printable ASCII, no white space at its ends. */
+/** A valid header value: printable ASCII, no white space at its ends. */
 export const toHeader = (text: string): string => text.replace(/[^\x20-\x7e]/g, '').trim()
 
 const writeJson = (value: Writable): string => {
@@ -69,6 +69,6 @@ export const writeRequest = ({ method, template, path, query, headers, body, edi
   }
 }
 
-/** For messages: the request as a person would write it down. */
+/** The request as readable text, for messages. */
 export const formatRequest = ({ method, path, query, headers, body }: WireRequest): string =>
   `${method} ${path}${query === '' ? '' : `?${query}`} ${JSON.stringify(headers)}${body === undefined ? '' : ` ${body}`}`

@@ -1,10 +1,10 @@
 /**
- * Bodies of every media type, over HTTP: what is made of them and what is rejected. The operation answers with what it was
+ * Bodies of every media type, over HTTP: how they are parsed and what is rejected. The operation responds with what it was
  * sent, for a list of records shows what was stored.
  */
 import { describe, expect, it } from 'vitest'
 import { viewBody } from '../../../src/contract/document/operation-view.ts'
-import { createBodyReader } from '../../../src/contract/request/read-body-value.ts'
+import { createBodyReader } from '../../../src/contract/request/read-body.ts'
 import { stringifyJson } from '../../../src/contract/values/json-text.ts'
 import { parseMediaType } from '../../../src/contract/values/media-type.ts'
 import { loadService } from '../../../src/loading/service.ts'
@@ -20,7 +20,7 @@ const loadFirst = async (document: object) => {
   return { document: first.document, operation }
 }
 
-/** What is made of a body: a text of JSON, digit for digit, or the violations. */
+/** The parsed body as JSON text, digit for digit, or the violations. */
 const readAs = async (document: object, contentType: string, body: string | Buffer): Promise<string> => {
   const { document: loaded, operation } = await loadFirst(document)
   const given = parseMediaType(contentType)
@@ -115,7 +115,7 @@ describe('urlencoded', () => {
     it(`${body.slice(0, 80)} ${beside ? JSON.stringify(beside) : ''}`, async () =>
       expect(await readAs(documentOf(gadget, form, beside), form, body)).toBe(json))
 
-  it('reads the charset that is named', async () =>
+  it('uses the charset of the media type', async () =>
     expect(
       await readAs(documentOf(gadget, form), `${form}; charset=windows-1252`, Buffer.from('name=\xe9', 'latin1')),
     ).toBe('{"name":"é"}'))
@@ -154,7 +154,7 @@ describe('multipart', () => {
     readonly is: string
     readonly beside?: object
   }[] = [
-    { name: 'a text', body: writeParts({ head: 'name="name"', text: 'Rex' }), is: '{"name":"Rex"}' },
+    { name: 'a string', body: writeParts({ head: 'name="name"', text: 'Rex' }), is: '{"name":"Rex"}' },
     {
       name: 'an int64',
       body: writeParts({ head: 'name="id"', text: '9223372036854775807' }),
@@ -166,12 +166,12 @@ describe('multipart', () => {
       is: JSON.stringify({ file: png }),
     },
     {
-      name: 'a file that nothing is known of',
+      name: 'a file without a schema',
       body: writeParts({ head: 'name="other"; filename="a.png"\r\nContent-Type: image/png', text: png }),
       is: JSON.stringify({ other: png }),
     },
     {
-      name: 'one file where there may be several',
+      name: 'one file in a list of files',
       body: writeParts({ head: 'name="files"; filename="a.png"\r\nContent-Type: image/png', text: png }),
       is: JSON.stringify({ files: [png] }),
     },
@@ -205,7 +205,7 @@ describe('multipart', () => {
     },
     { name: 'brackets', body: writeParts({ head: 'name="size[from]"', text: '1' }), is: '{"size":{"from":1}}' },
     {
-      name: 'a charset of its own',
+      name: 'a part with a charset',
       body: writeParts({ head: 'name="name"\r\nContent-Type: text/plain; charset=iso-8859-1', text: '\xe9' }),
       is: '{"name":"é"}',
     },
@@ -226,13 +226,13 @@ describe('multipart', () => {
     },
     { name: 'no part', body: `--${boundary}--`, is: '{}' },
     {
-      name: 'a type that encoding does not take',
+      name: 'a content type that encoding does not allow',
       body: writeParts({ head: 'name="file"; filename=a\r\nContent-Type: text/html', text: '<a>' }),
       beside: { encoding: { file: { contentType: 'image/png, image/*' } } },
       is: 'body.file must have the content type image/png, image/*, got "text/html"',
     },
     {
-      name: 'JSON that is none',
+      name: 'invalid JSON',
       body: writeParts({ head: 'name="size"\r\nContent-Type: application/json', text: '{' }),
       is: 'body.size is not valid JSON at line 1, column 2: unexpected end of text',
     },
@@ -351,12 +351,12 @@ describe('formData of 2.0', () => {
   const post = (own: readonly object[], beside: object = {}): object =>
     swagger({ paths: { '/a': { post: { parameters: own, ...beside, responses: { 204: { description: '' } } } } } })
 
-  it('is urlencoded, a list in one text or in several', async () =>
+  it('is urlencoded, with a list in one value or in several', async () =>
     expect(await readAs(post(parameters), form, 'id=9223372036854775807&tags=a,b&codes=1|2&many=1&many=2')).toBe(
       '{"id":9223372036854775807,"many":[1,2],"tags":["a","b"],"codes":[1,2]}',
     ))
 
-  it('is multipart where a file is among it', async () =>
+  it('is multipart if it has a file', async () =>
     expect(
       await readAs(
         post([...parameters, file]),

@@ -1,6 +1,6 @@
 /**
- * Any bytes as query, path, headers, cookies and bodies: the answer comes soon, and is the success or an error in the
- * interface's shape; never a 5xx, never silence.
+ * Any bytes as query, path, headers, cookies and bodies: the response is fast, and is a success or an error in the
+ * documented shape, never a 5xx and never missing.
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -75,7 +75,7 @@ const document = openApi({
 
 const served = useFiles({ 'gadgets.json': document })
 
-/** Bytes as the characters of a request, with what means something in them more often than chance has it. */
+/** Bytes as characters of a request, with delimiters more often than by chance. */
 const pieces = (meaningful: readonly string[]): fc.Arbitrary<string> =>
   fc
     .array(
@@ -196,7 +196,7 @@ const send = async (request: Parameters<typeof formatRequest>[0]): Promise<void>
 }
 
 const always = ['Host: localhost', 'Connection: close']
-/** What ends a line of a header is no part of it. */
+/** Removes line breaks, which end a header. */
 const oneLine = (text: string): string => text.replace(/[\r\n\0]/g, '')
 
 it(
@@ -261,7 +261,7 @@ const large: readonly (readonly [name: string, type: string, body: string])[] = 
   ],
 ]
 for (const [name, type, body] of large)
-  it(`soon: ${name}`, async () => {
+  it(`responds fast: ${name}`, async () => {
     const started = performance.now()
     await send({
       method: 'POST',

@@ -1,7 +1,7 @@
 /**
- * Every style against the tables of the specification (OpenAPI 3.0.4 and 3.1.1, Style Examples): the rows of the tables as
- * they stand, then generated values, written by an encoder made from the tables (with RFC 6570 for what is escaped) and
- * read by ours.
+ * Every style, compared with the tables of the specification (OpenAPI 3.0.4 and 3.1.1, Style Examples): the rows of the tables
+ * as written, then generated values, encoded as in the tables (with RFC 6570 for what is escaped) and
+ * decoded by Standin.
  */
 import fc from 'fast-check'
 import { assert, beforeAll, describe, expect, it } from 'vitest'
@@ -57,7 +57,7 @@ const compileKinds = async (
   )
 }
 
-/** What a request carries is read as the server reads it: the path's value decoded, and all as it was sent. */
+/** Reads a request like the server does: the decoded value of the path, and everything as sent. */
 const readText = (parameter: CompiledParameter | undefined, place: Place, text: string): ReadParameter | undefined =>
   parameter?.read({
     path: place === 'path' ? { color: decodeURIComponent(text) } : {},
@@ -207,7 +207,7 @@ const writeScalar = ({ in: place }: Written, value: Scalar): string =>
   // Values of headers are sent as they are.
   place === 'header' ? String(value) : escapeText(value)
 
-/** The tables as a function; undefined where they have no such combination. */
+/** The tables as a function. */
 const encode = (written: Written, value: Scalar | readonly Scalar[] | Readonly<Record<string, Scalar>>): string => {
   const { style, explode, in: place } = written
   const write = (item: Scalar) => writeScalar(written, item)
@@ -241,7 +241,7 @@ const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value) 
   return Number.isSafeInteger(short) ? short : value
 })
 
-/** Texts that the style has room for: some delimiters cannot be escaped, and a header is one line of ASCII. */
+/** Strings that the style can represent: some delimiters cannot be escaped, and a header is one line of ASCII. */
 const textsOf = ({ in: place, style, explode }: Written): fc.Arbitrary<string> => {
   if (place === 'header') return fc.stringMatching(/^[!-+\--<>-~]([ -+\--<>-~]{0,8}[!-+\--<>-~])?$/)
   const texts = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }).filter((text) => isWellFormed(text))
@@ -332,7 +332,7 @@ describe('collectionFormat of 2.0', () => {
     })
 })
 
-describe('what stands beside the tables', () => {
+describe('cases that are not in the tables', () => {
   const rows: readonly {
     readonly name: string
     readonly parameter: object
@@ -396,8 +396,14 @@ describe('what stands beside the tables', () => {
       text: "color=a/b?c:d@e!$'()*,;=f",
       is: "a/b?c:d@e!$'()*,;=f",
     },
-    { name: 'a name alone', parameter: { allowEmptyValue: true }, kind: 'integer', text: 'color', is: '' },
-    { name: 'a name once is a list too', parameter: {}, kind: 'strings', text: 'color=blue', is: ['blue'] },
+    { name: 'a name without a value', parameter: { allowEmptyValue: true }, kind: 'integer', text: 'color', is: '' },
+    {
+      name: 'a name that occurs once is also a list',
+      parameter: {},
+      kind: 'strings',
+      text: 'color=blue',
+      is: ['blue'],
+    },
     {
       name: 'JSON by content',
       parameter: { schema: undefined, content: { 'application/json': { schema: schemas.object } } },
@@ -424,16 +430,16 @@ describe('what stands beside the tables', () => {
       'color=9223372036854775808',
       'query.color must be a 64-bit integer, got 9223372036854775808',
     ],
-    ['a name alone', {}, 'integer', 'color', 'query.color must be a 64-bit integer, got ""'],
+    ['a name without a value', {}, 'integer', 'color', 'query.color must be a 64-bit integer, got ""'],
     [
       'JSON twice',
       { schema: undefined, content: { 'application/json': { schema: schemas.object } } },
       'object',
       'color={}&color={}',
-      'query.color must be given once, got it 2 times',
+      'query.color must be given once, got 2 times',
     ],
     [
-      'JSON that is none',
+      'invalid JSON',
       { schema: undefined, content: { 'application/json': { schema: schemas.object } } },
       'object',
       'color={',

@@ -1,5 +1,5 @@
 /**
- * Parameters by style: what a request carries, and the value that is made of it (OpenAPI 3.1, section 4.8.12.2).
+ * Parameters by style: what is sent, and the decoded value (OpenAPI 3.1, section 4.8.12.2).
  */
 import { assert, describe, expect, it } from 'vitest'
 import { viewParameters } from '../../../src/contract/document/operation-view.ts'
@@ -123,7 +123,7 @@ for (const [place, rows] of Object.entries({ path: inPath, query: inQuery, heade
       })
   })
 
-describe('what is missing is told with what is expected', () => {
+describe('a missing parameter is reported with what is expected', () => {
   const rows: readonly (readonly [place: string, schema: object, says: string])[] = [
     ['cookie', { type: 'string', enum: ['a', 'b'] }, 'cookie.c is required: one of a, b'],
     ['query', { type: 'integer', minimum: 1 }, 'query.c is required: an integer of at least 1'],
@@ -136,7 +136,7 @@ describe('what is missing is told with what is expected', () => {
     })
 })
 
-describe('what is not written in the style is rejected', () => {
+describe('a value that is not written in the style is rejected', () => {
   const rows: readonly (Omit<Row, 'is'> & { readonly in: string; readonly says: string })[] = [
     {
       in: 'path',
@@ -156,7 +156,7 @@ describe('what is not written in the style is rejected', () => {
       in: 'cookie',
       schema: { type: 'string' },
       raw: { headers: { cookie: 'c=3; c=4' } },
-      says: 'cookie.c must be given once, got it 2 times',
+      says: 'cookie.c must be given once, got 2 times',
     },
     { in: 'query', schema: colors, raw: { query: 'r=red' }, says: 'query.c.r must be an integer, got "red"' },
     { in: 'query', schema: colors, raw: { query: 'r=1&r=2' }, says: 'query.c.r must be an integer, got an array of 2' },

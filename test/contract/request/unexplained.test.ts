@@ -1,19 +1,20 @@
 /**
- * A body that its schema rejects for reasons that are told to nobody: it is rejected nevertheless, and not taken for none.
+ * A body that its schema rejects only with errors that are not shown is still rejected.
  */
 import { assert, expect, it } from 'vitest'
 import { readPaths } from '../../../src/contract/operation/read-paths.ts'
 import { validateRequest } from '../../../src/contract/operation/validate-request.ts'
-import type { SchemaCompiler, SchemaError } from '../../../src/contract/schema/schema-compiler.ts'
+import type { SchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
+import type { SchemaError } from '../../../src/contract/schema/validator.ts'
 import { loadService } from '../../../src/loading/service.ts'
 import { writeFiles } from '../../support/serve-files.ts'
 import { openApi, requestBody } from '../../support/write-document.ts'
 
-/** That an if failed is said by its then or else. */
+/** A failed `if` is reported by its `then` or `else`. */
 const echo: SchemaError = { keyword: 'if', instancePath: '', schemaPath: '#/if', params: { failingKeyword: 'then' } }
 const compiler: Pick<SchemaCompiler, 'compile'> = { compile: () => () => [echo] }
 
-it('a body with errors of which none is told is rejected', async () => {
+it('a body whose errors are all hidden is rejected', async () => {
   const document = openApi({
     paths: { '/notes': { post: { requestBody: requestBody({}), responses: { 201: { description: 'Made.' } } } } },
   })

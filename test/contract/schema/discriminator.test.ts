@@ -1,6 +1,6 @@
 /**
- * Forms that a discriminator tells apart: which values they take, what is said of the others, and that values made of them
- * name the form that they have.
+ * Variants that a discriminator selects: which values are valid, the errors of the others, and that generated values
+ * name their variant.
  */
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../src/contract/document/dialect.ts'
@@ -22,9 +22,9 @@ interface Row {
   readonly schemas: Readonly<Record<string, JsonObject>>
   readonly files?: ReadonlyMap<string, Json>
   readonly takes: readonly string[]
-  /** With all that is said of it. */
+  /** With all its errors. */
   readonly rejects: Readonly<Record<string, readonly string[]>>
-  /** No value is made of it that names a form. */
+  /** No generated value names a variant. */
   readonly isNameless?: true
 }
 
@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
     rejects: { '{"kind":"Lamp","watts":"x","size":"x"}': ['body.watts must be an integer, got "x"'] },
   },
   {
-    name: 'a mapping, by references and by names; names of components hold beside it',
+    name: 'a mapping by references and by names; names of components also work',
     schema: {
       ...either,
       discriminator: discriminator({ b: '#/components/schemas/Bolt', screw: 'Bolt', l: 'Lamp' }),
@@ -125,7 +125,7 @@ const rows: readonly Row[] = [
     rejects: { '{"kind":"Bolt","size":"x"}': ['body.size must be an integer, got "x"'] },
   },
   {
-    name: '3.1: a form that is null',
+    name: '3.1: a variant that is null',
     schema: { oneOf: [...either.oneOf, { type: 'null' }], discriminator: discriminator() },
     schemas: { Bolt: bolt, Lamp: lamp },
     takes: ['null', '{"kind":"Bolt"}'],
@@ -193,7 +193,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'a base without a mapping, and what extends it twice over',
+    name: 'a base without a mapping, and variants that extend it indirectly',
     schema: ref('Part'),
     schemas: {
       Part: { ...base, discriminator: discriminator() },
@@ -208,7 +208,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'a base whose own values name no form',
+    name: 'a base whose own values name no variant',
     schema: ref('Part'),
     schemas: {
       Part: { ...object({ kind: kind('bolt', 'other') }, ['kind']), discriminator: discriminator({ bolt: 'Bolt' }) },
@@ -229,7 +229,7 @@ const rows: readonly Row[] = [
     rejects: { '{"kind":"Bolt"}': ['body.size is required: an integer'] },
   },
   {
-    name: 'a base in a form of itself',
+    name: 'a base inside one of its variants',
     schema: ref('Part'),
     schemas: {
       Part: { ...object({ kind: kind(), inside: ref('Part') }, ['kind']), discriminator: discriminator() },
@@ -242,7 +242,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'a base in an allOf that is no form of it',
+    name: 'a base in an allOf that is not one of its variants',
     dialect: '3.0',
     schema: { allOf: [ref('Part')], nullable: true },
     schemas: {
@@ -253,7 +253,7 @@ const rows: readonly Row[] = [
     rejects: { '{"kind":"Bolt"}': ['body.size is required: an integer'] },
   },
   {
-    name: 'a form alone: its base stands for itself',
+    name: 'a single variant: its base represents itself',
     schema: ref('Bolt'),
     schemas: {
       Part: { ...base, discriminator: discriminator({ bolt: 'Bolt' }) },
@@ -280,7 +280,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'variants in files of their own',
+    name: 'variants in separate files',
     schema: {
       oneOf: [{ $ref: 'bolt.yaml' }, { $ref: 'more.yaml#/Lamp' }],
       discriminator: discriminator({ light: 'more.yaml#/Lamp' }),
@@ -312,19 +312,19 @@ describe('a discriminator selects the variant that is validated', () => {
       return errors ? describeErrors(errors, value, 'body').map(({ message }) => message) : []
     }
     describe(row.name, () => {
-      for (const json of row.takes) it(`takes ${json}`, () => expect(judge(json)).toEqual([]))
+      for (const json of row.takes) it(`accepts ${json}`, () => expect(judge(json)).toEqual([]))
       for (const [json, says] of Object.entries(row.rejects))
         it(`rejects ${json}`, () => expect(judge(json)).toEqual(says))
     })
   }
 })
 
-describe('a value that is made names the form that it has', () => {
+describe('a generated value names its variant', () => {
   for (const row of rows)
     it(row.name, async () => {
       const { compiler, node, files, dialect } = open(row)
       const validate = (value: unknown) => compiler.compile(node, 'response')(separateDigits(value as Json))
-      // An object that is given stays an object.
+      // A given object stays an object.
       const start = 'type' in row.schema && row.schema.type === 'array' ? {} : { given: {} }
       for (const seed of [1, 2, 3]) {
         const source = { files, dialect, compiler }
@@ -340,7 +340,7 @@ describe('a value that is made names the form that it has', () => {
       }
     })
 
-  it('is completed as the form that it names', async () => {
+  it('is completed as the variant that it names', async () => {
     const row = rows.find(({ name }) => name === 'a base with a mapping')
     if (!row) throw new Error('the row is gone')
     const { compiler, node, files, dialect } = open(row)

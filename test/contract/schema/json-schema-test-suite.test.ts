@@ -1,7 +1,7 @@
 /**
- * The cases of the JSON Schema Test Suite through our validators: 2020-12 as OpenAPI 3.1 has it, draft 4 as 3.0 is
- * translated. Every case that ends otherwise than the suite says is named below with its reason, group by group, and a
- * row that is not needed fails as well. The suite lies beside the checkout; without it there is nothing to run.
+ * The JSON Schema Test Suite, run with Standin's validators: 2020-12 as in OpenAPI 3.1, draft 4 as 3.0 is
+ * translated. Every case with a different result is listed below with its reason, group by group. An
+ * unnecessary row fails too. The suite is in a folder next to the repository; without it, these tests are skipped.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import type { Json } from '../../../src/ports.ts'
 const folder = join(import.meta.dirname, '../../../../shared/json-schema-test-suite/tests')
 
 const byPointer =
-  'a $ref in an OpenAPI document is a path and a JSON pointer; $id and anchors do not move it, and one that leads nowhere is a finding at load, with nothing checked'
+  'a $ref in an OpenAPI document is a path and a JSON pointer; $id and anchors do not move it, and an unresolved one is a finding at load and validates nothing'
 const dynamic = '$dynamicRef is not followed; what it would check is not checked'
 const remote = 'nothing is fetched: a $ref away from this machine is a finding at load, with nothing checked'
 const asserted = 'formats are checked, as clients of OpenAPI expect; the suite takes them for annotations by default'
@@ -32,7 +32,7 @@ const lenientPattern = 'a pattern that is none with the flag u is taken without 
 const vocabulary = "$schema of a meta-schema of one's own is not followed; a document has one dialect"
 const oneNumber = '1.0 is the integer 1, as OpenAPI 3.1 and later drafts have it'
 
-/** Cases of a file, or of one group in it, that end otherwise than the suite says. */
+/** Cases of a file, or of one group in it, with another result than in the suite. */
 interface Difference {
   readonly file: string
   readonly group?: string
@@ -159,7 +159,7 @@ interface Case {
   readonly agrees: boolean
 }
 
-/** Schemas as documents are read, values with every digit. One compiler for all, each schema in a file of its own. */
+/** Schemas are read like documents, values with every digit. One compiler for all; each schema is a separate file. */
 const runDraft = (draft: string, dialect: Dialect): readonly Case[] => {
   const groups = readdirSync(join(folder, draft), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
@@ -189,10 +189,10 @@ interface Group {
   readonly tests: readonly { readonly data: Json; readonly valid: boolean }[]
 }
 
-/** The suite's own form, which its schema of tests guarantees. */
+/** The format of the suite, which its own schema guarantees. */
 const parseGroups = (value: unknown): readonly Group[] => value as readonly Group[]
 
-/** The verdict on a value; undefined where no validator can be made. */
+/** Whether a value is valid; undefined if the schema does not compile. */
 const compileSchema = (compiler: SchemaCompiler, node: Node): ((data: Json) => boolean | undefined) => {
   try {
     const validate = compiler.compile(node, 'request')
@@ -229,7 +229,7 @@ describe.skipIf(!isThere)('the JSON Schema Test Suite', () => {
     })
 })
 
-it.runIf(!isThere)('says that the suite is not there', () => {
+it.runIf(!isThere)('is skipped because the suite is missing', () => {
   process.stderr.write(`The JSON Schema Test Suite is not at ${folder}; its cases were not run.\n`)
   expect(isThere).toBe(false)
 })

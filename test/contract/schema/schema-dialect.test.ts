@@ -1,5 +1,5 @@
 /**
- * Schemas of OpenAPI 2.0, 3.0 and 3.1 as validators take them: what each dialect says, by the values it lets through.
+ * Schemas of OpenAPI 2.0, 3.0 and 3.1, translated for the validator: which values each dialect accepts.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../../src/ports.ts'
 
 const file = '/gadgets.yaml'
 
-/** Whether a JSON text is valid against a schema that stands in a document beside `definitions`. */
+/** Whether a JSON text is valid against a schema of a document with `definitions`. */
 const isValid = (
   schema: Json,
   text: string,
@@ -26,7 +26,7 @@ interface Group {
   readonly schema: Json
   /** Default: response. */
   readonly direction?: Direction
-  /** Referred to as #/definitions/NAME. */
+  /** Referenced as #/definitions/NAME. */
   readonly definitions?: JsonObject
 }
 
@@ -39,7 +39,7 @@ interface Row extends Group {
 const itJudges = (rows: readonly Row[]): void => {
   for (const { name, takes = [], rejects = [], schema, ...group } of rows)
     describe(name, () => {
-      for (const text of takes) it(`takes ${text}`, () => expect(isValid(schema, text, group)).toBe(true))
+      for (const text of takes) it(`accepts ${text}`, () => expect(isValid(schema, text, group)).toBe(true))
       for (const text of rejects) it(`rejects ${text}`, () => expect(isValid(schema, text, group)).toBe(false))
     })
 }
@@ -88,7 +88,7 @@ describe('null', () => {
       rejects: ['{"a":1}'],
     },
     {
-      name: '3.0: nullable beside a $ref is ignored, as all that is beside one',
+      name: '3.0: nullable next to a $ref is ignored, like every other keyword there',
       dialect: '3.0',
       definitions: { Text: text },
       schema: { $ref: '#/definitions/Text', nullable: true, maxLength: 1 },
@@ -96,7 +96,7 @@ describe('null', () => {
       rejects: ['null'],
     },
     {
-      name: '3.0: nullable beside allOf',
+      name: '3.0: nullable next to allOf',
       dialect: '3.0',
       definitions: { Part: { type: 'object', required: ['a'] } },
       schema: { nullable: true, allOf: [{ $ref: '#/definitions/Part' }] },
@@ -193,7 +193,7 @@ describe('readOnly and writeOnly', () => {
   itJudges([
     ...dialects.flatMap((dialect): readonly Row[] => [
       {
-        name: `${dialect}: a request need not have what is readOnly`,
+        name: `${dialect}: a request may omit readOnly properties`,
         dialect,
         direction: 'request',
         schema: gadget,
@@ -201,7 +201,7 @@ describe('readOnly and writeOnly', () => {
         rejects: ['{"id":1,"name":"a"}', '{"secret":"b"}'],
       },
       {
-        name: `${dialect}: a response must`,
+        name: `${dialect}: a response must have them`,
         dialect,
         direction: 'response',
         schema: gadget,
@@ -209,14 +209,14 @@ describe('readOnly and writeOnly', () => {
         rejects: ['{"name":"a","secret":"b"}', '{"id":1}'],
       },
       {
-        name: `${dialect}: what is readOnly is of its type in a request too`,
+        name: `${dialect}: a readOnly property in a request must have the right type`,
         dialect,
         direction: 'request',
         schema: gadget,
         rejects: ['{"id":"x","name":"a","secret":"b"}'],
       },
       {
-        name: `${dialect}: deeper inside`,
+        name: `${dialect}: in nested objects`,
         dialect,
         direction: 'request',
         schema: { type: 'object', properties: { parts: { type: 'array', items: gadget } } },
@@ -224,7 +224,7 @@ describe('readOnly and writeOnly', () => {
         rejects: ['{"parts":[{"name":"a"}]}'],
       },
       {
-        name: `${dialect}: a property whose schema is referred to`,
+        name: `${dialect}: a property whose schema is a $ref`,
         dialect,
         direction: 'request',
         definitions: { Id: { type: 'integer', readOnly: true } },
@@ -232,7 +232,7 @@ describe('readOnly and writeOnly', () => {
         takes: ['{}', '{"id":1}'],
       },
       {
-        name: `${dialect}: a property that is required beside the allOf that has it`,
+        name: `${dialect}: a property that is required next to the allOf that defines it`,
         dialect,
         direction: 'request',
         definitions: { Base: base },
@@ -241,7 +241,7 @@ describe('readOnly and writeOnly', () => {
         rejects: ['{"id":1}'],
       },
       {
-        name: `${dialect}: a property that one part of allOf has and another requires`,
+        name: `${dialect}: a property that one part of allOf defines and another requires`,
         dialect,
         direction: 'request',
         definitions: { Base: base },
@@ -251,7 +251,7 @@ describe('readOnly and writeOnly', () => {
       },
     ]),
     {
-      name: '3.1: readOnly beside a $ref',
+      name: '3.1: readOnly next to a $ref',
       dialect: '3.1',
       direction: 'request',
       definitions: { Id: { type: 'integer' } },
@@ -259,7 +259,7 @@ describe('readOnly and writeOnly', () => {
       takes: ['{}'],
     },
     {
-      name: '3.0: readOnly beside allOf in the property',
+      name: '3.0: readOnly next to allOf in the property',
       dialect: '3.0',
       direction: 'request',
       definitions: { Id: { type: 'integer' } },
@@ -272,7 +272,7 @@ describe('readOnly and writeOnly', () => {
       rejects: ['{"id":"x"}'],
     },
     {
-      name: '3.1: a required name that is no property, and one of the prototype',
+      name: '3.1: a required name that is not a property, and a name of the prototype',
       dialect: '3.1',
       direction: 'request',
       schema: { type: 'object', required: ['other', 'constructor'], properties: {} },
@@ -323,7 +323,7 @@ describe('integers', () => {
         rejects: ['{"a/b~c":9223372036854775808}'],
       },
       {
-        name: `${dialect}: a text with a number's format`,
+        name: `${dialect}: a string with the format of a number`,
         dialect,
         schema: { type: 'string', format: 'int64' },
         takes: ['"9223372036854775808"', '"x"'],
@@ -348,7 +348,7 @@ describe('integers', () => {
       rejects: ['9223372036854775808', '0.5'],
     },
     {
-      name: '3.1: integer or text',
+      name: '3.1: integer or string',
       dialect: '3.1',
       schema: { type: ['integer', 'string'] },
       takes: ['1', '"a"'],
@@ -398,7 +398,7 @@ describe('formats', () => {
   )
 })
 
-describe('what only 3.1 has', () => {
+describe('features of 3.1 only', () => {
   const part = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } }
   itJudges([
     { name: 'const', dialect: '3.1', schema: { const: { a: [1] } }, takes: ['{"a":[1]}'], rejects: ['{"a":[2]}'] },
@@ -411,7 +411,7 @@ describe('what only 3.1 has', () => {
       rejects: ['{"a":1}'],
     },
     {
-      name: 'keywords beside a $ref',
+      name: 'keywords next to a $ref',
       dialect: '3.1',
       definitions: { Part: part },
       schema: { $ref: '#/definitions/Part', maxProperties: 1 },
@@ -471,7 +471,7 @@ describe('what only 3.1 has', () => {
       rejects: ['{"A":1}'],
     },
     {
-      name: '$defs of its own',
+      name: '$defs in the schema',
       dialect: '3.1',
       schema: { $defs: { Id: { type: 'integer' } }, properties: { id: { $ref: '#/schema/$defs/Id' } } },
       takes: ['{"id":1}'],
@@ -480,7 +480,7 @@ describe('what only 3.1 has', () => {
   ])
 })
 
-describe('what 3.0 and 2.0 have', () => {
+describe('features of 3.0 and 2.0', () => {
   itJudges([
     ...old.flatMap((dialect): readonly Row[] => [
       {
@@ -515,7 +515,7 @@ describe('what 3.0 and 2.0 have', () => {
         rejects: ['1'],
       },
       {
-        name: `${dialect}: properties that are named as keywords are`,
+        name: `${dialect}: properties named like keywords`,
         dialect,
         schema: {
           type: 'object',
@@ -541,9 +541,9 @@ describe('what 3.0 and 2.0 have', () => {
   ])
 })
 
-describe('schemas that refer to each other', () => {
+describe('schemas that reference each other', () => {
   for (const dialect of dialects)
-    it(`${dialect}: a tree of itself`, () => {
+    it(`${dialect}: a recursive tree`, () => {
       const definitions = {
         Tree: { type: 'object', required: ['name'], properties: { leaves: { items: { $ref: '#/definitions/Tree' } } } },
       }
@@ -564,7 +564,7 @@ describe('patterns', () => {
       rejects: ['"1"'],
     },
     {
-      name: 'that only compile without the flag u',
+      name: 'that compile only without the flag u',
       dialect: '3.1',
       schema: { pattern: '^[\\w-.]+\\-x$' },
       takes: ['"a.b-x"'],
@@ -589,7 +589,7 @@ describe('the translation', () => {
   }
 
   for (const dialect of dialects)
-    it(`${dialect}: shares nothing with the document that could be changed through it`, () => {
+    it(`${dialect}: is a copy, so that changing it cannot change the document`, () => {
       const schema = {
         type: ['object', 'null'],
         required: ['a'],
@@ -606,12 +606,12 @@ describe('the translation', () => {
       expect(JSON.stringify(schema)).toBe(before)
     })
 
-  it('leaves annotations and extensions behind', () => {
+  it('omits annotations and extensions', () => {
     const schema = { type: 'string', title: 'A', description: 'B', example: 'c', 'x-note': 'd', deprecated: true }
     expect(translateSchema(schema, { ...translation, dialect: '3.1' })).toEqual({ type: 'string' })
   })
 
-  it('puts references under their new names', () => {
+  it('renames references', () => {
     const schema = { items: { $ref: '#/a' } }
     const rename = (ref: string) => `c:${ref}`
     expect(translateSchema(schema, { ...translation, dialect: '3.1', rename })).toEqual({ items: { $ref: 'c:#/a' } })

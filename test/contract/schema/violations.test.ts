@@ -1,5 +1,5 @@
 /**
- * What is said of a value that breaks its schema: of choices, of what is there twice, and of what is missing.
+ * Error messages of invalid values: choices, duplicates and missing properties.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -86,7 +86,7 @@ const rows: readonly (readonly [name: string, schema: JsonObject, json: string, 
   ],
 ]
 
-describe('what is said of a value', () => {
+describe('the message about a value', () => {
   for (const [name, schema, json, says] of rows)
     it(`${name}: ${json}`, () => {
       const files = new Map([[file, { components: { schemas }, schema }]])

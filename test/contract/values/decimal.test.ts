@@ -1,5 +1,5 @@
 /**
- * multipleOf by decimals: prices and shares, where a division of doubles says no, and integers longer than a double.
+ * multipleOf with decimals: prices and shares, for which dividing doubles gives a wrong result, and integers longer than a double.
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -21,10 +21,10 @@ const rows: readonly (readonly [value: number, factor: number, is: boolean, digi
 ]
 
 for (const [value, factor, is, digits] of rows)
-  it(`${digits ?? value} is ${is ? 'a' : 'no'} multiple of ${factor}`, () =>
+  it(`${digits ?? value} is ${is ? 'a' : 'not a'} multiple of ${factor}`, () =>
     expect(isMultipleOf(value, factor, digits)).toBe(is))
 
-it('every amount in cents is a multiple of 0.01, and none with half a cent is', () =>
+it('every amount in cents is a multiple of 0.01, and no amount with half a cent is', () =>
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) => {
       expect(isMultipleOf(Number(`${cents}e-2`), 0.01)).toBe(true)

@@ -93,7 +93,7 @@ const inBodies: Readonly<Record<string, (one: string, two: string) => readonly [
   XML: (one, two) => ['application/xml', `<gadget><count>${one}</count><counts>${two}</counts></gadget>`],
 }
 
-describe('in bodies, and in the record that is made of them', () => {
+describe('in bodies, and in the record created from them', () => {
   for (const [name, write] of Object.entries(inBodies))
     it(name, async () => {
       const [type, body] = write(largest, `-${tooLarge}`)

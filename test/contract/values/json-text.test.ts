@@ -15,7 +15,7 @@ import type { Json } from '../../../src/ports.ts'
 
 const int64 = 9223372036854775807n
 
-describe('a text without long numbers is what JSON.parse makes of it', () => {
+describe('a text without long numbers is parsed like JSON.parse does', () => {
   const texts: readonly string[] = [
     'null',
     'true',
@@ -69,14 +69,14 @@ describe('integers outside ±(2^53-1)', () => {
       expect([...(parsed.digits ?? [])]).toEqual([[at, digits]])
     })
 
-  it('leave the numbers beside them alone', () => {
+  it('do not affect the numbers next to them', () => {
     const { exact: value, digits } = parseJsonText('{"long":9223372036854775807,"short":7,"half":0.5,"big":1e3}')
     expect(value).toEqual({ long: int64, short: 7, half: 0.5, big: 1000 })
     expect([...(digits ?? new Map()).keys()]).toEqual(['/long'])
   })
 })
 
-describe('a number that is no integer although its double is one', () => {
+describe('a number that is not an integer although its double is', () => {
   const texts: readonly string[] = [
     '9007199254740993.5',
     '1.00000000000000000001',
@@ -92,7 +92,7 @@ describe('a number that is no integer although its double is one', () => {
     })
 })
 
-describe('of two equal names the last holds', () => {
+describe('of two equal names the last one is used', () => {
   const rows: readonly { readonly text: string; readonly is: Json }[] = [
     { text: '{"a":1,"a":2}', is: { a: 2 } },
     { text: '{"a":9223372036854775807,"a":2}', is: { a: 2 } },
@@ -131,7 +131,7 @@ describe('depth', () => {
     { name: 'brackets in a string', text: JSON.stringify('['.repeat(1_000)) },
     { name: 'brackets in a string after an escaped quote', text: JSON.stringify(`"\\"${'['.repeat(1_000)}`) },
   ]
-  for (const { name, text } of taken) it(`${name} are taken`, () => expect(() => parseJsonText(text)).not.toThrow())
+  for (const { name, text } of taken) it(`${name} are accepted`, () => expect(() => parseJsonText(text)).not.toThrow())
 
   const rejected: readonly { readonly name: string; readonly text: string }[] = [
     { name: '65 arrays', text: nested(65) },
@@ -145,7 +145,7 @@ describe('depth', () => {
     })
 })
 
-describe('a text that is no JSON is rejected with the place where it stops', () => {
+describe('a text that is not JSON is rejected with the position of the error', () => {
   const rows: readonly { readonly text: string; readonly says: string }[] = [
     { text: '{"name": }', says: 'line 1, column 10' },
     { text: '{\n  "name": "Rex",\n  name: 1\n}', says: 'line 3, column 3' },
@@ -163,7 +163,7 @@ describe('a text that is no JSON is rejected with the place where it stops', () 
     })
 
   for (const text of ['', ' ', '\r\n\t'])
-    it(`${JSON.stringify(text)} is called empty`, () => expect(() => parseJsonText(text)).toThrow('empty'))
+    it(`${JSON.stringify(text)} is reported as empty`, () => expect(() => parseJsonText(text)).toThrow('empty'))
 
   const alike: readonly string[] = [
     '01',
@@ -190,11 +190,11 @@ describe('a text that is no JSON is rejected with the place where it stops', () 
   for (const text of alike)
     for (const [where, wrapped] of [
       ['alone', text],
-      ['beside a long integer', `[9223372036854775807,${text}]`],
+      ['next to a long integer', `[9223372036854775807,${text}]`],
     ] as const)
       it(`${text} ${where}`, () => expect(() => parseJsonText(wrapped)).toThrow(JsonTextError))
 
-  it('the two ways of parsing take the same texts', () => {
+  it('the two ways of parsing accept the same texts', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:0123e+-. \\ntrufals') }), (text) => {
         const takes = (candidate: string): boolean => {
@@ -226,7 +226,7 @@ describe('bytes', () => {
     { name: 'none', bytes: Buffer.alloc(0), says: 'empty' },
     { name: 'a byte order mark alone', bytes: bom, says: 'empty' },
     { name: 'two byte order marks', bytes: join(bom, bom, text), says: 'line 1' },
-    { name: 'a byte that is no UTF-8', bytes: join('{"name":"', Uint8Array.of(0xff), '"}'), says: 'UTF-8' },
+    { name: 'a byte that is not UTF-8', bytes: join('{"name":"', Uint8Array.of(0xff), '"}'), says: 'UTF-8' },
     { name: 'half a character', bytes: Buffer.from(text).subarray(0, -4), says: 'UTF-8' },
     { name: 'an encoded surrogate', bytes: join('"', Uint8Array.of(0xed, 0xa0, 0x80), '"'), says: 'UTF-8' },
   ]
@@ -261,7 +261,7 @@ describe('stringifyJson', () => {
     ),
   })).json
 
-  it('is undone by parseJsonText', () => {
+  it('is reversed by parseJsonText', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(parseJsonText(stringifyJson(value)).exact).toEqual(value)
@@ -283,7 +283,7 @@ describe('exactInteger', () => {
 })
 
 describe('separateDigits', () => {
-  it('rounds what is bigint and keeps its digits by pointer', () => {
+  it('rounds bigints and returns their digits by pointer', () => {
     const { rounded, exact, digits } = separateDigits({ id: int64, tags: [1, 2n ** 53n] })
     expect(rounded).toEqual({ id: Number(int64), tags: [1, 2 ** 53] })
     expect(exact).toEqual({ id: int64, tags: [1, 2n ** 53n] })
@@ -293,5 +293,5 @@ describe('separateDigits', () => {
     ])
   })
 
-  it('has no digits where there is no bigint', () => expect(separateDigits({ id: 1 }).digits).toBeUndefined())
+  it('has no digits without a bigint', () => expect(separateDigits({ id: 1 }).digits).toBeUndefined())
 })

@@ -74,7 +74,7 @@ describe('matchesRange', () => {
     { documented: 'application/json', given: 'text/json', is: false },
   ]
   for (const { documented, given, is } of rows)
-    it(`${documented} covers ${given}: ${is}`, () => expect(matchesRange(documented, given)).toBe(is))
+    it(`${documented} matches ${given}: ${is}`, () => expect(matchesRange(documented, given)).toBe(is))
 })
 
 describe('accepts application/json', () => {

@@ -1,6 +1,6 @@
 /**
- * The control API below /_sandbox: what its routes do together, odd input, and who may use it. Each route by itself, with
- * good and bad input, is in routes.test.ts.
+ * The control API below /_sandbox: how its routes work together, unusual input, and access. routes.test.ts tests each route
+ * with valid and invalid input.
  */
 import { describe, expect, it } from 'vitest'
 import type { StandinOptions } from '../../../src/index.ts'
@@ -9,7 +9,7 @@ import { type Answer, type CallOptions, call } from '../../support/client.ts'
 import { expectProblem } from '../../support/control-document.ts'
 import { type ScenarioServer, serveScenarios } from '../../support/serve-scenarios.ts'
 
-/** A server with the sandbox ann beside the default one. */
+/** A server with the default sandbox and the sandbox ann. */
 const start = async (options: StandinOptions = {}): Promise<ScenarioServer> => {
   const server = await serveScenarios({}, options)
   expectList(await server.call('/v1/pets', { sandbox: 'ann' }))
@@ -21,7 +21,7 @@ const askControl = (server: ScenarioServer, path: string, options: CallOptions =
 
 const untouched = { now: '2026-11-20T12:00:00.000Z', frozen: false, set: false }
 
-describe('good input', () => {
+describe('valid input', () => {
   const rows: readonly {
     readonly name: string
     readonly method?: string
@@ -90,37 +90,37 @@ describe('good input', () => {
     },
     { name: 'the clock', path: '/sandboxes/ann/clock', is: untouched },
     {
-      name: 'a clock that is set',
+      name: 'setting the clock',
       method: 'PUT',
       path: '/sandboxes/ann/clock',
       body: { now: '2030-12-06T00:00:00Z' },
       is: { now: '2030-12-06T00:00:00.000Z', frozen: false, set: true },
     },
     {
-      name: 'a clock that is frozen where it stands',
+      name: 'freezing the clock at its current time',
       method: 'PUT',
       path: '/sandboxes/ann/clock',
       body: { frozen: true },
       is: { ...untouched, frozen: true, set: true },
     },
     {
-      name: 'a clock that is moved on',
+      name: 'advancing the clock',
       method: 'POST',
       path: '/sandboxes/ann/clock/advance',
       body: { by: '1d' },
       is: { now: '2026-11-21T12:00:00.000Z', frozen: false, set: true },
     },
-    { name: 'a clock that is cleared', method: 'DELETE', path: '/sandboxes/ann/clock', is: untouched },
+    { name: 'clearing the clock', method: 'DELETE', path: '/sandboxes/ann/clock', is: untouched },
     {
-      name: 'records, so many of them',
+      name: 'records, limited to two',
       path: '/sandboxes/ann/records/pets?limit=2',
       is: [
         { id: 1, name: 'Whiskers', categoryId: 1, status: 'available' },
         { id: 2, name: 'Bramble', categoryId: 2, status: 'pending' },
       ],
     },
-    { name: 'records, all', path: '/sandboxes/ann/records/pets', is: expect.objectContaining({ length: 30 }) },
-    { name: 'records where there are none', path: '/sandboxes/ann/records/messages', is: [] },
+    { name: 'all records', path: '/sandboxes/ann/records/pets', is: expect.objectContaining({ length: 30 }) },
+    { name: 'records of an empty resource', path: '/sandboxes/ann/records/messages', is: [] },
   ]
   for (const { name, method = 'GET', path, body, is } of rows)
     it(`${method} ${path}: ${name}`, async () => {
@@ -131,7 +131,7 @@ describe('good input', () => {
       expect(answer.json).toEqual(is)
     })
 
-  it('HEAD has what GET has, without a body', async () => {
+  it('HEAD returns what GET returns, without the body', async () => {
     await using server = await start()
     const answer = await askControl(server, '/sandboxes', { method: 'HEAD' })
     expect(answer.status).toBe(200)
@@ -145,7 +145,7 @@ describe('good input', () => {
     expect(answer.json).toMatchObject({ id: 'bär / 1' })
   })
 
-  it('a reset takes back records, scenario, clock and counters, in that sandbox alone', async () => {
+  it('a reset restores records, scenario, clock and counters of that sandbox only', async () => {
     await using server = await start()
     for (const sandbox of ['ann', 'bob']) {
       expectOne(await server.call('/v1/pets', { sandbox, body: { name: 'Rex', categoryId: 1 } }), 201)
@@ -170,7 +170,7 @@ describe('good input', () => {
   })
 })
 
-describe('bad input', () => {
+describe('invalid input', () => {
   const rows: readonly {
     readonly name: string
     readonly method?: string
@@ -184,8 +184,13 @@ describe('bad input', () => {
     { name: 'an unknown route', path: '/nothing', status: 404, says: ['GET', '/_sandbox/nothing'] },
     { name: 'an unknown route of a sandbox', path: '/sandboxes/ann/nothing', status: 404 },
     { name: 'an unknown sandbox', path: '/sandboxes/bob', status: 404, says: ['"bob"', 'Sandbox-Id'] },
-    { name: 'a name that every object has', path: '/sandboxes/__proto__', status: 404, says: ['"__proto__"'] },
-    { name: 'a bad escape', path: '/sandboxes/%ff', status: 404 },
+    {
+      name: 'a name that is a property of every object',
+      path: '/sandboxes/__proto__',
+      status: 404,
+      says: ['"__proto__"'],
+    },
+    { name: 'an invalid escape', path: '/sandboxes/%ff', status: 404 },
     { name: 'the clock of an unknown sandbox', path: '/sandboxes/bob/clock', status: 404, says: ['"bob"'] },
     { name: 'the reset of an unknown sandbox', method: 'POST', path: '/sandboxes/bob/reset', status: 404 },
     {
@@ -202,12 +207,17 @@ describe('bad input', () => {
       status: 404,
       says: ['"pet"', 'pets', 'messages'],
     },
-    { name: 'a limit of none', path: '/sandboxes/ann/records/pets?limit=0', status: 400, says: ['limit'] },
-    { name: 'a limit that is no number', path: '/sandboxes/ann/records/pets?limit=all', status: 400, says: ['limit'] },
+    { name: 'a limit of 0', path: '/sandboxes/ann/records/pets?limit=0', status: 400, says: ['limit'] },
+    {
+      name: 'a limit that is not a number',
+      path: '/sandboxes/ann/records/pets?limit=all',
+      status: 400,
+      says: ['limit'],
+    },
     { name: 'a wrong method', method: 'DELETE', path: '/scenarios', status: 405, says: ['DELETE', 'GET'] },
     { name: 'a wrong method of a sandbox', method: 'GET', path: '/sandboxes/ann/reset', status: 405, says: ['POST'] },
     { name: 'a wrong method of the clock', method: 'PATCH', path: '/sandboxes/ann/clock', status: 405, says: ['PUT'] },
-    { name: 'an odd method', method: 'PROPFIND', path: '/sandboxes', status: 405, says: ['GET'] },
+    { name: 'an unknown method', method: 'PROPFIND', path: '/sandboxes', status: 405, says: ['GET'] },
     ...['text/plain', 'application/x-www-form-urlencoded', 'application/problem+json', 'nonsense'].map((type) => ({
       name: `a body of the type ${type}`,
       method: 'PUT',
@@ -282,7 +292,7 @@ describe('bad input', () => {
     expectProblem(answer, 415)
   })
 
-  it('a charset beside the type is fine', async () => {
+  it('accepts a media type with a charset', async () => {
     await using server = await start()
     const answer = await askControl(server, '/sandboxes/ann/scenario', {
       method: 'PUT',
@@ -293,16 +303,16 @@ describe('bad input', () => {
   })
 })
 
-describe('a sandbox made by its name', () => {
+describe('a sandbox that is created by a request with its name', () => {
   const rows: readonly { readonly name: string; readonly id: string; readonly status: number }[] = [
-    { name: 'a plain one', id: 'checkout', status: 200 },
-    { name: 'one in percent-encoding', id: 'b%C3%A4r', status: 200 },
+    { name: 'a simple name', id: 'checkout', status: 200 },
+    { name: 'a percent-encoded name', id: 'b%C3%A4r', status: 200 },
     { name: '200 bytes', id: 'x'.repeat(200), status: 200 },
     { name: '201 bytes', id: 'x'.repeat(201), status: 400 },
-    { name: 'none', id: '', status: 400 },
+    { name: 'an empty name', id: '', status: 400 },
     { name: 'a control character', id: 'a%0Ab', status: 400 },
-    { name: 'a bad escape', id: '%ff', status: 400 },
-    { name: 'a name that every object has', id: '__proto__', status: 200 },
+    { name: 'an invalid escape', id: '%ff', status: 400 },
+    { name: 'a name that is a property of every object', id: '__proto__', status: 200 },
   ]
   for (const { name, id, status } of rows)
     it(`${name}: ${status}`, async () => {
@@ -315,14 +325,14 @@ describe('a sandbox made by its name', () => {
       expect(json).toHaveLength(status === 200 ? 2 : 1)
     })
 
-  it('is made by an authenticated request only', async () => {
+  it('is created only by an authenticated request', async () => {
     await using server = await serveScenarios()
     expectError(await server.call('/v1/pets', { sandbox: 'ann', key: 'nobody' }), 401)
     expectError(await server.call('/v1/pets', { sandbox: 'ann', key: null }), 401)
     expect((await server.control('GET', '/sandboxes')).json).toHaveLength(1)
   })
 
-  it('beyond --max-sandboxes is 503 with the name of the option; the others go on', async () => {
+  it('beyond --max-sandboxes is 503 with the name of the option; the others still work', async () => {
     await using server = await serveScenarios({}, { maxSandboxes: 2 })
     for (const sandbox of ['a', 'b']) expectList(await server.call('/v1/pets', { sandbox }))
     const { message } = expectError(await server.call('/v1/pets', { sandbox: 'c' }), 503, 'unavailable')
@@ -339,11 +349,11 @@ describe('the guard', () => {
     readonly options?: StandinOptions
     readonly path?: string
     readonly headers?: Readonly<Record<string, string>>
-    /** As the address of the server has it: its own origin. */
+    /** Whether to send the server's own origin. */
     readonly ownOrigin?: boolean
     readonly status: number
   }
-  const bearer = (given: string) => ({ authorization: `Bearer ${given}` })
+  const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` })
   const rows: readonly GuardRow[] = [
     ...['127.0.0.1', '127.1.2.3:4010', 'localhost', 'LOCALHOST:80', 'standin.localhost', '[::1]:4010'].map((host) => ({
       name: `Host ${host}`,
@@ -372,12 +382,12 @@ describe('the guard', () => {
       status: 200,
     },
     {
-      name: 'a Host that is not among those allowed',
+      name: 'a Host that is not allowed',
       options: { allowedHosts: ['standin.test'] },
       headers: { host: 'other.test' },
       status: 403,
     },
-    { name: 'a loopback Host beside those allowed', options: { allowedHosts: ['standin.test'] }, status: 200 },
+    { name: 'a loopback Host, although others are allowed', options: { allowedHosts: ['standin.test'] }, status: 200 },
     ...(['same-origin', 'none'] as const).map((site) => ({
       name: `Sec-Fetch-Site ${site}`,
       headers: { 'sec-fetch-site': site },
@@ -395,13 +405,13 @@ describe('the guard', () => {
       status: 403,
     })),
     {
-      name: 'another site, whatever the token',
+      name: 'another site, even with the token',
       options: { adminToken: token },
       headers: { ...bearer(token), 'sec-fetch-site': 'cross-site' },
       status: 403,
     },
     {
-      name: 'another Origin, whatever the token',
+      name: 'another Origin, even with the token',
       options: { adminToken: token },
       headers: { ...bearer(token), origin: 'http://example.com' },
       status: 403,
@@ -417,7 +427,7 @@ describe('the guard', () => {
     { name: 'a wrong token', options: { adminToken: token }, headers: bearer('open-sesamf'), status: 401 },
     { name: 'a longer token', options: { adminToken: token }, headers: bearer(`${token}x`), status: 401 },
     { name: 'the token in the query', options: { adminToken: token }, path: `/sandboxes?token=${token}`, status: 401 },
-    { name: 'a key of the interface', options: { adminToken: token }, headers: bearer('sandbox-key'), status: 401 },
+    { name: 'a key of the mocked API', options: { adminToken: token }, headers: bearer('sandbox-key'), status: 401 },
     {
       name: 'basic authentication',
       options: { adminToken: token },
@@ -440,7 +450,7 @@ describe('the guard', () => {
       expect(answer.headers, 'no CORS').not.toHaveProperty('access-control-allow-origin')
     })
 
-  it('answers no preflight', async () => {
+  it('rejects a preflight request', async () => {
     await using server = await serveScenarios()
     const answer = await askControl(server, '/sandboxes', {
       method: 'OPTIONS',
@@ -450,7 +460,7 @@ describe('the guard', () => {
     expect(answer.headers).not.toHaveProperty('access-control-allow-methods')
   })
 
-  it('leaves the interface alone', async () => {
+  it('does not apply to the mocked API', async () => {
     await using server = await serveScenarios({}, { adminToken: token })
     const headers = { host: 'example.com', origin: 'http://example.com', 'sec-fetch-site': 'cross-site' }
     expectList(await server.call('/v1/pets', { headers }))

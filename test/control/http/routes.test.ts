@@ -1,6 +1,6 @@
 /**
- * Each route of the control API's document with good input, with every kind of bad input, and before those who may not use
- * it. Each answer is held against the document. A route without a case in the table fails, and so does a case without one.
+ * Each route of the control API with valid input, with every kind of invalid input, and without access. Each response is
+ * validated against the document. Each route must have a case in the table, and each case a route.
  */
 import { Agent, type ClientRequest, request } from 'node:http'
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
@@ -13,14 +13,14 @@ import { type RouteCase, routeCases } from '../route-cases.ts'
 
 const token = 'open-sesame'
 
-interface Scene extends AsyncDisposable {
+interface TestServer extends AsyncDisposable {
   readonly server: ScenarioServer
   readonly params: Readonly<Record<string, string>>
   readonly ask: (target: string, options?: CallOptions) => Promise<Answer>
 }
 
-/** A server with the sandbox that the table speaks of. */
-const start = async (options: StandinOptions = {}): Promise<Scene> => {
+/** A server with the sandbox that the cases use. */
+const start = async (options: StandinOptions = {}): Promise<TestServer> => {
   const server = await serveScenarios({}, { maxBody, ...options })
   const ann = await server.standin.sandbox({ id: 'ann' })
   await ann.snapshot('before')
@@ -39,7 +39,7 @@ const start = async (options: StandinOptions = {}): Promise<Scene> => {
   }
 }
 
-/** As `call`, but that a stream is read up to its first line only. */
+/** Like `call`, but reads only the first line of a stream. */
 const askControl = (url: string, options: CallOptions): Promise<Answer> =>
   new URL(url).pathname === '/_sandbox/events' && (options.method ?? 'GET') === 'GET'
     ? readStart(url, options)
@@ -70,8 +70,8 @@ const readStart = (url: string, { headers = {} }: CallOptions): Promise<Answer> 
 
 const keepAlive = new Agent({ keepAlive: true })
 
-/** All that a request could have changed. */
-const look = async ({ ask }: Scene): Promise<unknown> => {
+/** All state that a request could change. */
+const readState = async ({ ask }: TestServer): Promise<unknown> => {
   const ann = '/sandboxes/ann'
   const targets = ['/sandboxes', ...['records/pets', 'keys', 'snapshots', 'exchanges'].map((part) => `${ann}/${part}`)]
   return Promise.all(targets.map(async (target) => (await ask(target, { agent: keepAlive })).json))
@@ -82,33 +82,33 @@ const caseOf = ({ name }: ControlRoute): RouteCase => {
   return found ?? assert.fail(`${name} has no case`)
 }
 
-it('the table has a case for each route of the document, and no other', () =>
+it('the table has a case for each route of the document and no unknown routes', () =>
   expect(Object.keys(routeCases)).toEqual(controlRoutes.map(({ name }) => name)))
 
-const tabled = controlRoutes.filter(({ name }) => routeCases[name])
+const testedRoutes = controlRoutes.filter(({ name }) => routeCases[name])
 
-describe('good input', () => {
-  for (const route of tabled)
+describe('valid input', () => {
+  for (const route of testedRoutes)
     for (const { name, status = 200, is, after, params, ...rest } of caseOf(route).good)
       it(`${route.name}: ${name} is ${status}`, async () => {
-        await using scene = await start()
-        const sent: ControlRequest = { ...rest, params: { ...scene.params, ...params } }
-        const answer = await scene.ask(targetOf(route, sent), optionsOf(route, sent))
+        await using server = await start()
+        const sent: ControlRequest = { ...rest, params: { ...server.params, ...params } }
+        const answer = await server.ask(targetOf(route, sent), optionsOf(route, sent))
         expect(answer.status, answer.text).toBe(status)
         expectDocumented(route, answer)
         if (is !== undefined) expect(answer.json ?? answer.text).toEqual(is)
         if (status === 204) expect(answer.text).toBe('')
         if (!after) return
-        const seen = await scene.ask(after.target)
+        const seen = await server.ask(after.target)
         expect(seen.status, seen.text).toBe(after.status ?? 200)
         if (after.is !== undefined) expect(seen.json).toEqual(after.is)
       })
 })
 
-it('HEAD has what GET has, without a body', async () => {
-  await using scene = await start()
-  for (const route of tabled.filter(({ method }) => method === 'GET')) {
-    const answer = await scene.ask(targetOf(route, { params: scene.params }), { method: 'HEAD' })
+it('HEAD returns what GET returns, without the body', async () => {
+  await using server = await start()
+  for (const route of testedRoutes.filter(({ method }) => method === 'GET')) {
+    const answer = await server.ask(targetOf(route, { params: server.params }), { method: 'HEAD' })
     expect({ route: route.name, status: answer.status, text: answer.text }).toEqual({
       route: route.name,
       status: 200,
@@ -117,68 +117,68 @@ it('HEAD has what GET has, without a body', async () => {
   }
 })
 
-/** A good request of a route, to make bad ones of. */
-const goodRequest = (route: ControlRoute, { params }: Scene): ControlRequest => {
+/** A valid request to a route, from which invalid ones are derived. */
+const validRequest = (route: ControlRoute, { params }: TestServer): ControlRequest => {
   const [{ query, body, params: own }] = caseOf(route).good
   return { params: { ...params, ...own }, ...(query ? { query } : {}), ...(body === undefined ? {} : { body }) }
 }
 
-describe('bad input changes nothing', () => {
-  let scene: Scene
+describe('invalid input changes nothing', () => {
+  let server: TestServer
   let before: unknown
   beforeAll(async () => {
-    scene = await start()
-    before = await look(scene)
+    server = await start()
+    before = await readState(server)
   })
-  afterAll(() => scene[Symbol.asyncDispose]())
+  afterAll(() => server[Symbol.asyncDispose]())
 
   const ask = async (route: ControlRoute, { target, options, status, says }: Omit<BadRequest, 'name'>) => {
-    const answer = await scene.ask(target, options)
+    const answer = await server.ask(target, options)
     expectProblem(answer, status, says)
     expectDocumented(route, answer)
     if (status === 405) expect(answer.headers.allow).toContain(route.method)
-    expect(await look(scene)).toEqual(before)
+    expect(await readState(server)).toEqual(before)
   }
 
-  for (const route of tabled) {
+  for (const route of testedRoutes) {
     const placeholders = Object.fromEntries(route.parameters.map(({ name }) => [name, name]))
     const [{ query, body }] = caseOf(route).good
-    // The requests are made once for their names, and again when the names of the scene are known.
-    const made = badRequestsOf(route, { params: placeholders, ...(query ? { query } : {}), body })
-    for (const [index, { name, status }] of made.entries())
+    // The requests are created once for the names of the tests, and again with the ids of the running server.
+    const invalid = badRequestsOf(route, { params: placeholders, ...(query ? { query } : {}), body })
+    for (const [index, { name, status }] of invalid.entries())
       it(`${route.name}: ${name} is ${status}`, async () => {
-        const bad = badRequestsOf(route, goodRequest(route, scene))[index]
+        const bad = badRequestsOf(route, validRequest(route, server))[index]
         assert(bad)
         await ask(route, bad)
       })
 
-    for (const { name, params, query: asked, body: sent, status, says } of caseOf(route).bad ?? [])
+    for (const { name, params, query: sentQuery, body: sent, status, says } of caseOf(route).bad ?? [])
       it(`${route.name}: ${name} is ${status}`, async () => {
-        const bad = { params: { ...scene.params, ...params }, ...(asked ? { query: asked } : {}), body: sent }
+        const bad = { params: { ...server.params, ...params }, ...(sentQuery ? { query: sentQuery } : {}), body: sent }
         await ask(route, { target: targetOf(route, bad), options: optionsOf(route, bad), status, says })
       })
   }
 
-  it('a sandbox more than there may be is 503', async () => {
+  it('a sandbox beyond --max-sandboxes is 503', async () => {
     await using full = await start({ maxSandboxes: 1 })
     const answer = await full.ask('/sandboxes', { method: 'POST' })
     expectProblem(answer, 503, ['--max-sandboxes'])
-    const route = tabled.find(({ name }) => name === 'POST /sandboxes')
+    const route = testedRoutes.find(({ name }) => name === 'POST /sandboxes')
     assert(route)
     expectDocumented(route, answer)
   })
 })
 
-interface Stranger {
+interface Intruder {
   readonly name: string
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Whether the server asks for the token. */
+  /** Whether the server requires the token. */
   readonly guarded: boolean
   readonly status: number
 }
 
 const withToken = { authorization: `Bearer ${token}` }
-const strangers: readonly Stranger[] = [
+const intruders: readonly Intruder[] = [
   { name: 'without the token', headers: { authorization: undefined }, guarded: true, status: 401 },
   { name: 'with another token', headers: { authorization: 'Bearer open-sesamE' }, guarded: true, status: 401 },
   { name: 'under another Host', headers: { host: 'rebound.example' }, guarded: false, status: 403 },
@@ -193,9 +193,9 @@ const strangers: readonly Stranger[] = [
   },
 ]
 
-describe('whoever may not use it changes nothing and learns nothing', () => {
-  let open: Scene
-  let guarded: Scene
+describe('a client without access changes nothing and learns nothing', () => {
+  let open: TestServer
+  let guarded: TestServer
   beforeAll(async () => {
     open = await start()
     guarded = await start({ adminToken: token })
@@ -205,25 +205,25 @@ describe('whoever may not use it changes nothing and learns nothing', () => {
     await guarded[Symbol.asyncDispose]()
   })
 
-  for (const stranger of strangers)
-    for (const route of tabled.filter(({ isOpen }) => !isOpen))
-      it(`${route.name} ${stranger.name} is ${stranger.status}`, async () => {
-        const scene = stranger.guarded ? guarded : open
-        const before = await look(scene)
-        const sent = goodRequest(route, scene)
+  for (const intruder of intruders)
+    for (const route of testedRoutes.filter(({ isOpen }) => !isOpen))
+      it(`${route.name} ${intruder.name} is ${intruder.status}`, async () => {
+        const server = intruder.guarded ? guarded : open
+        const before = await readState(server)
+        const sent = validRequest(route, server)
         const target = targetOf(route, sent)
-        const answer = await scene.ask(target, { ...optionsOf(route, sent), headers: stranger.headers })
-        expectProblem(answer, stranger.status)
+        const answer = await server.ask(target, { ...optionsOf(route, sent), headers: intruder.headers })
+        expectProblem(answer, intruder.status)
         expectDocumented(route, answer)
-        const nowhere = await scene.ask('/nothing', { method: route.method, headers: stranger.headers })
-        // What is there is told apart from what is not by nothing in the answer.
-        expect(nowhere.json).toEqual(answer.json)
-        expect(await look(scene)).toEqual(before)
+        const unknownRoute = await server.ask('/nothing', { method: route.method, headers: intruder.headers })
+        // The response does not reveal whether the route exists.
+        expect(unknownRoute.json).toEqual(answer.json)
+        expect(await readState(server)).toEqual(before)
       })
 
-  it('health alone is open to all', async () => {
-    expect(tabled.filter(({ isOpen }) => isOpen).map(({ name }) => name)).toEqual(['GET /health'])
-    for (const { headers, guarded: isGuarded } of strangers)
+  it('only the health route needs no access', async () => {
+    expect(testedRoutes.filter(({ isOpen }) => isOpen).map(({ name }) => name)).toEqual(['GET /health'])
+    for (const { headers, guarded: isGuarded } of intruders)
       expect((await (isGuarded ? guarded : open).ask('/health', { headers })).status).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Tests as a user writes them with `standin/vitest`, without options. test/testing/vitest.test.ts looks at what becomes
- * of them: those whose names begin with "fails" are to fail.
+ * Tests as a user writes them with `standin/vitest`, without options. test/testing/vitest.test.ts checks their results: those
+ * whose names begin with "fails" must fail.
  */
 import { describe, expect } from 'vitest'
 import { standinTest } from '../../../src/testing/vitest.ts'
@@ -8,14 +8,14 @@ import { standinTest } from '../../../src/testing/vitest.ts'
 const test = standinTest()
 
 describe('a suite', () => {
-  test('has a sandbox of its own: 100 % / ü', async ({ sandbox, standin }) => {
-    expect(sandbox.id).toBe('a suite > has a sandbox of its own: 100 % / ü')
+  test('has its own sandbox: 100 % / ü', async ({ sandbox, standin }) => {
+    expect(sandbox.id).toBe('a suite > has its own sandbox: 100 % / ü')
     expect(standin.port).toBeUndefined()
     expect((await standin.fetch(`${sandbox.url}/v1/pets`, { headers: sandbox.headers })).status).toBe(200)
     await sandbox.records('pets').put([])
   })
 
-  test('has the records that no other test has changed', async ({ sandbox }) => {
+  test('has records that no other test has changed', async ({ sandbox }) => {
     expect(await sandbox.records('pets').list()).toHaveLength(30)
   })
 })
@@ -30,7 +30,7 @@ test(`has a name that is too long ${'ü'.repeat(200)}`, async ({ sandbox }) => {
   expect(sandbox.id).toMatch(/ü$/)
 })
 
-test('has a name that holds half\ud800 a pair\u0007', async ({ sandbox }) => {
+test('has a name with half\ud800 a pair\u0007', async ({ sandbox }) => {
   expect((await sandbox.fetch('/v1/pets')).status).toBe(200)
 })
 
@@ -38,7 +38,7 @@ test('default', async ({ sandbox }) => {
   expect(sandbox.id).toBe('default 2')
 })
 
-test('deletes what tests before it had', async ({ standin }) => {
+test('deletes the sandboxes of earlier tests', async ({ standin }) => {
   await expect(
     standin.sandbox({ id: 'a suite > has the records that no other test has changed' }),
   ).resolves.toBeDefined()
@@ -49,16 +49,16 @@ test('fails: unmatched', async ({ sandbox }) => {
   await sandbox.reset()
 })
 
-test('expects what is unmatched', async ({ sandbox }) => {
+test('expects an unmatched request', async ({ sandbox }) => {
   sandbox.expectIssue('unmatched')
   await sandbox.fetch('/v1/petz')
 })
 
-test('fails: expects in vain', async ({ sandbox }) => {
+test('fails: expects an issue that does not occur', async ({ sandbox }) => {
   sandbox.expectIssue('unmatched')
 })
 
-test('lets pass what is invalid or deprecated', async ({ sandbox }) => {
+test('allows invalid and deprecated requests', async ({ sandbox }) => {
   expect((await sandbox.fetch('/v1/pets?limit=x')).status).toBe(400)
   expect((await sandbox.fetch('/v1/pets/1')).status).toBe(200)
 })

@@ -1,5 +1,5 @@
 /**
- * As lenient.guest.ts, with a standin that lets nothing pass, and has a port.
+ * Like lenient.guest.ts, with a Standin that allows no issues and has a port.
  */
 import { expect } from 'vitest'
 import { standinTest } from '../../../src/testing/vitest.ts'

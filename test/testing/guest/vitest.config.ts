@@ -1,5 +1,5 @@
 /**
- * Of the project that test/testing/vitest.test.ts runs: some of its tests fail, as they should.
+ * The project that test/testing/vitest.test.ts runs. Some of its tests fail as expected.
  */
 import { defineConfig } from 'vitest/config'
 
@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['*.guest.ts'],
     reporters: ['json'],
-    // As in vitest.config.ts: here the sources are imported, where a user has the package.
+    // As in vitest.config.ts: the tests import the sources instead of the package.
     deps: { interopDefault: false },
   },
 })

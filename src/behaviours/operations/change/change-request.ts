@@ -5,7 +5,7 @@ import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { StoredRecord } from '../../../store/store.ts'
 import type { BehaviourContext } from '../../behaviour.ts'
 import type { BehaviourReply } from '../../behaviour-reply.ts'
-import type { Judgement } from '../../conditions/conditions.ts'
+import type { FailedCondition } from '../../conditions/conditions.ts'
 import { findIgnored } from '../../records/generate-record.ts'
 import { recordAt } from '../../records/lifecycle.ts'
 import type { ItemAddress, Location } from '../item.ts'
@@ -19,15 +19,15 @@ export interface ChangeRequest {
   readonly location: Location
 }
 
-/** The verdict of the request's conditions on the record as it is now; undefined if they are met. */
-export const judgeConditions = (
+/** The condition of the request that the current record does not meet; undefined if it meets all. */
+export const evaluateConditions = (
   { conditions }: ItemResponse,
   { address: { resource }, input, context }: ChangeRequest,
   current: StoredRecord | undefined,
-): Judgement | undefined => {
+): FailedCondition | undefined => {
   if (!conditions) return undefined
   const moment = { now: context.clock(), holdEndedAt: context.holdEndedAt }
-  return conditions.judge(input.request, current && recordAt(resource, current, moment))
+  return conditions.evaluate(input.request, current && recordAt(resource, current, moment))
 }
 
 export const respond = async (

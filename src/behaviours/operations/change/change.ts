@@ -19,7 +19,7 @@ import type { OperationDeps } from '../deps.ts'
 import { compileAddress, findItem, locateItem } from '../item.ts'
 import type { ItemResponse } from '../response.ts'
 import { type Run, runWith } from '../run-plan.ts'
-import { type ChangeRequest, judgeConditions, respond } from './change-request.ts'
+import { type ChangeRequest, evaluateConditions, respond } from './change-request.ts'
 import { type CompiledChange, compileChange } from './compile-change.ts'
 import { createMissing } from './create-missing.ts'
 import { readQueryBody } from './query-change.ts'
@@ -46,8 +46,8 @@ const change = async (compiled: CompiledChange, request: ChangeRequest): Promise
       if (result) return result
       continue
     }
-    const judged = judgeConditions(compiled.response, request, current)
-    if (judged?.kind === 'rejected') return judged
+    const failed = evaluateConditions(compiled.response, request, current)
+    if (failed?.kind === 'rejected') return failed
     const prepared = await prepareChange(compiled, request, current)
     if (prepared.kind === 'rejected') return prepared
     const stored = await storeChange(resource, context.store, current, prepared.draft)

@@ -11,7 +11,7 @@ import { describeUnfit } from '../../records/unfit-error.ts'
 import { findConflict } from '../conflict.ts'
 import { rejectMissingItem } from '../item.ts'
 import { findMissingParent } from '../parents.ts'
-import { type ChangeRequest, judgeConditions, respond } from './change-request.ts'
+import { type ChangeRequest, evaluateConditions, respond } from './change-request.ts'
 import type { CompiledChange } from './compile-change.ts'
 
 /** Undefined if another request has just created the record. */
@@ -24,8 +24,8 @@ export const createMissing = async (
   const { scope, id } = location
   const { template, creation, conflict } = compiled
   if (!creation || id === undefined) return reject(await rejectMissingItem(address, location, input, context))
-  const judged = judgeConditions(creation, request, undefined)
-  if (judged?.kind === 'rejected') return judged
+  const failed = evaluateConditions(creation, request, undefined)
+  if (failed?.kind === 'rejected') return failed
   const missing = parents.length === 0 ? undefined : await findMissingParent(parents, input, context.store)
   if (missing) return reject(missing)
   const at = context.clock()

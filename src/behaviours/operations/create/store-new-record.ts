@@ -13,6 +13,7 @@ import type { BehaviourContext } from '../../behaviour.ts'
 import { type Rejected, reject } from '../../behaviour-reply.ts'
 import { findAltered, rejectMisfit } from '../../records/compare-values.ts'
 import {
+  dependsOnId,
   fitRecord,
   fitRecordNow,
   type GenerationInput,
@@ -79,7 +80,7 @@ const prepareRecord = async (
 ): Promise<PreparedRecord | Rejected> => {
   const { template, ids } = compiled
   const { resource } = template
-  const scope = compiled.readScope(input)
+  const scope = compiled.readScope?.(input)
   const sent = readSent(template, input.body?.exact)
   const sentId = readRequestedId(template, sent)
   const invalidId = sentId === undefined ? undefined : compiled.rejectId(sentId)
@@ -88,7 +89,7 @@ const prepareRecord = async (
   const generation: GenerationInput = {
     sent,
     id,
-    seed: recordSeed(template, storeIdOf(scope, id)),
+    seed: recordSeed(template, id, scope),
     at: context.clock(),
     scope: compiled.readOwner ? compiled.readOwner(input) : scope,
   }
@@ -104,7 +105,7 @@ const prepareRecord = async (
   const requestedId = isComposite ? readId(resource, fitted.value) : sentId
   if (isComposite && requestedId === undefined) return reject(rejectMissingKey(resource))
   // Generated values follow from the id, so they are generated again when it is known.
-  const fit = template.varies(sent) || isAltered ? await template.loadFit() : undefined
+  const fit = isAltered || dependsOnId(template, sent) ? await template.loadFit() : undefined
   return { kind: 'prepared', generation, value: fitted.value, requestedId, scope, fit, hasBigInt }
 }
 
@@ -129,7 +130,7 @@ const findMisfit = (
 const createDraft = ({ template }: CompiledCreate, prepared: PreparedRecord, context: BehaviourContext): Draft => {
   const { resource } = template
   const { generation, scope } = prepared
-  const hold = holdOf(resource, context.hold)
+  const hold = context.hold && holdOf(resource, context.hold)
   const [idName] = resource.idPath
   const isTopLevel = resource.idPath.length === 1
   return (storeId) => {

@@ -56,13 +56,13 @@ const matches = (value: Json | undefined, wanted: Json): boolean =>
 
 /** Whether a value is one of the wanted ones, or an array that contains one. */
 const hasAny = (value: Json | undefined, wanted: Json): boolean => {
-  const texts = (Array.isArray(wanted) ? wanted : [wanted]).map(String)
+  const requested = (Array.isArray(wanted) ? wanted : [wanted]).map(String)
   const values: readonly (Json | undefined)[] = Array.isArray(value) ? value : [value]
-  return values.flatMap(textsOf).some((text) => texts.includes(text))
+  return values.flatMap(comparableOf).some((text) => requested.includes(text))
 }
 
-/** What a value is compared by: itself or, for an object, a property that identifies it, as the name of a tag does. */
-const textsOf = (value: Json | undefined): readonly string[] => {
+/** The strings that a value is compared by: its own or, for an object, the properties that identify it, such as a tag’s name. */
+const comparableOf = (value: Json | undefined): readonly string[] => {
   if (value === undefined) return []
   if (!isJsonObject(value)) return [String(value)]
   return ['id', 'name', 'key', 'slug'].flatMap((name) => {

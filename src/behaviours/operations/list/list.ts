@@ -63,10 +63,10 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
     const found = await findPage(search, context)
     if (!found) return { kind: 'rejected', rejection: rejectCursor(plan, page) }
     const json = await writeList(list, found.records)
-    if (!needsFacts) return { kind: 'reply', status, mediaType, body: list.wrap(json, undefined), passed: ignoredQuery }
+    if (!needsFacts) return { kind: 'reply', status, mediaType, body: list.wrap(json, undefined), ignoredQuery }
     const pageFacts = collectFacts(plan.paging, page, found, input)
     const body = list.wrap(json, pageFacts)
-    return { kind: 'reply', status, mediaType, body, headers: writeHeaders(plan, pageFacts), passed: ignoredQuery }
+    return { kind: 'reply', status, mediaType, body, headers: writeHeaders(plan, pageFacts), ignoredQuery }
   })
 }
 

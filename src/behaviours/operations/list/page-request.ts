@@ -80,10 +80,10 @@ const toCursor = (value: Json | undefined): string | undefined =>
 
 /** `name`, `-created`, `+name`, `created:desc`, `name desc`, `name,desc`; several separated by commas. */
 const readSort = (sort: Json | undefined, direction: Json | undefined): readonly SortKey[] => {
-  const texts = Array.isArray(sort) ? sort.map(String) : typeof sort === 'string' ? sort.split(',') : []
+  const parts = Array.isArray(sort) ? sort.map(String) : typeof sort === 'string' ? sort.split(',') : []
   const keys: SortKey[] = []
-  for (const text of texts) {
-    const [, sign, name, order] = /^\s*([-+]?)\s*([^\s:]+)(?:[\s:.]+(asc|desc)\w*)?\s*$/i.exec(text) ?? []
+  for (const part of parts) {
+    const [, sign, name, order] = /^\s*([-+]?)\s*([^\s:]+)(?:[\s:.]+(asc|desc)\w*)?\s*$/i.exec(part) ?? []
     if (!name) continue
     const last = keys.at(-1)
     if (last && /^(asc|desc)$/i.test(name)) keys[keys.length - 1] = { ...last, descending: isDescending(name) }

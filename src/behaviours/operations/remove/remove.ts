@@ -4,7 +4,7 @@
 import type { IncomingRequest } from '../../../ports.ts'
 import type { StoredRecord } from '../../../store/store.ts'
 import type { BehaviourContext } from '../../behaviour.ts'
-import type { Conditions, Judgement } from '../../conditions/conditions.ts'
+import type { Conditions, FailedCondition } from '../../conditions/conditions.ts'
 import type { RemovePlan } from '../../plan/operation-plan.ts'
 import { recordAt } from '../../records/lifecycle.ts'
 import { isGone } from '../../records/record-id.ts'
@@ -23,7 +23,7 @@ export const removeRecord = (plan: RemovePlan, deps: OperationDeps): Run => {
     const found = await findItem(address, location, input, context)
     const guard = conditions && createGuard(address, conditions, input.request, context)
     const removed = found && (await remove(address, found, context, guard?.allows))
-    if (guard?.judged?.kind === 'rejected') return guard.judged
+    if (guard?.failed?.kind === 'rejected') return guard.failed
     if (!removed) return { kind: 'rejected', rejection: await rejectMissingItem(address, location, input, context) }
     if (removeDependents) await removeDependents(context.store, removed, location.scope)
     return { kind: 'reply', status, mediaType, body: write && (await write(removed)) }
@@ -46,23 +46,23 @@ const remove = async (
   return removed
 }
 
-/** Judges the conditions of the request in the same step that removes the record, and stores the verdict. */
+/** Evaluates the conditions of the request in the same step that removes the record, and stores the result. */
 interface Guard {
   readonly allows: (record: StoredRecord) => boolean
-  judged: Judgement | undefined
+  failed: FailedCondition | undefined
 }
 
 const createGuard = (
   { resource }: ItemAddress,
-  { judge }: Conditions,
+  { evaluate }: Conditions,
   request: IncomingRequest,
   { clock, holdEndedAt }: BehaviourContext,
 ): Guard => {
   const guard: Guard = {
-    judged: undefined,
+    failed: undefined,
     allows: (record) => {
-      guard.judged = judge(request, recordAt(resource, record, { now: clock(), holdEndedAt }))
-      return guard.judged === undefined
+      guard.failed = evaluate(request, recordAt(resource, record, { now: clock(), holdEndedAt }))
+      return guard.failed === undefined
     },
   }
   return guard

@@ -1,6 +1,6 @@
 /**
- * What a change may ask for: a merge patch is no record, an open request is judged by the record's own schema, and what
- * would leave no record that fits is the client's to mend.
+ * Changes of records. A merge patch need not be a complete record. If the request has no schema, the record's schema decides.
+ * A change that would leave an invalid record is rejected.
  */
 import { describe, expect, it } from 'vitest'
 import type { Served } from '../../../support/serve-files.ts'
@@ -31,7 +31,7 @@ const steps = 'application/json-patch+json'
 
 interface Parts {
   readonly record?: object
-  /** The bodies that PATCH takes, by media type. */
+  /** The request bodies of PATCH, by media type. */
   readonly patches: Readonly<Record<string, object>>
   readonly post?: object
 }
@@ -76,7 +76,7 @@ interface Row {
   readonly parts: Parts
   readonly type?: string
   readonly body: unknown
-  /** What the record is after it. */
+  /** The record after the change. */
   readonly is: object
 }
 
@@ -84,21 +84,31 @@ const { tags: _, ...untagged } = first
 const { note: __, ...unnoted } = first
 
 const taken: readonly Row[] = [
-  { name: 'a merge patch needs not name all', parts: own, body: { count: 2 }, is: { ...first, count: 2 } },
-  { name: 'null takes away', parts: own, body: { tags: null }, is: untagged },
-  { name: 'null takes away what might be null', parts: own, body: { note: null }, is: unnoted },
+  { name: 'a merge patch need not contain every property', parts: own, body: { count: 2 }, is: { ...first, count: 2 } },
+  { name: 'null removes a property', parts: own, body: { tags: null }, is: untagged },
+  { name: 'null removes a nullable property', parts: own, body: { note: null }, is: unnoted },
   {
     name: 'an object is merged',
     parts: own,
     body: { size: { width: 7 } },
     is: { ...first, size: { width: 7, height: 2 } },
   },
-  { name: 'a list takes the place of another', parts: own, body: { tags: ['c'] }, is: { ...first, tags: ['c'] } },
-  { name: 'a merge patch beside a JSON patch', parts: bothWays, body: { count: 3 }, is: { ...first, count: 3 } },
-  { name: 'an open merge patch', parts: open, body: { count: 2, tags: null }, is: { ...untagged, count: 2 } },
-  { name: 'an open patch', parts: open, type: plain, body: { count: 2 }, is: { ...first, count: 2 } },
+  { name: 'a list is replaced', parts: own, body: { tags: ['c'] }, is: { ...first, tags: ['c'] } },
   {
-    name: 'a name that the document does not have',
+    name: 'a merge patch if JSON Patch is documented too',
+    parts: bothWays,
+    body: { count: 3 },
+    is: { ...first, count: 3 },
+  },
+  {
+    name: 'a merge patch without a schema',
+    parts: open,
+    body: { count: 2, tags: null },
+    is: { ...untagged, count: 2 },
+  },
+  { name: 'a JSON body without a schema', parts: open, type: plain, body: { count: 2 }, is: { ...first, count: 2 } },
+  {
+    name: 'a property that the document does not have',
     parts: open,
     type: plain,
     body: { other: true },
@@ -126,26 +136,36 @@ describe('a change', () => {
 })
 
 const rejected: readonly (Omit<Row, 'is'> & { readonly says: string })[] = [
-  { name: 'of another type', parts: open, body: { count: 'x' }, says: 'body.count must be an integer, got "x"' },
   {
-    name: 'of another type, in JSON',
+    name: 'with a value of another type',
+    parts: open,
+    body: { count: 'x' },
+    says: 'body.count must be an integer, got "x"',
+  },
+  {
+    name: 'with a value of another type, in plain JSON',
     parts: open,
     type: plain,
     body: { label: 7 },
     says: 'body.label must be a string',
   },
-  { name: 'that takes away what has to be there', parts: own, body: { label: null }, says: 'body.label is required' },
+  { name: 'that removes a required property', parts: own, body: { label: null }, says: 'body.label is required' },
   {
-    name: 'that takes it away from an object',
+    name: 'that removes a required property of an object',
     parts: own,
     body: { size: { height: null } },
     says: 'body.size.height is required',
   },
   { name: 'with null in a list', parts: own, body: { tags: [null] }, says: 'body.tags[0] must be a string, got null' },
-  { name: 'that its own request rejects', parts: own, body: { count: 'x' }, says: 'body.count must be an integer' },
+  {
+    name: 'that the schema of the request rejects',
+    parts: own,
+    body: { count: 'x' },
+    says: 'body.count must be an integer',
+  },
   { name: 'that is null', parts: own, body: null, says: 'body must be an object, got null' },
   {
-    name: 'by JSON patch',
+    name: 'by JSON Patch',
     parts: open,
     type: steps,
     body: [
@@ -156,7 +176,7 @@ const rejected: readonly (Omit<Row, 'is'> & { readonly says: string })[] = [
   },
 ]
 
-describe('a change is rejected, and nothing stored,', () => {
+describe('a change is rejected, and nothing is stored:', () => {
   for (const { name, parts, type = merge, body, says } of rejected)
     it(`${name}: ${JSON.stringify(body)}`, async () => {
       await using served = await serveFiles({ 'gadgets.json': describeGadgets(parts) })
@@ -167,8 +187,9 @@ describe('a change is rejected, and nothing stored,', () => {
       expect(read.json).toEqual({ id: 1, ...first })
     })
 
-  it('where the record would be none of its forms', async () => {
-    const kind = (name: string, besides: object): object => closed({ id: integer, kind: { const: name }, ...besides })
+  it('one after which the record would match no variant', async () => {
+    const kind = (name: string, properties: object): object =>
+      closed({ id: integer, kind: { const: name }, ...properties })
     const record = { oneOf: [kind('Cow', { milk: { type: 'boolean' } }), kind('Hen', { wings: { type: 'boolean' } })] }
     const patch = { type: 'object', properties: { wings: { type: 'boolean' }, milk: { type: 'boolean' } } }
     const post = { type: 'object', properties: { kind: text, milk: { type: 'boolean' } } }
@@ -184,8 +205,8 @@ describe('a change is rejected, and nothing stored,', () => {
   })
 })
 
-describe('a creation of which the request says nothing', () => {
-  it('is judged by the record', async () => {
+describe('a creation without a schema for the request', () => {
+  it('is validated by the schema of the record', async () => {
     await using served = await serveFiles({ 'gadgets.json': describeGadgets({ ...open, post: free }) })
     const answer = await served.call('/gadgets', { body: { label: 'Anvil', count: 'x' } })
     expect(answer.status, answer.text).toBe(400)

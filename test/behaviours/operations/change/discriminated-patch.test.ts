@@ -1,6 +1,6 @@
 /**
- * A merge patch to a record whose form a discriminator tells: the patch need not name the form, as the record has one. It
- * is held against that form once it is merged.
+ * A merge patch to a record whose variant a discriminator selects. The patch need not contain the discriminator, because the
+ * record has it. The merged record is validated by that variant.
  */
 import { describe, expect, it } from 'vitest'
 import { serveFiles } from '../../../support/serve-files.ts'
@@ -14,7 +14,7 @@ const discriminator = { propertyName: 'kind' }
 const extending = (properties: object): object => ({
   allOf: [ref('Shape'), { type: 'object', required: Object.keys(properties), properties }],
 })
-const standing = (properties: object): object => ({
+const alone = (properties: object): object => ({
   ...inner,
   required: ['kind', 'name', ...Object.keys(properties)],
   properties: { ...inner.properties, ...properties },
@@ -23,15 +23,15 @@ const standing = (properties: object): object => ({
 const ways: Readonly<Record<string, object>> = {
   'listed in a oneOf': {
     Shape: { oneOf: [ref('Circle'), ref('Square')], discriminator },
-    Circle: standing({ radius: length }),
-    Square: standing({ side: length }),
+    Circle: alone({ radius: length }),
+    Square: alone({ side: length }),
   },
-  'listed in a oneOf, and no property required': {
+  'listed in a oneOf, without required properties': {
     Shape: { oneOf: [ref('Circle'), ref('Square')], discriminator },
     Circle: { ...inner, required: ['radius'], properties: { ...inner.properties, radius: length } },
     Square: { ...inner, required: ['side'], properties: { ...inner.properties, side: length } },
   },
-  'that extend a base': {
+  'that extends a base': {
     Shape: { ...inner, required: ['kind', 'name'], discriminator },
     Circle: extending({ radius: length }),
     Square: extending({ side: length }),
@@ -70,7 +70,7 @@ const rejected: readonly { readonly body: object; readonly says: string }[] = [
 ]
 
 for (const [way, schemas] of Object.entries(ways))
-  describe(`a merge patch to one of the forms ${way}`, () => {
+  describe(`a merge patch to a variant ${way}`, () => {
     for (const { body, is } of taken)
       it(`changes the record: ${JSON.stringify(body)}`, async () => {
         await using served = await serveFiles({ 'shapes.json': describeShapes(schemas) })
@@ -82,7 +82,7 @@ for (const [way, schemas] of Object.entries(ways))
       })
 
     for (const { body, says } of rejected)
-      it(`is rejected, and nothing stored: ${JSON.stringify(body)}`, async () => {
+      it(`is rejected, and nothing is stored: ${JSON.stringify(body)}`, async () => {
         await using served = await serveFiles({ 'shapes.json': describeShapes(schemas) })
         await served.call('/shapes', { body: circle })
         const headers = { 'content-type': 'application/merge-patch+json' }

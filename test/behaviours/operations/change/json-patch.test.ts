@@ -1,6 +1,6 @@
 /**
- * A JSON Patch changes what a client may change and no more, whole records too; what it cannot do is said with its place,
- * with what was expected there and what there is.
+ * A JSON Patch changes only what a client may change, even if it replaces the whole record. If an operation cannot be
+ * applied, the error states its position, the expected and the actual value.
  */
 import { describe, expect, it } from 'vitest'
 import { serveFiles } from '../../../support/serve-files.ts'
@@ -29,11 +29,11 @@ const person = {
 }
 
 const bodies: Readonly<Record<string, object>> = {
-  'beside a merge patch': {
+  'in addition to a merge patch': {
     'application/json-patch+json': { schema: steps },
     'application/merge-patch+json': { schema: ref('Person') },
   },
-  'that is all that is taken': { 'application/json-patch+json': { schema: steps } },
+  'as the only media type': { 'application/json-patch+json': { schema: steps } },
 }
 
 const describePeople = (content: object): object =>
@@ -73,30 +73,30 @@ const patchWith = async (content: object, type: string, body: unknown) => {
 interface Row {
   readonly patch: readonly object[]
   readonly is: object
-  /** Names in the notice; none where nothing was ignored. */
-  readonly told?: string
+  /** The ignored properties in the notice; undefined: there is no notice. */
+  readonly ignored?: string
 }
 
 const taken: readonly Row[] = [
   { patch: [{ op: 'add', path: '/pin', value: '9' }], is: stored },
   { patch: [{ op: 'add', path: '/addr/code', value: '9' }], is: stored },
-  { patch: [{ op: 'add', path: '/state', value: 'done' }], is: stored, told: 'body.state' },
-  { patch: [{ op: 'remove', path: '/state' }], is: stored, told: 'body.state' },
-  { patch: [{ op: 'add', path: '/addr/verified', value: true }], is: stored, told: 'body.addr.verified' },
-  { patch: [{ op: 'add', path: '/foo', value: true }], is: stored, told: 'body.foo' },
-  { patch: [{ op: 'replace', path: '/id', value: 77 }], is: stored, told: 'body.id' },
+  { patch: [{ op: 'add', path: '/state', value: 'done' }], is: stored, ignored: 'body.state' },
+  { patch: [{ op: 'remove', path: '/state' }], is: stored, ignored: 'body.state' },
+  { patch: [{ op: 'add', path: '/addr/verified', value: true }], is: stored, ignored: 'body.addr.verified' },
+  { patch: [{ op: 'add', path: '/foo', value: true }], is: stored, ignored: 'body.foo' },
+  { patch: [{ op: 'replace', path: '/id', value: 77 }], is: stored, ignored: 'body.id' },
   {
     patch: [
       { op: 'replace', path: '/name', value: 'Bea' },
       { op: 'add', path: '/state', value: 'done' },
     ],
     is: { ...stored, name: 'Bea' },
-    told: 'body.state',
+    ignored: 'body.state',
   },
   {
     patch: [{ op: 'replace', path: '/addr', value: { city: 'Y', verified: true } }],
     is: { ...stored, addr: { city: 'Y' } },
-    told: 'body.addr.verified',
+    ignored: 'body.addr.verified',
   },
   { patch: [{ op: 'add', path: '/tags/-', value: 'c' }], is: { ...stored, tags: ['a', 'b', 'c'] } },
   { patch: [{ op: 'move', from: '/addr/city', path: '/name' }], is: { ...stored, name: 'X', addr: {} } },
@@ -111,26 +111,26 @@ const taken: readonly Row[] = [
   {
     patch: [{ op: 'add', path: '', value: { name: 'Bea', state: 'done', foo: 1 } }],
     is: { id: 1, name: 'Bea', state: 'new' },
-    told: 'body.state body.foo',
+    ignored: 'body.state body.foo',
   },
   { patch: [{ op: 'test', path: '', value: stored }], is: stored },
 ]
 
 for (const [way, content] of Object.entries(bodies))
   describe(`a JSON patch ${way}`, () => {
-    for (const { patch, is, told } of taken)
-      it(`${JSON.stringify(patch)} tells ${told ?? 'nothing'}`, async () => {
+    for (const { patch, is, ignored } of taken)
+      it(`${JSON.stringify(patch)} ignores ${ignored ?? 'nothing'}`, async () => {
         const { changed, read, list } = await patchWith(content, 'json', patch)
         expect(changed, changed.text).toMatchObject({ status: 200 })
         expect([changed.json, read.json, list.json]).toEqual([is, is, [is]])
-        if (told === undefined) expect(changed.headers).not.toHaveProperty('sandbox-notice')
-        else expect(changed.headers['sandbox-notice']).toBe(`ignored-properties;names="${told}"`)
+        if (ignored === undefined) expect(changed.headers).not.toHaveProperty('sandbox-notice')
+        else expect(changed.headers['sandbox-notice']).toBe(`ignored-properties;names="${ignored}"`)
       })
   })
 
 describe('a merge patch', () => {
-  it('is not shown what is only written, at any depth', async () => {
-    const { changed, read, list } = await patchWith(bodies['beside a merge patch'] ?? {}, 'merge', {
+  it('does not return writeOnly properties, at any depth', async () => {
+    const { changed, read, list } = await patchWith(bodies['in addition to a merge patch'] ?? {}, 'merge', {
       pin: '9',
       addr: { code: '9' },
     })
@@ -199,10 +199,10 @@ const rejected: readonly { readonly patch: unknown; readonly says: string }[] = 
   { patch: [{ op: 'replace', path: '', value: {} }], says: 'body.name is required' },
 ]
 
-describe('a JSON patch that cannot be carried out says why, and changes nothing', () => {
+describe('a JSON patch that cannot be applied gets an error, and changes nothing', () => {
   for (const { patch, says } of rejected)
     it(JSON.stringify(patch), async () => {
-      const { changed, read } = await patchWith(bodies['beside a merge patch'] ?? {}, 'json', patch)
+      const { changed, read } = await patchWith(bodies['in addition to a merge patch'] ?? {}, 'json', patch)
       expect(changed.status, changed.text).toBe(400)
       expect(changed.json).toEqual({ detail: expect.stringContaining(says) })
       expect(read.json).toEqual(stored)

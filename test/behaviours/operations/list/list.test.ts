@@ -1,5 +1,5 @@
 /**
- * What a list shows and says of itself, where its document has something special to say of it.
+ * Filters, sorting, pages and envelopes of lists.
  */
 
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -49,42 +49,46 @@ describe('the default of a filter', () => {
     ['?role=all', 2],
     ['?role=admin', 1],
     ['?role=owner', 0],
-    // One that a record can have filters, also unasked.
+    // The default is a value that records can have, so it filters if the parameter is not sent.
     ['?archived=true', 1],
     ['?archived=false', 2],
   ]
-  for (const [asked, count] of rows)
-    it(`GET /gadgets${asked} shows ${count} of 3`, async () => {
-      const own = { 'sandbox-id': `asked-${asked.length}` }
+  for (const [query, count] of rows)
+    it(`GET /gadgets${query} shows ${count} of 3`, async () => {
+      const own = { 'sandbox-id': `query-${query.length}` }
       for (const body of ['role=admin&archived=false', 'role=member&archived=false', 'role=guest&archived=true'])
         expect((await api.call('/v1/gadgets', { method: 'POST', headers: { ...wwwForm, ...own }, body })).status).toBe(
           201,
         )
-      expect((await api.call(`/v1/gadgets${asked}`, { headers: own })).json).toHaveLength(count)
+      expect((await api.call(`/v1/gadgets${query}`, { headers: own })).json).toHaveLength(count)
     })
 })
 
-describe('the address of a list in its envelope', () => {
+describe('the URL of a list in its envelope', () => {
   const rows: readonly { readonly name: string; readonly schema: JsonObject; readonly shown: RegExp }[] = [
-    { name: 'is whole', schema: text, shown: /^http:\/\/127\.0\.0\.1:\d+\/v1\/gadgets\?x=1$/ },
+    { name: 'is absolute', schema: text, shown: /^http:\/\/127\.0\.0\.1:\d+\/v1\/gadgets\?x=1$/ },
     {
-      name: 'is a path where the pattern says so',
+      name: 'is a path if the pattern requires one',
       schema: { ...text, pattern: '^/v1/' },
       shown: /^\/v1\/gadgets\?x=1$/,
     },
-    { name: 'is without its query', schema: { ...text, pattern: '^/v1/[a-z]+$' }, shown: /^\/v1\/gadgets$/ },
+    {
+      name: 'has no query if the pattern has none',
+      schema: { ...text, pattern: '^/v1/[a-z]+$' },
+      shown: /^\/v1\/gadgets$/,
+    },
   ]
   for (const { name, schema, shown } of rows)
     describe(name, () => {
       const api = useFiles({ 'gadgets.json': document(envelope(schema), [{ name: 'x', in: 'query', schema: text }]) })
-      it('and fits', async () => {
+      it('and satisfies its schema', async () => {
         const { json } = await api.call('/v1/gadgets?x=1')
         expect(json).toEqual({ items: [], url: expect.stringMatching(shown) })
       })
     })
 })
 
-/** Gadgets 1 to 5, made through the API; the odd ones are red, the even ones blue. */
+/** Gadgets 1 to 5, created through the API: 1, 3 and 5 are red, 2 and 4 are blue. */
 const useFive = (list: object, parameters: readonly object[], headers: object = {}) => {
   const record = closed({ id: integer, colour: text, size: integer })
   const answer = { ...response(list), headers }
@@ -129,15 +133,15 @@ describe('filters inside a parameter', () => {
   const rows: readonly (readonly [string, readonly number[]])[] = [
     ['', [1, 2, 3, 4, 5]],
     ['?filter[colour]=red', [1, 3, 5]],
-    // It is no size of a page.
+    // Inside a filter, size is not the page size.
     ['?filter[size]=2', [2]],
     ['?filter[colour]=blue&filter[size]=4', [4]],
     ['?where[colour]=blue', [2, 4]],
     ['?size[gte]=2&size[lt]=4', [2, 3]],
   ]
-  for (const [asked, ids] of rows)
-    it(`${asked || 'none'}: ${ids.join(' ')}`, async () =>
-      expect(idsOf((await api.call(`/gadgets${asked}`)).json)).toEqual(ids))
+  for (const [query, ids] of rows)
+    it(`${query || 'none'}: ${ids.join(' ')}`, async () =>
+      expect(idsOf((await api.call(`/gadgets${query}`)).json)).toEqual(ids))
 })
 
 describe('sorting', () => {
@@ -150,15 +154,15 @@ describe('sorting', () => {
     ['?order=desc', [5, 4, 3, 2, 1], undefined],
     ['?sort=weight', [1, 2, 3, 4, 5], 'ignored-query;names="sort=weight"'],
   ]
-  for (const [asked, ids, notice] of rows)
-    it(`${asked}: ${ids.join(' ')}`, async () => {
-      const answer = await api.call(`/gadgets${asked}`)
+  for (const [query, ids, notice] of rows)
+    it(`${query}: ${ids.join(' ')}`, async () => {
+      const answer = await api.call(`/gadgets${query}`)
       expect(idsOf(answer.json)).toEqual(ids)
       expect(answer.headers['sandbox-notice']).toBe(notice)
     })
 })
 
-describe('what a list asks for in vain', () => {
+describe('the notice for a query without effect', () => {
   const api = useFive(items, [query('owner', text), query('colour', text)])
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['', undefined],
@@ -166,9 +170,9 @@ describe('what a list asks for in vain', () => {
     ['?owner=ann&colour=red', 'ignored-query;names="owner"'],
     ['?ownr=ann', 'undocumented-query;names="ownr"'],
   ]
-  for (const [asked, notice] of rows)
-    it(`${asked || 'nothing'} is told as ${notice ?? 'nothing'}`, async () =>
-      expect((await api.call(`/gadgets${asked}`)).headers['sandbox-notice']).toBe(notice))
+  for (const [query, notice] of rows)
+    it(`for ${query || 'no query'} is ${notice ?? 'not sent'}`, async () =>
+      expect((await api.call(`/gadgets${query}`)).headers['sandbox-notice']).toBe(notice))
 })
 
 describe('numbered pages', () => {
@@ -194,7 +198,7 @@ describe('numbered pages', () => {
     { page: 4, ids: [], next: undefined },
   ]
   for (const { page, ids, next } of rows)
-    it(`page ${page} says the size that was asked for`, async () => {
+    it(`page ${page} reports its number, size and totals`, async () => {
       const { json, headers } = await api.call(`/gadgets?page=${page}&per_page=2`)
       expect(json).toEqual({
         data: ids.map((id) => expect.objectContaining({ id })),
@@ -205,7 +209,7 @@ describe('numbered pages', () => {
     })
 })
 
-describe('pages behind a cursor', () => {
+describe('pages with a cursor', () => {
   const links = { Link: { schema: text } }
   const api = useFive(
     items,
@@ -213,34 +217,34 @@ describe('pages behind a cursor', () => {
     links,
   )
 
-  it('Link says the first page and the next one, and no last one', async () => {
+  it('have a Link to the first and the next page, but not to the last', async () => {
     const { headers } = await api.call('/gadgets?limit=2&cursor=2')
     expect(String(headers.link).replace(/<[^>]*\/gadgets/g, '<')).toBe(
       '<?limit=2&cursor=4>; rel="next", <?limit=2>; rel="first"',
     )
   })
 
-  for (const [asked, status] of [
+  for (const [query, status] of [
     ['?cursor=garbage', 400],
     ['?cursor=99&sort=size', 400],
     ['?cursor=99&colour=red', 200],
     ['?cursor=5', 200],
   ] as const)
-    it(`GET /gadgets${asked} is ${status}`, async () => {
-      const answer = await api.call(`/gadgets${asked}`)
+    it(`GET /gadgets${query} is ${status}`, async () => {
+      const answer = await api.call(`/gadgets${query}`)
       expect(answer.status, answer.text).toBe(status)
       if (status === 400) expect(answer.text).toContain('query.cursor must be a cursor from a page of this list')
       else expect(answer.json).toEqual([])
     })
 })
 
-describe('a form without fields', () => {
+describe('an empty body', () => {
   const api = useFiles({ 'gadgets.json': document({ type: 'array', items: gadget }) })
   const rows: readonly { readonly name: string; readonly headers: Record<string, string>; readonly status: number }[] =
     [
-      { name: 'is a body of no bytes', headers: wwwForm, status: 201 },
-      { name: 'is none without its type', headers: {}, status: 422 },
-      { name: 'is none of another type', headers: { 'content-type': 'application/json' }, status: 422 },
+      { name: 'is a form without fields if the type is that of a form', headers: wwwForm, status: 201 },
+      { name: 'is rejected without a type', headers: {}, status: 422 },
+      { name: 'is rejected with another type', headers: { 'content-type': 'application/json' }, status: 422 },
     ]
   for (const { name, headers, status } of rows)
     it(name, async () => {
@@ -249,7 +253,7 @@ describe('a form without fields', () => {
     })
 })
 
-describe('the overlay says what a parameter of a list does', () => {
+describe('the overlay sets what a parameter of a list does', () => {
   const target = (name: string): string => `$.paths['/gadgets'].get.parameters[?@.name=='${name}']`
   const list = { type: 'array', items: gadget }
   const parameters = [query('who', text), query('n', integer), query('role', text), query('limit', integer)]
@@ -275,11 +279,11 @@ describe('the overlay says what a parameter of a list does', () => {
     ['?role=guest', 3],
     ['?limit=1', 3],
   ]
-  for (const [asked, count] of rows)
-    it(`GET /gadgets${asked} shows ${count}`, async () =>
-      expect((await api.call(`/v1/gadgets${asked}`)).json).toHaveLength(count))
+  for (const [query, count] of rows)
+    it(`GET /gadgets${query} shows ${count}`, async () =>
+      expect((await api.call(`/v1/gadgets${query}`)).json).toHaveLength(count))
 
-  it('and is told where that cannot be had', async () => {
+  it('and an unknown property or page role is a finding', async () => {
     const found = await findingsOf(
       files([
         { target: target('who'), update: { 'x-standin-filter': 'owner' } },

@@ -19,7 +19,7 @@ import { generateHeaders } from './generate-headers.ts'
 import type { ScriptedReply } from './respond.ts'
 import { findSuccessStatus } from './success-status.ts'
 
-export interface ScriptedReplyOptions {
+export interface SelectedReplyOptions {
   readonly operation: Operation
   readonly compiler: SchemaCompiler
   readonly errors: ErrorRenderer
@@ -39,7 +39,7 @@ export interface ScriptedReplyOptions {
 }
 
 /** The selected response with the headers that the document has for it. */
-export const createScriptedReply = async (options: ScriptedReplyOptions): Promise<ScriptedReply> => {
+export const createSelectedReply = async (options: SelectedReplyOptions): Promise<ScriptedReply> => {
   const scripted = await replyWithoutHeaders(options)
   if (scripted.kind === 'rejected') return scripted
   const { operation, compiler, seed } = options
@@ -53,7 +53,7 @@ export const createScriptedReply = async (options: ScriptedReplyOptions): Promis
   return { ...scripted, reply: { ...scripted.reply, headers: [...headers, ...added] } }
 }
 
-const replyWithoutHeaders = async (options: ScriptedReplyOptions): Promise<ScriptedReply> => {
+const replyWithoutHeaders = async (options: SelectedReplyOptions): Promise<ScriptedReply> => {
   const { operation, body, example, ignoresContract } = options
   const { responses } = operation.compile()
   const status = options.status ?? findSuccessStatus(responses)
@@ -91,7 +91,7 @@ const challengeFor = ({ security }: Operation, status: number): string[] =>
 const undocumentedMedia = { mediaType: 'application/json' } as const
 
 const replyWithBody = (
-  { operation, compiler, ignoresContract }: ScriptedReplyOptions,
+  { operation, compiler, ignoresContract }: SelectedReplyOptions,
   status: number,
   media: MediaView | undefined,
   value: Json,
@@ -109,7 +109,7 @@ const replyWithBody = (
 
 /** An example that is selected by name is served even if it is invalid; then it is reported. */
 const replyWithExample = (
-  { operation, compiler }: ScriptedReplyOptions,
+  { operation, compiler }: SelectedReplyOptions,
   status: number,
   media: MediaView | undefined,
   name: string,
@@ -131,7 +131,7 @@ const replyWithExample = (
 }
 
 /** An example of this response, otherwise the error that any request would get. Schemas are shared by many statuses, so their examples are not used. */
-const replyWithError = (options: ScriptedReplyOptions, status: number, media: MediaView | undefined): ScriptedReply => {
+const replyWithError = (options: SelectedReplyOptions, status: number, media: MediaView | undefined): ScriptedReply => {
   const { errors, operation, compiler, request, now, dynamic } = options
   const headers = challengeFor(operation, status)
   const value = media && !dynamic ? findMediaExample({ operation, compiler, media }) : undefined
@@ -154,7 +154,7 @@ const errorCodeFor = (status: number): ErrorCode =>
     .find((code) => errorCatalogue[code].status === status) ?? (status >= 500 ? 'internal_error' : 'invalid_request')
 
 const replyGenerated = async (
-  { operation, compiler, seed, dynamic }: ScriptedReplyOptions,
+  { operation, compiler, seed, dynamic }: SelectedReplyOptions,
   status: number,
   media: MediaView,
 ): Promise<ScriptedReply> => {

@@ -1,5 +1,5 @@
 /**
- * Parts of an allOf that no value fits at once: what is found, and what is not.
+ * Parts of an allOf that contradict each other: which contradictions are found, and which schemas are fine.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ const found: readonly (readonly [name: string, schema: JsonObject, says: string]
     { allOf: [{ type: 'object' }, { type: 'string' }] },
     'no value matches all parts of its allOf: one part requires object, another requires string',
   ],
-  ['types beside it', { type: 'array', allOf: [{ type: ['object', 'null'] }] }, 'one part requires array'],
+  ['types next to it', { type: 'array', allOf: [{ type: ['object', 'null'] }] }, 'one part requires array'],
   [
     'enums',
     { allOf: [{ enum: ['a', 'b'] }, { enum: ['c'] }] },

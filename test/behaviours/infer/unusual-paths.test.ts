@@ -1,5 +1,5 @@
 /**
- * Resources whose addresses are not named or built as the usual ones are.
+ * Resources with unusual paths.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -45,7 +45,7 @@ describe('a key that the client chooses', () => {
     })
 })
 
-it('an owner is known by its collection where sibling paths name its parameter differently', async () => {
+it('an owner is found by its path, even if sibling paths name its parameter differently', async () => {
   const owner = { type: 'object', properties: { id: integer, name: text } }
   const gizmo = { type: 'object', required: ['ownerId'], properties: { id: integer, ownerId: integer, name: text } }
   const sent = { type: 'object', properties: { name: text } }
@@ -70,7 +70,7 @@ it('an owner is known by its collection where sibling paths name its parameter d
   expect((await served.call('/owners/2/gizmos', { body: { name: 'g' } })).json).toMatchObject({ ownerId: 2, name: 'g' })
 })
 
-it('a path that ends in a parameter is a collection where it is added to and has items below', async () => {
+it('a path that ends in a parameter is a collection if it has a POST and items below it', async () => {
   const flag = { type: 'object', required: ['key'], properties: { key: text, name: text } }
   await using served = await serveFiles({
     'flags.json': openApi({
@@ -98,7 +98,7 @@ it('a path that ends in a parameter is a collection where it is added to and has
   expect((await served.call('/flags/p/dark')).status).toBe(404)
 })
 
-it('a PUT makes nothing where a POST elsewhere does, so that what is below needs nothing made', async () => {
+it('a PUT does not create a record if a POST to another path does; then records below it need no parent', async () => {
   const network = { type: 'object', properties: { id: text, name: text } }
   const port = { type: 'object', properties: { id: text, speed: integer } }
   await using served = await serveFiles({
@@ -129,7 +129,7 @@ it('a PUT makes nothing where a POST elsewhere does, so that what is below needs
   expect((await served.call('/networks/N2/ports', { body: { speed: 10 } })).status).toBe(201)
 })
 
-it('an item is gone for all of its operations, also for one without a behaviour', async () => {
+it('a removed item is missing for all its operations, also for one without a behaviour', async () => {
   const policy = { type: 'object', properties: { id: integer, name: text } }
   await using served = await serveFiles({
     'policies.json': openApi({
@@ -153,7 +153,7 @@ it('an item is gone for all of its operations, also for one without a behaviour'
   expect((await served.call('/policies/1')).status).toBe(404)
 })
 
-it('an id that the answer to a creation shows as a text is a number all the same', async () => {
+it('an id stays a number if the response to the creation shows it as a string', async () => {
   const style = { type: 'object', properties: { id: integer, css: text } }
   await using served = await serveFiles({
     'styles.json': openApi({

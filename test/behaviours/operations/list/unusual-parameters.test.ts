@@ -1,6 +1,5 @@
 /**
- * Lists whose parameters and envelopes are declared in ways that published documents have, and that look like something
- * else.
+ * Lists whose parameters and envelopes have unusual names and types, as in published documents.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { serveFiles, useFiles } from '../../../support/serve-files.ts'
@@ -40,7 +39,7 @@ const fill = async ({ call }: Pick<ReturnType<typeof useFiles>, 'call'>): Promis
 }
 
 describe('a parameter', () => {
-  const asked = [
+  const parameters = [
     query('id', text),
     query('open', text),
     query('price[gte]', { type: 'number' }),
@@ -49,28 +48,28 @@ describe('a parameter', () => {
     query('count', { ...integer, default: 10 }),
     query('offset', integer),
   ]
-  const api = useFiles({ 'parts.json': parts(asked, { type: 'array', items: ref('Part') }) })
+  const api = useFiles({ 'parts.json': parts(parameters, { type: 'array', items: ref('Part') }) })
   beforeAll(() => fill(api))
   const rows: readonly (readonly [string, string, readonly number[]])[] = [
-    ['what the default asks of a property is had by a record without it', '', [1, 3]],
-    ['and not by one that has another value', '?state=closed', [2]],
-    ['an integer is found by a text', '?id=3', [3]],
-    ['and only that', '?id=2', []],
-    ['a boolean is found by a text', '?open=true', [1, 3]],
-    ['a range stands in the name', '?price[gte]=20', [3]],
-    ['as a text, too', '?price[lt]=20', [1]],
-    ['count beside offset is the size of the page, although records have one', '?count=1', [1]],
-    ['with its offset', '?count=1&offset=1', [3]],
+    ['the default of a filter matches records without the property', '', [1, 3]],
+    ['another value than the default matches only records that have it', '?state=closed', [2]],
+    ['a string parameter filters an integer property', '?id=3', [3]],
+    ['a filter can match no record', '?id=2', []],
+    ['a string parameter filters a boolean property', '?open=true', [1, 3]],
+    ['a name with brackets is a range', '?price[gte]=20', [3]],
+    ['a range can be a string', '?price[lt]=20', [1]],
+    ['count is the page size if there is an offset, even if records have a count', '?count=1', [1]],
+    ['count and offset select a page', '?count=1&offset=1', [3]],
   ]
   for (const [name, asking, ids] of rows)
-    it(`${name}: ${asking || 'nothing is asked'}`, async () => {
+    it(`${name}: ${query || 'no query'}`, async () => {
       const { json, text: body, headers } = await api.call(`/part-lots${asking}`)
       expect(json, body).toEqual(ids.map((id) => expect.objectContaining({ id })))
       expect(headers['sandbox-notice']).toBe(undefined)
     })
 })
 
-it('that is known by a name with brackets and does nothing is told by that name', async () => {
+it('the notice for a parameter without effect contains its whole name, with brackets', async () => {
   await using served = await serveFiles({
     'parts.json': parts([query('weight[gte]', integer)], { type: 'array', items: ref('Part') }),
   })
@@ -78,10 +77,10 @@ it('that is known by a name with brackets and does nothing is told by that name'
   expect(headers['sandbox-notice']).toContain('weight[gte]')
 })
 
-describe('a limit that is declared as a text', () => {
+describe('a limit that is declared as a string', () => {
   const api = useFiles({ 'parts.json': parts([query('maxResults', text)], { type: 'array', items: ref('Part') }) })
   beforeAll(() => fill(api))
-  it('bounds the page', async () => expect((await api.call('/part-lots?maxResults=2')).json).toHaveLength(2))
+  it('limits the page', async () => expect((await api.call('/part-lots?maxResults=2')).json).toHaveLength(2))
 })
 
 describe('an envelope', () => {
@@ -107,9 +106,9 @@ describe('an envelope', () => {
   }
   const api = useFiles({ 'parts.json': parts([query('page', integer), query('per_page', integer)], list) })
   beforeAll(() => fill(api))
-  it('holds its records in the list that is not one of links', async () =>
+  it('has its records in the list of objects, not in the list of links', async () =>
     expect((await api.call('/part-lots')).json).toMatchObject({ lots: [{ id: 1 }, { id: 2 }, { id: 3 }] }))
-  it('says of the page what it has to', async () =>
+  it('has the required page numbers and totals', async () =>
     expect((await api.call('/part-lots?page=2&per_page=1')).json).toMatchObject({
       lots: [{ id: 2 }],
       meta: { page: 2, previous_page: 1, next_page: 3, total_entries: 3 },

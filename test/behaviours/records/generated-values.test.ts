@@ -1,5 +1,5 @@
 /**
- * What is made up because nobody sets it: for each record its own, the same for the same seed, as its name says.
+ * Generated values: different for each record, the same for the same seed, and suitable to the name of the property.
  */
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../support/client.ts'
@@ -11,14 +11,14 @@ const object = (properties: object, required: readonly string[] = []) => ({ type
 const parameter = (name: string, schema: object = text) => ({ name, in: 'path', required: true, schema })
 
 interface Parts {
-  /** What a record has. */
+  /** The schema of a record. */
   readonly record: object
-  /** Default: the record. */
+  /** Default: the record schema. */
   readonly created?: object
   readonly removed?: object
 }
 
-/** Users by the name that they choose. */
+/** Users, identified by a name that the client chooses. */
 const describeUsers = ({ record, created = record, removed }: Parts): object =>
   openApi({
     paths: {
@@ -55,7 +55,7 @@ const record = object(
 
 const add = (served: Served, username: string): Promise<Answer> => served.call('/users', { body: { username } })
 
-/** What a record says under each of these names. */
+/** The values of these properties. */
 const valuesOf = ({ json }: Answer, names: readonly string[]): readonly unknown[] =>
   names.map((name) => (json as Record<string, unknown>)[name])
 
@@ -64,14 +64,14 @@ interface Row {
   readonly parts: Parts
   /** Properties that differ from record to record. */
   readonly differ: readonly string[]
-  /** Whether they are shown again. */
+  /** Whether reads and lists show them too. */
   readonly isKept: boolean
 }
 
 const rows: readonly Row[] = [
   { name: 'of the record', parts: { record }, differ: ['id', 'slug', 'email', 'title'], isKept: true },
   {
-    name: 'of a pattern',
+    name: 'with a pattern',
     parts: { record: object({ username: text, code: { ...text, pattern: '^[a-z]{12}$' } }, ['code', 'username']) },
     differ: ['code'],
     isKept: true,
@@ -83,14 +83,14 @@ const rows: readonly Row[] = [
     isKept: true,
   },
   {
-    name: 'that only the answer to the creation shows',
+    name: 'that only the response to the creation shows',
     parts: { record: object({ username: text }), created: object({ username: text, token: text }, ['token']) },
     differ: ['token'],
     isKept: false,
   },
 ]
 
-describe('what is made up differs from record to record', () => {
+describe('generated values differ from record to record', () => {
   for (const { name, parts, differ, isKept } of rows)
     it(name, async () => {
       const document = describeUsers(parts)
@@ -113,14 +113,14 @@ describe('what is made up differs from record to record', () => {
       expect((await add(again, 'bob')).json).toEqual(answers[1]?.json)
     })
 
-  it('and stays when the record is replaced', async () => {
+  it('and do not change when the record is replaced', async () => {
     await using served = await serveFiles({ 'users.json': describeUsers({ record }) })
     const before = valuesOf(await add(served, 'ann'), ['id', 'slug', 'email'])
     const after = await served.call('/users/ann', { method: 'PUT', body: { label: 'Anvil' } })
     expect(valuesOf(after, ['id', 'slug', 'email'])).toEqual(before)
   })
 
-  it('also where a PUT makes it', async () => {
+  it('also if a PUT creates the record', async () => {
     await using served = await serveFiles({ 'users.json': describeUsers({ record }) })
     const put = (name: string) => served.call(`/users/${name}`, { method: 'PUT', body: {} })
     const [ann, bob] = [await put('ann'), await put('bob')]
@@ -130,7 +130,7 @@ describe('what is made up differs from record to record', () => {
   })
 })
 
-describe('what is made up looks like its name', () => {
+describe('a generated value suits the name of its property', () => {
   const looks: readonly (readonly [string, object, RegExp])[] = [
     ['title', text, /^[A-Z][a-z]+ [a-z]+$/],
     ['login', text, /^[a-z]+\.[a-z]+$/],
@@ -148,11 +148,11 @@ describe('what is made up looks like its name', () => {
     })
 })
 
-describe('what tells how it went says that it went well', () => {
+describe('a property that reports the result reports success', () => {
   const yes = { type: 'boolean' }
-  const told: readonly (readonly [string, Parts, 'POST' | 'DELETE', object])[] = [
+  const rows: readonly (readonly [string, Parts, 'POST' | 'DELETE', object])[] = [
     [
-      'beside the record',
+      'in the record',
       { record: object({ username: text }), created: object({ username: text, success: yes }, ['success']) },
       'POST',
       { success: true },
@@ -176,7 +176,7 @@ describe('what tells how it went says that it went well', () => {
       { ok: true, deleted: true, failed: false },
     ],
     [
-      'with the id of what is gone',
+      'with the id of the removed record',
       {
         record: object({ username: text }),
         removed: object({ username: text, deleted: yes }, ['username', 'deleted']),
@@ -185,7 +185,7 @@ describe('what tells how it went says that it went well', () => {
       { username: 'ann', deleted: true },
     ],
   ]
-  for (const [name, parts, method, says] of told)
+  for (const [name, parts, method, says] of rows)
     it(`${name}, on ${method}`, async () => {
       await using served = await serveFiles({ 'users.json': describeUsers(parts) })
       const made = await add(served, 'ann')
@@ -193,7 +193,7 @@ describe('what tells how it went says that it went well', () => {
       expect(answer.json).toMatchObject(says)
     })
 
-  it('but a record is not deleted because it says whether it is', async () => {
+  it('but a new record is not reported as deleted', async () => {
     const shown = object({ username: text, deleted: yes }, ['deleted'])
     await using served = await serveFiles({ 'users.json': describeUsers({ record: shown }) })
     expect((await add(served, 'ann')).json).toMatchObject({ deleted: false })

@@ -1,0 +1,184 @@
+/**
+ * What names usually mean in APIs: a table of names, their role, and the documents that use them. The code asks for names
+ * by role, so that the convention of another API is a new row here and nothing else.
+ */
+/** A `parameter` is in a query, a `field` is in the envelope of a list. */
+export type Role =
+  | 'id'
+  | 'own-id'
+  | 'usual-id'
+  | 'weak-id'
+  | 'id-word'
+  | 'id-holder'
+  | 'general-id'
+  | 'reference-id'
+  | 'record-id'
+  | 'unique-value'
+  | 'discriminator-value'
+  | 'record-wrapper'
+  | 'list-wrapper'
+  | 'beside-record'
+  | 'paging-parameter'
+  | `${'limit' | 'limit-text' | 'offset' | 'page' | 'after' | 'before' | 'sort' | 'direction'}-parameter`
+  | 'paging-field'
+  | PageField
+
+type PageField =
+  | `${'total' | 'pages' | 'page' | 'limit' | 'offset' | 'returned' | 'end' | 'remaining'}-field`
+  | `${'next-page' | 'previous-page' | 'has-more' | 'has-previous' | 'is-last'}-field`
+  | `${'next-cursor' | 'previous-cursor'}-field`
+  | `${'next-url' | 'previous-url' | 'first-url' | 'last-url' | 'self-url'}-field`
+
+type Row = readonly [
+  role: Role,
+  /** Separated by spaces, the most likely first. Plain names (names.ts), except for keywords of a schema. */
+  names: string,
+  /** The documents that use the names. */
+  documents: string,
+]
+
+const conventions: readonly Row[] = [
+  // Properties that identify a record, apart from `id` and those named after the resource or the path parameter.
+  ['id', 'uuid', 'any'],
+  ['id', 'sid', 'string identifiers, as in Twilio'],
+  ['id', 'gid', 'global ids, as in Asana'],
+  ['id', 'uid', 'unique ids, as in Kubernetes and Grafana'],
+  // A second id next to the one in the path.
+  ['own-id', 'id uuid guid', 'any'],
+  // Properties that are the id if nothing else is. Records with a weak one may have an id that is shown elsewhere.
+  ['usual-id', 'key code slug name number identifier reference', 'any'],
+  ['usual-id', 'sha', 'version control, as in GitHub'],
+  ['usual-id', 'login username handle', 'users and organizations'],
+  ['usual-id', 'symbol', 'markets and currencies'],
+  ['usual-id', 'hostname domain', 'networks and hosting'],
+  ['usual-id', 'email', 'users'],
+  ['weak-id', 'name login username handle symbol hostname domain email', 'any'],
+  // The last word of a name, if it is an id.
+  ['id-word', 'id uuid guid key', 'any'],
+  // Objects in a record that contain its id.
+  ['id-holder', 'metadata', 'Kubernetes and similar resource models'],
+  ['id-holder', 'meta', 'any'],
+  ['id-holder', 'attributes', 'JSON:API'],
+  ['id-holder', 'sys', 'content management, as in Contentful'],
+  ['id-holder', 'info', 'any'],
+  // Path parameters that only together with the segment before them name a property: owner id for /owners/{id}.
+  ['general-id', 'id name key code uuid slug', 'any'],
+  ['general-id', 'sid', 'string identifiers, as in Twilio'],
+  // Properties of an object that stands for a record, with the id of the record.
+  ['reference-id', 'id', 'any'],
+  ['reference-id', 'gid', 'global ids, as in Asana'],
+  ['reference-id', 'name', 'records addressed by name, as in Kubernetes'],
+  ['reference-id', 'key', 'records addressed by key, as in Jira'],
+  ['reference-id', 'value', 'options of a list'],
+  // The same for a whole record that is sent where the schema allows only an id.
+  ['record-id', 'id gid name value', 'any'],
+  // Values that no two records share.
+  ['unique-value', 'id uuid guid uid slug', 'any'],
+  ['unique-value', 'gid', 'global ids, as in Asana'],
+  ['unique-value', 'sid', 'string identifiers, as in Twilio'],
+  // The keyword of a variant with its value of the discriminator.
+  ['discriminator-value', 'x-ms-discriminator-value', 'Azure (AutoRest extensions)'],
+
+  // Properties of a response that contain the record or the list, and those next to it.
+  ['record-wrapper', 'data result item record response payload object resource entity', 'any'],
+  ['list-wrapper', 'data items results records values content entries list rows objects', 'any'],
+  ['list-wrapper', 'embedded', 'HAL'],
+  ['list-wrapper', 'result response', 'any'],
+  ['beside-record', 'links link meta metadata warnings errors error success status message code', 'any'],
+  ['beside-record', 'included jsonapi', 'JSON:API'],
+  ['beside-record', 'requestid self count total', 'any'],
+
+  // Query parameters that select a page.
+  ['paging-parameter', 'page pages paging pagination pager', 'any'],
+  ['limit-parameter', 'limit perpage pagesize pagelimit maxitems first take size rows count max numresults', 'any'],
+  ['limit-parameter', 'maxresults', 'Google, AWS and Jira'],
+  ['limit-parameter', 'top', 'OData'],
+  ['limit-parameter', 'itemsperpage resultsperpage', 'any'],
+  // Some documents declare a number as a string. Here the name can mean nothing else.
+  ['limit-text-parameter', 'limit perpage pagesize pagelimit maxresults maxitems itemsperpage', 'any'],
+  ['offset-parameter', 'offset start from pageoffset', 'any'],
+  ['offset-parameter', 'skip', 'OData'],
+  ['offset-parameter', 'startindex', 'SCIM and OpenSearch'],
+  ['offset-parameter', 'startat', 'Jira'],
+  ['page-parameter', 'page pagenumber pageno pageindex currentpage pagenum number', 'any'],
+  ['after-parameter', 'after cursor token pagecursor nextcursor offset next pagenext', 'any'],
+  ['after-parameter', 'startingafter', 'Stripe'],
+  ['after-parameter', 'pagetoken nextpagetoken', 'Google'],
+  ['after-parameter', 'nexttoken marker exclusivestartkey', 'AWS'],
+  ['after-parameter', 'continuationtoken', 'Azure and Amazon S3'],
+  ['after-parameter', 'continue', 'Kubernetes'],
+  ['after-parameter', 'pageafter', 'JSON:API'],
+  ['before-parameter', 'before prevcursor previouscursor', 'any'],
+  ['before-parameter', 'endingbefore', 'Stripe'],
+  ['before-parameter', 'pagebefore', 'JSON:API'],
+  ['sort-parameter', 'sort sortby orderby ordering sortfield sortkey order', 'any'],
+  ['direction-parameter', 'direction sortorder sortdirection orderdirection sortdir order dir', 'any'],
+
+  // Fields of an envelope that report facts about the page, and objects that contain such fields.
+  ['paging-field', 'meta metadata links pagination paging page pages cursors cursor info pager', 'any'],
+  ['paging-field', 'pageinfo', 'connections, as in GraphQL'],
+  ['paging-field', 'responsemetadata', 'Slack'],
+  ['total-field', 'total totalcount totalitems itemstotal totalrecords totalentries recordcount', 'any'],
+  ['total-field', 'resultcount totalsize count results', 'any'],
+  ['total-field', 'totalresults', 'SCIM and OpenSearch'],
+  ['total-field', 'totalelements', 'Spring Data'],
+  ['total-field', 'totalhits', 'search engines'],
+  ['pages-field', 'totalpages pagecount pagestotal pages numpages', 'any'],
+  ['pages-field', 'lastpage', 'Laravel'],
+  ['page-field', 'page currentpage pagenumber pageno pageindex', 'any'],
+  ['page-field', 'number', 'Spring Data'],
+  ['limit-field', 'perpage pagesize limit size', 'any'],
+  ['limit-field', 'itemsperpage', 'SCIM and OpenSearch'],
+  ['offset-field', 'offset skip start', 'any'],
+  ['offset-field', 'startindex', 'SCIM and OpenSearch'],
+  ['returned-field', 'returned itemcount', 'any'],
+  ['returned-field', 'numberofelements', 'Spring Data'],
+  ['end-field', 'end', 'Twilio'],
+  ['next-page-field', 'nextpage', 'any'],
+  ['previous-page-field', 'previouspage prevpage', 'any'],
+  ['remaining-field', 'remainingitemcount', 'Kubernetes'],
+  ['has-more-field', 'hasmore more hasnext hasmoreitems truncated', 'any'],
+  ['has-more-field', 'hasnextpage', 'connections, as in GraphQL'],
+  ['has-more-field', 'istruncated', 'AWS'],
+  ['has-previous-field', 'hasprevious hasprev', 'any'],
+  ['has-previous-field', 'haspreviouspage', 'connections, as in GraphQL'],
+  ['is-last-field', 'last islast islastpage', 'any'],
+  ['is-last-field', 'done', 'Salesforce'],
+  ['next-cursor-field', 'nextcursor cursor after offset', 'any'],
+  ['next-cursor-field', 'nextpagetoken', 'Google'],
+  ['next-cursor-field', 'nexttoken nextmarker marker lastevaluatedkey', 'AWS'],
+  ['next-cursor-field', 'continuationtoken', 'Azure and Amazon S3'],
+  ['next-cursor-field', 'continue', 'Kubernetes'],
+  ['next-cursor-field', 'endcursor', 'connections, as in GraphQL'],
+  ['previous-cursor-field', 'before prevcursor previouscursor', 'any'],
+  ['previous-cursor-field', 'startcursor', 'connections, as in GraphQL'],
+  ['next-url-field', 'next nextpage nexturl nextlink nexthref', 'any'],
+  ['next-url-field', 'nextpageuri', 'Twilio'],
+  ['next-url-field', 'nextpageurl', 'Laravel'],
+  ['next-url-field', 'odatanextlink', 'OData'],
+  ['previous-url-field', 'prev previous prevpage previouspage previousurl prevurl previouslink', 'any'],
+  ['previous-url-field', 'previouspageuri', 'Twilio'],
+  ['previous-url-field', 'previouspageurl', 'any'],
+  ['first-url-field', 'first firstpage firsturl', 'any'],
+  ['first-url-field', 'firstpageuri', 'Twilio'],
+  ['first-url-field', 'firstpageurl', 'Laravel'],
+  ['last-url-field', 'last lastpage lasturl', 'any'],
+  ['last-url-field', 'lastpageuri', 'Twilio'],
+  ['last-url-field', 'lastpageurl', 'Laravel'],
+  ['self-url-field', 'self selfurl uri url href', 'any'],
+]
+
+const namesByRole: ReadonlyMap<Role, ReadonlySet<string>> = new Map(
+  conventions.map(([role]) => [
+    role,
+    new Set(conventions.filter(([other]) => other === role).flatMap(([, names]) => names.split(' '))),
+  ]),
+)
+
+const noNames: ReadonlySet<string> = new Set()
+
+/** The most likely first. */
+export const namesOf = (role: Role): ReadonlySet<string> => namesByRole.get(role) ?? noNames
+
+/** Whether a plain name has a role. */
+export const hasRole = (plain: string, role: Role): boolean => namesOf(role).has(plain)
