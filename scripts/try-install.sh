@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Installs the packed package in fresh folders: by npm 10 and 11, beside several versions of vitest and msw and beside none.
 # Each time the command must run, as another user when this script runs as root. Needs the npm registry.
+# What it is installed beside is installed first, by the npm of this machine: npm 10 cannot install vitest 4.1 at all
+# ("Cannot read properties of null (reading 'edgesOut')"), but it installs packages beside it.
 # Usage: scripts/try-install.sh [npm version...]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -31,7 +33,8 @@ for npm_version in "${npm_versions[@]}"; do
     if (
       cd "$folder"
       echo '{ "private": true }' >package.json
-      npx --yes "npm@$npm_version" install --prefer-offline --no-audit --no-fund "$tarball" $beside &&
+      { [[ -z $beside ]] || npm install --prefer-offline --no-audit --no-fund $beside; } &&
+        npx --yes "npm@$npm_version" install --prefer-offline --no-audit --no-fund "$tarball" &&
         [[ $(as_other_user node_modules/.bin/standin --version) == $(node -p 'require("standin/package.json").version') ]]
     ); then
       printf '==> installed, and standin --version runs%s\n' "$( ((EUID == 0)) && echo ' as user 65534')"

@@ -6,6 +6,7 @@ import { access } from 'node:fs/promises'
 import yargs from 'yargs'
 import { nearestOf } from '../contract/values/nearest.ts'
 import { UsageError } from '../errors.ts'
+import { wrapText } from '../init/wrap-text.ts'
 import { type Defaults, type GivenOptions, optionEntries } from '../options.ts'
 import { prismFlags, translatePrismFlags } from './prism-flags.ts'
 
@@ -113,15 +114,27 @@ const checkBooleans = (args: readonly string[]): void => {
 const isAlias = (name: string, values: Readonly<Record<string, unknown>>): boolean =>
   optionEntries.some(([option, { alias }]) => alias === name && Object.hasOwn(values, option))
 
-const usage = [
-  'standin [serve] [documents…]   start a mock server for the documents',
-  'standin exec -- command…       run a command against the mock server, report coverage',
-  'standin check [documents…]     validate documents, overlays, fixtures and scenarios',
-  'standin init documents…        create fixtures, scenarios and an overlay to start from',
-  'standin report reports…        merge coverage reports, show what is missing',
-  '',
-  'Documents are OpenAPI files, or folders of them. Default: the documents in ./spec; without such a folder, a built-in example.',
+const commandUsage: readonly (readonly [command: string, description: string])[] = [
+  ['standin [serve] [documents…]', 'start a mock server for the documents'],
+  ['standin exec -- command…', 'run a command against the mock server, report coverage'],
+  ['standin check [documents…]', 'validate documents, overlays, fixtures and scenarios'],
+  ['standin init documents…', 'create fixtures, scenarios and an overlay to start from'],
+  ['standin report reports…', 'merge coverage reports, show what is missing'],
 ]
+
+/** Column of the descriptions of commands. */
+const descriptionColumn = 31
+
+const formatUsage = (width: number): string =>
+  [
+    ...commandUsage.flatMap(([command, description]) =>
+      wrapText(description, width - descriptionColumn).map(
+        (line, index) => (index === 0 ? command : '').padEnd(descriptionColumn) + line,
+      ),
+    ),
+    '',
+    'Documents are OpenAPI files, or folders of them. Default: the documents in ./spec; without such a folder, a built-in example.',
+  ].join('\n')
 
 const epilogue = [
   'Every option has an environment variable: --any-key is STANDIN_ANY_KEY.',
@@ -139,7 +152,7 @@ const createParser = (width: number) => {
     // The messages of yargs itself are in English too, in every locale.
     .locale('en')
     .scriptName('standin')
-    .usage(usage.join('\n'))
+    .usage(formatUsage(width))
     .parserConfiguration({
       'camel-case-expansion': false,
       'boolean-negation': true,

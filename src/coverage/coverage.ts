@@ -42,6 +42,7 @@ export interface CoveredFacts {
 
 /** The counts of one operation. Parameters are counted by their index in the plan. */
 interface Tally {
+  readonly plan: OperationPlan
   readonly statuses: Counts<number>
   readonly parameters: number[]
   readonly values: Counts<string>[]
@@ -51,20 +52,19 @@ interface Tally {
 }
 
 export class Coverage {
-  readonly #tallies = new Map<OperationPlan, Tally>()
+  readonly #tallies = new Map<Operation, Tally>()
   /** Counts merged from sandboxes that no longer exist. */
   readonly #merged = new Map<string, OperationCounts>()
 
   count(facts: CoveredFacts): void {
     const { operation, status, headers, responseType, steps } = facts
-    const plan = planOf(operation)
-    const tally = this.#tallyOf(plan)
+    const tally = this.#tallyOf(operation)
     count(tally.statuses, status)
     const contentType = headers['content-type']
     if (typeof contentType === 'string') count(tally.requestTypes, essenceOf(contentType))
     if (responseType !== undefined)
       count(getOrCreate(tally.responseTypes, essenceOf(responseType), newStatuses), status)
-    for (const parameter of plan.parameters) countParameter(tally, parameter, facts)
+    for (const parameter of tally.plan.parameters) countParameter(tally, parameter, facts)
     for (const step of steps) count(tally.scenarios, step.replace(/\/\d+$/, ''))
   }
 
@@ -76,14 +76,16 @@ export class Coverage {
   counts(): CoverageCounts {
     const all = new Map<string, OperationCounts>()
     mergeInto(all, this.#merged)
-    for (const [plan, tally] of this.#tallies) mergeInto(all, new Map([[plan.key, nameCounts(plan, tally)]]))
+    for (const tally of this.#tallies.values()) mergeInto(all, new Map([[tally.plan.key, nameCounts(tally)]]))
     return all
   }
 
-  #tallyOf(plan: OperationPlan): Tally {
-    const known = this.#tallies.get(plan)
+  #tallyOf(operation: Operation): Tally {
+    const known = this.#tallies.get(operation)
     if (known) return known
+    const plan = planOf(operation)
     const tally: Tally = {
+      plan,
       statuses: new Map(),
       parameters: plan.parameters.map(() => 0),
       values: plan.parameters.map(() => new Map()),
@@ -91,7 +93,7 @@ export class Coverage {
       responseTypes: new Map(),
       scenarios: new Map(),
     }
-    this.#tallies.set(plan, tally)
+    this.#tallies.set(operation, tally)
     return tally
   }
 }
@@ -161,7 +163,7 @@ const valuesOf = (
 const isOfParameter = (key: string, name: string): boolean =>
   key === name || (key.startsWith(name) && key[name.length] === '[')
 
-const nameCounts = (plan: OperationPlan, tally: Tally): OperationCounts => ({
+const nameCounts = ({ plan, ...tally }: Tally): OperationCounts => ({
   statuses: new Map([...tally.statuses].map(([status, times]) => [String(status), times])),
   parameters: new Map(
     plan.parameters.flatMap(({ label }, index) => {

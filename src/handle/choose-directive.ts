@@ -15,20 +15,21 @@ import { concernsOperation } from '../scenarios/match-condition.ts'
 import { type Directive, play } from '../scenarios/play.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 
-export type ChosenDirective =
-  | {
-      readonly kind: 'chosen'
-      /** Undefined if no scenario concerns the request. */
-      readonly directive: Directive | undefined
-      /** Whether the request named the scenarios. */
-      readonly byRequest: boolean
-      readonly preferences: Preferences | undefined
-      /** Names of the scenarios that apply. */
-      readonly scenarios: readonly string[]
-    }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+export type ChosenDirective = Chosen | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
-const nothing: ChosenDirective = {
+export interface Chosen {
+  readonly kind: 'chosen'
+  /** Undefined if no scenario concerns the request. */
+  readonly directive: Directive | undefined
+  /** Whether the request named the scenarios. */
+  readonly byRequest: boolean
+  readonly preferences: Preferences | undefined
+  /** Names of the scenarios that apply. */
+  readonly scenarios: readonly string[]
+}
+
+/** For requests that name neither scenarios nor preferences, where the sandbox has no active scenario. */
+export const noDirective: Chosen = {
   kind: 'chosen',
   directive: undefined,
   byRequest: false,
@@ -38,18 +39,12 @@ const nothing: ChosenDirective = {
 
 export const chooseDirective = async (matched: MatchedRequest, sandbox: Sandbox): Promise<ChosenDirective> => {
   const { request, query } = matched
-  const isPlain =
-    request.headers.prefer === undefined &&
-    request.headers['sandbox-scenario'] === undefined &&
-    query.pairs.length === 0
-  if (isPlain && sandbox.scenarios.length === 0) return nothing
-
   const named = request.headers['sandbox-scenario'] ?? query.pairs.find(([name]) => name === '__scenario')?.[1]
   const read = readPreferences(request.headers, query.pairs)
   if (read.kind === 'invalid') return reject(read.message)
   const preferences = read.kind === 'preferences' ? read.preferences : undefined
-  if (named === undefined && preferences) return { ...nothing, preferences }
-  if (named === undefined && !concernsActive(sandbox, matched)) return nothing
+  if (named === undefined && preferences) return { ...noDirective, preferences }
+  if (named === undefined && !concernsActive(sandbox, matched)) return noDirective
 
   const names = named === undefined ? sandbox.scenarios : splitNames(named)
   const known = sandbox.setup.scenarios
@@ -57,7 +52,7 @@ export const chooseDirective = async (matched: MatchedRequest, sandbox: Sandbox)
   if (unknown !== undefined)
     return reject(`there is no scenario "${unknown.slice(0, 100)}". ${suggest(unknown, [...known.keys()])}`)
   const scenarios = names.flatMap((name) => known.get(name) ?? [])
-  if (!preferences && !scenarios.some((scenario) => concerns(scenario, matched))) return nothing
+  if (!preferences && !scenarios.some((scenario) => concerns(scenario, matched))) return noDirective
   const directive = await playFor(matched, sandbox, scenarios)
   return { kind: 'chosen', directive, byRequest: named !== undefined, preferences, scenarios: names }
 }

@@ -5,6 +5,7 @@
 import type { BehaviourReply, BehaviourResult } from '../behaviours/behaviour-reply.ts'
 import { deprecationHeaders } from '../contract/document/deprecation.ts'
 import { findResponse } from '../contract/document/operation-view.ts'
+import type { Match } from '../contract/operation/match.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
 import { findHeader } from '../contract/values/header-list.ts'
@@ -42,17 +43,12 @@ export const finishReply = (
   context: RequestContext,
   arrival: Arrival,
 ): HandledRequest => {
-  const { service, request, match, sandbox, directive } = context
+  const { request, match, sandbox, directive } = context
   const operation = match.kind === 'operation' ? match.operation : undefined
   const rejection = result.kind === 'rejected' ? result.rejection : undefined
   const reply = withFault(toReply(result, operation, context), directive)
   const notices = collectNotices(result, operation, context)
-  const trace = formatTrace({
-    operation: operation && traceOf(service, operation),
-    rejection: rejection?.code,
-    source: sourceOf(result),
-    steps: directive?.trace,
-  })
+  const trace = traceOf(result, operation, context)
   const { headers } = reply
   headers.push('Sandbox-Request-Id', request.id)
   if (trace !== '') headers.push('Sandbox-Trace', trace)
@@ -60,6 +56,7 @@ export const finishReply = (
   if (notices.length > 0) headers.push('Sandbox-Notice', formatNotices(notices))
   if (directive && directive.limits.length > 0) headers.push(...limitHeaders(directive.limits))
   if (operation?.deprecation) headers.push(...deprecationHeaders(operation.deprecation, request.address))
+  if (operation) countCovered(operation, result, reply, context)
   recordExchange(context, arrival, reply, rejection, notices)
   return { reply, operation: operation?.id, rejection }
 }
@@ -82,8 +79,21 @@ const writeBehaviourReply = ({ status, mediaType, body, headers = [] }: Behaviou
 const withFault = (reply: Reply, directive: Directive | undefined): Reply =>
   directive && isTruncation(directive) ? { ...reply, fault: 'truncate' } : reply
 
-/** What Sandbox-Trace says about an operation. It is the same for all requests, so it is formatted once. */
-const traceOf = ({ traces, behaviours }: Service, operation: Operation): string => {
+/** What Sandbox-Trace says. For the normal reply of an operation nothing needs to be formatted. */
+const traceOf = (
+  result: ScriptedReply | BehaviourResult,
+  operation: Operation | undefined,
+  { service, directive }: RequestContext,
+): string => {
+  const own = operation && operationTrace(service, operation)
+  const source = sourceOf(result)
+  if (own !== undefined && result.kind === 'reply' && source === undefined && !directive) return own
+  const rejection = result.kind === 'rejected' ? result.rejection.code : undefined
+  return formatTrace({ operation: own, rejection, source, steps: directive?.trace })
+}
+
+/** The part of Sandbox-Trace about an operation. It is the same for all requests, so it is formatted once. */
+const operationTrace = ({ traces, behaviours }: Service, operation: Operation): string => {
   const known = traces.get(operation)
   if (known !== undefined) return known
   const behaviour = behaviours.get(operation)
@@ -125,28 +135,35 @@ const describeResult = (result: Extract<ScriptedReply | BehaviourResult, { kind:
   return notices
 }
 
+const countCovered = (
+  operation: Operation,
+  result: ScriptedReply | BehaviourResult,
+  { status, headers, body }: Reply,
+  { received, query, match, sandbox, directive, body: requestBody }: RequestContext,
+): void => {
+  const mediaType = 'mediaType' in result ? result.mediaType : findHeader(headers, 'Content-Type')
+  sandbox.coverage.count({
+    operation,
+    status,
+    headers: received.headers,
+    query: query.pairs,
+    pathParams: paramsOf(match),
+    body: requestBody,
+    responseType: body === undefined ? undefined : mediaType,
+    steps: directive?.trace ?? noSteps,
+  })
+}
+
+const paramsOf = (match: Match): Readonly<Record<string, string>> =>
+  match.kind === 'operation' ? match.params : noParams
+
 const recordExchange = (
-  { received, query, match, sandbox, now, directive, scenarios, body }: RequestContext,
+  { received, match, sandbox, now, directive, scenarios }: RequestContext,
   { at, started }: Arrival,
   reply: Reply,
   rejection: Rejection | undefined,
   notices: readonly Notice[],
 ): void => {
-  const { headers } = received
-  const operation = match.kind === 'operation' ? match.operation : undefined
-  const pathParams = match.kind === 'operation' ? match.params : noParams
-  const steps = directive?.trace ?? noSteps
-  if (operation)
-    sandbox.coverage.count({
-      operation,
-      status: reply.status,
-      headers,
-      query: query.pairs,
-      pathParams,
-      body,
-      responseType: reply.body === undefined ? undefined : findHeader(reply.headers, 'Content-Type'),
-      steps,
-    })
   sandbox.journal.record({
     id: received.id,
     sandbox: sandbox.id,
@@ -156,15 +173,15 @@ const recordExchange = (
     method: received.method,
     path: received.path,
     query: received.query,
-    headers,
+    headers: received.headers,
     body: received.bodySoFar(),
     reply,
-    operation,
-    pathParams,
+    operation: match.kind === 'operation' ? match.operation : undefined,
+    pathParams: paramsOf(match),
     rejection,
     notices,
     scenarios,
-    steps,
+    steps: directive?.trace ?? noSteps,
   })
 }
 

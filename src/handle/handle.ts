@@ -11,7 +11,7 @@ import type { PathEntry } from '../contract/operation/operation.ts'
 import { type Input, type MatchedRequest, validateRequest } from '../contract/operation/validate-request.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
 import { respond } from '../contract/response/respond.ts'
-import { parseQuery } from '../contract/values/query.ts'
+import { emptyQuery, parseQuery } from '../contract/values/query.ts'
 import type { Rejection } from '../errors.ts'
 import type { Service } from '../loading/service.ts'
 import type { Notice } from '../notices.ts'
@@ -20,7 +20,7 @@ import { authenticate } from '../sandboxes/authenticate.ts'
 import { guessSandbox, lookupIn, type OpenedSandbox, openSandbox, readAddress } from '../sandboxes/open-sandbox.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
-import { chooseDirective } from './choose-directive.ts'
+import { chooseDirective, noDirective } from './choose-directive.ts'
 import { finishReply, type HandledRequest, isTruncation } from './finish-reply.ts'
 import { describeFailure, invalidEscape, notDescribed, removed, unknownPath, wrongMethod } from './rejections.ts'
 import type { RequestContext } from './request-context.ts'
@@ -36,32 +36,57 @@ export interface HandleDeps {
   readonly dynamic: boolean
 }
 
-export const createHandle = ({ current, sandboxes, dynamic }: HandleDeps): Handle => {
-  const answer = async (context: RequestContext): Promise<ScriptedReply | BehaviourResult> => {
+export const createHandle = (deps: HandleDeps): Handle => {
+  const handler = new RequestHandler(deps)
+  return (request) => handler.handle(request)
+}
+
+class RequestHandler {
+  readonly #current: HandleDeps['current']
+  readonly #sandboxes: Sandboxes
+  readonly #dynamic: boolean
+
+  constructor({ current, sandboxes, dynamic }: HandleDeps) {
+    this.#current = current
+    this.#sandboxes = sandboxes
+    this.#dynamic = dynamic
+  }
+
+  async handle(received: IncomingRequest): Promise<HandledRequest> {
+    const { service } = this.#current.setup
+    const arrival = { at: this.#sandboxes.realTime(), started: performance.now() }
+    const context = startContext(received, service, this.#sandboxes.default)
+    try {
+      return finishReply(await this.#answer(context), context, arrival)
+    } catch (failure) {
+      const { request, query } = context
+      const failed = startContext(received, service, guessSandbox(request, query, this.#sandboxes))
+      return { ...finishReply(reject(describeFailure(failure)), failed, arrival), failure }
+    }
+  }
+
+  async #answer(context: RequestContext): Promise<ScriptedReply | BehaviourResult> {
     const { match, request, query } = context
     if (match.kind === 'operation')
-      return answerOperation(context, { request, operation: match.operation, pathParams: match.params, query })
-    placeIn(guessSandbox(request, query, sandboxes), context)
+      return this.#answerOperation(context, { request, operation: match.operation, pathParams: match.params, query })
+    placeIn(guessSandbox(request, query, this.#sandboxes), context)
     switch (match.kind) {
       case 'bad-escape':
         return reject(invalidEscape(request))
       case 'unknown-path':
         return reject(unknownPath(request, match.nearest))
       case 'wrong-method':
-        return answerWrongMethod(context, match.entry)
+        return this.#answerWrongMethod(context, match.entry)
     }
   }
 
-  const answerOperation = async (
-    context: RequestContext,
-    matched: MatchedRequest,
-  ): Promise<ScriptedReply | BehaviourResult> => {
+  async #answerOperation(context: RequestContext, matched: MatchedRequest): Promise<ScriptedReply | BehaviourResult> {
     const { request, operation } = matched
-    const opened = openSandbox(matched, sandboxes)
+    const opened = openSandbox(matched, this.#sandboxes)
     placeIn(opened.sandbox, context)
     if (opened.kind === 'rejected') return opened
     context.hasReachedSandbox = true
-    const chosen = await chooseDirective(matched, opened.sandbox)
+    const chosen = isPlain(matched, opened.sandbox) ? noDirective : await chooseDirective(matched, opened.sandbox)
     if (chosen.kind === 'rejected') return chosen
     const { directive, preferences } = chosen
     context.directive = directive
@@ -90,46 +115,30 @@ export const createHandle = ({ current, sandboxes, dynamic }: HandleDeps): Handl
       byRequest: chosen.byRequest,
       clock: directive?.clock,
     })
-    return behaviour ? behaviour.run(input, state) : answerStateless(context, matched, input, state)
+    return behaviour ? behaviour.run(input, state) : this.#answerStateless(context, matched, input, state)
   }
 
   /** An operation without a behaviour. Below a record, it responds with 404 unless the record exists. */
-  const answerStateless = async (
+  async #answerStateless(
     { service }: RequestContext,
     matched: MatchedRequest,
     input: Input,
     { store, seed }: BehaviourContext,
-  ): Promise<ScriptedReply> => {
+  ): Promise<ScriptedReply> {
     const missing = await service.guards.get(matched.operation)?.(input, store)
     if (missing) return reject(missing)
     const { compiler } = service.of(matched.operation.document)
-    return respond({ matched, body: input.body, compiler, seed, dynamic })
+    return respond({ matched, body: input.body, compiler, seed, dynamic: this.#dynamic })
   }
 
   /** A known path without an operation for the method. For a path without any operation, 501 is returned only with a valid key. */
-  const answerWrongMethod = (
-    { request, query, sandbox }: RequestContext,
-    entry: PathEntry,
-  ): ScriptedReply | BehaviourResult => {
+  #answerWrongMethod({ request, query, sandbox }: RequestContext, entry: PathEntry): ScriptedReply | BehaviourResult {
     const { method, headers } = request
     if (method === 'OPTIONS')
       return { kind: 'reply', status: 204, body: undefined, mediaType: '', headers: ['Allow', entry.allow] }
     if (entry.operations.size > 0) return reject(wrongMethod(entry, request))
-    const unauthorized = authenticate(entry.security, lookupIn(sandbox, sandboxes), { method, headers, query })
+    const unauthorized = authenticate(entry.security, lookupIn(sandbox, this.#sandboxes), { method, headers, query })
     return reject(unauthorized ?? notDescribed(entry))
-  }
-
-  return async (received) => {
-    const { service } = current.setup
-    const arrival = { at: sandboxes.realTime(), started: performance.now() }
-    const context = startContext(received, service, sandboxes.default)
-    try {
-      return finishReply(await answer(context), context, arrival)
-    } catch (failure) {
-      const { request, query } = context
-      const failed = startContext(received, service, guessSandbox(request, query, sandboxes))
-      return { ...finishReply(reject(describeFailure(failure)), failed, arrival), failure }
-    }
   }
 }
 
@@ -141,7 +150,7 @@ const startContext = (received: IncomingRequest, service: Service, sandbox: Sand
     service,
     received,
     request,
-    query: parseQuery(request.query),
+    query: request.query === '' ? emptyQuery : parseQuery(request.query),
     match: service.matcher.match(request.method, request.path),
     sandbox,
     hasReachedSandbox: false,
@@ -152,6 +161,13 @@ const startContext = (received: IncomingRequest, service: Service, sandbox: Sand
     notices: [],
   }
 }
+
+/** Whether the request names neither scenarios nor preferences, and its sandbox has no active scenario. */
+const isPlain = ({ request: { headers }, query }: MatchedRequest, { scenarios }: Sandbox): boolean =>
+  scenarios.length === 0 &&
+  query.pairs.length === 0 &&
+  headers.prefer === undefined &&
+  headers['sandbox-scenario'] === undefined
 
 const placeIn = (sandbox: Sandbox, context: RequestContext): void => {
   if (sandbox === context.sandbox) return

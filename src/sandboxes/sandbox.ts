@@ -66,6 +66,7 @@ export class Sandbox {
   lastUsed: number
   /** How many calls are waiting for an exchange of this sandbox. It is not evicted meanwhile. */
   waiters = 0
+  readonly #realTime: Clock
   #coverage: Coverage | undefined
   #state: SandboxState
   /** The state that it was created from; undefined: fixtures. */
@@ -81,6 +82,7 @@ export class Sandbox {
     this.seed = seed
     this.fixtures = fixtures
     this.ttl = ttl
+    this.#realTime = realTime
     this.lastUsed = realTime()
     this.journal = new Journal(budget)
     this.keys = new SandboxKeys(setup.keysOf(fixtures))
@@ -127,7 +129,8 @@ export class Sandbox {
 
   /** Now, in epoch milliseconds: the time that an active scenario sets, else that of the clock. */
   readonly now: Clock = () => {
-    const { scenarios, setup } = this.#state
+    const { scenarios, setup, clock } = this.#state
+    if (scenarios.length === 0 && clock.kind === 'real') return this.#realTime()
     for (const name of scenarios) {
       const step = setup.scenarios.get(name)?.steps.find(({ clock, call }) => clock !== undefined && !call)
       if (step?.clock !== undefined) return step.clock

@@ -5,7 +5,7 @@
 
 import type { Source } from '../contract/document/source.ts'
 import { readExact } from '../contract/document/source.ts'
-import type { Validator } from '../contract/schema/schema-compiler.ts'
+import type { Validator } from '../contract/schema/validator.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
 import { getOwn, getString, isJsonObject, itemsOf } from '../contract/values/json-object.ts'
 import { separateDigits } from '../contract/values/json-text.ts'

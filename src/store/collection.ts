@@ -3,15 +3,15 @@
  * writes and look-ups take logarithmic time. A clone takes constant time: it shares all trees, and a write copies only the
  * path that it changes.
  */
-import { createTree, type Tree } from './btree.ts'
-import { indexKeyOf, scopedKeyOf } from './index-key.ts'
-import { createIntegerSequence, type IntegerSequence } from './integer-sequence.ts'
-import { type Index, type IndexEntry, readPage } from './read-page.ts'
+import { successorOf } from '../contract/values/json-text.ts'
+import { createTree, type Index, type IndexEntry, indexKeyOf, scopedKeyOf, type Tree } from './indexes.ts'
+import { readPage } from './read-page.ts'
 import type {
   Change,
   CountQuery,
   Draft,
   IdSource,
+  IntegerIds,
   PageQuery,
   RecordId,
   SeriesIds,
@@ -29,15 +29,21 @@ interface Trees {
   readonly scoped: number
   /** Properties whose values are unique within a scope. */
   readonly unique: readonly string[]
-  readonly integers: IntegerSequence
+  /** The highest integer id so far. */
+  readonly lastInteger: number | bigint
+  /** Where to look for a free integer id when the highest is used: all below are in use. */
+  readonly freeInteger: number | bigint | undefined
   /** The number of inserts with a generated id. */
   readonly serial: number
 }
 
 export const createCollection = (filterable: readonly string[], unique: readonly string[] = []): Collection =>
-  new Collection({ ...emptyTrees(filterable, unique), integers: createIntegerSequence(), serial: 0 })
+  new Collection({ ...emptyTrees(filterable, unique), lastInteger: 0, freeInteger: undefined, serial: 0 })
 
-const emptyTrees = (filterable: readonly string[], unique: readonly string[]): Omit<Trees, 'integers' | 'serial'> => ({
+const emptyTrees = (
+  filterable: readonly string[],
+  unique: readonly string[],
+): Omit<Trees, 'lastInteger' | 'freeInteger' | 'serial'> => ({
   primary: createTree(),
   indexes: new Map([...filterable, ...unique].map((property) => [property, createTree<IndexEntry>()])),
   scopes: createTree<IndexEntry>(),
@@ -50,19 +56,21 @@ export class Collection {
   readonly #indexes: ReadonlyMap<string, Index>
   readonly #scopes: Index
   readonly #unique: readonly string[]
-  readonly #integers: IntegerSequence
+  #lastInteger: number | bigint
+  #freeInteger: number | bigint | undefined
   #scoped: number
   #serial: number
   /** Replaced on each clone: from then on neither of the two owns the shared trees. */
   #owner: object = {}
 
-  constructor({ primary, indexes, scopes, scoped, unique, integers, serial }: Trees) {
+  constructor({ primary, indexes, scopes, scoped, unique, lastInteger, freeInteger, serial }: Trees) {
     this.#primary = primary
     this.#indexes = indexes
     this.#scopes = scopes
     this.#scoped = scoped
     this.#unique = unique
-    this.#integers = integers
+    this.#lastInteger = lastInteger
+    this.#freeInteger = freeInteger
     this.#serial = serial
   }
 
@@ -156,7 +164,8 @@ export class Collection {
       scopes: this.#scopes.clone(),
       scoped: this.#scoped,
       unique: this.#unique,
-      integers: this.#integers.clone(),
+      lastInteger: this.#lastInteger,
+      freeInteger: this.#freeInteger,
       serial: this.#serial,
     })
   }
@@ -187,7 +196,8 @@ export class Collection {
   #rebuild({ filterable, unique }: Rules, records: Iterable<StoredRecord>): Collection {
     const rebuilt = new Collection({
       ...emptyTrees(filterable, unique),
-      integers: this.#integers.clone(),
+      lastInteger: this.#lastInteger,
+      freeInteger: this.#freeInteger,
       serial: this.#serial,
     })
     for (const record of records) rebuilt.add(record)
@@ -204,7 +214,7 @@ export class Collection {
       this.#treeFor(this.#scopes, record.scope).set(record.id, record)
       this.#scoped++
     }
-    this.#integers.observe(record.id)
+    if (typeof record.id !== 'string' && record.id > this.#lastInteger) this.#lastInteger = record.id
     return record
   }
 
@@ -243,12 +253,25 @@ export class Collection {
   #takeId(ids: IdSource): RecordId | undefined {
     switch (ids.kind) {
       case 'integer':
-        return this.#integers.next(ids, (id) => this.#primary.has(id))
+        return this.#nextInteger(ids)
       case 'series':
         return this.#nextOfSeries(ids)
       case 'given':
         return this.#primary.has(ids.id) ? undefined : ids.id
     }
+  }
+
+  /** One more than the highest id so far, or the lowest free one when the range is used up. */
+  #nextInteger({ minimum = 1, maximum = highestInteger }: IntegerIds): RecordId | undefined {
+    const above = successorOf(this.#lastInteger)
+    if (above < minimum) return minimum <= maximum ? minimum : undefined
+    if (above <= maximum) return above
+    let free = this.#freeInteger
+    if (free === undefined || free < minimum) free = minimum
+    while (free <= maximum && this.#primary.has(free)) free = successorOf(free)
+    // Stored, so that each id is checked only once over all inserts.
+    this.#freeInteger = free
+    return free <= maximum ? free : undefined
   }
 
   #nextOfSeries({ make, alternate }: SeriesIds): RecordId | undefined {
@@ -268,6 +291,9 @@ interface Rules {
   readonly filterable: readonly string[]
   readonly unique: readonly string[]
 }
+
+/** The default maximum of integer ids: the highest int64. */
+const highestInteger = 2n ** 63n - 1n
 
 /** How many generated ids may be in use, in addition to the number of records: a generator may repeat itself. */
 const extraTries = 1_000

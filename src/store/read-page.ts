@@ -1,19 +1,8 @@
 /**
  * Reads a page of records from the trees of a collection, by the cheapest index.
  */
-import type { Tree } from './btree.ts'
-import { indexKey, indexKeyOf } from './index-key.ts'
+import { type Index, indexKey, indexKeyOf, type Tree } from './indexes.ts'
 import type { PageQuery, StoredRecord } from './store.ts'
-
-/** The records with one value. */
-export interface IndexEntry {
-  readonly tree: Tree<StoredRecord>
-  /** The owner may write to the tree; others clone it first. */
-  readonly owner: object
-}
-
-/** By the key of a value. */
-export type Index = Tree<IndexEntry>
 
 /** Walks the smallest index among the filters and skips records that do not match the other filters. */
 export const readPage = (

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Clock, Json, JsonObject } from '../../ports.ts'
-import { indexKey } from '../../store/index-key.ts'
+import { indexKey } from '../../store/indexes.ts'
 import { type BehaviourReply, type BehaviourResult, reject } from '../behaviour-reply.ts'
 import type { IdempotentResponses } from './idempotent-responses.ts'
 

@@ -16,7 +16,7 @@ import { compileParents, findMissingParent, type Guard } from './parents.ts'
 import { readRecord } from './read.ts'
 import { removeRecord } from './remove/remove.ts'
 import { respondInXml } from './respond-in-xml.ts'
-import type { Run } from './run-plan.ts'
+import { type Run, runLazily } from './run-plan.ts'
 
 export interface BehaviourSource {
   readonly decisions: ReadonlyMap<Operation, Decision>
@@ -46,17 +46,11 @@ export const buildBehaviours = ({ decisions, resources, compiler }: BehaviourSou
   return { behaviours, guards }
 }
 
-const buildBehaviour = ({ behaviour, resource, plan }: PlannedOperation, deps: OperationDeps): Behaviour => {
-  let run: Run | undefined
-  return {
-    kind: behaviour,
-    resource,
-    run: (input, context) => {
-      run ??= compilePlan(plan(), deps)
-      return run(input, context)
-    },
-  }
-}
+const buildBehaviour = ({ behaviour, resource, plan }: PlannedOperation, deps: OperationDeps): Behaviour => ({
+  kind: behaviour,
+  resource,
+  run: runLazily(() => compilePlan(plan(), deps)),
+})
 
 const compilePlan = (plan: OperationPlan, deps: OperationDeps): Run => {
   const run = runOf(plan, deps)

@@ -1,9 +1,19 @@
 /**
- * Compiles what a plan needs once for each seed, because generated values depend on the seed of the sandbox.
+ * Compiles plans when they are first needed: an operation on its first request, and what depends on generated values once
+ * for each seed of a sandbox.
  */
 import type { Behaviour } from '../behaviour.ts'
 
 export type Run = Behaviour['run']
+
+/** Compiles on the first request. */
+export const runLazily = (compile: () => Run): Run => {
+  let run: Run | undefined
+  return (input, context) => {
+    run ??= compile()
+    return run(input, context)
+  }
+}
 
 /** Not a promise once the value for a seed is there. */
 export type ForSeed<Value> = (seed: number) => Value | Promise<Value>
@@ -31,9 +41,11 @@ export const runWith = <Compiled>(
   run: (compiled: Compiled, ...request: Parameters<Run>) => ReturnType<Run>,
 ): Run => {
   const compileOnce = onceForSeed(compile)
-  return async (input, context) => {
+  // Not an async function: it would wrap the promise of the run in another one.
+  return (input, context) => {
     const compiled = compileOnce(context.seed)
-    // Awaiting a value costs a turn of the event loop.
-    return run(compiled instanceof Promise ? await compiled : compiled, input, context)
+    return compiled instanceof Promise
+      ? compiled.then((value) => run(value, input, context))
+      : run(compiled, input, context)
   }
 }

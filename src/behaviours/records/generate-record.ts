@@ -9,8 +9,8 @@ import { seedOf } from '../../contract/values/random.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import { isOfOtherVariant } from './own-variant.ts'
-import { putAt, readId, toRecordId, withId } from './record-id.ts'
-import type { RecordTemplate, TemplateProperty } from './record-template.ts'
+import { putAt, readId, storeIdOf, toRecordId, withId } from './record-id.ts'
+import type { PropertySource, RecordTemplate, TemplateProperty } from './record-template.ts'
 import type { ParentProperty } from './resource.ts'
 import { writeTime } from './times.ts'
 
@@ -31,11 +31,11 @@ export interface GenerationInput {
 /** The seed of the values generated for one record. Most records have none, so it is computed on demand. */
 export type RecordSeed = () => number
 
-/** `id` is the id in the store. */
+/** `id` is the id in the store, or with a scope the id within it. */
 export const recordSeed =
-  ({ seed, resource }: Pick<RecordTemplate, 'seed' | 'resource'>, id: RecordId): RecordSeed =>
+  ({ seed, resource }: Pick<RecordTemplate, 'seed' | 'resource'>, id: RecordId, scope?: string): RecordSeed =>
   () =>
-    seedOf(seed, resource.key, String(id))
+    seedOf(seed, resource.key, String(storeIdOf(scope, id)))
 
 const emptyObject: JsonObject = {}
 
@@ -66,10 +66,16 @@ const readWhole = ({ unwrap }: RecordTemplate, body: Json | undefined): JsonObje
 export const readRequestedId = ({ takesId, resource }: RecordTemplate, sent: JsonObject): RecordId | undefined => {
   if (!takesId) return undefined
   const [name] = resource.idPath
-  return resource.idPath.length === 1 && name !== undefined
-    ? toRecordId(resource, ownValue(sent, name))
-    : readId(resource, sent)
+  if (resource.idPath.length !== 1 || name === undefined) return readId(resource, sent)
+  const value = ownValue(sent, name)
+  return value === undefined ? undefined : toRecordId(resource, value)
 }
+
+/** Whether the record has values that depend on its id. A value that the client sends replaces the generated one. */
+export const dependsOnId = ({ generated }: RecordTemplate, sent: JsonObject): boolean =>
+  generated.some(({ source, sentAs }) => isAlways(source) || (ownValue(sent, sentAs) ?? undefined) === undefined)
+
+const isAlways = (source: PropertySource): boolean => source.kind !== 'body' && source.always
 
 export const generateRecord = (template: RecordTemplate, input: GenerationInput): JsonObject => {
   const { resource, properties } = template

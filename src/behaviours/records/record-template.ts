@@ -6,7 +6,7 @@ import { childNode, dereference, type Files, type Node } from '../../contract/do
 import { loadGenerator } from '../../contract/sample/generate-value.ts'
 import { isUniqueValue } from '../../contract/sample/property-names.ts'
 import { forProperty, type ValueGenerator } from '../../contract/sample/value-options.ts'
-import type { SchemaCompiler, Validator } from '../../contract/schema/schema-compiler.ts'
+import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import {
   allowsNull,
   findKeyword,
@@ -15,11 +15,12 @@ import {
   typesOf,
   viewObject,
 } from '../../contract/schema/schema-view.ts'
+import type { Validator } from '../../contract/schema/validator.ts'
 import { hasRole } from '../../contract/values/conventions.ts'
-import { getOwn, itemsOf } from '../../contract/values/json-object.ts'
+import { itemsOf } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { plainName, singularOf } from '../../contract/values/names.ts'
-import type { Json, JsonObject } from '../../ports.ts'
+import type { Json } from '../../ports.ts'
 import { learnNestedReadOnly, type NestedReadOnly } from './nested-read-only.ts'
 import { type OwnVariant, readOwnVariant } from './own-variant.ts'
 import { createMask, isClosed, type Projection } from './projection.ts'
@@ -73,8 +74,8 @@ export interface RecordTemplate {
   /** Removes write-only properties; undefined if there are none. */
   readonly mask: Projection | undefined
   readonly validate: Validator
-  /** Whether a value is generated for each record, given what was sent. */
-  readonly varies: (sent: JsonObject) => boolean
+  /** Those of the properties whose values are different for each record. */
+  readonly generated: readonly TemplateProperty[]
   /** Loads the function that makes a record fit its schema, when a record first does not. */
   readonly loadFit: () => Promise<ValueGenerator>
   /** The property of a record that holds its entity tag. */
@@ -120,7 +121,7 @@ export const createTemplate = async (subject: RecordSubject): Promise<RecordTemp
     seed,
     unwrap,
     properties,
-    varies: createVaries(properties),
+    generated: properties.filter(({ source }) => source.kind === 'generated'),
     loadFit: () => {
       fit ??= loadGenerator({ files: document.files, dialect: document.dialect, compiler }, schema)
       return fit
@@ -154,14 +155,6 @@ const findPatchable = (
   const names = new Set([...changed, ...(isJsonPatchOnly ? [] : settable)].map(({ name }) => name))
   if (idPath.length === 1) for (const name of idPath) names.delete(name)
   return { names, isOpen: isJsonPatchOnly ? own.open && !isClosed(files, schema) : isOpen }
-}
-
-/** A value that the client sends replaces the generated one. */
-const createVaries = (properties: readonly TemplateProperty[]): RecordTemplate['varies'] => {
-  const generated = properties.flatMap(({ source, sentAs }) =>
-    source.kind === 'generated' ? { sentAs, ...source } : [],
-  )
-  return (sent) => generated.some(({ always, sentAs }) => always || (getOwn(sent, sentAs) ?? undefined) === undefined)
 }
 
 const nothingSent: ObjectView = { properties: new Map(), open: false }

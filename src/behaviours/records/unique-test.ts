@@ -3,7 +3,7 @@
  * set by a test. The store checks every later record.
  */
 import type { JsonObject } from '../../ports.ts'
-import { indexKeyOf } from '../../store/index-key.ts'
+import { indexKeyOf } from '../../store/indexes.ts'
 import type { Resource } from './resource.ts'
 
 export interface Repeated {

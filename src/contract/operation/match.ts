@@ -1,12 +1,14 @@
 /**
  * Finds the operation of a request. The only file that uses rou3, a radix router: the time of a match does not grow with
- * the number of paths. rou3 matches whole segments; path-template.ts does the rest.
+ * the number of paths. rou3 matches whole segments; parameters within a segment, as in `/reports/{id}.json`, are read here.
  */
-import { distance } from 'fastest-levenshtein'
 import { addRoute, createRouter, findAllRoutes, findRoute, type MatchedRoute, type RouterContext } from 'rou3'
+import { withoutQuery } from '../document/path-item.ts'
+import { nearestPath } from './nearest-path.ts'
 import type { Operation, PathEntry } from './operation.ts'
-import { canonicalPath, type PathParams, parseTemplate, readParams, type SegmentTemplate } from './path-template.ts'
 import type { PathTable } from './read-paths.ts'
+
+export type PathParams = Readonly<Record<string, string>>
 
 export type Match =
   | { readonly kind: 'operation'; readonly operation: Operation; readonly params: PathParams }
@@ -98,43 +100,88 @@ const chooseRoute = ({ data: routes, params: matched }: MatchedRoute<readonly Ro
   return undefined
 }
 
-/** The known path most similar to an unknown one, by edit distance; undefined if none is similar. */
-const nearestPath = (path: string, tables: readonly PathTable[]): string | undefined => {
-  let nearest: string | undefined
-  let least = Number.POSITIVE_INFINITY
-  const requested = removeSlash(path.slice(0, 200).toLowerCase())
-  for (const { basePath, entries } of tables) {
-    for (const start of suffixesOf(basePath)) {
-      for (const entry of entries) {
-        const candidate = removeSlash(fillTemplate(start + entry.path, requested).toLowerCase())
-        const length = distance(requested, candidate)
-        if (length >= least) continue
-        least = length
-        nearest = basePath + entry.path
-      }
-    }
-  }
-  return least <= Math.max(requested.length, 8) * 0.5 ? nearest : undefined
+/** A segment with parameters: `{id}.json` has the name `id` between the literals `` and `.json`, which are decoded. */
+interface SegmentTemplate {
+  readonly literals: readonly string[]
+  readonly names: readonly string[]
 }
 
-const removeSlash = (path: string): string => path.replace(/\/$/, '')
-
-/** `/api/v1`, `/v1` and the empty path: a request may lack the first segments of a base path. */
-const suffixesOf = (basePath: string): readonly string[] => {
-  const segments = basePath.split('/').slice(1)
-  return [...segments.keys(), segments.length].map((count) =>
-    segments
-      .slice(count)
-      .map((segment) => `/${segment}`)
-      .join(''),
-  )
+interface PathTemplate {
+  /** The path as rou3 writes it: `/pets/:p0`. Parameters are numbered, because their names may contain any character. */
+  readonly shape: string
+  /** The segments with parameters, in order. */
+  readonly segments: readonly SegmentTemplate[]
 }
 
-/** Replaces parameters by the segments of the requested path, so that they do not count as differences. */
-const fillTemplate = (template: string, path: string): string => {
-  const requested = path.split('/')
-  return template
+const parseTemplate = (path: string): PathTemplate => {
+  const segments: SegmentTemplate[] = []
+  const shape = withoutQuery(path)
     .split('/')
-    .map((segment, index) => (segment.startsWith('{') ? (requested[index] ?? '') : segment))
-    .join('/')
+    .map((segment) => {
+      const parts = segment.split(/\{([^{}]+)\}/)
+      const literals = parts.filter((_, index) => index % 2 === 0).map(decodeLiteral)
+      if (literals.length === 1) return encodeCanonical(literals.join(''))
+      segments.push({ literals, names: parts.filter((_, index) => index % 2 === 1) })
+      return `:p${segments.length - 1}`
+    })
+  return { shape: shape.join('/'), segments }
+}
+
+/** Percent-decodes a literal; one with invalid escapes is used as it is. */
+const decodeLiteral = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * A request path with each segment percent-decoded and encoded again, so that equivalent paths are equal (RFC 3986, section
+ * 6.2.2); undefined if an escape is invalid.
+ */
+const canonicalPath = (path: string): string | undefined => {
+  if (/^[A-Za-z0-9\-._/]*$/.test(path)) return path
+  try {
+    return path
+      .split('/')
+      .map((segment) => encodeCanonical(decodeURIComponent(segment)))
+      .join('/')
+  } catch {
+    return undefined
+  }
+}
+
+const encodeCanonical = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** The decoded parameters of a path, from the segments that the router matched; undefined if a segment does not match. */
+const readParams = (templates: readonly SegmentTemplate[], matched: PathParams | undefined): PathParams | undefined => {
+  const params: Record<string, string> = Object.create(null)
+  for (const [index, template] of templates.entries()) {
+    const text = matched?.[`p${index}`] ?? ''
+    const values = matchSegment(text.includes('%') ? decodeURIComponent(text) : text, template)
+    if (!values) return undefined
+    for (const [place, name] of template.names.entries()) params[name] = values[place] ?? ''
+  }
+  return params
+}
+
+/**
+ * The values of a segment's parameters, each at least one character and as short as possible; undefined if the segment does
+ * not match. Uses the first occurrence of each literal, so it never backtracks and takes linear time.
+ */
+const matchSegment = (text: string, { literals }: SegmentTemplate): readonly string[] | undefined => {
+  const [start = '', ...rest] = literals
+  const end = text.length - (rest.at(-1) ?? '').length
+  if (!text.startsWith(start) || !text.endsWith(rest.at(-1) ?? '')) return undefined
+  const values: string[] = []
+  let from = start.length
+  for (const [index, literal] of rest.entries()) {
+    const to = index === rest.length - 1 ? end : text.indexOf(literal, from + 1)
+    if (to <= from || to > end) return undefined
+    values.push(text.slice(from, to))
+    from = to + literal.length
+  }
+  return values
 }

@@ -5,22 +5,13 @@
 
 import type { Deprecation } from '../document/deprecation.ts'
 import type { Document } from '../document/document.ts'
-import {
-  type BodyView,
-  findResponse,
-  type ResponseView,
-  viewBody,
-  viewParameters,
-  viewResponses,
-} from '../document/operation-view.ts'
+import { findResponse, type ResponseView, viewBody, viewParameters, viewResponses } from '../document/operation-view.ts'
 import type { Node } from '../document/references.ts'
 import type { BasePaths } from '../document/servers.ts'
 import { type CompiledParameter, compileParameters } from '../request/parameters.ts'
-import { createBodyReader, type ReadBodyValue } from '../request/read-body-value.ts'
+import { type CompiledBody, compileBody } from '../request/read-body.ts'
 import { compileSecurity, type SecurityCheck } from '../request/security.ts'
-import { asMergePatch } from '../schema/merge-patch-errors.ts'
-import type { SchemaCompiler, Validator } from '../schema/schema-compiler.ts'
-import { parseMediaType } from '../values/media-type.ts'
+import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 
 export interface Operation {
   /** The operationId; `GET /pets` if there is none or another operation already has it. */
@@ -61,18 +52,6 @@ export interface CompiledOperation {
   readonly responses: readonly ResponseView[]
 }
 
-export interface CompiledBody {
-  readonly view: BodyView
-  /** By documented media type. */
-  readonly readers: ReadonlyMap<string, CompiledMedia>
-}
-
-/** How a body of one media type is parsed, and validated if it has a schema. */
-export interface CompiledMedia {
-  readonly read: ReadBodyValue
-  readonly validate: Validator | undefined
-}
-
 type OperationParts = Omit<Operation, 'security' | 'compile'> & { readonly compiler: SchemaCompiler }
 
 export const createOperation = ({ compiler, ...parts }: OperationParts): Operation => {
@@ -90,31 +69,6 @@ export const createOperation = ({ compiler, ...parts }: OperationParts): Operati
       return compiled
     },
   }
-}
-
-const compileBody = (
-  document: Document,
-  compiler: SchemaCompiler,
-  view: BodyView | undefined,
-): CompiledBody | undefined => {
-  if (!view || view.content.length === 0) return undefined
-  return {
-    view,
-    readers: new Map(
-      view.content.map((media) => [
-        media.mediaType,
-        {
-          read: createBodyReader(document, media),
-          validate: media.schema && compileValidator(compiler, media.mediaType, media.schema),
-        },
-      ]),
-    ),
-  }
-}
-
-const compileValidator = (compiler: SchemaCompiler, mediaType: string, schema: Node): Validator => {
-  const validate = compiler.compile(schema, 'request')
-  return parseMediaType(mediaType)?.essence === 'application/merge-patch+json' ? asMergePatch(validate) : validate
 }
 
 /** The path of an operation or path entry with its first base path. */

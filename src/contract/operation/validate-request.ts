@@ -6,11 +6,11 @@ import type { IncomingRequest, Json } from '../../ports.ts'
 import type { ParameterPlace } from '../document/operation-view.ts'
 import type { CompiledParameter, ParameterValues, RawParameters } from '../request/parameters.ts'
 import { controlParameters } from '../request/prefer.ts'
+import { type BodyResult, readBody } from '../request/read-body.ts'
 import type { ParsedJson } from '../values/json-text.ts'
 import { accepts, familyOf, isJson } from '../values/media-type.ts'
 import type { ParsedQuery } from '../values/query.ts'
 import type { CompiledOperation, Operation } from './operation.ts'
-import { type BodyResult, readBody } from './read-body.ts'
 
 /** A valid request, as behaviours use it. */
 export interface Input {

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
-import type { Validator } from '../schema/schema-compiler.ts'
+import type { Validator } from '../schema/validator.ts'
 import { describeErrors } from '../schema/violations.ts'
 import { separateDigits } from '../values/json-text.ts'
 import { loadRandomGenerator } from './generate-random.ts'

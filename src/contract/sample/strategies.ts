@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
-import type { SchemaError } from '../schema/schema-compiler.ts'
+import type { SchemaError } from '../schema/validator.ts'
 import { isJsonObject } from '../values/json-object.ts'
 import { splitPointer } from '../values/pointer.ts'
 import { generateMinimal } from './generate-minimal.ts'

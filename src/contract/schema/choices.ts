@@ -5,7 +5,7 @@
 import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { describeBranch, joinFirst } from './describe-schema.ts'
 import { isNull } from './nullable.ts'
-import type { SchemaError } from './schema-compiler.ts'
+import type { SchemaError } from './validator.ts'
 
 /**
  * A failed oneOf or anyOf includes the errors of every branch. They are noise, except if one branch is clearly meant: the

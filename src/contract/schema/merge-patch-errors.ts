@@ -4,7 +4,7 @@
  */
 import { getOwn, isJsonObject } from '../values/json-object.ts'
 import { splitPointer } from '../values/pointer.ts'
-import type { SchemaError, Validator } from './schema-compiler.ts'
+import type { SchemaError, Validator } from './validator.ts'
 
 export const asMergePatch =
   (validate: Validator): Validator =>

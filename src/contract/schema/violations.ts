@@ -8,7 +8,7 @@ import type { ParsedJson } from '../values/json-text.ts'
 import { appendName, formatPlace } from '../values/pointer.ts'
 import { describeChoice, resolveSchema, withoutBranches } from './choices.ts'
 import { count, describeExpected, describeSchema, joinFirst } from './describe-schema.ts'
-import type { SchemaError } from './schema-compiler.ts'
+import type { SchemaError } from './validator.ts'
 
 /** One violation per broken rule; every place begins with `start` (`body`, `query.limit`). */
 export const describeErrors = (

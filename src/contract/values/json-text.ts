@@ -71,6 +71,13 @@ export const exactInteger = (digits: string): number | bigint => {
   return Number.isSafeInteger(value) || !Number.isFinite(value) ? value : BigInt(digits)
 }
 
+/** The next integer: a number if that is exact, otherwise a bigint. */
+export const successorOf = (id: number | bigint): number | bigint => {
+  if (typeof id === 'number' && id < Number.MAX_SAFE_INTEGER) return Math.floor(id) + 1
+  const next = BigInt(id) + 1n
+  return Number.isSafeInteger(Number(next)) ? Number(next) : next
+}
+
 /** Converts a value that may contain bigint (a fixture, a decoded parameter) to ParsedJson. */
 export const separateDigits = (exact: Json): ParsedJson => separate(exact, exact)
 

@@ -7,10 +7,9 @@ export interface ParsedQuery {
   readonly broken: string | undefined
 }
 
-const emptyQuery: ParsedQuery = { pairs: [], broken: undefined }
+export const emptyQuery: ParsedQuery = { pairs: [], broken: undefined }
 
 export const parseQuery = (query: string): ParsedQuery => {
-  if (query === '') return emptyQuery
   const pairs: (readonly [string, string])[] = []
   let broken: string | undefined
   for (const part of query.split('&')) {

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { viewBody } from '../../../src/contract/document/operation-view.ts'
-import { createBodyReader } from '../../../src/contract/request/read-body-value.ts'
+import { createBodyReader } from '../../../src/contract/request/read-body.ts'
 import { stringifyJson } from '../../../src/contract/values/json-text.ts'
 import { parseMediaType } from '../../../src/contract/values/media-type.ts'
 import { loadService } from '../../../src/loading/service.ts'

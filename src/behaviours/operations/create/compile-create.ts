@@ -31,7 +31,8 @@ export interface CompiledCreate {
   readonly response: RecordResponse
   /** Properties that only the response shows; they are not stored. */
   readonly responseOnly: readonly TemplateProperty[]
-  readonly readScope: ReadScope
+  /** Undefined if records have no scope. */
+  readonly readScope: ReadScope | undefined
   /** The values of the path parameters that name the owner; undefined if the path has no owner. */
   readonly readOwner: ReadScope | undefined
   readonly conflict: ErrorCode
@@ -64,7 +65,7 @@ export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed:
     rejectId: createIdCheck(resource, parameter),
     response,
     responseOnly: await compileResponseOnly({ plan, resource, template, deps, seed }, response.schema),
-    readScope: createScopeReader(plan.scope),
+    readScope: plan.scope.parameters.length > 0 || plan.scope.isOwner ? createScopeReader(plan.scope) : undefined,
     readOwner: owner && createScopeReader({ parameters: owner.parameters, isOwner: false }),
     conflict: plan.conflict,
     tagOf: plan.hasTag ? createTagger(tagProperty) : undefined,
