@@ -10,10 +10,9 @@ import { type CoverageReport, reportCoverage } from './control/actions/report-co
 import { type Issue, watchIssues } from './control/actions/watch-issues.ts'
 import { type Finding, LoadError, type Rejection, UsageError } from './errors.ts'
 import { createHandle } from './handle/handle.ts'
-import { type AppParts, createApp } from './http/app.ts'
 import { Closing, createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
-import { type Listening, listen } from './http/server.ts'
+import { listen } from './http/server.ts'
 import { createRequestIds, type Transport } from './http/transport.ts'
 import { defaultJournal, JournalBudget } from './journal/journal.ts'
 import { type Description, describeStandin } from './loading/describe.ts'
@@ -21,6 +20,7 @@ import { operationsOf } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
 import { warmUp } from './loading/warm-up.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
+import type { Durability } from './sandboxes/durability.ts'
 import { openData } from './sandboxes/open-data.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
@@ -110,73 +110,30 @@ export interface Standin extends AsyncDisposable {
 
 /** Loads all files, listens if a port is given, and resolves when requests can be served. Rejects with LoadError, UsageError or ListenError. */
 export const createStandin = async (options: StandinOptions = {}): Promise<Standin> => {
-  const realTime = options.now ?? Date.now
   const host = options.host ?? '127.0.0.1'
-  const setupOptions = toSetupOptions(options, realTime)
-  const current = { setup: await loadSetup(setupOptions) }
-  const sandboxes = new Sandboxes({
-    setup: current.setup,
-    realTime,
-    seed: options.seed ?? 1,
-    scenarios: setupOptions.active,
-    maximum: options.maxSandboxes ?? defaultMaxSandboxes,
-    budget: new JournalBudget({ ...defaultJournal, exchanges: options.journal ?? defaultJournal.exchanges }),
-  })
-  const durability =
-    options.data === undefined ? undefined : await openData(options.data, options.onStorageError ?? (() => {}))
-  if (durability) await sandboxes.useLog(durability)
+  const setupOptions = toSetupOptions(options)
+  const current: CurrentSetup = { setup: await loadSetup(setupOptions) }
+  const sandboxes = createSandboxes(options, setupOptions, current.setup)
+  const durability = await storeSandboxes(options, sandboxes)
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
-  const nextId = createRequestIds()
-  const reject = createReject(current, realTime)
-  let origin = 'http://standin.local'
   const transport: Transport = {
     handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false }),
-    reject,
-    nextId,
+    reject: createReject(current, setupOptions.now),
+    nextId: createRequestIds(),
     maxBody: options.maxBody ?? defaultMaxBody,
     cors: options.cors ?? true,
     log: options.log,
   }
-  const control = lazily(async () => {
-    const { createControl } = await import('./control/http/control.ts')
-    return createControl({
-      version: readVersion(),
-      origin: () => origin,
-      service: () => current.setup.service,
-      sandboxes,
-      maxBody: options.maxBody ?? defaultMaxBody,
-      guard: {
-        token: adminToken,
-        allowedHosts: options.allowedHosts ?? [],
-        origins: options.controlOrigins ?? [],
-      },
-    })
-  })
-  const listening = options.port === undefined ? undefined : await open({ ...transport, control }, host, options.port)
+  let origin = 'http://standin.local'
+  const control = createLazyControl(options, { current, sandboxes, adminToken, origin: () => origin })
+  const { port } = options
+  const listening = port === undefined ? undefined : await listen({ ...transport, control }, { host, port })
   if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
-  let stopWarmUp = startWarmUp(options, current.setup)
-  const reload = async (): Promise<void> => {
-    try {
-      const next = await loadSetup(setupOptions, current.setup)
-      const added = findNewWarnings(next, current.setup)
-      if (added.length > 0) throw new LoadError(added)
-      current.setup = next
-      stopWarmUp()
-      stopWarmUp = startWarmUp(options, current.setup)
-      sandboxes.replaceSetup(next)
-      options.onReload?.([])
-    } catch (error) {
-      options.onReload?.(findingsOf(error))
-    }
-  }
-  const stopWatching = options.watch
-    ? await (await import('./loading/watch.ts')).watchFiles(() => current.setup.watched, reload)
-    : async () => {}
+  const stopFollowing = await followFiles(options, setupOptions, { current, sandboxes })
   const close = async (): Promise<void> => {
-    await stopWatching()
-    stopWarmUp()
+    await stopFollowing()
     closing.close()
     await listening?.close()
     await durability?.close()
@@ -197,18 +154,105 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   }
 }
 
+/** The files that are served now; a reload replaces them. */
+interface CurrentSetup {
+  setup: Setup
+}
+
+const createSandboxes = (
+  { maxSandboxes = defaultMaxSandboxes, journal = defaultJournal.exchanges }: StandinOptions,
+  { now, seed, active }: SetupOptions,
+  setup: Setup,
+): Sandboxes =>
+  new Sandboxes({
+    setup,
+    realTime: now,
+    seed,
+    scenarios: active,
+    maximum: maxSandboxes,
+    budget: new JournalBudget({ ...defaultJournal, exchanges: journal }),
+  })
+
+/** Loads the sandboxes that are stored in `data`, and stores what changes from now on. Rejects with LogError, LoadError. */
+const storeSandboxes = async (
+  { data, onStorageError = () => {} }: StandinOptions,
+  sandboxes: Sandboxes,
+): Promise<Durability | undefined> => {
+  if (data === undefined) return undefined
+  const durability = await openData(data, onStorageError)
+  try {
+    await sandboxes.useLog(durability)
+    return durability
+  } catch (error) {
+    await durability.close()
+    throw error
+  }
+}
+
+interface ControlState {
+  readonly current: CurrentSetup
+  readonly sandboxes: Sandboxes
+  readonly adminToken: string | undefined
+  readonly origin: () => string
+}
+
+/** The control API. It is loaded with its router on first use, because most test runs do not need it. */
+const createLazyControl = (
+  options: StandinOptions,
+  { current, adminToken, ...state }: ControlState,
+): Koa.Middleware => {
+  const { maxBody = defaultMaxBody, allowedHosts = [], controlOrigins: origins = [] } = options
+  const create = async (): Promise<Koa.Middleware> => {
+    const { createControl } = await import('./control/http/control.ts')
+    return createControl({
+      ...state,
+      version: readVersion(),
+      service: () => current.setup.service,
+      maxBody,
+      guard: { token: adminToken, allowedHosts, origins },
+    })
+  }
+  let middleware: Promise<Koa.Middleware> | undefined
+  return async (ctx, next) => {
+    middleware ??= create()
+    return (await middleware)(ctx, next)
+  }
+}
+
+/** Warms up what is served, and reloads changed files. Returns the function that stops both. */
+const followFiles = async (
+  options: StandinOptions,
+  setupOptions: SetupOptions,
+  { current, sandboxes }: Pick<ControlState, 'current' | 'sandboxes'>,
+): Promise<() => Promise<void>> => {
+  let stopWarmUp = startWarmUp(options, current.setup)
+  const reload = async (): Promise<void> => {
+    try {
+      const next = await loadSetup(setupOptions, current.setup)
+      const added = findNewWarnings(next, current.setup)
+      if (added.length > 0) throw new LoadError(added)
+      current.setup = next
+      stopWarmUp()
+      stopWarmUp = startWarmUp(options, current.setup)
+      sandboxes.replaceSetup(next)
+      options.onReload?.([])
+    } catch (error) {
+      options.onReload?.(findingsOf(error))
+    }
+  }
+  const stopWatching = options.watch
+    ? await (await import('./loading/watch.ts')).watchFiles(() => current.setup.watched, reload)
+    : async () => {}
+  return async () => {
+    await stopWatching()
+    stopWarmUp()
+  }
+}
+
 const startWarmUp = ({ warmUp: isOn }: StandinOptions, { service }: Setup): (() => void) =>
   isOn ? warmUp(operationsOf(service)) : () => {}
 
-const open = (parts: AppParts, host: string, port: number): Promise<Listening> =>
-  listen({
-    listener: createApp(parts).callback(),
-    renderError: (rejection) => parts.reject(rejection, parts.nextId()),
-    host,
-    port,
-  })
-
-const toSetupOptions = (options: StandinOptions, now: Clock): SetupOptions => ({
+const toSetupOptions = (options: StandinOptions): SetupOptions => ({
   documents: options.documents ?? [],
   basePath: options.basePath,
   fixtures: options.fixtures,
@@ -219,7 +263,7 @@ const toSetupOptions = (options: StandinOptions, now: Clock): SetupOptions => ({
   generate: options.generate ?? 0,
   seed: options.seed ?? 1,
   folder: options.folder ?? '.',
-  now,
+  now: options.now ?? Date.now,
 })
 
 /** New warnings of a reload. At a start they would not prevent serving, but an edit that adds one is likely a mistake. */
@@ -252,15 +296,6 @@ const createReject =
     reply.headers.push('Sandbox-Request-Id', requestId, 'Sandbox-Trace', `refused=${rejection.code}`)
     return reply
   }
-
-/** Loads the control API and its router on first use, because most test runs do not need them. */
-const lazily = (create: () => Promise<Koa.Middleware>): Koa.Middleware => {
-  let middleware: Promise<Koa.Middleware> | undefined
-  return async (ctx, next) => {
-    middleware ??= create()
-    return (await middleware)(ctx, next)
-  }
-}
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 

@@ -36,7 +36,9 @@ const formatDocument = (
   return [
     '',
     `${bold(`${document.title} ${document.version}`.trim())}  ${dim(document.source.file)}`,
-    dim(`${operations.length} operations, ${operations.length - stateless.length} of them stateful`),
+    dim(
+      `${operations.length} ${operations.length === 1 ? 'operation' : 'operations'}, ${operations.length - stateless.length} stateful`,
+    ),
     ...resources.flatMap((resource) => formatResource(resource, operations, style)),
     ...(stateless.length === 0
       ? []

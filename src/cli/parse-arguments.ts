@@ -6,6 +6,7 @@ import { access } from 'node:fs/promises'
 import yargs from 'yargs'
 import { nearestOf } from '../contract/values/nearest.ts'
 import { UsageError } from '../errors.ts'
+import { wrapText } from '../init/wrap-text.ts'
 import { type Defaults, type GivenOptions, optionEntries } from '../options.ts'
 import { prismFlags, translatePrismFlags } from './prism-flags.ts'
 
@@ -33,7 +34,7 @@ export const parseArguments = async (allArgs: readonly string[], width: number):
   const { args, childCommand } = splitChildCommand(allArgs)
   checkBooleans(args)
   const { _: positionals, $0: __, help, version, ...rest } = await parser.parse([...args])
-  if (help === true) return { kind: 'help', text: await parser.getHelp() }
+  if (help === true) return { kind: 'help', text: `${formatUsage(width)}\n\n${await parser.getHelp()}` }
   if (version === true) return { kind: 'version' }
   const { command, documents, defaults } = await readPositionals(positionals.map(String))
   const given = Object.entries(rest).filter(([name, value]) => value !== undefined && !isAlias(name, rest))
@@ -113,15 +114,31 @@ const checkBooleans = (args: readonly string[]): void => {
 const isAlias = (name: string, values: Readonly<Record<string, unknown>>): boolean =>
   optionEntries.some(([option, { alias }]) => alias === name && Object.hasOwn(values, option))
 
-const usage = [
-  'standin [serve] [documents…]   start a mock server for the documents',
-  'standin exec -- command…       run a command against the mock server, report coverage',
-  'standin check [documents…]     validate documents, overlays, fixtures and scenarios',
-  'standin init documents…        create fixtures, scenarios and an overlay to start from',
-  'standin report reports…        merge coverage reports, show what is missing',
-  '',
-  'Documents are OpenAPI files, or folders of them. Default: the documents in ./spec; without such a folder, a built-in example.',
+const commandUsage: readonly (readonly [command: string, description: string])[] = [
+  ['standin [serve] [documents…]', 'start a mock server for the documents'],
+  ['standin exec -- command…', 'run a command against the mock server, report coverage'],
+  ['standin check [documents…]', 'validate documents, overlays, fixtures and scenarios'],
+  ['standin init documents…', 'create fixtures, scenarios and an overlay to start from'],
+  ['standin report reports…', 'merge coverage reports, show what is missing'],
 ]
+
+/** Column of the descriptions of commands. */
+const descriptionColumn = 31
+
+/** Not passed to yargs, because yargs removes the indentation of lines. */
+const formatUsage = (width: number): string =>
+  [
+    ...commandUsage.flatMap(([command, description]) =>
+      wrapText(description, width - descriptionColumn).map(
+        (line, index) => (index === 0 ? command : '').padEnd(descriptionColumn) + line,
+      ),
+    ),
+    '',
+    ...wrapText(
+      'Documents are OpenAPI files, or folders of them. Default: the documents in ./spec; without such a folder, a built-in example.',
+      width,
+    ),
+  ].join('\n')
 
 const epilogue = [
   'Every option has an environment variable: --any-key is STANDIN_ANY_KEY.',
@@ -139,7 +156,6 @@ const createParser = (width: number) => {
     // The messages of yargs itself are in English too, in every locale.
     .locale('en')
     .scriptName('standin')
-    .usage(usage.join('\n'))
     .parserConfiguration({
       'camel-case-expansion': false,
       'boolean-negation': true,

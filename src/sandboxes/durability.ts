@@ -16,7 +16,7 @@ export interface DurabilityParts {
   readonly log: Log
   /** Where the log is, for messages. */
   readonly place: string
-  /** Reports a failure that no request is told of. */
+  /** Reports a failure that affects no request. */
   readonly report: (error: unknown) => void
 }
 
@@ -142,7 +142,7 @@ export class Durability {
   }
 }
 
-const readAll = (texts: readonly string[]): readonly Effect[] => texts.flatMap(readEffects)
+const readAll = (parts: readonly string[]): readonly Effect[] => parts.flatMap(readEffects)
 
 /** Records of resources that no served document has any more are skipped. */
 const putInto = (store: EmbeddedStore, effect: Effect): void => {

@@ -8,7 +8,7 @@ import { Durability } from './durability.ts'
 /** The worker as it is built: Node 20 does not run TypeScript in a worker. */
 const workerFile = join(packageFolder, 'dist', 'log', 'file', 'worker.js')
 
-/** `report` is called with failures that no request is told of. Rejects with LogError. */
+/** `report` is called with failures that affects no request. Rejects with LogError. */
 export const openData = async (folder: string, report: (error: unknown) => void): Promise<Durability> => {
   // SQLite is loaded only where something is stored.
   const { openFileLog } = await import('../log/file/file-log.ts')

@@ -20,7 +20,7 @@ export interface SandboxLogParts {
   readonly storeBase: () => Promise<void>
   /** Returns the sandbox to what is stored. */
   readonly reload: () => Promise<Head | undefined>
-  /** Reports a failure that no request is told of. */
+  /** Reports a failure that affects no request. */
   readonly report: (error: unknown) => void
 }
 
@@ -46,7 +46,7 @@ const createGroup = (): Group => {
     resolve = onStored
     reject = onFailed
   })
-  // A request may have gone by then; whoever waits is told all the same.
+  // If nobody waits any more, a failure must not count as unhandled.
   stored.catch(() => {})
   return { effects: [], stored, resolve, reject }
 }
@@ -199,12 +199,12 @@ export class SandboxLog {
 
 /** Effects as JSON of about the length of a part; undefined at the end. */
 const readPart = (effects: Iterator<Effect>): string | undefined => {
-  const texts: Effect[] = []
+  const part: Effect[] = []
   let length = 0
   for (let next = effects.next(); !next.done; next = effects.next()) {
-    texts.push(next.value)
+    part.push(next.value)
     length += next.value.kind === 'put' ? next.value.record.json.length : 100
     if (length >= partLength) break
   }
-  return texts.length === 0 ? undefined : writeEffects(texts)
+  return part.length === 0 ? undefined : writeEffects(part)
 }

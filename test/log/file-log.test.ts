@@ -42,7 +42,7 @@ const findDamage = async (folder: string, entries: number): Promise<LogError | u
 }
 
 describe('a folder', () => {
-  it('has one owner; the second is told who the first is', async () => {
+  it('has one owner; the error of the second names its process id', async () => {
     const folder = newFolder()
     const log = await open(folder)
     await expect(open(folder)).rejects.toThrow(`is in use by process ${process.pid}`)

@@ -41,9 +41,11 @@ export const runWith = <Compiled>(
   run: (compiled: Compiled, ...request: Parameters<Run>) => ReturnType<Run>,
 ): Run => {
   const compileOnce = onceForSeed(compile)
-  return async (input, context) => {
+  // Not an async function: it would wrap the promise of the run in another one.
+  return (input, context) => {
     const compiled = compileOnce(context.seed)
-    // Awaiting a value costs a turn of the event loop.
-    return run(compiled instanceof Promise ? await compiled : compiled, input, context)
+    return compiled instanceof Promise
+      ? compiled.then((value) => run(value, input, context))
+      : run(compiled, input, context)
   }
 }

@@ -75,14 +75,20 @@ export const ownIdOf = ({ id, scope }: Pick<StoredRecord, 'id' | 'scope'>): Reco
     : id
 
 /** Finds a record by scope and id. A record without a scope, such as a fixture, is found below every parent. */
-export const findRecord = async (
+export const findRecord = (
   store: Store,
   { key }: Pick<Resource, 'key'>,
   scope: string | undefined,
   id: RecordId,
+): Promise<StoredRecord | undefined> => (scope === undefined ? store.get(key, id) : findInScope(store, key, scope, id))
+
+const findInScope = async (
+  store: Store,
+  key: string,
+  scope: string,
+  id: RecordId,
 ): Promise<StoredRecord | undefined> => {
   const record = await store.get(key, storeIdOf(scope, id))
-  if (scope === undefined) return record
   if (record) return record.scope === undefined || record.scope === scope ? record : undefined
   const free = typeof id === 'string' ? await store.get(key, id) : undefined
   return free && (free.scope === undefined || free.scope === scope) ? free : undefined

@@ -36,86 +36,111 @@ export class UnsupportedPattern extends Error {
 export const parsePattern = (source: string, unicode: boolean): AST.Pattern =>
   new RegExpParser().parsePattern(source, 0, source.length, { unicode })
 
-/** `maxCopies`: limits how often a counted part is written out; a few are enough to analyse it. Throws UnsupportedPattern. */
+interface ProgramOptions {
+  /** Default: false. */
+  readonly backward?: boolean
+  /** How often a counted part is written out at most; a few copies are enough to analyse it. Default: no limit. */
+  readonly maxCopies?: number
+}
+
+/** Throws UnsupportedPattern. */
 export const compileProgram = (
   { alternatives }: Pick<AST.Pattern, 'alternatives'>,
   flags: string,
-  { backward = false, maxCopies = Number.POSITIVE_INFINITY }: { backward?: boolean; maxCopies?: number } = {},
-): Program => {
-  const steps: Step[] = []
-  const letters = new Map<string, Letter['takes']>()
-  const add = (step: Step): number => {
-    if (steps.length === maxSteps) throw new UnsupportedPattern('the pattern is too large')
-    return steps.push(step) - 1
-  }
-  const takes = (raw: string): Letter['takes'] => {
-    const known = letters.get(raw) ?? createLetter(raw, flags)
-    letters.set(raw, known)
-    return known
-  }
-  const addAll = (options: readonly AST.Alternative[], next: number): number =>
-    options.length === 1
-      ? addSequence(options[0]?.elements ?? [], next)
-      : add({ kind: 'fork', next: options.map(({ elements }) => addSequence(elements, next)) })
+  options: ProgramOptions = {},
+): Program => new ProgramBuilder(flags, options).build(alternatives)
 
-  // Each step needs the step after it, so the program is built from its end.
-  const addSequence = (elements: readonly AST.Element[], next: number): number =>
-    backward
-      ? elements.reduce((after, element) => addElement(element, after), next)
-      : elements.reduceRight((after, element) => addElement(element, after), next)
+/** Each step needs the step after it, so the program is built from its end. Every method returns the step that it starts with. */
+class ProgramBuilder {
+  readonly #flags: string
+  readonly #backward: boolean
+  readonly #maxCopies: number
+  readonly #steps: Step[] = []
+  readonly #letters = new Map<string, Letter['takes']>()
 
-  const addElement = (element: AST.Element, next: number): number => {
+  constructor(flags: string, { backward = false, maxCopies = Number.POSITIVE_INFINITY }: ProgramOptions) {
+    this.#flags = flags
+    this.#backward = backward
+    this.#maxCopies = maxCopies
+  }
+
+  build(alternatives: readonly AST.Alternative[]): Program {
+    const match = this.#add({ kind: 'match' })
+    const start = this.#addAll(alternatives, match)
+    return { steps: this.#steps, start, backward: this.#backward }
+  }
+
+  #add(step: Step): number {
+    if (this.#steps.length === maxSteps) throw new UnsupportedPattern('the pattern is too large')
+    return this.#steps.push(step) - 1
+  }
+
+  #addAll(options: readonly AST.Alternative[], next: number): number {
+    if (options.length === 1) return this.#addSequence(options[0]?.elements ?? [], next)
+    return this.#add({ kind: 'fork', next: options.map(({ elements }) => this.#addSequence(elements, next)) })
+  }
+
+  #addSequence(elements: readonly AST.Element[], next: number): number {
+    const addBefore = (after: number, element: AST.Element): number => this.#addElement(element, after)
+    return this.#backward ? elements.reduce(addBefore, next) : elements.reduceRight(addBefore, next)
+  }
+
+  #addElement(element: AST.Element, next: number): number {
     switch (element.type) {
       case 'Character':
       case 'CharacterSet':
       case 'CharacterClass':
-        return add({ kind: 'letter', takes: takes(element.raw), next })
+        return this.#add({ kind: 'letter', takes: this.#letter(element.raw), next })
       case 'CapturingGroup':
-        return addAll(element.alternatives, next)
+        return this.#addAll(element.alternatives, next)
       case 'Group':
         if (element.modifiers) throw new UnsupportedPattern('the pattern has modifiers')
-        return addAll(element.alternatives, next)
+        return this.#addAll(element.alternatives, next)
       case 'Assertion':
-        return addAssertion(element, next)
+        return this.#addAssertion(element, next)
       case 'Quantifier':
-        return addRepeated(element, next)
+        return this.#addRepeated(element, next)
       default:
         throw new UnsupportedPattern('the pattern has a back reference')
     }
   }
 
-  const addAssertion = (assertion: AST.Assertion, next: number): number => {
+  #addAssertion(assertion: AST.Assertion, next: number): number {
     switch (assertion.kind) {
       case 'start':
       case 'end':
-        return add({ kind: 'edge', edge: assertion.kind, next })
+        return this.#add({ kind: 'edge', edge: assertion.kind, next })
       case 'word':
-        return add({ kind: 'edge', edge: assertion.negate ? 'no-word' : 'word', next })
+        return this.#add({ kind: 'edge', edge: assertion.negate ? 'no-word' : 'word', next })
       default: {
-        const program = compileProgram(assertion, flags, { backward: assertion.kind === 'lookbehind', maxCopies })
-        return add({ kind: 'look', program, negate: assertion.negate, next })
+        const options = { backward: assertion.kind === 'lookbehind', maxCopies: this.#maxCopies }
+        const program = compileProgram(assertion, this.#flags, options)
+        return this.#add({ kind: 'look', program, negate: assertion.negate, next })
       }
     }
   }
 
-  const addRepeated = ({ element, min, max }: AST.Quantifier, next: number): number => {
-    const least = Math.min(min, maxCopies)
-    let after = next
-    if (max === Number.POSITIVE_INFINITY) {
-      const loop = add({ kind: 'fork', next: [] })
-      steps[loop] = { kind: 'fork', next: [addElement(element, loop), next] }
-      after = loop
-    } else {
-      const most = Math.min(max - min, maxCopies)
-      for (let copy = 0; copy < most; copy++) after = add({ kind: 'fork', next: [addElement(element, after), next] })
-    }
-    for (let copy = 0; copy < least; copy++) after = addElement(element, after)
+  #addRepeated({ element, min, max }: AST.Quantifier, next: number): number {
+    const least = Math.min(min, this.#maxCopies)
+    let after = max === Number.POSITIVE_INFINITY ? this.#addLoop(element, next) : next
+    const optional = max === Number.POSITIVE_INFINITY ? 0 : Math.min(max - min, this.#maxCopies)
+    for (let copy = 0; copy < optional; copy++)
+      after = this.#add({ kind: 'fork', next: [this.#addElement(element, after), next] })
+    for (let copy = 0; copy < least; copy++) after = this.#addElement(element, after)
     return after
   }
 
-  const match = add({ kind: 'match' })
-  const start = addAll(alternatives, match)
-  return { steps, start, backward }
+  #addLoop(element: AST.Element, next: number): number {
+    const loop = this.#add({ kind: 'fork', next: [] })
+    this.#steps[loop] = { kind: 'fork', next: [this.#addElement(element, loop), next] }
+    return loop
+  }
+
+  #letter(raw: string): Letter['takes'] {
+    const known = this.#letters.get(raw) ?? createLetter(raw, this.#flags)
+    this.#letters.set(raw, known)
+    return known
+  }
 }
 
 /** Whether a character matches, decided by the platform's engine and cached for ASCII. */

@@ -16,7 +16,7 @@ export interface Database {
   readonly close: () => void
 }
 
-/** What both bindings call a prepared statement, but for how they take values. */
+/** A prepared statement of either binding. They differ in how they accept values. */
 interface Prepared {
   readonly run: (values: readonly Value[]) => void
   readonly all: (values: readonly Value[]) => readonly Row[]

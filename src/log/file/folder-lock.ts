@@ -1,6 +1,6 @@
 /**
- * One owner for a folder: a local socket in it, which disappears with its process however that ends. Whoever comes second
- * is told who the first is. A lock file would survive a `kill -9` and then lock the folder for ever.
+ * One owner for a folder: a local socket in it, which disappears with its process however that ends. A second
+ * process gets the process id of the first. A lock file would survive a `kill -9` and then lock the folder for ever.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'

@@ -3,7 +3,7 @@
  */
 import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { StoredRecord } from '../../../store/store.ts'
-import type { BehaviourReply } from '../../behaviour-reply.ts'
+import type { BehaviourContext } from '../../behaviour.ts'
 import type { CreatePlan } from '../../plan/operation-plan.ts'
 import { findIgnored } from '../../records/generate-record.ts'
 import { recordAt } from '../../records/lifecycle.ts'
@@ -24,27 +24,29 @@ export const createRecords = (plan: CreatePlan, deps: OperationDeps): Run => {
     if (compiled.writeMany) return createMany(compiled, compiled.writeMany, input, context)
     const created = await storeNewRecord(compiled, input, context)
     if (created.kind === 'rejected') return created
-    const reply = await respond(compiled, input, created)
-    if (!compiled.tagOf) return reply
-    const moment = { now: context.clock(), holdEndedAt: context.holdEndedAt }
-    return addTag(reply, compiled.tagOf(recordAt(compiled.template.resource, created.stored, moment)))
+    const writing = compiled.response.write?.(shownRecord(created))
+    const body = writing instanceof Promise ? await writing : writing
+    const { status, mediaType } = compiled.response
+    const ignored = findIgnored(compiled.template, input.body?.exact)
+    const headers = createHeaders(compiled, input, created.stored, context)
+    return headers
+      ? { kind: 'reply', status, mediaType, body, ignored, headers }
+      : { kind: 'reply', status, mediaType, body, ignored }
   })
 }
 
-const addTag = (reply: BehaviourReply, tag: string): BehaviourReply => ({
-  ...reply,
-  headers: [...(reply.headers ?? []), 'ETag', tag],
-})
+const shownRecord = ({ stored, responseOnly }: NewRecord): StoredRecord =>
+  responseOnly ? { ...stored, value: { ...stored.value, ...responseOnly } } : stored
 
-const respond = async (
-  { template, response, locate }: CompiledCreate,
-  { request, body: sent }: Input,
-  { stored, responseOnly }: NewRecord,
-): Promise<BehaviourReply> => {
-  const ignored = findIgnored(template, sent?.exact)
-  const shown: StoredRecord = responseOnly ? { ...stored, value: { ...stored.value, ...responseOnly } } : stored
-  const { status, mediaType, write } = response
-  const body = write && (await write(shown))
-  if (!locate) return { kind: 'reply', status, mediaType, body, ignored }
-  return { kind: 'reply', status, mediaType, body, ignored, headers: ['Location', locate(request, ownIdOf(stored))] }
+/** Location and ETag, as far as the response documents them. */
+const createHeaders = (
+  { template, locate, tagOf }: CompiledCreate,
+  { request }: Input,
+  stored: StoredRecord,
+  { clock, holdEndedAt }: BehaviourContext,
+): readonly string[] | undefined => {
+  const location = locate ? ['Location', locate(request, ownIdOf(stored))] : undefined
+  if (!tagOf) return location
+  const current = recordAt(template.resource, stored, { now: clock(), holdEndedAt })
+  return [...(location ?? []), 'ETag', tagOf(current)]
 }

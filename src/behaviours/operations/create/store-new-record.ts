@@ -14,6 +14,7 @@ import { type Rejected, reject } from '../../behaviour-reply.ts'
 import { findAltered, rejectMisfit } from '../../records/compare-values.ts'
 import {
   dependsOnId,
+  type FittedRecord,
   fitRecord,
   fitRecordNow,
   type GenerationInput,
@@ -44,7 +45,8 @@ export const storeNewRecord = async (
   context: BehaviourContext,
 ): Promise<NewRecord | Rejected> => {
   const { template, responseOnly, response } = compiled
-  const prepared = await prepareRecord(compiled, input, context)
+  const preparing = prepareRecord(compiled, input, context)
+  const prepared = preparing instanceof Promise ? await preparing : preparing
   if (prepared.kind === 'rejected') return prepared
   const { generation, value, requestedId, scope } = prepared
   const extra = responseOnly.length === 0 ? undefined : generateProperties(responseOnly, generation)
@@ -73,13 +75,22 @@ interface PreparedRecord {
   readonly hasBigInt: boolean
 }
 
-const prepareRecord = async (
+/** What is known about a record before its values are validated. */
+interface RecordRequest {
+  readonly generation: GenerationInput
+  readonly requested: JsonObject
+  readonly sentId: RecordId | undefined
+  readonly scope: string | undefined
+  readonly hasBigInt: boolean
+}
+
+/** Not a promise if the record is valid as requested and does not depend on its id. */
+const prepareRecord = (
   compiled: CompiledCreate,
   input: Input,
   context: BehaviourContext,
-): Promise<PreparedRecord | Rejected> => {
+): PreparedRecord | Rejected | Promise<PreparedRecord | Rejected> => {
   const { template, ids } = compiled
-  const { resource } = template
   const scope = compiled.readScope?.(input)
   const sent = readSent(template, input.body?.exact)
   const sentId = readRequestedId(template, sent)
@@ -95,18 +106,44 @@ const prepareRecord = async (
   }
   const hasBigInt = input.body?.digits !== undefined
   const requested = generateRecord(template, generation)
+  const request = { generation, requested, sentId, scope, hasBigInt }
   const fitting = fitRecord(template, requested, hasBigInt, generation.seed)
-  const isAltered = fitting instanceof Promise
-  const fitted = isAltered ? await fitting : fitting
-  if (fitted.kind === 'failed') return reject(describeUnfit(fitted.violations))
-  const misfit = isAltered ? findMisfit(template, requested, sent, fitted.value) : undefined
+  if (fitting instanceof Promise) return alterRecord(template, request, fitting)
+  const prepared = finishRecord(template, request, fitting)
+  return prepared.kind === 'prepared' && dependsOnId(template, sent) ? addFit(template, prepared) : prepared
+}
+
+/** Prepares a record whose values had to be altered to make it valid. */
+const alterRecord = async (
+  template: RecordTemplate,
+  request: RecordRequest,
+  fitting: Promise<FittedRecord>,
+): Promise<PreparedRecord | Rejected> => {
+  const fitted = await fitting
+  const { requested, generation } = request
+  const misfit = fitted.kind === 'failed' ? undefined : findMisfit(template, requested, generation.sent, fitted.value)
   if (misfit) return reject(misfit)
+  const prepared = finishRecord(template, request, fitted)
+  return prepared.kind === 'prepared' ? addFit(template, prepared) : prepared
+}
+
+/** Generated values follow from the id, so they are generated again when it is known. */
+const addFit = async (template: RecordTemplate, prepared: PreparedRecord): Promise<PreparedRecord> => ({
+  ...prepared,
+  fit: await template.loadFit(),
+})
+
+const finishRecord = (
+  { resource }: RecordTemplate,
+  { generation, sentId, scope, hasBigInt }: RecordRequest,
+  fitted: FittedRecord,
+): PreparedRecord | Rejected => {
+  if (fitted.kind === 'failed') return reject(describeUnfit(fitted.violations))
+  const { value } = fitted
   const isComposite = resource.keyParts.length > 0
-  const requestedId = isComposite ? readId(resource, fitted.value) : sentId
+  const requestedId = isComposite ? readId(resource, value) : sentId
   if (isComposite && requestedId === undefined) return reject(rejectMissingKey(resource))
-  // Generated values follow from the id, so they are generated again when it is known.
-  const fit = isAltered || dependsOnId(template, sent) ? await template.loadFit() : undefined
-  return { kind: 'prepared', generation, value: fitted.value, requestedId, scope, fit, hasBigInt }
+  return { kind: 'prepared', generation, value, requestedId, scope, fit: undefined, hasBigInt }
 }
 
 const rejectMissingKey = ({ name, keyParts }: Resource): Rejection => {
