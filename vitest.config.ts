@@ -15,6 +15,8 @@ const builtTests = [
   'test/cli/exec-signals.test.ts',
   'test/cli/init.test.ts',
   'test/prism/command-line.test.ts',
+  'test/log/kill.test.ts',
+  'test/sandboxes/durability.test.ts',
 ]
 
 /** MSW replaces the global fetch. */

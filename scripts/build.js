@@ -74,7 +74,7 @@ const bundle = async (folder, bundler) => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { metafile } = await bundler.build({
     absWorkingDir: root,
-    entryPoints: ['bin', 'index', 'testing/vitest', 'testing/msw'].map((name) => `src/${name}.ts`),
+    entryPoints: ['bin', 'index', 'testing/vitest', 'testing/msw', 'log/file/worker'].map((name) => `src/${name}.ts`),
     outbase: 'src',
     outdir: folder,
     // Chunks stay at the top level: like the files of src, they look for the package one folder up.

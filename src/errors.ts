@@ -25,6 +25,7 @@ export const errorCatalogue = {
   response_invalid: { status: 500, title: 'No valid response can be generated' },
   not_described: { status: 501, title: 'The document does not describe the operation' },
   unavailable: { status: 503, title: 'The service is not available' },
+  storage_full: { status: 507, title: 'No space is left to store the change' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue
@@ -75,6 +76,7 @@ export const findingCatalogue = {
   'key-invalid': 'An entry of keys.yaml is invalid',
   'scenario-structure': 'A scenario has the wrong structure',
   'scenario-mismatch': 'A scenario does not match the documents',
+  'state-too-new': 'Stored state is from a newer version',
   'report-invalid': 'A file is not a coverage report',
 } as const satisfies Record<string, string>
 

@@ -41,6 +41,10 @@ export const optionTable = {
   },
   key: { type: 'list', description: 'API key to accept in addition to those of the fixtures; repeatable' },
   'any-key': { type: 'boolean', default: false, description: 'Accept any syntactically valid API key' },
+  data: {
+    type: 'string',
+    description: 'Folder to store sandboxes in, so that they survive a restart (default: in memory only)',
+  },
   generate: {
     type: 'number',
     default: 0,
@@ -138,6 +142,8 @@ export interface ServeOptions {
   readonly basePath: string | undefined
   readonly keys: readonly string[]
   readonly anyKey: boolean
+  /** Undefined: sandboxes are in memory only. */
+  readonly data: string | undefined
   /** Number of generated records for each resource without fixtures. */
   readonly generate: number
   readonly seed: number
@@ -195,6 +201,7 @@ export const resolveOptions = (
     basePath: toPath(read('base-path')),
     keys: toList(read('key')),
     anyKey: toBoolean(read('any-key')),
+    data: toText(read('data')),
     generate: toInteger(read('generate'), 0, 100_000),
     seed: toInteger(read('seed'), 0, Number.MAX_SAFE_INTEGER),
     dynamic: toBoolean(read('dynamic')),

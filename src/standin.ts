@@ -20,6 +20,8 @@ import { operationsOf } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
 import { warmUp } from './loading/warm-up.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
+import type { Durability } from './sandboxes/durability.ts'
+import { openData } from './sandboxes/open-data.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
 import { readVersion } from './version.ts'
@@ -73,6 +75,10 @@ export interface StandinOptions {
   readonly onReload?: (findings: readonly Finding[]) => void
   /** Called after each reply. Default: nothing is logged. */
   readonly log?: RequestLog
+  /** A folder in which sandboxes are stored, so that they outlive the process. Default: they are in memory only. */
+  readonly data?: string
+  /** Called when stored state could not be tidied up. No request is affected. */
+  readonly onStorageError?: (error: unknown) => void
   /** The folder that ./spec and ./fixtures are looked for in. Default: the current one. */
   readonly folder?: string
 }
@@ -108,6 +114,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const setupOptions = toSetupOptions(options)
   const current: CurrentSetup = { setup: await loadSetup(setupOptions) }
   const sandboxes = createSandboxes(options, setupOptions, current.setup)
+  const durability = await storeSandboxes(options, sandboxes)
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const transport: Transport = {
     handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false }),
@@ -129,6 +136,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     await stopFollowing()
     closing.close()
     await listening?.close()
+    await durability?.close()
   }
   return {
     url: origin,
@@ -164,6 +172,22 @@ const createSandboxes = (
     maximum: maxSandboxes,
     budget: new JournalBudget({ ...defaultJournal, exchanges: journal }),
   })
+
+/** Loads the sandboxes that are stored in `data`, and stores what changes from now on. Rejects with LogError, LoadError. */
+const storeSandboxes = async (
+  { data, onStorageError = () => {} }: StandinOptions,
+  sandboxes: Sandboxes,
+): Promise<Durability | undefined> => {
+  if (data === undefined) return undefined
+  const durability = await openData(data, onStorageError)
+  try {
+    await sandboxes.useLog(durability)
+    return durability
+  } catch (error) {
+    await durability.close()
+    throw error
+  }
+}
 
 interface ControlState {
   readonly current: CurrentSetup

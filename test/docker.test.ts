@@ -1,7 +1,7 @@
 /**
  * The Dockerfile without Docker. Its COPY lines run in empty folders, so a file that the build or the server needs and
  * that no line copies fails here. Two steps are left out because `npm ci` of a fresh clone covers them: installing and
- * pruning node_modules, for which this project's own stand in.
+ * pruning node_modules, for which this project's node_modules are used.
  */
 import { spawnSync } from 'node:child_process'
 import { chmod, cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises'
@@ -52,7 +52,7 @@ const runCopyLines = async (stage: string, folder: string): Promise<void> => {
 }
 
 let folder: TemporaryFolder | undefined
-/** The folder that stands for the root of a stage's file system. */
+/** The folder that represents the root of a stage's file system. */
 const imageFolder = (stage: 'build' | 'run', path = ''): string => join(folder?.path ?? '', stage, path)
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ beforeAll(async () => {
 
 afterAll(() => folder?.remove())
 
-/** nobody, where the tests run as root and nobody may use this Node and these packages. */
+/** nobody, if the tests run as root and nobody may use this Node and these packages. */
 const otherUser = (): number | undefined => {
   const nobody = 65_534
   if (process.getuid?.() !== 0) return undefined
@@ -76,7 +76,7 @@ const otherUser = (): number | undefined => {
   return spawnSync(process.execPath, probe, { uid: nobody, gid: nobody, cwd: '/' }).status === 0 ? nobody : undefined
 }
 
-/** Absolute paths of the image lie below the folder that stands for its root. */
+/** Absolute paths of the image are below the folder that represents its root. */
 const start = (command: readonly string[], root: string, port: string): RunningProcess => {
   const [program = '', ...args] = command.map((word) => (word.startsWith('/') ? imageFolder('run', word) : word))
   const [, host = ''] = /^STANDIN_HOST=(\S+)$/.exec(linesOf(runStage, 'ENV')[0] ?? '') ?? []
@@ -103,7 +103,7 @@ describe('the Dockerfile', () => {
     expect(linesOf(runStage, 'RUN')).toEqual([])
   })
 
-  it('copies nothing that .dockerignore leaves out', async () => {
+  it('copies nothing that .dockerignore excludes', async () => {
     const ignore = await readFile(join(projectFolder, '.dockerignore'), 'utf8')
     const included = new Set([...ignore.matchAll(/^!(.+)$/gm)].map(([, name]) => name))
     const copied = [buildStage, runStage].flatMap(copyLinesOf).filter(({ fromBuild }) => !fromBuild)
@@ -115,7 +115,7 @@ describe('the Dockerfile', () => {
     expect(linesOf(runStage, 'EXPOSE')).toEqual([String(optionTable.port.default)])
   })
 
-  it('gives an image with what runs and nothing that builds', async () =>
+  it('creates an image with what runs and without build tools', async () =>
     expect((await readdir(imageFolder('run', 'app'))).toSorted()).toEqual([
       'LICENSE',
       'dist',
@@ -144,9 +144,9 @@ const library = openApi({
 })
 
 describe.concurrent('the image', () => {
-  it('serves what ships, is healthy while it runs, and exits with 0 on SIGTERM', { timeout: 30_000 }, async ({
-    expect,
-  }) => {
+  it('serves the shipped documents, is healthy while it runs, and exits with 0 on SIGTERM', {
+    timeout: 30_000,
+  }, async ({ expect }) => {
     await using running = await runContainer('/')
     const pets = await call(`${running.origin}/v1/pets?limit=1`, { key: 'sandbox-key' })
     expect(pets).toMatchObject({ status: 200, json: [{ id: 1 }] })

@@ -33,6 +33,7 @@ const defaults: ServeOptions = {
   basePath: undefined,
   keys: [],
   anyKey: false,
+  data: undefined,
   generate: 0,
   seed: 1,
   dynamic: false,

@@ -1,6 +1,6 @@
 /**
- * The package as it is published: packed by npm, unpacked beside its declared dependencies and nothing else, then imported,
- * compiled against and started by its command.
+ * The published package: packed by npm, unpacked next to its declared dependencies and nothing else, then imported,
+ * compiled against, and started with its command.
  */
 import { once } from 'node:events'
 import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -33,7 +33,7 @@ const pathOf = (folder: TemporaryFolder | undefined, ...names: readonly string[]
 
 const isOurs = (name: string): boolean => /^(STANDIN_|VITEST|NODE_ENV$|NODE_OPTIONS$|FORCE_COLOR$|NO_COLOR$)/.test(name)
 
-/** npm, node and the command run as they do for a user without a network: no variables of ours or of the test runner. */
+/** npm, node and the command run as they do for a user without a network: without variables of Standin or of the test runner. */
 const environment = {
   ...Object.fromEntries(Object.keys(process.env).flatMap((name) => (isOurs(name) ? [[name, undefined]] : []))),
   PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
@@ -51,7 +51,7 @@ const run = (
 const succeed = (command: string, args: readonly string[], folder: string): Promise<string> =>
   expectSuccess(command, args, { folder, environment })
 
-/** Without what was installed in it. */
+/** Without its node_modules. */
 const copyFolder = (from: string, to: string): Promise<void> =>
   cp(from, to, { recursive: true, filter: (name) => basename(name) !== 'node_modules' })
 
@@ -63,7 +63,7 @@ const pack = async (): Promise<string> => {
   return pathOf(workshop, packed)
 }
 
-/** What npm install does, without a registry: the tarball unpacked, its dependencies beside it, its command linked. */
+/** What npm install does, without a registry: the tarball unpacked, its dependencies next to it, its command linked. */
 const install = async (): Promise<void> => {
   const modules = pathOf(consumer, 'node_modules')
   const folder = join(modules, 'standin')
@@ -113,7 +113,7 @@ describe('the tarball', () => {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
 
-  it('has what runs, what is served and what is read', async () => {
+  it('has the code, the files that are served and the documentation', async () => {
     const files = await filesIn(pathOf(consumer, 'node_modules/standin'))
     expect(files).toEqual(
       expect.arrayContaining([
@@ -144,7 +144,7 @@ describe('the tarball', () => {
     )
   })
 
-  it('has the licence of each package that is built into it', async () => {
+  it('has the licence of each bundled package', async () => {
     const licences = await readFile(pathOf(consumer, 'node_modules/standin/dist/licences.txt'), 'utf8')
     for (const name of ['ajv', 'koa', 'js-yaml']) expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'))
     for (const one of licences.split(/^-{80}$/m)) expect(one).toMatch(/MIT|ISC|BSD|Apache/)
@@ -182,7 +182,7 @@ describe('imported', () => {
   const evaluate = (text: string): Promise<CommandResult> =>
     run('node', ['--input-type=module', '-e', text], pathOf(consumer))
 
-  it('starts a server, and ends by itself when that is closed', async () => {
+  it('starts a server, and the process ends when it is closed', async () => {
     const { code, stdout, stderr } = await evaluate(`
       import { createStandin } from 'standin'
       const standin = await createStandin({ port: 0 })
@@ -193,7 +193,7 @@ describe('imported', () => {
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '200 2\n', stderr: '' })
   })
 
-  it('serves a browser by standin/msw, which asks for nothing of Node', async () => {
+  it('serves a browser with standin/msw, which needs nothing of Node', async () => {
     const entry = pathOf(consumer, 'node_modules/standin/dist/testing/msw.js')
     const { outputFiles } = await build({
       entryPoints: [entry],
@@ -208,12 +208,12 @@ describe('imported', () => {
     ])
   })
 
-  it('does nothing by itself', async () => {
+  it('has no side effects', async () => {
     const { code, stdout, stderr } = await evaluate(`await import('standin')`)
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  it('shows what index.ts shows and no file of the inside', async () => {
+  it('exports what index.ts exports and no internal file', async () => {
     const { stdout, stderr } = await evaluate(`
       console.log(Object.keys(await import('standin')).sort().join(' '))
       await import('standin/dist/handle/handle.js').catch(({ code }) => console.log(code))
@@ -236,7 +236,7 @@ describe('imported', () => {
           target: 'ES2023',
           lib: ['ES2023', 'ESNext.Disposable'],
           module: 'NodeNext',
-          // Of Node, as every project for Node has them.
+          // Types of Node, as every project for Node has them.
           typeRoots: [join(projectFolder, 'node_modules/@types')],
           types: ['node'],
           noEmit: true,
@@ -262,7 +262,7 @@ describe('imported', () => {
 
 const command = (): string => pathOf(consumer, 'node_modules/.bin/standin')
 
-/** The command in an empty folder, to its end. */
+/** Runs the command in an empty folder until it exits. */
 const runStandin = async (
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
@@ -276,7 +276,7 @@ interface Serving extends AsyncDisposable {
   readonly process: RunningProcess
 }
 
-/** The command in an empty folder, until it listens. */
+/** Runs the command in an empty folder until it listens. */
 const serve = async (
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
@@ -300,7 +300,7 @@ const serve = async (
   }
 }
 
-/** A stack trace, or an error as Node prints one that nobody caught. */
+/** A stack trace, or an uncaught error as Node prints it. */
 const stack = /^\s+at |node:internal|Error:/m
 
 const escapeCharacter = String.fromCharCode(27)
@@ -313,19 +313,19 @@ describe('the command', () => {
     expect(answer.json).toHaveLength(20)
     const { code, stdout, stderr } = await serving.process.stop('SIGTERM')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    // The request is in the log, and the banner says what there is.
+    // The request is in the log, and the banner lists what is served.
     expect(stdout).toMatch(/GET +\/v1\/pets +200/)
     expect(stdout).toContain('sandbox-key')
     expect(stdout).toContain('30 pets')
     expect(stdout, 'colours without a terminal').not.toContain(escapeCharacter)
   })
 
-  it('stops on SIGINT as well', async () => {
+  it('stops on SIGINT', async () => {
     await using serving = await serve(['serve', '--port', '0'])
     expect(await serving.process.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('lets a request that is being served end before it stops', async () => {
+  it('finishes a request in progress before it stops', async () => {
     await using serving = await serve(['--port', '0'])
     const outgoing = request(`${serving.url}/v1/pets`, {
       method: 'POST',
@@ -343,14 +343,14 @@ describe('the command', () => {
     expect(await stopping).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('--log silent says where it listens and nothing else', async () => {
+  it('--log silent prints only where it listens', async () => {
     await using serving = await serve(['--port', '0', '--log', 'silent'])
     await call(`${serving.url}/v1/pets`, { key: 'sandbox-key' })
     const { stdout, stderr } = await serving.process.stop()
     expect({ stdout, stderr }).toEqual({ stdout: `Standin is listening on ${serving.url}\n`, stderr: '' })
   })
 
-  it('--log json says everything in lines of JSON, first that it listens', async () => {
+  it('--log json prints lines of JSON, first that it listens', async () => {
     await using serving = await serve(['--port', '0', '--log', 'json'], {}, /"url":"(http:[^"]+)"/)
     await call(`${serving.url}/v1/pets/999999`, { key: 'sandbox-key' })
     const { stdout } = await serving.process.stop()
@@ -365,7 +365,7 @@ describe('the command', () => {
     ])
   })
 
-  it('answers on /_sandbox/health', async () => {
+  it('responds to /_sandbox/health', async () => {
     await using serving = await serve(['--port', '0', '--log', 'silent'])
     const { status, json } = await call(`${serving.url}/_sandbox/health`)
     expect(status).toBe(200)
@@ -377,12 +377,12 @@ describe('the command', () => {
     expect(serving.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
 
-  it('takes its options from the environment', async () => {
+  it('reads its options from the environment', async () => {
     await using serving = await serve([], { STANDIN_PORT: '0', STANDIN_LOG: 'silent', STANDIN_KEY: 'mine' })
     expect((await call(`${serving.url}/v1/pets`, { key: 'mine' })).status).toBe(200)
   })
 
-  it('serves the documents of ./spec where it is started', async () => {
+  it('serves the documents of ./spec in the working directory', async () => {
     const document = {
       openapi: '3.1.0',
       info: { title: 'Doors', version: '1' },
@@ -407,7 +407,7 @@ describe('the command', () => {
     expect(stdout).not.toContain(escapeCharacter)
   })
 
-  it('--help is English wherever it is asked for', async () => {
+  it('--help is English in any locale', async () => {
     const { stdout } = await runStandin(['--help'], { LC_ALL: 'de_DE.UTF-8' })
     expect(stdout).toContain('[default: 4010]')
   })
@@ -422,18 +422,18 @@ describe('the command fails', () => {
     readonly says: readonly string[]
   }[] = [
     { name: 'with 2: an unknown option', args: ['--prot', '0'], code: 2, says: ['--prot', 'Did you mean --port?'] },
-    { name: 'with 2: a value that does not fit', args: ['--port', 'http'], code: 2, says: ['--port', '"http"'] },
+    { name: 'with 2: an invalid value', args: ['--port', 'http'], code: 2, says: ['--port', '"http"'] },
     { name: 'with 2: an option without its value', args: ['--port'], code: 2, says: ['port'] },
     { name: 'with 2: an unknown log', args: ['--log', 'loud'], code: 2, says: ['pretty, json, silent', '"loud"'] },
     {
-      name: 'with 2: a variable that does not fit',
+      name: 'with 2: an invalid variable',
       args: [],
       variables: { STANDIN_SEED: 'x' },
       code: 2,
       says: ['"x"'],
     },
     {
-      name: 'with 2: a fixture set that there is not',
+      name: 'with 2: an unknown fixture set',
       args: ['--port', '0', '--fixtures', 'dmeo'],
       code: 2,
       says: ['dmeo'],
@@ -441,7 +441,7 @@ describe('the command fails', () => {
     { name: 'with 3: a missing file', args: ['nowhere.yaml'], code: 3, says: ['nowhere.yaml', '(file-unreadable)'] },
     { name: 'with 3: a folder without documents', args: ['.'], code: 3, says: ['(not-openapi)'] },
     {
-      name: 'with 1: an address that is not this machine’s',
+      name: 'with 1: an address of another machine',
       args: ['--port', '0', '--host', '192.0.2.1'],
       code: 1,
       says: ['192.0.2.1', '--host'],
@@ -494,7 +494,7 @@ interface SuiteReport {
   readonly testResults: readonly { readonly name: string; readonly status: string }[]
 }
 
-/** As a user has it: everything from the registry but the package itself, which is the tarball. */
+/** As for a user: everything from the registry except the package itself, which is the tarball. */
 describe('examples/animal-store-client', () => {
   let example: TemporaryFolder | undefined
   const npm = (...args: readonly string[]): Promise<CommandResult> =>
@@ -524,7 +524,7 @@ describe('examples/animal-store-client', () => {
 
   describe('under standin exec', () => {
     const exec = async (options: readonly string[], command: readonly string[]): Promise<CommandResult> => {
-      // npm, vitest and the server share a process group of their own, so that what is left behind can be looked for.
+      // npm, vitest and the server share a process group of their own, so that remaining processes can be found.
       const args = ['exec', '--', 'standin', 'exec', ...options, '--', ...command]
       return await run('npm', args, pathOf(example), { npm_config_offline: undefined })
     }
@@ -553,14 +553,14 @@ describe('examples/animal-store-client', () => {
       },
       { name: 'a command that crashes', options: [], command: ['sh', '-c', 'kill -SEGV $$'], code: 139, says: [] },
       {
-        name: 'a command that there is not',
+        name: 'a missing command',
         options: [],
         command: ['no-such-command'],
         code: 127,
         says: [/no-such-command/],
       },
-      { name: 'a gate that is not hit', options: ['--min-coverage', '1'], command: one, code: 0, says: [] },
-      { name: 'a gate that is hit', options: ['--min-coverage', '100'], command: one, code: 1, says: [/100/] },
+      { name: 'a gate that passes', options: ['--min-coverage', '1'], command: one, code: 0, says: [] },
+      { name: 'a gate that fails', options: ['--min-coverage', '100'], command: one, code: 1, says: [/100/] },
     ]
     for (const { name, options, command, code, says } of rows)
       it(`${name} ends with ${code}`, async () => {
@@ -576,7 +576,7 @@ describe('examples/animal-store-client', () => {
     }, 120_000)
   })
 
-  it('fails a test whose page hides that it asked for what the store does not have', async () => {
+  it('fails a test whose page hides a request for something that does not exist', async () => {
     const client = pathOf(example, 'src/animal-store.ts')
     await writeFile(client, (await readFile(client, 'utf8')).replace('/pets?', '/animals?'))
     const { code, stdout, stderr } = await npm('test', '--', '--project', 'component', '-t', 'keeps the name')

@@ -132,6 +132,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   koa: ['http', 'control', 'standin.ts'],
   'lossless-json': ['contract/values/json-text.ts'],
   lowdb: ['store/embedded-store.ts'],
+  'node-sqlite3-wasm': ['log/file/database.ts'],
   negotiator: ['contract/values/media-type.ts'],
   picocolors: ['cli/colors.ts'],
   pino: ['cli/request-log.ts'],

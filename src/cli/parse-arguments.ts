@@ -34,7 +34,7 @@ export const parseArguments = async (allArgs: readonly string[], width: number):
   const { args, childCommand } = splitChildCommand(allArgs)
   checkBooleans(args)
   const { _: positionals, $0: __, help, version, ...rest } = await parser.parse([...args])
-  if (help === true) return { kind: 'help', text: await parser.getHelp() }
+  if (help === true) return { kind: 'help', text: `${formatUsage(width)}\n\n${await parser.getHelp()}` }
   if (version === true) return { kind: 'version' }
   const { command, documents, defaults } = await readPositionals(positionals.map(String))
   const given = Object.entries(rest).filter(([name, value]) => value !== undefined && !isAlias(name, rest))
@@ -125,6 +125,7 @@ const commandUsage: readonly (readonly [command: string, description: string])[]
 /** Column of the descriptions of commands. */
 const descriptionColumn = 31
 
+/** Not passed to yargs, because yargs removes the indentation of lines. */
 const formatUsage = (width: number): string =>
   [
     ...commandUsage.flatMap(([command, description]) =>
@@ -133,7 +134,10 @@ const formatUsage = (width: number): string =>
       ),
     ),
     '',
-    'Documents are OpenAPI files, or folders of them. Default: the documents in ./spec; without such a folder, a built-in example.',
+    ...wrapText(
+      'Documents are OpenAPI files, or folders of them. Default: the documents in ./spec; without such a folder, a built-in example.',
+      width,
+    ),
   ].join('\n')
 
 const epilogue = [
@@ -152,7 +156,6 @@ const createParser = (width: number) => {
     // The messages of yargs itself are in English too, in every locale.
     .locale('en')
     .scriptName('standin')
-    .usage(formatUsage(width))
     .parserConfiguration({
       'camel-case-expansion': false,
       'boolean-negation': true,

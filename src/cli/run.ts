@@ -3,6 +3,7 @@
  * they are used, so that --help starts fast.
  */
 import { describeBug, ListenError, LoadError, UsageError } from '../errors.ts'
+import { LogError } from '../log/log.ts'
 import { resolveOptions } from '../options.ts'
 import { readVersion } from '../version.ts'
 import { formatLoadFailure } from './format-findings.ts'
@@ -68,6 +69,10 @@ const reportError = (error: unknown, { stderr }: Process): number => {
   if (error instanceof LoadError) {
     stderr.write(formatLoadFailure(error.findings, 'nothing was done'))
     return exitCodes.load
+  }
+  if (error instanceof LogError) {
+    stderr.write(`standin: ${error.message}\n`)
+    return error.kind === 'damaged' ? exitCodes.load : exitCodes.failed
   }
   const isExpected = error instanceof UsageError || error instanceof ListenError
   stderr.write(`standin: ${isExpected ? error.message : describeBug(error)}\n`)

@@ -15,6 +15,7 @@ export const toStandinOptions = (
     fixtures,
     scenarios,
     basePath,
+    data,
     adminToken,
     ...options
   }: ServeOptions,
@@ -25,6 +26,7 @@ export const toStandinOptions = (
   ...(fixtures === undefined ? {} : { fixtures }),
   ...(scenarios === undefined ? {} : { scenarios }),
   ...(basePath === undefined ? {} : { basePath }),
+  ...(data === undefined ? {} : { data }),
   ...(adminToken === undefined ? {} : { adminToken }),
   ...(log === undefined ? {} : { log }),
   onReload,

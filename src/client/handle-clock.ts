@@ -21,20 +21,24 @@ export class HandleClock {
   /** Sets the time: a Date, epoch milliseconds, or a string such as 2030-12-06T00:00:00Z. It runs on unless frozen. */
   async set(time: Date | number | string, { frozen }: Pick<ClockSetting, 'frozen'> = {}): Promise<void> {
     setClock(this.#sandbox(), { now: toEpochMilliseconds(time, 'time'), frozen })
+    await this.#sandbox().commit()
   }
 
   /** Stops the clock at the current time. */
   async freeze(): Promise<void> {
     setClock(this.#sandbox(), { frozen: true })
+    await this.#sandbox().commit()
   }
 
   /** Moves the clock forward by 2s or 1d, or backward by -2s. */
   async advance(by: string): Promise<void> {
     advanceClock(this.#sandbox(), by, 'by')
+    await this.#sandbox().commit()
   }
 
   /** Returns to real time. */
   async clear(): Promise<void> {
     this.#sandbox().clock.clear()
+    await this.#sandbox().commit()
   }
 }

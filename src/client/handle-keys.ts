@@ -43,15 +43,19 @@ export class HandleKeys {
   /** Generates a key that gives access to this sandbox only. */
   async generate({ state, expires, scopes }: KeyOptions = {}): Promise<SandboxKey> {
     const until = expires === undefined ? undefined : toEpochMilliseconds(expires, 'expires')
-    return toSandboxKey(generateKey(this.#sandboxes, this.#sandbox(), { state, scopes, expires: until }))
+    const key = generateKey(this.#sandboxes, this.#sandbox(), { state, scopes, expires: until })
+    await this.#sandbox().commit()
+    return toSandboxKey(key)
   }
 
   async change(key: string, state: KeyState): Promise<void> {
     changeKey(this.#sandbox(), key, { state })
+    await this.#sandbox().commit()
   }
 
   async delete(key: string): Promise<void> {
     deleteKey(this.#sandbox(), key)
+    await this.#sandbox().commit()
   }
 }
 

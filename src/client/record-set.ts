@@ -43,25 +43,33 @@ export class RecordSet<Kind extends object = AnyRecord> {
 
   /** Replaces all records of the resource. */
   async put(records: readonly Kind[]): Promise<Kind[]> {
-    return (await this.#records().replaceAll(records.map(toJson))).map((record) => fromJson<Kind>(record))
+    const stored = await this.#change((all) => all.replaceAll(records.map(toJson)))
+    return stored.map((record) => fromJson<Kind>(record))
   }
 
   /** Adds a record. If ids are integers, a record without an id gets the next one. */
   async add(record: Partial<Kind>): Promise<Kind> {
-    return fromJson(await this.#records().add(toJson(record)))
+    return fromJson(await this.#change((all) => all.add(toJson(record))))
   }
 
   /** Replaces the record with this id, or adds it. */
   async set(id: RecordKey, record: Partial<Kind>): Promise<Kind> {
-    return fromJson(await this.#records().put(String(id), toJson(record)))
+    return fromJson(await this.#change((all) => all.put(String(id), toJson(record))))
   }
 
   async patch(id: RecordKey, patch: RecordPatch<Kind>): Promise<Kind> {
-    return fromJson(await this.#records().patch(String(id), toJson(patch)))
+    return fromJson(await this.#change((all) => all.patch(String(id), toJson(patch))))
   }
 
   async delete(id: RecordKey): Promise<void> {
-    await this.#records().remove(String(id))
+    await this.#change((all) => all.remove(String(id)))
+  }
+
+  /** Resolves when the change is stored. */
+  async #change<Result>(change: (records: Records) => Promise<Result>): Promise<Result> {
+    const result = await change(this.#records())
+    await this.#sandbox().commit()
+    return result
   }
 
   #records(): Records {

@@ -82,18 +82,23 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** Switches on a scenario, or several separated by commas; null switches all off. */
   async scenario(name: string | null): Promise<void> {
-    this.#sandbox().activateScenarios(readScenarios(this.#deps.sandboxes, name))
+    const sandbox = this.#sandbox()
+    sandbox.activateScenarios(readScenarios(this.#deps.sandboxes, name))
+    await sandbox.commit()
   }
 
   /** Saves records, clock, scenario and its position under a name. */
   async snapshot(name: string): Promise<void> {
-    this.#sandbox().takeSnapshot(name, this.#deps.sandboxes.realTime())
+    const sandbox = this.#sandbox()
+    sandbox.takeSnapshot(name, this.#deps.sandboxes.realTime())
+    await sandbox.commit()
   }
 
   /** Restores a snapshot. */
   async restore(name: string): Promise<void> {
     const sandbox = this.#sandbox()
-    sandbox.restore(findSnapshot(sandbox, name).state)
+    sandbox.restore(findSnapshot(sandbox, name))
+    await sandbox.commit()
   }
 
   /** Creates another sandbox that starts from the current state of this one. */
@@ -108,11 +113,13 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** Returns to the state at creation. Coverage and snapshots are not reset. */
   async reset(): Promise<void> {
-    this.#sandbox().reset()
+    const sandbox = this.#sandbox()
+    sandbox.reset()
+    await sandbox.commit()
   }
 
   async delete(): Promise<void> {
-    this.#deps.sandboxes.remove(this.#sandbox())
+    await this.#deps.sandboxes.remove(this.#sandbox())
   }
 
   /** Calls the listener for each issue, when its request is handled. Returns a function that removes the listener. */
@@ -125,7 +132,7 @@ export class SandboxHandle implements AsyncDisposable {
   /** Deletes the sandbox if it still exists. */
   async [Symbol.asyncDispose](): Promise<void> {
     const sandbox = this.#deps.sandboxes.find(this.id)
-    if (sandbox) this.#deps.sandboxes.remove(sandbox)
+    if (sandbox) await this.#deps.sandboxes.remove(sandbox)
   }
 
   readonly #sandbox = (): Sandbox => findSandbox(this.#deps.sandboxes, this.id)

@@ -11,7 +11,7 @@ import { suggest } from '../contract/values/nearest.ts'
 import type { Rejection } from '../errors.ts'
 import type { IncomingRequest, Json } from '../ports.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
-import { concernsOperation } from '../scenarios/match-condition.ts'
+import { concernsOperation, type RequestFacts } from '../scenarios/match-condition.ts'
 import { type Directive, play } from '../scenarios/play.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 
@@ -98,23 +98,26 @@ const playFor = async (
   const needsBody = scenarios.some(({ steps }) => steps.some(({ when }) => when.body !== undefined))
   const { responses } = operation.compile()
   const body = needsBody ? await readJson(request) : undefined
-  return play({
-    scenarios,
-    facts: {
-      operation: operation.id,
-      method: operation.method,
-      path: operation.path,
-      params: pathParams,
-      query: query.pairs,
-      header: (name) => headerOf(request, name),
-      body,
-    },
-    counters: sandbox.counters,
-    now: sandbox.now,
-    advance: (milliseconds) => sandbox.clock.advance(milliseconds),
-    seed: sandbox.seed,
-    documents: (status) => findResponse(responses, status) !== undefined,
-  })
+  const facts: RequestFacts = {
+    operation: operation.id,
+    method: operation.method,
+    path: operation.path,
+    params: pathParams,
+    query: query.pairs,
+    header: (name) => headerOf(request, name),
+    body,
+  }
+  return sandbox.transact(() =>
+    play({
+      scenarios,
+      facts,
+      counters: sandbox.counters,
+      now: sandbox.now,
+      advance: (milliseconds) => sandbox.clock.advance(milliseconds),
+      seed: sandbox.seed,
+      documents: (status) => findResponse(responses, status) !== undefined,
+    }),
+  )
 }
 
 export const headerOf = ({ headers }: IncomingRequest, name: string): string | undefined => {

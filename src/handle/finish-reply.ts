@@ -113,7 +113,9 @@ const collectNotices = (
   operation: Operation | undefined,
   { notices, directive }: RequestContext,
 ): readonly Notice[] => {
-  const all: Notice[] = result.kind === 'rejected' ? [] : [...notices, ...describeResult(result)]
+  const own = result.kind === 'rejected' ? noNotices : describeResult(result)
+  if (!directive && notices.length === 0) return own
+  const all: Notice[] = result.kind === 'rejected' ? [] : [...notices, ...own]
   if (!directive) return all
   const { passedOver, answer } = directive
   if (passedOver.length > 0) all.push({ kind: 'scenario-passed-over', names: passedOver })
@@ -123,12 +125,11 @@ const collectNotices = (
 }
 
 const describeResult = (result: Extract<ScriptedReply | BehaviourResult, { kind: 'reply' }>): readonly Notice[] => {
-  const notices: Notice[] = []
-  if ('reply' in result) {
-    if (result.invalidExamples?.length) notices.push({ kind: 'invalid-example', names: result.invalidExamples })
-    return notices
-  }
+  if ('reply' in result)
+    return result.invalidExamples?.length ? [{ kind: 'invalid-example', names: result.invalidExamples }] : noNotices
   const { ignored, ignoredQuery, evictedKeys } = result
+  if (!ignored?.length && !ignoredQuery && !evictedKeys) return noNotices
+  const notices: Notice[] = []
   if (ignored?.length) notices.push({ kind: 'ignored-properties', names: ignored.map((name) => `body.${name}`) })
   if (ignoredQuery) notices.push({ kind: 'ignored-query', names: ignoredQuery })
   if (evictedKeys) notices.push({ kind: 'idempotency-forgotten', names: evictedKeys })
@@ -185,5 +186,6 @@ const recordExchange = (
   })
 }
 
+const noNotices: readonly Notice[] = []
 const noSteps: readonly string[] = []
 const noParams: Readonly<Record<string, string>> = {}

@@ -103,19 +103,24 @@ class RequestHandler {
     if (goneAt !== undefined && context.now >= goneAt) return reject(removed(operation, request))
 
     const behaviour = context.service.behaviours.get(operation)
-    const validated = await validateRequest(matched, behaviour !== undefined)
+    const validating = validateRequest(matched, behaviour !== undefined)
+    // Awaiting a value costs a turn of the event loop.
+    const validated = validating instanceof Promise ? await validating : validating
     if (validated.kind === 'rejected') return validated
     const { input } = validated
     context.body = input.body?.exact
     context.notices = describeInput(input, opened)
     if (preferences) return preferredReply(preferences, matched, context)
-    const state = opened.sandbox.contextFor({
-      records: directive?.records,
-      hold: directive?.hold ?? none,
-      byRequest: chosen.byRequest,
-      clock: directive?.clock,
+    const { sandbox } = opened
+    return sandbox.transact<ScriptedReply | BehaviourResult>(() => {
+      const state = sandbox.contextFor({
+        records: directive?.records,
+        hold: directive?.hold ?? none,
+        byRequest: chosen.byRequest,
+        clock: directive?.clock,
+      })
+      return behaviour ? behaviour.run(input, state) : this.#answerStateless(context, matched, input, state)
     })
-    return behaviour ? behaviour.run(input, state) : this.#answerStateless(context, matched, input, state)
   }
 
   /** An operation without a behaviour. Below a record, it responds with 404 unless the record exists. */

@@ -5,6 +5,7 @@ import { UnfitError } from '../behaviours/records/unfit-error.ts'
 import { fullPathOf, type Operation, type PathEntry } from '../contract/operation/operation.ts'
 import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
 import { type Rejection, unexpectedFailure } from '../errors.ts'
+import { describeLogError, LogError } from '../log/log.ts'
 import type { IncomingRequest } from '../ports.ts'
 
 export const invalidEscape = ({ path }: IncomingRequest): Rejection => ({
@@ -43,5 +44,6 @@ export const describeFailure = (error: unknown): Rejection => {
       code: 'internal_error',
       message: `the document's schema at ${error.node.pointer} cannot be compiled: ${error.message}`,
     }
+  if (error instanceof LogError) return describeLogError(error)
   return unexpectedFailure
 }

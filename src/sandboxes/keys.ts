@@ -29,15 +29,20 @@ export interface KeyRing {
   readonly keys: ReadonlyMap<string, Key>
 }
 
+/** Called with each change of a key; undefined for one that was removed. */
+export type NoteKey = (value: string, key: Key | undefined) => void
+
 export class SandboxKeys {
+  readonly #note: NoteKey
   /** Replaced when files change. */
   ring: KeyRing
   /** Generated keys, and keys of the ring that were changed here; undefined for a key that was removed. */
   readonly #changes = new Map<string, Key | undefined>()
   #initialKey: Key | undefined
 
-  constructor(ring: KeyRing) {
+  constructor(ring: KeyRing, note: NoteKey = () => {}) {
     this.ring = ring
+    this.#note = note
   }
 
   /** Whether any syntactically valid credential is accepted. */
@@ -57,10 +62,12 @@ export class SandboxKeys {
   /** Adds a key, or replaces it. */
   set(key: Key): void {
     this.#changes.set(key.key, key)
+    this.#note(key.key, key)
   }
 
   remove(value: string): void {
     this.#changes.set(value, undefined)
+    this.#note(value, undefined)
   }
 
   /** Adds the key that the sandbox is created with. A reset restores it. */
@@ -69,8 +76,18 @@ export class SandboxKeys {
     this.set(key)
   }
 
+  /** The key that the sandbox was created with. */
+  get initial(): Key | undefined {
+    return this.#initialKey
+  }
+
+  /** Keys that were generated, changed or removed here; undefined for one that was removed. */
+  changes(): ReadonlyMap<string, Key | undefined> {
+    return this.#changes
+  }
+
   reset(): void {
     this.#changes.clear()
-    if (this.#initialKey) this.set(this.#initialKey)
+    if (this.#initialKey) this.#changes.set(this.#initialKey.key, this.#initialKey)
   }
 }

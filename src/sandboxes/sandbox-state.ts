@@ -7,6 +7,7 @@ import { type Counters, copyCounters, createCounters } from '../scenarios/play.t
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import { type ClockMode, realTimeMode } from './clock.ts'
+import type { Effect, StateChange } from './effects.ts'
 import type { KeyRing } from './keys.ts'
 
 /** The files that sandboxes are made from. Replaced as a whole when one of them changes. */
@@ -63,6 +64,55 @@ export const createState = (
   scenarios: [],
   counters: createCounters(),
   holdPeriods: { current: 0, ends: new Map() },
+})
+
+/** The state after an effect. Stores and stored responses are changed in place. */
+export const applyToState = (state: SandboxState, effect: Effect): SandboxState => {
+  switch (effect.kind) {
+    case 'put':
+      storeOf(state, effect)?.put(effect.resource, effect.record)
+      return state
+    case 'remove':
+      storeOf(state, effect)?.drop(effect.resource, effect.id)
+      return state
+    case 'sequence':
+      storeOf(state, effect)?.continueAt(effect.resource, effect.sequence)
+      return state
+    case 'open-store': {
+      const store = state.setup.baseOf('none').fork()
+      return { ...state, scenarioStores: new Map(state.scenarioStores).set(effect.scenario, store) }
+    }
+    case 'response':
+      state.idempotentResponses.set(effect.place, effect.response)
+      return state
+    case 'state':
+      return { ...state, ...readChange(effect.change) }
+    case 'clear':
+      return { ...createState(state.setup, 'none'), clock: state.clock }
+    default:
+      return state
+  }
+}
+
+/** Undefined if no served document has the resource any more. */
+const storeOf = (
+  { store, scenarioStores }: SandboxState,
+  { resource, scenario }: { readonly resource: string; readonly scenario?: string | undefined },
+): EmbeddedStore | undefined => {
+  const found = scenario === undefined ? store : scenarioStores.get(scenario)
+  return found?.has(resource) ? found : undefined
+}
+
+const readChange = ({ counters, holdPeriods, ...rest }: StateChange): Partial<SandboxState> => ({
+  ...rest,
+  ...(counters && {
+    counters: {
+      calls: new Map(counters.calls),
+      windows: new Map(counters.windows.map(([step, window]) => [step, { ...window }])),
+      draws: counters.draws,
+    },
+  }),
+  ...(holdPeriods && { holdPeriods: { current: holdPeriods.current, ends: new Map(holdPeriods.ends) } }),
 })
 
 /** A copy that shares nothing that can change. */

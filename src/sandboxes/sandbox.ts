@@ -12,12 +12,11 @@ import { type Counters, createCounters } from '../scenarios/play.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import type { Store } from '../store/store.ts'
 import { type ClockMode, SandboxClock } from './clock.ts'
+import type { Effect, Origin } from './effects.ts'
 import { SandboxKeys } from './keys.ts'
+import { Recorder } from './recorder.ts'
 import { copyState, createState, migrateState, type SandboxSetup, type SandboxState } from './sandbox-state.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
-
-/** How a sandbox came to be. It decides how long the sandbox may stay unused. */
-export type Origin = 'start' | 'first-use' | 'request'
 
 export interface SandboxParts {
   readonly id: string
@@ -31,9 +30,27 @@ export interface SandboxParts {
   readonly fixtures?: string | undefined
   /** The state that it starts from, instead of fixtures. */
   readonly from?: SandboxState | undefined
+  /** The fixture records that it was created with, if the files have changed since. */
+  readonly base?: EmbeddedStore | undefined
+  /** The clock at the start. */
+  readonly clock?: ClockMode | undefined
   /** Milliseconds without use after which it is evicted; undefined: the default of its origin. */
   readonly ttl?: number | undefined
   readonly budget: JournalBudget
+}
+
+/** Stores what happens in a sandbox. */
+export interface ChangeLog {
+  /** Runs a request alone, and returns its result when all that it changed and saw is stored. Rejects with LogError. */
+  readonly transact: <Result>(run: () => Promise<Result> | Result) => Promise<Result>
+}
+
+/** What a sandbox is created with, and a reset returns to. */
+export interface InitialState {
+  /** The state that it was created from; undefined: fixtures. */
+  readonly from: SandboxState | undefined
+  readonly scenarios: readonly string[]
+  readonly clock: ClockMode
 }
 
 /** What scenarios change for one request. */
@@ -59,7 +76,9 @@ export class Sandbox {
   readonly clock: SandboxClock
   readonly keys: SandboxKeys
   readonly journal: Journal
-  readonly snapshots = new Snapshots()
+  /** Makes its changes durable; undefined: it is in memory only. */
+  log: ChangeLog | undefined
+  readonly snapshots = new Snapshots((name) => this.#note({ kind: 'delete-snapshot', name }))
   /** True when the fixtures were edited after the sandbox was written to: it still has its own records. */
   fixturesChanged = false
   /** Epoch milliseconds of real time. */
@@ -68,14 +87,15 @@ export class Sandbox {
   waiters = 0
   readonly #realTime: Clock
   #coverage: Coverage | undefined
-  #state: SandboxState
-  /** The state that it was created from; undefined: fixtures. */
-  readonly #from: SandboxState | undefined
-  readonly #initialScenarios: readonly string[]
-  #initialClock: ClockMode
+  /** The state as it is now. Only this class and the reading of its log replace it. */
+  state: SandboxState
+  /** What a reset returns to. */
+  initial: InitialState
+  /** Notes changes for the log; undefined: the sandbox is in memory only. */
+  #recorder: Recorder | undefined
 
   constructor(parts: SandboxParts) {
-    const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, budget } = parts
+    const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, budget, base, clock } = parts
     this.id = id
     this.encodedId = encodeURIComponent(id)
     this.origin = origin
@@ -85,31 +105,36 @@ export class Sandbox {
     this.#realTime = realTime
     this.lastUsed = realTime()
     this.journal = new Journal(budget)
-    this.keys = new SandboxKeys(setup.keysOf(fixtures))
-    const state = from ? migrateState(copyState(from), setup, fixtures) : createState(setup, fixtures)
-    this.#state = { ...state, scenarios: scenarios.filter((name) => setup.scenarios.has(name)) }
-    this.#from = from
-    this.#initialScenarios = scenarios
-    this.#initialClock = state.clock
+    this.keys = new SandboxKeys(setup.keysOf(fixtures), (value, key) =>
+      this.#note(key ? { kind: 'key', key } : { kind: 'remove-key', key: value }),
+    )
+    const state = from ? migrateState(copyState(from), setup, fixtures) : createState(setup, fixtures, clock)
+    this.fixturesChanged = base !== undefined
+    this.state = {
+      ...state,
+      store: base?.adapt(setup.baseOf(fixtures)) ?? state.store,
+      scenarios: scenarios.filter((name) => setup.scenarios.has(name)),
+    }
+    this.initial = { from, scenarios, clock: state.clock }
     this.clock = new SandboxClock(realTime, this)
   }
 
   get setup(): SandboxSetup {
-    return this.#state.setup
+    return this.state.setup
   }
 
   get store(): Store {
-    return this.#state.store
+    return this.state.store
   }
 
   /** Names of the active scenarios. A request may name others. */
   get scenarios(): readonly string[] {
-    return this.#state.scenarios
+    return this.state.scenarios
   }
 
   /** The position in the active scenarios. */
   get counters(): Counters {
-    return this.#state.counters
+    return this.state.counters
   }
 
   /** What its traffic has covered of the documents. Retained by a reset. */
@@ -119,7 +144,7 @@ export class Sandbox {
   }
 
   get clockMode(): ClockMode {
-    return this.#state.clock
+    return this.state.clock
   }
 
   /** For SandboxClock. */
@@ -129,7 +154,7 @@ export class Sandbox {
 
   /** Now, in epoch milliseconds: the time that an active scenario sets, else that of the clock. */
   readonly now: Clock = () => {
-    const { scenarios, setup, clock } = this.#state
+    const { scenarios, setup, clock } = this.state
     if (scenarios.length === 0 && clock.kind === 'real') return this.#realTime()
     for (const name of scenarios) {
       const step = setup.scenarios.get(name)?.steps.find(({ clock, call }) => clock !== undefined && !call)
@@ -141,12 +166,12 @@ export class Sandbox {
   /** Sets the time that the sandbox starts at. A reset returns to it. */
   startClockAt(time: number): void {
     this.clock.set(time, false)
-    this.#initialClock = this.clockMode
+    this.initial = { ...this.initial, clock: this.clockMode }
   }
 
   /** Activates scenarios; an empty list deactivates all. Held lifecycles resume, limits and counters start again. */
   activateScenarios(scenarios: readonly string[]): void {
-    const { current, ends } = this.#state.holdPeriods
+    const { current, ends } = this.state.holdPeriods
     this.#change({
       scenarios,
       counters: createCounters(),
@@ -156,66 +181,107 @@ export class Sandbox {
 
   /** Returns to the state that it was created with. Coverage and snapshots are retained. */
   reset(): void {
-    const { setup } = this.#state
-    const state = this.#from
-      ? migrateState(copyState(this.#from), setup, this.fixtures)
-      : createState(setup, this.fixtures)
-    if (!this.#from) this.fixturesChanged = false
-    const scenarios = this.#initialScenarios.filter((name) => setup.scenarios.has(name))
-    this.#state = { ...state, scenarios, clock: this.#initialClock }
+    this.#note({ kind: 'reset' })
+    const { setup } = this.state
+    const { from, clock } = this.initial
+    const state = from ? migrateState(copyState(from), setup, this.fixtures) : createState(setup, this.fixtures)
+    if (!from) this.fixturesChanged = false
+    const scenarios = this.initial.scenarios.filter((name) => setup.scenarios.has(name))
+    this.state = { ...state, scenarios, clock }
     this.keys.reset()
     this.journal.clear()
+    this.#recorder?.continueFrom(this.state)
   }
 
   /** A copy of the current state, to restore later or to start other sandboxes from. */
   capture(): SandboxState {
-    return copyState(this.#state)
+    return copyState(this.state)
   }
 
-  /** Returns to a captured state: records, clock, scenarios and the position in them. */
-  restore(state: SandboxState): void {
-    this.#state = migrateState(copyState(state), this.setup, this.fixtures)
+  /** Returns to a snapshot: records, clock, scenarios and the position in them. */
+  restore({ name, state }: Snapshot): void {
+    this.#note({ kind: 'restore-snapshot', name })
+    this.#setState(migrateState(copyState(state), this.setup, this.fixtures))
   }
 
   /** Saves the current state under a name. `at` is real time. */
   takeSnapshot(name: string, at: number): Snapshot {
+    this.#note({ kind: 'take-snapshot', name, at })
     return this.snapshots.save({ name, at, state: this.capture() })
+  }
+
+  /** Runs what may change the sandbox. With a log, its result is returned when it is stored; rejects with LogError. */
+  transact<Result>(run: () => Promise<Result> | Result): Promise<Result> | Result {
+    return this.log ? this.log.transact(run) : run()
+  }
+
+  /** Waits until what was changed outside of a request is stored. Rejects with LogError. */
+  async commit(): Promise<void> {
+    if (this.log) await this.log.transact(() => {})
+  }
+
+  /** From now on changes are noted, to be taken with `takeEffects`. */
+  startRecording(): void {
+    this.#recorder ??= new Recorder(this.state)
+  }
+
+  /** What changed since the last call. */
+  takeEffects(): readonly Effect[] {
+    return this.#recorder?.take(this.state) ?? []
+  }
+
+  /** Another state in place of this one, as its log has it. Nothing is recorded meanwhile. */
+  replay(build: (sandbox: Sandbox) => void): void {
+    const isRecording = this.#recorder !== undefined
+    this.#recorder = undefined
+    build(this)
+    if (isRecording) this.startRecording()
   }
 
   /** Moves to a new setup. A sandbox that was not written to shows the new fixtures; any other retains its records. */
   applySetup(setup: SandboxSetup): void {
     const before = this.setup.baseOf(this.fixtures)
     const base = setup.baseOf(this.fixtures)
-    const retainsRecords = this.#state.store.isTouched || this.#from !== undefined
-    const state = migrateState(this.#state, setup, this.fixtures)
-    this.#state = retainsRecords ? state : { ...state, store: base.fork() }
+    const retainsRecords = this.state.store.isTouched || this.initial.from !== undefined
+    const state = migrateState(this.state, setup, this.fixtures)
+    this.#setState(retainsRecords ? state : { ...state, store: base.fork() })
     if (retainsRecords && base.digest !== before.digest) this.fixturesChanged = true
     this.keys.ring = setup.keysOf(this.fixtures)
   }
 
   /** What a behaviour may use of this sandbox for one request. */
   contextFor({ records, hold, byRequest, clock }: ContextOptions): BehaviourContext {
-    const { store, idempotentResponses, holdPeriods } = this.#state
+    const { store, idempotentResponses, holdPeriods } = this.state
     return {
       store: records ? this.#openScenarioStore(records.scenario, records.set) : store,
       clock: clock === undefined ? this.now : () => clock,
       seed: this.seed,
       hold: hold.length === 0 ? undefined : { lifecycles: hold, period: byRequest ? undefined : holdPeriods.current },
-      holdEndedAt: (period) => this.#state.holdPeriods.ends.get(period),
+      holdEndedAt: (period) => this.state.holdPeriods.ends.get(period),
       idempotentResponses,
       recordsOf: records?.scenario,
     }
   }
 
   #openScenarioStore(scenario: string, set: string): EmbeddedStore {
-    const known = this.#state.scenarioStores.get(scenario)
+    const known = this.state.scenarioStores.get(scenario)
     if (known) return known
     const store = this.setup.baseOf(set).fork()
-    this.#change({ scenarioStores: new Map(this.#state.scenarioStores).set(scenario, store) })
+    this.#change({ scenarioStores: new Map(this.state.scenarioStores).set(scenario, store) })
     return store
   }
 
   #change(change: Partial<SandboxState>): void {
-    this.#state = { ...this.#state, ...change }
+    this.state = { ...this.state, ...change }
+  }
+
+  /** Another state in place of this one, which the log has as one effect. */
+  #setState(state: SandboxState): void {
+    this.state = state
+    this.#recorder?.continueFrom(state)
+  }
+
+  #note(effect: Effect): void {
+    this.#recorder?.add(effect, this.state)
   }
 }

@@ -7,6 +7,8 @@ import { Coverage } from '../coverage/coverage.ts'
 import type { Rejection } from '../errors.ts'
 import type { JournalBudget } from '../journal/journal.ts'
 import type { Clock } from '../ports.ts'
+import type { Durability } from './durability.ts'
+import type { Creation } from './effects.ts'
 import type { Key } from './keys.ts'
 import { Sandbox, type SandboxParts } from './sandbox.ts'
 import { defaultId } from './sandbox-name.ts'
@@ -24,7 +26,7 @@ export interface SandboxesParts {
 }
 
 /** What a new sandbox starts with. */
-export type SandboxInit = Pick<SandboxParts, 'id' | 'fixtures' | 'from' | 'ttl'> & {
+export type SandboxInit = Pick<SandboxParts, 'id' | 'fixtures' | 'from' | 'ttl' | 'clock'> & {
   /** Undefined: those that are active in every new sandbox. */
   readonly scenarios?: readonly string[] | undefined
 }
@@ -48,6 +50,8 @@ export class Sandboxes {
   #setup: SandboxSetup
   readonly #sandboxes = new Map<string, Sandbox>()
   readonly #default: Sandbox
+  /** Undefined: sandboxes are in memory only. */
+  #durability: Durability | undefined
   /** The sandbox of each generated key. */
   readonly #owners = new Map<string, Sandbox>()
   readonly #evicted = new Set<string>()
@@ -90,10 +94,27 @@ export class Sandboxes {
     return this.#checkLimit() ?? this.#create(init, 'request')
   }
 
-  /** Deletes a sandbox. The default one always exists: it is reset. */
-  remove(sandbox: Sandbox): void {
-    if (sandbox === this.#default) sandbox.reset()
-    else this.#delete(sandbox)
+  /** Loads all sandboxes that are stored, and stores what changes from now on. Rejects with LogError, LoadError. */
+  async useLog(durability: Durability): Promise<void> {
+    await durability.load(this.#setup, (creation) => this.#recreate(creation))
+    this.#durability = durability
+    for (const sandbox of this.#sandboxes.values()) {
+      if (!sandbox.log) durability.attach(sandbox)
+      for (const [value, key] of sandbox.keys.changes())
+        if (key && !sandbox.keys.ring.keys.has(value)) this.#owners.set(value, sandbox)
+    }
+  }
+
+  #recreate({ id, origin, fixtures, ttl, scenarios, clock, initialKey }: Creation): Sandbox {
+    const sandbox = id === defaultId ? this.#default : this.#create({ id, fixtures, ttl, scenarios, clock }, origin)
+    if (initialKey) sandbox.keys.setInitial(initialKey)
+    return sandbox
+  }
+
+  /** Deletes a sandbox, also from the log. The default one always exists: it is reset. Rejects with LogError. */
+  async remove(sandbox: Sandbox): Promise<void> {
+    if (sandbox === this.#default) await sandbox.transact(() => sandbox.reset())
+    else await this.#delete(sandbox)
   }
 
   /** Generates a name that no sandbox has. */
@@ -151,6 +172,7 @@ export class Sandboxes {
       scenarios: scenarios ?? this.#parts.scenarios,
     })
     this.#sandboxes.set(sandbox.id, sandbox)
+    this.#durability?.attach(sandbox)
     return sandbox
   }
 
@@ -179,16 +201,18 @@ export class Sandboxes {
     for (const sandbox of this.#sandboxes.values()) {
       const allowed = sandbox.ttl ?? (sandbox.origin === 'first-use' ? idleTime : Number.POSITIVE_INFINITY)
       if (sandbox.waiters > 0 || now - sandbox.lastUsed < allowed) continue
-      this.#delete(sandbox)
+      // A log that cannot be deleted now is deleted when the sandbox is evicted again, after the next start.
+      this.#delete(sandbox)?.catch(() => {})
       if (this.#evicted.size >= maxRemembered) this.#evicted.clear()
       this.#evicted.add(sandbox.id)
     }
   }
 
-  #delete(sandbox: Sandbox): void {
+  #delete(sandbox: Sandbox): Promise<void> | undefined {
     this.#sandboxes.delete(sandbox.id)
     this.#pastCoverage.add(sandbox.coverage)
     sandbox.journal.clear()
     for (const { key } of sandbox.keys.list()) if (this.#owners.get(key) === sandbox) this.#owners.delete(key)
+    return this.#durability?.remove(sandbox)
   }
 }

@@ -12,7 +12,12 @@ export interface Snapshot {
 }
 
 export class Snapshots {
+  readonly #noteDeletion: (name: string) => void
   readonly #byName = new Map<string, Snapshot>()
+
+  constructor(noteDeletion: (name: string) => void = () => {}) {
+    this.#noteDeletion = noteDeletion
+  }
 
   list(): readonly Snapshot[] {
     return [...this.#byName.values()]
@@ -29,6 +34,10 @@ export class Snapshots {
   }
 
   delete(name: string): void {
-    this.#byName.delete(name)
+    if (this.#byName.delete(name)) this.#noteDeletion(name)
+  }
+
+  clear(): void {
+    this.#byName.clear()
   }
 }

@@ -37,6 +37,14 @@ interface Trees {
   readonly serial: number
 }
 
+/** Where generated ids continue. */
+export interface Sequence {
+  /** The highest integer id that there ever was. */
+  readonly last: number | bigint
+  /** How many ids of a series were taken. */
+  readonly serial: number
+}
+
 export const createCollection = (filterable: readonly string[], unique: readonly string[] = []): Collection =>
   new Collection({ ...emptyTrees(filterable, unique), lastInteger: 0, freeInteger: undefined, serial: 0 })
 
@@ -93,6 +101,27 @@ export class Collection {
     if (this.#primary.has(record.id)) return false
     this.#store(record)
     return true
+  }
+
+  /** Adds a record, or replaces the one with its id. Checks nothing. */
+  put(record: StoredRecord): void {
+    const before = this.#primary.get(record.id)
+    if (before) this.#unindex(before)
+    this.#store(record)
+  }
+
+  /** All records, by id. */
+  values(): Iterable<StoredRecord> {
+    return this.#primary.values()
+  }
+
+  get sequence(): Sequence {
+    return { last: this.#lastInteger, serial: this.#serial }
+  }
+
+  set sequence({ last, serial }: Sequence) {
+    if (last > this.#lastInteger) this.#lastInteger = last
+    this.#serial = serial
   }
 
   get(id: RecordId): StoredRecord | undefined {

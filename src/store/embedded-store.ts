@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { Low, Memory } from 'lowdb'
 import { InternalError } from '../errors.ts'
-import { type Collection, createCollection } from './collection.ts'
+import { type Collection, createCollection, type Sequence } from './collection.ts'
 import type {
   Change,
   CountQuery,
@@ -70,6 +70,8 @@ interface EmbeddedParts {
 export class EmbeddedStore implements Store {
   /** Different for different seeds. */
   readonly digest: string
+  /** What was written since `startRecording`; undefined: nothing is recorded. */
+  #changes: Map<string, Set<RecordId>> | undefined
   #collections: Map<string, Collection>
   /** Resources whose collection is not shared; undefined while even the map of collections is shared. */
   #own: Set<string> | undefined
@@ -87,10 +89,14 @@ export class EmbeddedStore implements Store {
   }
 
   async insert(resource: string, ids: IdSource, draft: Draft): Promise<StoredRecord | undefined> {
-    return this.#writable(resource).insert(ids, draft)
+    const record = this.#writable(resource).insert(ids, draft)
+    // An id that was passed over counts, too: the resource is noted even if nothing was inserted.
+    this.#note(resource, record?.id)
+    return record
   }
 
   async update(resource: string, id: RecordId, change: Change): Promise<StoredRecord | undefined> {
+    this.#note(resource, id)
     return this.#writable(resource).update(id, change)
   }
 
@@ -99,6 +105,7 @@ export class EmbeddedStore implements Store {
     id: RecordId,
     allows?: (record: StoredRecord) => boolean,
   ): Promise<StoredRecord | undefined> {
+    this.#note(resource, id)
     return this.#writable(resource).remove(id, allows)
   }
 
@@ -106,12 +113,18 @@ export class EmbeddedStore implements Store {
     const records = this.#readable(resource).ofScope(scope)
     if (records.length === 0) return records
     const own = this.#writable(resource)
-    for (const { id } of records) own.remove(id)
+    for (const { id } of records) {
+      this.#note(resource, id)
+      own.remove(id)
+    }
     return records
   }
 
   async replaceAll(resource: string, records: readonly StoredRecord[]): Promise<void> {
-    const replaced = this.#writable(resource).with(records)
+    const before = this.#writable(resource)
+    if (this.#changes) for (const { id } of before.values()) this.#note(resource, id)
+    const replaced = before.with(records)
+    if (this.#changes) for (const { id } of records) this.#note(resource, id)
     this.#collections.set(resource, replaced)
   }
 
@@ -129,6 +142,64 @@ export class EmbeddedStore implements Store {
 
   async count(resource: string, query?: CountQuery): Promise<number> {
     return this.#readable(resource).count(query)
+  }
+
+  /** From now on, writes are noted until `takeChanges` is called. A fork does not record. */
+  startRecording(): void {
+    this.#changes ??= new Map()
+  }
+
+  /** The ids of records that may have changed, by resource, since recording began or changes were last taken. */
+  takeChanges(): ReadonlyMap<string, ReadonlySet<RecordId>> {
+    const changes = this.#changes
+    if (!changes || changes.size === 0) return noChanges
+    this.#changes = new Map()
+    return changes
+  }
+
+  #note(resource: string, id: RecordId | undefined): void {
+    if (!this.#changes) return
+    const ids = this.#changes.get(resource) ?? new Set()
+    if (id !== undefined) ids.add(id)
+    this.#changes.set(resource, ids)
+  }
+
+  has(resource: string): boolean {
+    return this.#collections.has(resource)
+  }
+
+  /** The names of its resources. */
+  get resources(): readonly string[] {
+    return [...this.#collections.keys()]
+  }
+
+  /** A record as it is now; undefined if there is none. Synchronous, for the log. */
+  find(resource: string, id: RecordId): StoredRecord | undefined {
+    return this.#readable(resource).get(id)
+  }
+
+  /** All records of a resource, by id. */
+  all(resource: string): Iterable<StoredRecord> {
+    return this.#readable(resource).values()
+  }
+
+  /** Where its generated ids continue. */
+  sequenceOf(resource: string): Sequence {
+    return this.#readable(resource).sequence
+  }
+
+  /** Stores a record as the log has it, in place of one with the same id. Checks nothing. */
+  put(resource: string, record: StoredRecord): void {
+    this.#writable(resource).put(record)
+  }
+
+  /** Deletes a record as the log has it. */
+  drop(resource: string, id: RecordId): void {
+    this.#writable(resource).remove(id)
+  }
+
+  continueAt(resource: string, sequence: Sequence): void {
+    this.#writable(resource).sequence = sequence
   }
 
   /** A copy that is independent from now on. */
@@ -165,6 +236,8 @@ export class EmbeddedStore implements Store {
     return own
   }
 }
+
+const noChanges: ReadonlyMap<string, ReadonlySet<RecordId>> = new Map()
 
 /** The own records with the indexes of another collection. */
 const adaptCollection = (own: Collection | undefined, theirs: Collection): Collection => {

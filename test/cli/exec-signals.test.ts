@@ -1,5 +1,5 @@
 /**
- * Signals to `standin exec`, as `kill`, a terminal and npm send them: passed on once, and nothing is left behind.
+ * Signals to `standin exec`, as `kill`, a terminal and npm send them: each is passed on once, and no process remains.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { createTemporaryFolder, type TemporaryFolder } from '../support/temporar
 
 const bin = join(projectFolder, 'dist', 'bin.js')
 
-/** Says each signal; ends at once, after tidying up, or never. Has a child, which ignores what ends others where asked to. */
+/** Prints each signal; ends at once, after cleaning up, or never. Its child process can ignore the signals. */
 const suite = `
 import { spawn } from 'node:child_process'
 const [mode, childMode] = process.argv.slice(2)
@@ -52,13 +52,13 @@ beforeAll(async () => {
 })
 afterAll(() => folder?.remove())
 
-/** States of the processes that live in the group, and of the grandchild, which would show in a group of its own too. */
+/** States of the processes in the group, and of the grandchild, even if it is in another group. */
 const findLeft = (group: number): readonly string[] =>
   execFileSync('ps', ['-eo', 'pid=,pgid=,stat=,args='], { encoding: 'utf8' })
     .split('\n')
     .filter((line) => {
       const [, pgid, state] = line.trim().split(/\s+/)
-      // A zombie has ended; it only waits to be asked how.
+      // A zombie has ended; only its exit code has not been read.
       return Number(pgid) === group && !state?.startsWith('Z')
     })
 
@@ -95,7 +95,7 @@ describe
   .skipIf(process.platform === 'win32')
   .concurrent('signals (Windows has neither these nor process groups)', () => {
     for (const { signal, code } of rows)
-      it(`${signal} is passed on once, and the code is the command’s`, async ({ expect }) => {
+      it(`${signal} is passed on once, and the exit code is the command’s`, async ({ expect }) => {
         const started = await startExec('node', 'suite.mjs', 'tidy')
         expect(findLeft(started.group)).toHaveLength(2)
         const result = await started.running.stop(signal)
@@ -106,15 +106,13 @@ describe
         expectNothingLeft(started)
       })
 
-    it('what a command leaves behind that is deaf to them is ended', async ({ expect }) => {
+    it('a remaining process that ignores them is killed', async ({ expect }) => {
       const started = await startExec('node', 'suite.mjs', 'polite', 'deaf')
       expect((await started.running.stop('SIGTERM')).code).toBe(8)
       expectNothingLeft(started)
     })
 
-    it('one that comes twice at once, as npm passes on what the terminal has given to both, is one', async ({
-      expect,
-    }) => {
+    it('one that arrives twice at once, as from the terminal and from npm, counts once', async ({ expect }) => {
       const started = await startExec('node', 'suite.mjs', 'tidy')
       const ended = started.running.stop('SIGINT')
       await started.running.said(/came SIGINT/)
@@ -125,11 +123,11 @@ describe
       expectNothingLeft(started)
     })
 
-    it('a second one ends a command that is deaf to the first', async ({ expect }) => {
+    it('a second one ends a command that ignores the first', async ({ expect }) => {
       const started = await startExec('node', 'suite.mjs', 'deaf', 'deaf')
       const ended = started.running.stop('SIGINT')
       await started.running.said(/came SIGINT/)
-      // Longer than one key may take by two ways, and than the patience with which a word about it is said.
+      // Longer than the interval in which two signals count as one, and than the delay of the hint.
       await sleep(2_500)
       expect(findLeft(started.group)).toHaveLength(2)
       await started.running.stop('SIGINT')
@@ -141,7 +139,7 @@ describe
       expectNothingLeft(started)
     })
 
-    it('reach what npm starts', async ({ expect }) => {
+    it('reach a process started by npm', async ({ expect }) => {
       const started = await startExec('npm', 'run', 'suite')
       expect(findLeft(started.group).length).toBeGreaterThanOrEqual(3)
       const { code, stdout } = await started.running.stop('SIGTERM')
@@ -150,7 +148,7 @@ describe
       expectNothingLeft(started)
     })
 
-    it('that only tell something do not end the command', async ({ expect }) => {
+    it('that only inform do not end the command', async ({ expect }) => {
       const started = await startExec('node', 'suite.mjs', 'polite')
       const ended = started.running.stop('SIGWINCH')
       await started.running.said(/came SIGWINCH/)
@@ -160,7 +158,7 @@ describe
       expectNothingLeft(started)
     })
 
-    it('SIGTSTP stops the command with Standin, SIGCONT lets both go on', async ({ expect }) => {
+    it('SIGTSTP stops the command and Standin, SIGCONT resumes both', async ({ expect }) => {
       const started = await startExec('node', 'suite.mjs', 'polite')
       const states = () => findLeft(started.group).map((line) => line.trim().split(/\s+/)[2]?.[0])
       const ended = started.running.stop('SIGTSTP')
@@ -182,11 +180,11 @@ describe.skipIf(!hasScript).concurrent('Ctrl-C in a terminal (needs script, of u
   const lines = [
     { name: 'standin exec', line: `"${process.execPath}" "${bin}" exec -- node suite.mjs tidy` },
     { name: 'npm run, whose script is standin exec', line: 'npm run -s exec' },
-    { name: 'npm run with a shell that gives its place away', line: 'npm run -s exec --script-shell bash' },
+    { name: 'npm run with a shell that replaces itself', line: 'npm run -s exec --script-shell bash' },
     { name: 'standin exec of npm run', line: `"${process.execPath}" "${bin}" exec -- npm run -s suite` },
   ]
   for (const { name, line } of lines)
-    it(`lets the command of ${name} tidy up, and leaves nothing behind`, async ({ expect }) => {
+    it(`lets the command of ${name} clean up, and no process remains`, async ({ expect }) => {
       const started = await inTerminal(line)
       started.running.type('\u0003')
       await started.running.said(/tidied/)

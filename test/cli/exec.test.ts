@@ -1,5 +1,5 @@
 /**
- * `standin exec` as it is run: the command that ships, with real children.
+ * `standin exec`: the shipped command, with real child processes.
  */
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const bin = join(projectFolder, 'dist', 'bin.js')
 let folder: TemporaryFolder | undefined
 const pathOf = (name: string): string => join(folder?.path ?? '', name)
 
-/** A client as a test suite has it: calls what it is told to, one call an argument: `GET /v1/pets`. */
+/** A client like a test suite: sends one request per argument: `GET /v1/pets`. */
 const client = `
 const { STANDIN_URL, STANDIN_KEY } = process.env
 for (const call of process.argv.slice(2)) {
@@ -72,7 +72,7 @@ const rows: readonly Row[] = [
   { name: 'a command that crashes', command: () => node('process.kill(process.pid, "SIGABRT")'), code: 134 },
   { name: 'a command that kills itself', command: () => node('process.kill(process.pid, "SIGKILL")'), code: 137 },
   {
-    name: 'no such command',
+    name: 'an unknown command',
     command: () => ['no-such-command'],
     code: 127,
     says: /command "no-such-command" not found/,
@@ -129,7 +129,7 @@ const rows: readonly Row[] = [
     says: /getPet is deprecated; use \/v1\/pets/,
   },
   {
-    name: 'a gate that fails beside a command that fails',
+    name: 'a gate and a command that both fail',
     options: ['--fail-on', 'unmatched'],
     command: () => node('fetch(process.env.STANDIN_URL + "/nothing").then(() => process.exit(5))'),
     code: 5,
@@ -156,7 +156,7 @@ describe.concurrent('exit codes of standin exec', () => {
 })
 
 describe.concurrent('the environment of the command', () => {
-  it('has the addresses and a key, and no option of ours', async () => {
+  it('has the addresses and a key, and no option of Standin', async () => {
     const print = node('console.log(JSON.stringify(process.env))')
     const { stdout } = await exec(['--seed', '3'], print, { STANDIN_LOG: 'json', STANDIN_OTHER: 'mine' })
     const environment: Record<string, string> = JSON.parse(stdout)
@@ -175,19 +175,19 @@ describe.concurrent('the environment of the command', () => {
     ).toEqual(['STANDIN_KEY', 'STANDIN_OTHER', 'STANDIN_URL'])
   })
 
-  it('has the arguments of the command as they are, also those that look like options of ours', async () => {
+  it('passes the arguments of the command unchanged, also those that look like options of Standin', async () => {
     const { stdout } = await exec([], [process.execPath, '-p', 'process.argv.slice(1)', '--', '--port', '--', 'x y'])
     expect(stdout).toContain("[ '--port', '--', 'x y' ]")
   })
 
-  it('takes a key that Sandbox-Id works with', async () => {
+  it('has a key that works with Sandbox-Id', async () => {
     const { stderr } = await exec(['--fail-on', 'invalid'], calls('GET /v1/pets one', 'GET /v1/pets two'))
     expect(stderr).toContain('GET /v1/pets                           2')
   })
 })
 
 describe.concurrent('reports of standin exec', () => {
-  it('are written in each form', async () => {
+  it('are written in each format', async () => {
     const files = ['json', 'xml', 'md', 'html'].map((ending) => pathOf(`out/report.${ending}`))
     const options = files.flatMap((file) => ['--report', file])
     expect((await exec(options, calls(good, invalid, 'GET /v1/pets one'))).code).toBe(0)
@@ -198,7 +198,7 @@ describe.concurrent('reports of standin exec', () => {
     expect(html).toContain('<!doctype html>')
   })
 
-  it('that cannot be written are told after the others are, and leave the command its code', async () => {
+  it('that cannot be written are reported after the others, and do not change the exit code of the command', async () => {
     const options = ['--report', pathOf('client.mjs/a.md'), '--report', pathOf('beside.json')]
     const passed = await exec(options, calls(good))
     expect(passed.code).toBe(2)
@@ -207,7 +207,7 @@ describe.concurrent('reports of standin exec', () => {
     expect((await exec(options, node('process.exit(5)'))).code).toBe(5)
   })
 
-  it('reject another ending before the command runs', async () => {
+  it('reject an unknown file extension before the command runs', async () => {
     const result = await exec(['--report', 'report.pdf'], node(`require('fs').writeFileSync('ran', '')`))
     expect(result.code).toBe(2)
     expect(existsSync(pathOf('ran'))).toBe(false)
@@ -215,7 +215,7 @@ describe.concurrent('reports of standin exec', () => {
 })
 
 describe('issues and coverage', () => {
-  /** Deletes what it has done, as a test suite that tidies up does. */
+  /** Deletes its sandbox, like a test suite that cleans up. */
   const tidy = `
     const { STANDIN_URL, STANDIN_KEY } = process.env
     const json = { 'content-type': 'application/json' }
@@ -227,7 +227,7 @@ describe('issues and coverage', () => {
     await fetch(STANDIN_URL + '/_sandbox/sandboxes/default/reset', { method: 'POST', headers: json, body: '{}' })
   `
   for (const journal of ['1000', '0'])
-    it(`outlive their sandbox, with a journal of ${journal}`, async () => {
+    it(`remain after their sandbox is deleted, with a journal of ${journal}`, async () => {
       const target = pathOf(`tidy-${journal}.json`)
       const options = ['--journal', journal, '--report', target, '--fail-on', 'unmatched,invalid']
       const { code, stderr } = await exec(options, [process.execPath, '--input-type=module', '-e', tidy])
@@ -239,7 +239,7 @@ describe('issues and coverage', () => {
       expect(list.statuses).toContainEqual({ name: '200', documented: true, count: 1 })
     })
 
-  it('beyond what a screen holds are counted', async () => {
+  it('that do not fit on a screen are counted', async () => {
     const script = `
       const { STANDIN_URL } = process.env
       for (let index = 0; index < 120; index++) await fetch(STANDIN_URL + '/v1/' + index)
@@ -255,12 +255,12 @@ describe('issues and coverage', () => {
     expect(free.stderr).toMatch(/^ {2}and 110 more$/m)
   })
 
-  it('of a command that calls nothing end in a hint', async () =>
+  it('of a command that sends no request end with a hint', async () =>
     expect((await exec([], node(''))).stderr).toMatch(/no requests received: does the command use .* STANDIN_URL\?\n$/))
 })
 
-describe.concurrent('what standin exec says', () => {
-  it('goes to stderr, requests too where they are asked for, and the command has stdout to itself', async () => {
+describe.concurrent('the output of standin exec', () => {
+  it('goes to stderr, and so do logged requests; stdout belongs to the command', async () => {
     const { stdout, stderr } = await exec(
       ['--log', 'json'],
       [...node('fetch(process.env.STANDIN_URL).then(() => console.log(1))')],
@@ -269,7 +269,7 @@ describe.concurrent('what standin exec says', () => {
     expect(stderr).toMatch(/^\{"level":30,.*"event":"request".*\}\n\nStandin {2}coverage and issues/)
   })
 
-  it('may go to a reader that leaves: the code is the command’s', async () => {
+  it('may have a reader that closes early: the exit code is the command’s', async () => {
     const child = spawn(process.execPath, [bin, 'exec', '--log', 'pretty', '--', ...calls(good, good)], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -277,19 +277,19 @@ describe.concurrent('what standin exec says', () => {
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
   })
 
-  it('counts what is doubtful in the files', async () => {
+  it('counts the warnings about the files', async () => {
     const { code, stderr } = await exec(['odd.json'], node(''))
     expect(code).toBe(0)
     expect(stderr).toMatch(/^standin: 1 warning in the files; standin check lists them\n/)
   })
 
-  it('is what was meant, where the dashes are missing', async () => {
+  it('suggests the right command line if the dashes are missing', async () => {
     const { code, stderr } = await runCommand(process.execPath, [bin, 'exec', 'npm', 'test', '--coverage'])
     expect(code).toBe(2)
     expect(stderr).toBe('standin: standin exec needs -- before its command: standin exec -- npm test --coverage\n')
   })
 
-  it('has the command among what --help shows', async () => {
+  it('shows the command in --help', async () => {
     const { code, stdout } = await runCommand(process.execPath, [bin, 'exec', '--help'])
     expect(code).toBe(0)
     expect(stdout).toContain('standin exec --fail-on invalid -- npm test')

@@ -81,7 +81,7 @@ describe('the summary of a run', () => {
   it('without a call asks whether the client uses the address', () =>
     expect(linesOf({ report: largeReport(0) }).at(-1)).toContain('STANDIN_URL'))
 
-  it('of documents without operations reports that there are none', () =>
+  it('of documents without operations reports that nothing can be covered', () =>
     expect(linesOf({ report: createReport([]) })).toContain('no operations, nothing to cover'))
 
   for (const name of hostileNames)

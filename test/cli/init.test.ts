@@ -1,8 +1,8 @@
 /**
- * `standin init` on documents of our own and on published ones, then `standin check` and `standin exec` in the new folder:
- * nothing is found, nothing is rejected, and what was inferred is the same before and after, also with every action of
- * the overlay in force. The published documents are not part of an install: they are tried where `npm run documents` has
- * fetched them, or FETCH_DOCUMENTS=1 asks for it, which also brings the three largest.
+ * `standin init` on our own documents and on published ones, then `standin check` and `standin exec` in the new folder:
+ * there are no findings, no request is rejected, and the inference is the same before and after, also with every action of
+ * the overlay active. The published documents are not installed: they are tested if `npm run documents` has
+ * fetched them. FETCH_DOCUMENTS=1 fetches them, including the three largest.
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -25,11 +25,11 @@ const packages = isAsked ? fetchPackages('documents') : findPackages('documents'
 interface Row {
   readonly name: string
   readonly file: string
-  /** Where no error is documented, there is no scenario to write. */
+  /** If no error is documented, no scenario is written. */
   readonly hasErrors?: boolean
-  /** Where the operations stand in other files, no overlay reaches them. */
+  /** Whether the operations are in other files, which an overlay cannot change. */
   readonly isSplit?: boolean
-  /** What a client sends in Authorization, where that is not what the key's kind says. */
+  /** What a client sends in Authorization, if the kind of the key does not say it. */
   readonly authorization?: string
 }
 
@@ -80,7 +80,7 @@ const explain = async (folder: string, ...documents: readonly string[]): Promise
   return JSON.parse(stdout)
 }
 
-/** What was inferred without the reasons, which name the overlay where it rules. */
+/** The inference without its reasons, which mention the overlay. */
 const withoutReasons = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutReasons)
   if (typeof value !== 'object' || value === null) return value
@@ -88,7 +88,7 @@ const withoutReasons = (value: unknown): unknown => {
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutReasons(inner)]))
 }
 
-/** Every action in force, as a person's editor would have it. */
+/** Uncomments every action. */
 const uncomment = (overlay: string): string => {
   const start = overlay.indexOf('\nactions:')
   return overlay.slice(0, start) + overlay.slice(start).replace(/^#/gm, '')
@@ -101,7 +101,7 @@ const judgeOverlay = (overlay: unknown): string => {
   return ajv.validate(schema, overlay) ? '' : ajv.errorsText()
 }
 
-/** A read that needs nothing but an id, and the id of the first fixture that it can be asked for. */
+/** A read that needs only an id, and the id of the first fixture that it returns. */
 const findRead = (folder: string, { resources, operations }: Told): { readonly path: string; readonly id: string } => {
   for (const { behaviour, method, path, resource, document } of operations) {
     // keys.yaml holds credentials, so records of that name have a folder.
@@ -116,7 +116,7 @@ const findRead = (folder: string, { resources, operations }: Told): { readonly p
   throw new TypeError('no resource has fixtures and a read')
 }
 
-/** A client that finds its address and key where exec puts them, and prints status and body. */
+/** A client that reads its address and key from the environment, and prints status and body. */
 const client = `
 const { STANDIN_URL: origin, STANDIN_KEY: key, ...others } = process.env
 const [, base] = Object.entries(others).find(([name, value]) => name.endsWith('_URL') && value.startsWith(origin))
@@ -143,7 +143,7 @@ const tryDocument = ({ file, hasErrors = true, isSplit = false, authorization = 
 
   const overlayFile = (): string => join(folder.path, 'spec', basename(file).replace(/\.\w+$/, '.overlay.yaml'))
 
-  it('writes fixtures, scenarios and an overlay, and check finds nothing in them', async () => {
+  it('writes fixtures, scenarios and an overlay, in which check finds no problem', async () => {
     const files = listFiles(folder.path)
     expect(files.filter((name) => /^fixtures\/default\/(?!keys\.yaml)/.test(name)).length).toBeGreaterThan(0)
     expect(files.some((name) => name.startsWith('scenarios/'))).toBe(hasErrors)
@@ -151,13 +151,13 @@ const tryDocument = ({ file, hasErrors = true, isSplit = false, authorization = 
     expect([code, JSON.parse(stdout)]).toEqual([0, []])
   }, 60_000)
 
-  it('changes nothing of what is inferred', async () => {
+  it('does not change the inference', async () => {
     expect(before.findings).toEqual([])
     expect(before.operations.some(({ behaviour }) => behaviour !== null)).toBe(true)
     expect(await explain(folder.path)).toEqual(before)
   }, 60_000)
 
-  it('has an overlay that its schema takes, as written and with all of its actions in force, which say what was inferred', async () => {
+  it('writes an overlay that is valid, also with all its actions active, and that matches the inference', async () => {
     const written = readFileSync(overlayFile(), 'utf8')
     const inForce = uncomment(written)
     expect([written, inForce].map((text) => judgeOverlay(parse(text)))).toEqual(['', ''])
@@ -194,7 +194,7 @@ for (const row of published)
   else it.skip(`standin init on ${row.name} document: it has not been fetched; FETCH_DOCUMENTS=1 does it`, () => {})
 
 describe('standin init', () => {
-  it('writes nothing where a file of its own would go over another', async () => {
+  it('writes nothing if it would overwrite a file', async () => {
     await using folder = await createTemporaryFolder({ 'fixtures/default/gadgets.yaml': '[]\n' })
     const { code, stderr } = await standin(folder.path, 'init', own[1]?.file ?? '')
     expect(code).toBe(2)
@@ -205,7 +205,7 @@ describe('standin init', () => {
     expect(readFileSync(join(folder.path, 'fixtures/default/gadgets.yaml'), 'utf8')).toBe('[]\n')
   })
 
-  it('takes the overlay that a document has along, as it is', async () => {
+  it('copies the existing overlay of a document unchanged', async () => {
     await using folder = await createTemporaryFolder()
     expect((await standin(folder.path, 'init', join(projectFolder, 'spec/animal-store.yaml'))).code).toBe(0)
     const read = (path: string) => readFileSync(join(path, 'spec/animal-store.overlay.yaml'), 'utf8')
@@ -216,7 +216,7 @@ describe('standin init', () => {
   const wrong: readonly { readonly name: string; readonly args: readonly string[]; readonly says: RegExp }[] = [
     { name: 'no document', args: [], says: /needs a document/ },
     {
-      name: 'two documents of one name',
+      name: 'two documents with the same name',
       args: ['a/one.yaml', 'b/one.yaml'],
       says: /two documents would both write spec\/one\.yaml/,
     },

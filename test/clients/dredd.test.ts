@@ -1,6 +1,6 @@
 /**
- * Dredd, which sends each operation's example and holds each answer against the document: by a hook that names a
- * scenario for each expected status it gets every documented response. Without one it must fail, else it proves nothing.
+ * Dredd, which sends the example of each operation and validates each response: with a hook that selects a
+ * scenario for each expected status, it gets every documented response. Without the hook it must fail.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ import { createTemporaryFolder } from '../support/temporary-folder.ts'
 const require = createRequire(import.meta.url)
 const program = require.resolve('dredd/bin/dredd')
 
-/** The scenario with which each status is to be had. */
+/** The scenario that causes each status. */
 const scenarios: Readonly<Record<number, string>> = { 400: 'invalid-request', 401: 'unauthorized', 404: 'not-found' }
 
 const hooksWith = (byStatus: Readonly<Record<number, string>>): string => `const hooks = require('hooks')
@@ -32,7 +32,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 const readDocument = (name: string): Node => parse(readFileSync(`${projectFolder}spec/${name}.yaml`, 'utf8'))
 
-/** OpenAPI 3.0, which is all that Dredd knows: examples of a schema are one example, and path parameters have one. */
+/** OpenAPI 3.0, the newest that Dredd supports: examples of a schema are one example, and path parameters have one. */
 const toOpenApi30 = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toOpenApi30)
   if (!isNode(value)) return value
@@ -43,7 +43,7 @@ const toOpenApi30 = (value: unknown): unknown => {
   return typeof node.openapi === 'string' ? { ...node, openapi: '3.0.3' } : node
 }
 
-/** The statuses that a document gives its operations, one for each response. */
+/** The documented statuses of all operations, one for each response. */
 const documentedStatuses = ({ paths }: Node): readonly number[] =>
   Object.values(isNode(paths) ? paths : {}).flatMap((path) =>
     Object.values(isNode(path) ? path : {}).flatMap((operation) =>
@@ -83,7 +83,7 @@ describe('Dredd', () => {
       expect(code).toBe(0)
     })
 
-    it(`gets no error of ${name} without a scenario`, async () => {
+    it(`gets no error response of ${name} without a scenario`, async () => {
       const errors = documentedStatuses(readDocument(name)).filter((status) => status >= 400).length
       const { code, said, counts } = await runDredd(name, hooksWith({}))
       expect(counts, said).toMatchObject({ passing: responses - errors, failing: errors, total: responses })

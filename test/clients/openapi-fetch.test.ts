@@ -1,6 +1,6 @@
 /**
  * A client as a user gets it from spec/animal-store.yaml: types by openapi-typescript, requests by openapi-fetch. What
- * the client must not be able to say is told to the compiler, so `npm run typecheck` is a part of this test.
+ * the client must not be able to send is a compile error, so `npm run typecheck` is part of this test.
  */
 import createClient, { type Client } from 'openapi-fetch'
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript'
@@ -24,7 +24,7 @@ const clientWith = (key: string): Client<paths> => {
 }
 
 describe('the generated types', () => {
-  it('are what openapi-typescript makes of the document today (vitest -u writes them anew)', async () => {
+  it('are what openapi-typescript generates from the document (vitest -u updates them)', async () => {
     const types = await openapiTS(new URL('../../spec/animal-store.yaml', import.meta.url))
     await expect(COMMENT_HEADER + astToString(types)).toMatchFileSnapshot('../generated/animal-store.d.ts')
   })
@@ -45,7 +45,7 @@ describe('the generated client', () => {
     expect(read.error).toBeUndefined()
   })
 
-  it('lists animals, a page at most', async () => {
+  it('lists animals, at most a page', async () => {
     const { data } = await clientWith('sandbox-key').GET('/pets', { params: { query: { limit: 3 } } })
     const pets: readonly Pet[] | undefined = data
     expect(pets).toHaveLength(3)
@@ -63,14 +63,14 @@ describe('the errors of the generated client', () => {
     expect(error).toEqual({ code, status, message: expect.stringMatching(/./) })
   }
 
-  it('are typed: 401 where the key is unknown', async () => {
+  it('are typed: 401 if the key is unknown', async () => {
     const { data, error, response } = await clientWith('nobody').GET('/pets')
     expect(data).toBeUndefined()
     expect(response.status).toBe(401)
     expectError(error, 401, 'unauthorized')
   })
 
-  it('are typed: 404 where there is no such animal', async () => {
+  it('are typed: 404 if the animal does not exist', async () => {
     const params = { path: { petId: 999_999 } }
     const { data, error, response } = await clientWith('sandbox-key').GET('/pets/{petId}', { params })
     expect(data).toBeUndefined()
@@ -78,9 +78,9 @@ describe('the errors of the generated client', () => {
     expectError(error, 404, 'not_found')
   })
 
-  it('are typed: 400 where the body is invalid, which the types forbid', async () => {
+  it('are typed: 400 if the body is invalid, which the types forbid', async () => {
     const { data, error, response } = await clientWith('sandbox-key').POST('/pets', {
-      // @ts-expect-error: lost is no PetStatus
+      // @ts-expect-error: lost is not a PetStatus
       body: { name: 'Waffles', categoryId: 7, status: 'lost' },
     })
     expect(data).toBeUndefined()
@@ -97,7 +97,7 @@ describe('the errors of the generated client', () => {
     expect(error?.reason).toBeUndefined()
   })
 
-  it('are typed: 404 where the path is unknown, which the types forbid', async () => {
+  it('are typed: 404 if the path is unknown, which the types forbid', async () => {
     // @ts-expect-error: the document has no such path
     const { response } = await clientWith('sandbox-key').GET('/cats')
     expect(response.status).toBe(404)

@@ -1,6 +1,6 @@
 /**
  * The Arazzo files of test/arazzo, run by Redocly's respect against a real server: an independent client, which also
- * holds each response against the document. A server that answers otherwise must fail, else the files prove nothing.
+ * validates each response. The files must fail for a server that responds differently.
  */
 import { describe, expect, it } from 'vitest'
 import { runRedocly } from '../support/run-redocly.ts'
@@ -10,9 +10,9 @@ import { createTemporaryFolder } from '../support/temporary-folder.ts'
 interface Row {
   readonly name: string
   readonly file: string
-  /** Where the server has the document that the file calls by its own name. */
+  /** Where the server has the document that the file names. */
   readonly basePath: string
-  /** The only good key, where it is not the one that the files send. */
+  /** The only valid key, if it is not the one that the files send. */
   readonly key?: string
   readonly exitCode: number
   readonly says: RegExp
@@ -34,7 +34,7 @@ const rows: readonly Row[] = [
     says: /Workflows: 2 passed, 2 total/,
   },
   {
-    name: 'the Animal Store fails where the key is not good',
+    name: 'the Animal Store fails if the key is invalid',
     file: 'animal-store',
     basePath: '/v1',
     key: 'another-key',
@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
     says: /Workflows: 1 passed, 2 failed, 3 total/,
   },
   {
-    name: 'the messages fail where the key is not good',
+    name: 'the messages fail if the key is invalid',
     file: 'messages',
     basePath: '',
     key: 'another-key',
@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
     says: /Workflows: 1 passed, 1 failed, 2 total/,
   },
   {
-    name: 'the Animal Store fails at an address that is not its own',
+    name: 'the Animal Store fails at a wrong address',
     file: 'animal-store',
     basePath: '/v2',
     exitCode: 1,

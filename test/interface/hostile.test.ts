@@ -1,6 +1,6 @@
 /**
- * Requests that are hostile but legal, and some that are only hostile, over a bare socket: each gets its status in the
- * Error shape within a second, and the request after it is served.
+ * Hostile requests, legal and illegal, over a plain socket: each gets its status in the
+ * error shape within a second, and the next request is served.
  */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -20,13 +20,13 @@ interface Hostile {
   /** What is sent. */
   readonly name: string
   readonly bytes: Uint8Array
-  /** One status, or each of those that a server may well answer. */
+  /** One status, or all that are acceptable. */
   readonly status: number | readonly number[]
   readonly code?: string
-  /** What the error's message has in it. */
+  /** Parts of the error's message. */
   readonly says?: readonly string[]
   readonly check?: (answer: Answer) => void
-  /** The client ends its side with the request. */
+  /** The client closes its side after the request. */
   readonly halfClose?: boolean
 }
 
@@ -81,13 +81,13 @@ const rexWith = (members: string): string => `{"name":"Rex","categoryId":1,${mem
 const nested = (levels: number): string => rexWith(`"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}`)
 const padded = (length: number): string => rex.padEnd(length, ' ')
 
-/** The created animal, which is only what NewPet has and an id, whatever else was sent. */
+/** The created animal, which has only the properties of NewPet and an id, whatever else was sent. */
 const isRex = (answer: Answer): void => {
   const animal = expectOne(answer, 201)
   expect(animal).toEqual({ id: animal.id, name: 'Rex', categoryId: 1 })
 }
 
-/** A Notice that is a header of printable ASCII, at most 1 KiB, and says what was ignored. */
+/** A Notice that is a header of printable ASCII, at most 1 KiB, and names what was ignored. */
 const isNoticed = (answer: Answer): void => {
   isRex(answer)
   const notice = answer.headers['sandbox-notice'] ?? ''
@@ -145,7 +145,7 @@ describe('deeply nested JSON', () => {
     { name: '100,000 arrays in a property', bytes: post(nested(deep)), status: 400 },
     { name: '100,000 objects', bytes: post(`${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`), status: 400 },
     {
-      name: '100,000 arrays beside an integer of 19 digits',
+      name: '100,000 arrays next to an integer of 19 digits',
       bytes: post(`{"categoryId":9223372036854775807,"x":${'['.repeat(deep)}${']'.repeat(deep)}}`),
       status: 400,
     },
@@ -240,7 +240,7 @@ describe('bytes that are not text', () => {
       check: named('🐈🐈'),
     },
     {
-      name: 'the same name in escapes',
+      name: 'the same name, escaped',
       bytes: post('{"name":"\\ud83d\\udc08","categoryId":1}'),
       status: 201,
       check: named('🐈'),
@@ -312,7 +312,7 @@ describe('the names of the prototype', () => {
     },
     { name: '__proto__ as a key, with null', bytes: post(rexWith('"__proto__":null')), status: 201, check: isNoticed },
     {
-      name: '__proto__ as a key beside an integer of 19 digits',
+      name: '__proto__ as a key next to an integer of 19 digits',
       bytes: post(rexWith('"__proto__":{"id":9223372036854775807}')),
       status: 201,
       check: isNoticed,
@@ -349,7 +349,7 @@ describe('the names of the prototype', () => {
     { name: 'constructor as a parameter', bytes: get('/v1/pets?constructor=1'), status: 200 },
     { name: '__proto__ as a header', bytes: get('/v1/pets', '__proto__: x'), status: 200 },
     {
-      name: '__proto__ as a key of the interface',
+      name: '__proto__ as an API key',
       bytes: formatRequest({ target: '/v1/pets', headers: [host, 'Authorization: Bearer __proto__'] }),
       status: 401,
     },
@@ -450,7 +450,7 @@ describe('chunks', () => {
       status: 400,
     },
     {
-      name: 'a chunk longer than it says',
+      name: 'a chunk longer than its declared length',
       bytes: postChunked(Buffer.from('2\r\n{"name":1}\r\n0\r\n\r\n')),
       status: 400,
     },
@@ -624,7 +624,7 @@ describe('headers', () => {
     { name: 'Expect: 100-continue', bytes: post(rex, 'Expect: 100-continue'), status: 201, check: isRex },
     { name: 'Expect: something else', bytes: post(rex, 'Expect: a-miracle'), status: 417 },
     {
-      name: 'an Upgrade to WebSocket is not taken',
+      name: 'an Upgrade to WebSocket is ignored',
       bytes: get(
         '/v1/pets',
         'Connection: Upgrade',
@@ -677,9 +677,9 @@ describe('request lines', () => {
     },
     { name: 'the preface of HTTP/2', bytes: Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), status: 400 },
     { name: 'NULs', bytes: Buffer.alloc(64), status: 400 },
-    { name: 'a client that ends its side with the request', bytes: get('/v1/pets'), halfClose: true, status: 200 },
+    { name: 'a client that closes its side after the request', bytes: get('/v1/pets'), halfClose: true, status: 200 },
     {
-      name: 'a client that ends its side within the body',
+      name: 'a client that closes its side within the body',
       bytes: post(rex).subarray(0, -5),
       halfClose: true,
       status: 400,

@@ -1,6 +1,6 @@
 /**
  * How the mocked API conforms to HTTP: methods, paths, content negotiation, content types, CORS and the headers that every
- * response has (design.md, sections 3 and 4).
+ * response has.
  */
 import { Agent } from 'node:http'
 import { describe, expect, it } from 'vitest'
@@ -150,7 +150,7 @@ describe('404 of a path', () => {
         status: 404,
         says: nearest === undefined ? [] : [nearest],
       },
-      { name: `${path} is 404 without a key too`, path, key: null, status: 404 },
+      { name: `${path} is also 404 without a key`, path, key: null, status: 404 },
       { name: `${path} is 404 whatever the method`, path, method: 'DELETE', status: 404 },
     ]),
   )

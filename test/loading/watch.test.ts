@@ -1,6 +1,6 @@
 /**
- * Files that change while the server runs, good and broken: what is good is taken up and loses nothing, what is broken
- * is reported with its place while the last good one serves on.
+ * Files that change while the server runs: valid changes are reloaded without losing records, broken ones
+ * are reported with their position while the last valid version is served.
  */
 import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ interface Workspace extends AsyncDisposable {
   readonly call: (path: string, options?: ScenarioCall) => Promise<Answer>
   /** Files are named relative to the folder. */
   readonly read: (file: string) => Promise<string>
-  /** Saves a file, or with undefined takes it away, and resolves with the first report of a reload that is the one. */
+  /** Saves a file, or deletes it if undefined, and resolves with the report of its reload. */
   readonly edit: (edit: Edit) => Promise<Findings>
 }
 
@@ -30,7 +30,7 @@ interface Edit {
   readonly file: string
   readonly text: string | undefined
   readonly isIt: (findings: Findings) => boolean
-  /** As editors do it: writes into the file, or puts another in its place. Default: into. */
+  /** Like an editor: writes into the file, or replaces it with another. Default: into. */
   readonly by?: 'writing' | 'renaming'
 }
 
@@ -78,7 +78,7 @@ const openWorkspace = async (): Promise<Workspace> => {
   }
 }
 
-/** A scenario that lists one animal, with the version for its name. */
+/** A scenario that lists one animal, named after the version. */
 const greeting = (version: number): string => `description: Lists one animal, version ${version}.
 steps:
   - when: { operation: listPets }
@@ -87,15 +87,15 @@ steps:
       body: [{ id: ${version}, name: v${version}, categoryId: 1 }]
 `
 
-/** A file that can be edited in a way that shows, and be broken at a place that is known. */
+/** A file that can be edited visibly, and broken at a known position. */
 interface Editable {
   readonly file: string
   readonly good: (text: string, version: number) => string
-  /** That the edit was taken up. */
+  /** Checks that the edit was reloaded. */
   readonly shows: (workspace: Workspace, version: number) => Promise<void>
   readonly break: (text: string, version: number) => string
   readonly code: Finding['code']
-  /** What stands at the broken place. */
+  /** The text at the broken position. */
   readonly at: RegExp
 }
 
@@ -164,15 +164,15 @@ const editables: readonly Editable[] = [
   },
 ]
 
-/** Moves what follows down by some lines, so that every broken place is another. */
+/** Moves the rest down by some lines, so that every broken position is different. */
 const moveDown = (text: string, version: number): string => `${'#\n'.repeat(version % 7)}${text}`
 
 interface Load {
-  /** Ends it; resolves with what it did. */
+  /** Stops it; resolves with what it did. */
   readonly stop: () => Promise<{ readonly pets: readonly number[]; readonly messages: number; readonly calls: number }>
 }
 
-/** Creates, reads and lists without a break, and fails with the first answer that is not what it should be. */
+/** Creates, reads and lists without a pause, and fails on the first wrong response. */
 const startLoad = ({ call }: Workspace): Load => {
   let isOn = true
   const pets: number[] = []
@@ -202,7 +202,7 @@ const startLoad = ({ call }: Workspace): Load => {
     }
   }
   const done = run()
-  // A failure is told when it is asked for; until then it is nobody's.
+  // A failure is reported when the load is stopped; until then it must not count as unhandled.
   done.catch(() => undefined)
   return {
     stop: async () => {
@@ -213,7 +213,7 @@ const startLoad = ({ call }: Workspace): Load => {
   }
 }
 
-/** Edits one file after the other, each time broken and then good. */
+/** Edits one file after the other, each time first broken and then valid. */
 const editAll = async (workspace: Workspace, edits: number, first: number): Promise<void> => {
   for (let index = 0; index < edits / 2; index++) {
     const editable = editables[(index + first) % editables.length]
@@ -236,9 +236,11 @@ const editAll = async (workspace: Workspace, edits: number, first: number): Prom
   }
 }
 
-describe('500 edits under load, broken and good in turn', () => {
-  it('fail no request, lose no record, and report each broken one with its place', { timeout: 180_000 }, async () => {
-    // Four servers at once: most of an edit is waiting for the file to come to rest.
+describe('500 edits under load, alternately broken and valid', () => {
+  it('fail no request, lose no record, and report each broken one with its position', {
+    timeout: 180_000,
+  }, async () => {
+    // Four servers at once: most of the time of an edit is waiting until the file no longer changes.
     await Promise.all(
       [0, 1, 2, 3].map(async (first) => {
         await using workspace = await openWorkspace()
@@ -250,7 +252,7 @@ describe('500 edits under load, broken and good in turn', () => {
         const { pets, messages, calls } = await load.stop()
         if (edited !== undefined) throw edited
         expect(calls).toBeGreaterThan(100)
-        expect(new Set(pets).size, 'an id is given once').toBe(pets.length)
+        expect(new Set(pets).size, 'an id is used once').toBe(pets.length)
         for (const id of pets) expect((await workspace.call(`/v1/pets/${id}`)).status, `pet ${id}`).toBe(200)
         const { store } = workspace.standin.defaultSandbox
         expect(await store.count('pets')).toBe(30 + pets.length)
@@ -270,7 +272,7 @@ describe('an edited fixture', () => {
     return { name: expectOne(answer).name, notice: answer.headers['sandbox-notice'] }
   }
 
-  it('shows at once in sandboxes that wrote nothing, in others on reset, with a Notice until then', async () => {
+  it('is visible at once in sandboxes that wrote nothing, in others after a reset, with a Notice until then', async () => {
     await using workspace = await openWorkspace()
     const { edit, call } = workspace
     for (const sandbox of ['reader', 'writer']) expect((await nameIn(workspace, sandbox)).name).toBe('Whiskers')
@@ -290,7 +292,7 @@ describe('an edited fixture', () => {
     expectError(await call('/v1/pets/31', { sandbox: 'writer' }), 404)
   })
 
-  it('that was edited back gives no Notice', async () => {
+  it('that was restored gives no Notice', async () => {
     await using workspace = await openWorkspace()
     const { edit, read, call } = workspace
     expectOne(await call('/v1/pets', { body: { name: 'Rex', categoryId: 1 } }), 201)
@@ -300,7 +302,7 @@ describe('an edited fixture', () => {
     expect(await nameIn(workspace)).toEqual({ name: 'Whiskers', notice: undefined })
   })
 
-  it('of another set shows in the records of a scenario that uses it', async () => {
+  it('of another set changes the records of a scenario that uses it', async () => {
     await using workspace = await openWorkspace()
     const { edit, read, call } = workspace
     const text = scenarioOf({ when: { operation: '*' }, records: 'demo' })
@@ -331,7 +333,7 @@ describe('a reload', () => {
     })
   })
 
-  it('takes up a scenario that comes, and lets one that goes go', async () => {
+  it('loads a new scenario and removes a deleted one', async () => {
     await using workspace = await openWorkspace()
     const { edit, call } = workspace
     const file = 'scenarios/brief.yaml'
@@ -343,7 +345,7 @@ describe('a reload', () => {
     expectError(await call('/v1/pets', { scenario: 'brief' }), 400)
   })
 
-  it('takes up an overlay that goes and comes back', async () => {
+  it('removes a deleted overlay and loads it when it is restored', async () => {
     await using workspace = await openWorkspace()
     const { edit, read, call } = workspace
     const file = 'spec/animal-store.overlay.yaml'
@@ -356,7 +358,7 @@ describe('a reload', () => {
     expect((await call('/v1/pets/1')).headers).toHaveProperty('link')
   })
 
-  it('reports all that is broken together, and serves on as before', async () => {
+  it('reports all problems together, and continues to serve as before', async () => {
     await using workspace = await openWorkspace()
     const { edit, read, call } = workspace
     await edit({ file: fixture, text: `${await read(fixture)}- id: 1\n`, isIt: isBroken })
@@ -371,7 +373,7 @@ describe('a reload', () => {
     expectList(await call('/v1/pets'))
   })
 
-  it('comes no more once the server is closed', async () => {
+  it('does not happen after the server is closed', async () => {
     const folder = await createTemporaryFolder()
     await using _ = folder
     for (const name of ['spec', 'fixtures'])
@@ -385,7 +387,7 @@ describe('a reload', () => {
   })
 })
 
-it('takes no notice of a log that is written beside the files', async () => {
+it('ignores a log file next to the files', async () => {
   await using folder = await createTemporaryFolder()
   await cp(join(projectFolder, 'spec'), join(folder.path, 'spec'), { recursive: true })
   const reports: Findings[] = []

@@ -1,5 +1,5 @@
 /**
- * Command lines of `prism mock`, taken over as they are: each serves, and what a flag means is seen in an answer.
+ * Command lines of `prism mock`, used unchanged: each starts a server, and a response shows what the flag means.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 interface Row {
-  /** Behind `standin`; the port is added. */
+  /** After `standin`; the port is added. */
   readonly args: string
   readonly path?: string
   readonly text?: RegExp
@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
   { args: 'serve --base-path / openapi.json' },
 ]
 
-describe('standin takes the command line of prism mock', () => {
+describe('standin accepts the command line of prism mock', () => {
   for (const { args, path = '/note', text = /The example/, says, cors = true, isSilent = false } of rows)
     it(args, async () => {
       await using running = startProcess(process.execPath, [bin, ...args.split(' '), '--port', '0'], { folder })
@@ -69,7 +69,7 @@ describe('standin takes the command line of prism mock', () => {
       expect(stdout.includes('GET /')).toBe(!isSilent)
     })
 
-  it('but for a document at a URL, which is rejected', async () => {
+  it('except a document at a URL, which is rejected', async () => {
     const { code, stderr } = await runCommand(process.execPath, [bin, 'mock', 'https://notes.test/openapi.json'])
     expect(code).toBe(2)
     expect(stderr).toContain('download it')

@@ -1,6 +1,6 @@
 /**
- * Requests of a project that used `prism mock`, with the status that each gets. Where Standin's differs from Prism's, the
- * row says what it is and why; docs/prism.md lists those.
+ * Requests of a project that used `prism mock`, with the status of each. If Standin's differs from Prism's, the
+ * row has both and the reason; docs/prism.md lists those.
  */
 export interface PrismRow {
   readonly name: string
@@ -11,7 +11,7 @@ export interface PrismRow {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly prism: number
-  /** Where it is another. */
+  /** If it is different. */
   readonly standin?: number
   readonly because?: string
 }
@@ -29,7 +29,7 @@ const wellFormed: readonly PrismRow[] = [
   { name: 'a redirect alone', request: '/reports/moved', prism: 301 },
   { name: 'the lowest success', request: 'PUT /reports/created', prism: 201 },
   { name: 'a valid body', request: 'POST /reports/render', headers: json, body: report, prism: 200 },
-  { name: 'a body that may be left out, left out', request: 'POST /reports/check', prism: 204 },
+  { name: 'an optional body that is omitted', request: 'POST /reports/check', prism: 204 },
 ]
 
 const invalid: readonly PrismRow[] = [
@@ -47,7 +47,7 @@ const invalid: readonly PrismRow[] = [
   },
   { name: 'an invalid parameter, no error documented', request: '/reports/text?size=big', prism: 422 },
   {
-    name: 'a body that breaks its schema',
+    name: 'a body that does not match its schema',
     request: 'POST /reports/render',
     headers: json,
     body: '{"title":1}',
@@ -102,7 +102,7 @@ const unauthorised: readonly PrismRow[] = [
   { name: 'both', request: '/private/both', headers: { 'x-api-key': 'abc', authorization: 'Bearer abc' }, prism: 200 },
   { name: 'neither of two', request: '/private/either', prism: 401 },
   { name: 'one of two', request: '/private/either', headers: { 'x-api-key': 'abc' }, prism: 200 },
-  { name: 'nothing where it is optional', request: '/private/optional', prism: 200 },
+  { name: 'no key if it is optional', request: '/private/optional', prism: 200 },
   { name: 'neither key nor parameter', request: '/private/invalid', prism: 401 },
   {
     name: 'a token, an invalid parameter',
@@ -139,12 +139,17 @@ const negotiated: readonly PrismRow[] = [
     prism: 406,
   },
   {
-    name: 'Accept of the very type of JSON',
+    name: 'Accept of exactly the type of JSON',
     request: '/reports/latest',
     headers: accepting('application/vnd.report+json'),
     prism: 200,
   },
-  { name: 'Accept of JSON for a text', request: '/reports/text', headers: accepting('application/json'), prism: 406 },
+  {
+    name: 'Accept of JSON for a text type',
+    request: '/reports/text',
+    headers: accepting('application/json'),
+    prism: 406,
+  },
   {
     name: 'Accept of JSON where there is no content',
     request: '/reports/none',

@@ -1,6 +1,6 @@
 /**
- * A project that used Prism, moved to Standin with --base-path /: the same requests, sent to Prism's own server and to
- * ours, get the same statuses, but for the differences that docs/prism.md lists.
+ * A project that used Prism, moved to Standin with --base-path /: the same requests to Prism's server and to
+ * Standin get the same statuses, except for the differences that docs/prism.md lists.
  */
 import { createLogger } from '@stoplight/prism-core/dist/logger.js'
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http/dist/utils/operations.js'
@@ -20,7 +20,7 @@ interface Pair extends AsyncDisposable {
 
 const pairs = new Map<string, Pair>()
 
-/** Prism's server as `prism mock` configures it, and ours as a Prism user starts it. */
+/** Prism's server as `prism mock` configures it, and Standin as a Prism user starts it. */
 const startPair = async (name: string): Promise<Pair> => {
   const document = `test/documents/prism-${name}.yaml`
   const prism = createServer(await getHttpOperationsFromSpec(document), {

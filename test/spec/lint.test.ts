@@ -1,7 +1,7 @@
 /**
- * The files of spec/, and the control API's document, against their own rules: Redocly's for documents, overlays and
- * Arazzo files, the published JSON Schema for overlays, each schema for the examples beside it. And the documents hold
- * what the interface has, no more.
+ * The files of spec/ and the document of the control API are valid: by Redocly's rules for documents, overlays and
+ * Arazzo files, by the published JSON Schema for overlays, and by the schemas of their examples. And the documents have
+ * exactly the described operations.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The entries of an object by name; none where the value is something else. */
+/** The entries of an object; empty for any other value. */
 const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   isFields(value) ? Object.entries(value) : []
 
@@ -50,7 +50,7 @@ describe('Redocly finds nothing', () => {
     const { code, stdout, stderr } = await runRedocly(['lint', ...linted, '--format=json'])
     said = stderr
     expect(code, stderr).toBe(0)
-    // One JSON object a file, one straight after the other.
+    // One JSON object per file, one directly after the other.
     findings = stdout.split(/(?<=^\})(?=\{)/m).map((text): unknown => JSON.parse(text))
   })
 
@@ -62,7 +62,7 @@ describe('Redocly finds nothing', () => {
       expect(findings[index]).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] })
     })
 
-  it('and would find a response that is not described', async () => {
+  it('would find a response without a description', async () => {
     const broken = readText('spec/messages.yaml').replace('description: The message record.', '')
     await using folder = await createTemporaryFolder({ 'messages.yaml': broken })
     const { code } = await runRedocly(['lint', `${folder.path}/messages.yaml`, '--format=json'])
@@ -77,7 +77,7 @@ describe('the schema of overlays', () => {
   const judge = (overlay: unknown): string => (validate(overlay) ? '' : ajv.errorsText(validate.errors))
 
   for (const file of overlays)
-    it(`takes ${file}`, () => {
+    it(`accepts ${file}`, () => {
       expect(judge(readFields(file))).toBe('')
       expect(readText(file)).toMatch(/^# yaml-language-server: \$schema=\.\/overlay\.schema\.json$/m)
     })
@@ -89,8 +89,8 @@ describe('the schema of overlays', () => {
   })
 
   const rejected: readonly { readonly name: string; readonly update: Fields }[] = [
-    { name: 'a word that Standin does not know', update: { 'x-standin-lifecycel': { states: ['a'], after: '2s' } } },
-    { name: 'a behaviour that there is not', update: { 'x-standin-behaviour': 'destroy' } },
+    { name: 'an unknown word of Standin', update: { 'x-standin-lifecycel': { states: ['a'], after: '2s' } } },
+    { name: 'an unknown behaviour', update: { 'x-standin-behaviour': 'destroy' } },
     { name: 'a lifecycle without a time', update: { 'x-standin-lifecycle': { states: ['a', 'b'] } } },
     { name: 'a date that is invalid', update: { 'x-standin-deprecated-since': 'last spring' } },
     { name: 'a wrong word deep inside', update: { '/pets': { get: { 'x-standin-resources': 'pets' } } } },
@@ -98,10 +98,10 @@ describe('the schema of overlays', () => {
   for (const { name, update } of rejected) it(`rejects ${name}`, () => expect(judge(overlayWith(update))).not.toBe(''))
 
   const taken: readonly { readonly name: string; readonly update: Fields }[] = [
-    { name: 'what it has no word about', update: { summary: 'Lists', 'x-internal': true } },
+    { name: 'properties without a rule', update: { summary: 'Lists', 'x-internal': true } },
     { name: 'a behaviour and its resource', update: { 'x-standin-behaviour': 'list', 'x-standin-resource': 'pets' } },
   ]
-  for (const { name, update } of taken) it(`takes ${name}`, () => expect(judge(overlayWith(update))).toBe(''))
+  for (const { name, update } of taken) it(`accepts ${name}`, () => expect(judge(overlayWith(update))).toBe(''))
 })
 
 interface Example {
@@ -110,7 +110,7 @@ interface Example {
   readonly value: unknown
 }
 
-/** Each example of a media type in a document, with the pointer of the schema beside it. */
+/** Each example of a media type in a document, with the pointer of its schema. */
 const examplesOf = (value: unknown, pointer: string): readonly Example[] => {
   const own =
     field(value, 'schema') === undefined
@@ -131,7 +131,7 @@ const escapeName = (name: string): string => name.replaceAll('~', '~0').replaceA
 /** RFC 3986, section 3.5: a pointer as the fragment of a reference. */
 const fragmentOf = (pointer: string): string => pointer.split('/').map(encodeURIComponent).join('/')
 
-describe('the examples fit their schemas', () => {
+describe('the examples are valid', () => {
   const counts: Readonly<Record<string, number>> = { 'spec/animal-store.yaml': 12, 'spec/messages.yaml': 7 }
   for (const file of documents) {
     const document = readFields(file)
@@ -169,7 +169,7 @@ const contents = [
 
 const methods: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
 
-describe('the documents hold what the interface has, and no more', () => {
+describe('the documents have exactly the described parts', () => {
   for (const { file, operations, pathsWithout, schemas, responses } of contents) {
     const document = readFields(file)
     const found = entriesOf(document.paths).flatMap(([path, item]) =>

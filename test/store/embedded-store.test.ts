@@ -1,5 +1,5 @@
 /**
- * The store in this process's memory.
+ * The store in the memory of this process.
  */
 import { describe, expect, it } from 'vitest'
 import { createEmbeddedStore } from '../../src/store/embedded-store.ts'
@@ -9,7 +9,7 @@ import { itIsAStore } from './store-contract.ts'
 describe('the embedded store', () => {
   itIsAStore(createEmbeddedStore)
 
-  it('does not share its seed with another store made of the same', async () => {
+  it('does not share its seed with another store with the same seed', async () => {
     const record: StoredRecord = { id: 1, value: { id: 1 }, json: '{"id":1}', madeAt: 0 }
     const resources = [{ name: 'gadgets', filterable: [] }]
     const seed = { gadgets: [record] }
@@ -20,7 +20,7 @@ describe('the embedded store', () => {
     expect(seed.gadgets).toEqual([record])
   })
 
-  it('rejects a resource that it was not made for', async () => {
+  it('rejects an unknown resource', async () => {
     const store = await createEmbeddedStore([{ name: 'gadgets', filterable: [] }], {})
     await expect(store.get('gizmos', 1)).rejects.toThrow('gizmos')
     await expect(store.count('constructor')).rejects.toThrow('constructor')

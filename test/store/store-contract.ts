@@ -1,5 +1,5 @@
 /**
- * What every store must do, told by the interface in src/store/store.ts. Each implementation runs all of it.
+ * What every store must do, as described in src/store/store.ts. Each implementation runs all these tests.
  */
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
@@ -15,7 +15,7 @@ import type {
   StoredRecord,
 } from '../../src/store/store.ts'
 
-/** A store with the means to make others of it; forks share nothing. */
+/** A store and how to fork it; forks share nothing. */
 export interface ForkableStore extends Store {
   readonly fork: () => ForkableStore | Promise<ForkableStore>
 }
@@ -29,7 +29,7 @@ const integers: IdSource = { kind: 'integer' }
 const series: IdSource = { kind: 'series', make: (serial) => `g-${serial}` }
 const all: PageQuery = { filters: [], limit: Number.MAX_SAFE_INTEGER }
 const int64 = 9223372036854775807n
-/** 2^53-1, the last integer that a number is sure of. */
+/** 2^53-1, the largest safe integer. */
 const lastSafe = Number.MAX_SAFE_INTEGER
 
 const write = (value: Json): string =>
@@ -49,14 +49,14 @@ const drafting =
 
 const idsOf = (records: readonly StoredRecord[]): readonly RecordId[] => records.map(({ id }) => id)
 
-/** Inserts where an id is to be had. */
+/** Inserts a record if an id is available. */
 const insertInto = async (store: Store, ids: IdSource, draft: Draft, resource = 'gadgets'): Promise<StoredRecord> => {
   const record = await store.insert(resource, ids, draft)
   assert(record !== undefined, 'an id was to be had')
   return record
 }
 
-/** A call that is cut off where it never returns: a loop without end would hold up the whole run. */
+/** Fails a call that does not return: an infinite loop would block the whole run. */
 const atOnce = <Result>(run: () => Promise<Result>): Promise<Result> =>
   runInNewContext('run()', { run }, { timeout: 2_000 }) as Promise<Result>
 
@@ -135,13 +135,13 @@ export const itIsAStore = (create: CreateStore): void => {
       { name: 'the smallest int64', id: -(2n ** 63n) },
       { name: 'an integer asked for as bigint', id: 7, asked: 7n },
       { name: 'a short bigint asked for as a number', id: 7n, asked: 7 },
-      { name: 'a text', id: 'anvil' },
-      { name: 'the empty text', id: '' },
-      { name: 'a text of digits', id: '7' },
+      { name: 'a string', id: 'anvil' },
+      { name: 'the empty string', id: '' },
+      { name: 'a string of digits', id: '7' },
       { name: '__proto__', id: '__proto__' },
       { name: 'constructor', id: 'constructor' },
-      { name: 'a text in Japanese', id: '名前' },
-      { name: 'a text with a NUL and a colon', id: 'a\u0000b:c' },
+      { name: 'a string in Japanese', id: '名前' },
+      { name: 'a string with a NUL and a colon', id: 'a\u0000b:c' },
     ]
     for (const { name, id, asked = id } of rows)
       it(`finds ${name}`, async () => {
@@ -179,7 +179,7 @@ export const itIsAStore = (create: CreateStore): void => {
   })
 
   describe('insert', () => {
-    it('gives the record that get finds', async () => {
+    it('returns the record that get finds', async () => {
       const store = await createGadgets()
       const made = await store.insert('gadgets', integers, drafting({ label: 'Anvil' }, 42))
       expect(made).toEqual({ id: 1, value: { id: 1, label: 'Anvil' }, json: '{"id":1,"label":"Anvil"}', madeAt: 42 })
@@ -194,7 +194,7 @@ export const itIsAStore = (create: CreateStore): void => {
       { kept: [lastSafe - 1], takes: [lastSafe] },
     ]
     for (const { kept, takes } of next)
-      it(`after [${kept.join()}] takes ${takes.join(', ')}`, async () => {
+      it(`after [${kept.join()}] uses ${takes.join(', ')}`, async () => {
         const store = await createGadgets(kept.map((id) => recordOf(id)))
         for (const id of takes) expect((await insertInto(store, integers, drafting())).id).toBe(id)
       })
@@ -207,7 +207,7 @@ export const itIsAStore = (create: CreateStore): void => {
       { name: 'the largest int64', kept: [int64] },
     ]
     for (const { name, kept } of odd)
-      it(`after ${name} takes three positive integers that are not in use`, async () => {
+      it(`after ${name} uses three positive integers that are not in use`, async () => {
         const store = await createGadgets(kept.map((id) => recordOf(id)))
         const made: RecordId[] = []
         for (let count = 0; count < 3; count++)
@@ -217,7 +217,7 @@ export const itIsAStore = (create: CreateStore): void => {
         expect(await store.count('gadgets')).toBe(kept.length + 3)
       })
 
-    it('goes on beyond the last safe integer as bigint', async () => {
+    it('continues beyond the last safe integer as bigint', async () => {
       const store = await createGadgets([recordOf(lastSafe)])
       const made = [await insertInto(store, integers, drafting()), await insertInto(store, integers, drafting())]
       expect(idsOf(made)).toEqual([9007199254740992n, 9007199254740993n])
@@ -228,7 +228,7 @@ export const itIsAStore = (create: CreateStore): void => {
       readonly kept?: readonly RecordId[]
       readonly minimum?: number
       readonly maximum?: number
-      /** Undefined: none is left. */
+      /** Undefined: no id is left. */
       readonly takes: readonly (RecordId | undefined)[]
     }[] = [
       { name: 'a minimum', minimum: 1000, takes: [1000, 1001] },
@@ -239,13 +239,13 @@ export const itIsAStore = (create: CreateStore): void => {
       { name: 'the end of int64', kept: [1, int64], takes: [2, 3] },
     ]
     for (const { name, kept = [], takes, ...range } of ranges)
-      it(`of a range with ${name} takes ${takes.map((id) => id ?? 'none').join(', ')}`, async () => {
+      it(`of a range with ${name} uses ${takes.map((id) => id ?? 'none').join(', ')}`, async () => {
         const store = await createGadgets(kept.map((id) => recordOf(id)))
         for (const id of takes)
           expect((await atOnce(() => store.insert('gadgets', { ...integers, ...range }, drafting())))?.id).toBe(id)
       })
 
-    it('takes the id that is given, once', async () => {
+    it('uses the given id, once', async () => {
       const store = await createGadgets()
       const ids: IdSource = { kind: 'given', id: 77 }
       const made = await Promise.all(['a', 'b', 'c'].map((label) => store.insert('gadgets', ids, drafting({ label }))))
@@ -254,14 +254,14 @@ export const itIsAStore = (create: CreateStore): void => {
       expect((await insertInto(store, integers, drafting())).id).toBe(78)
     })
 
-    it('ends where a series makes no id that is free', async () => {
+    it('ends if a series generates no free id', async () => {
       const store = await createGadgets()
       const ids: IdSource = { kind: 'series', make: (serial) => `g-${serial % 2}` }
       for (const id of ['g-1', 'g-0', undefined])
         expect((await atOnce(() => store.insert('gadgets', ids, drafting())))?.id).toBe(id)
     })
 
-    it('numbers a series from 1 and passes over ids in use', async () => {
+    it('numbers a series from 1 and skips ids in use', async () => {
       const store = await createGadgets([recordOf('g-2')])
       const made = [1, 2, 3].map(() => insertInto(store, series, drafting()))
       expect(idsOf(await Promise.all(made))).toEqual(['g-1', 'g-3', 'g-4'])
@@ -277,7 +277,7 @@ export const itIsAStore = (create: CreateStore): void => {
       expect(idsOf(await store.page('b', all))).toEqual([1, 2])
     })
 
-    it('hands the draft the id that the record has', async () => {
+    it('passes the id of the record to the draft', async () => {
       const store = await createGadgets([recordOf('g-1')])
       const given: RecordId[] = []
       const draft: Draft = (id) => {
@@ -288,7 +288,7 @@ export const itIsAStore = (create: CreateStore): void => {
       expect(given).toEqual([id])
     })
 
-    it('keeps nothing of a draft that fails', async () => {
+    it('stores nothing if the draft fails', async () => {
       const store = await createGadgets()
       const failure = new RangeError('no draft')
       const draft: Draft = () => {
@@ -303,7 +303,7 @@ export const itIsAStore = (create: CreateStore): void => {
       ['integers', integers],
       ['a series', series],
     ] as const)
-      it(`gives 500 at once ${name} that are unique and gapless`, async () => {
+      it(`gives 500 records at once ${name} that are unique and without gaps`, async () => {
         const store = await createGadgets()
         const made = await Promise.all(Array.from({ length: 500 }, () => insertInto(store, ids, drafting())))
         const numbers = idsOf(made).map((id) => Number(String(id).replace('g-', '')))
@@ -321,12 +321,16 @@ export const itIsAStore = (create: CreateStore): void => {
       { name: 'integers as numbers', ids: [10, 9, 100, 1], is: [1, 9, 10, 100] },
       { name: 'negative integers', ids: [1, -1, 0, -10], is: [-10, -1, 0, 1] },
       {
-        name: 'numbers and bigints by what they are worth',
+        name: 'numbers and bigints by their value',
         ids: [int64, 5, 9007199254740993n, -(2n ** 63n), 9007199254740992n, lastSafe],
         is: [-(2n ** 63n), 5, lastSafe, 9007199254740992n, 9007199254740993n, int64],
       },
-      { name: 'texts by code unit', ids: ['b', 'a', 'B', '10', '9', 'é', ''], is: ['', '10', '9', 'B', 'a', 'b', 'é'] },
-      { name: 'texts with a surrogate before those above it', ids: ['\uffee', '🐈'], is: ['🐈', '\uffee'] },
+      {
+        name: 'strings by code unit',
+        ids: ['b', 'a', 'B', '10', '9', 'é', ''],
+        is: ['', '10', '9', 'B', 'a', 'b', 'é'],
+      },
+      { name: 'strings with a surrogate before those above it', ids: ['\uffee', '🐈'], is: ['🐈', '\uffee'] },
     ]
     for (const { name, ids, is } of orders)
       it(`orders ${name}`, async () => {
@@ -334,7 +338,7 @@ export const itIsAStore = (create: CreateStore): void => {
         expect(idsOf(await store.page('gadgets', all))).toEqual(is)
       })
 
-    it('puts a new record where its id belongs', async () => {
+    it('inserts a new record in the order of its id', async () => {
       const store = await createGadgets([recordOf('g-0'), recordOf('g-2')])
       await store.insert('gadgets', series, drafting())
       expect(idsOf(await store.page('gadgets', all))).toEqual(['g-0', 'g-1', 'g-2'])
@@ -359,7 +363,7 @@ export const itIsAStore = (create: CreateStore): void => {
         expect(idsOf(await store.page('gadgets', { filters, limit }))).toEqual(is)
       })
 
-    it('is empty where nothing is kept', async () =>
+    it('is empty if there are no records', async () =>
       expect(await (await createGadgets()).page('gadgets', all)).toEqual([]))
 
     const values: readonly Json[] = [
@@ -399,7 +403,7 @@ export const itIsAStore = (create: CreateStore): void => {
           })
       })
 
-    it('finds an integer in whichever of its two forms', async () => {
+    it('finds an integer as number and as bigint', async () => {
       const store = await createGadgets([recordOf(1, { size: 7 }), recordOf(2, { size: 7n })])
       for (const size of [7, 7n])
         expect(idsOf(await store.page('gadgets', { ...all, filters: [['size', size]] }))).toEqual([1, 2])
@@ -473,10 +477,14 @@ export const itIsAStore = (create: CreateStore): void => {
       scoped(8, '/a'),
     ]
     const rows: readonly { readonly name: string; readonly scope: string; readonly goes: readonly RecordId[] }[] = [
-      { name: 'takes what is in it and below it, and nothing that begins alike', scope: 'a', goes: [1, 2, 3] },
-      { name: 'takes nothing above it', scope: 'a/1', goes: [2, 3] },
-      { name: 'takes what is marked by a slash', scope: '/a', goes: [8] },
-      { name: 'takes nothing where nothing is', scope: 'c', goes: [] },
+      {
+        name: 'removes what is in it and below it, and nothing else with the same beginning',
+        scope: 'a',
+        goes: [1, 2, 3],
+      },
+      { name: 'removes nothing above it', scope: 'a/1', goes: [2, 3] },
+      { name: 'removes a scope that begins with a slash', scope: '/a', goes: [8] },
+      { name: 'removes nothing from an empty scope', scope: 'c', goes: [] },
     ]
     for (const { name, scope, goes } of rows)
       it(name, async () => {
@@ -492,7 +500,7 @@ export const itIsAStore = (create: CreateStore): void => {
       })
   })
 
-  describe('what it hands out', () => {
+  describe('returned records', () => {
     const tamper = (change: () => void): void => {
       try {
         change()
@@ -506,7 +514,7 @@ export const itIsAStore = (create: CreateStore): void => {
     }
     const fields = { state: 'new', tags: ['a'] }
 
-    it('cannot be changed by way of a record', async () => {
+    it('cannot be changed through a record', async () => {
       const store = await createGadgets([recordOf(1, { ...fields, tags: [...fields.tags] })])
       const record = await store.get('gadgets', 1)
       tamper(() => Reflect.set(Object(record), 'json', '{}'))
@@ -515,7 +523,7 @@ export const itIsAStore = (create: CreateStore): void => {
       await isUnchanged(store)
     })
 
-    it('cannot be changed by way of a page', async () => {
+    it('cannot be changed through a page', async () => {
       const store = await createGadgets([recordOf(1, { ...fields })])
       const page = await store.page('gadgets', all)
       tamper(() => Reflect.set(page, 0, recordOf(2)))
@@ -523,7 +531,7 @@ export const itIsAStore = (create: CreateStore): void => {
       await isUnchanged(store)
     })
 
-    it('cannot be changed by way of what it was given', async () => {
+    it('cannot be changed through what was passed in', async () => {
       const value = { id: 1, ...fields, tags: [...fields.tags] }
       const store = await createGadgets()
       await store.insert('gadgets', integers, () => ({ value, json: write(value), madeAt: 0 }))
@@ -541,7 +549,7 @@ export const itIsAStore = (create: CreateStore): void => {
       expect(await fork.count('gadgets')).toBe(2)
     })
 
-    it('and its origin do not see what the other inserts', async () => {
+    it('and its origin are independent when either inserts', async () => {
       const store = await createGadgets([recordOf(1, { state: 'new' })])
       const fork = await store.fork()
       const forkOfFork = await fork.fork()
@@ -563,7 +571,7 @@ export const itIsAStore = (create: CreateStore): void => {
       ['integers', integers, 3],
       ['a series', series, 'g-3'],
     ] as const)
-      it(`goes on with ${name} where its origin was`, async () => {
+      it(`continues ${name} of its origin`, async () => {
         const store = await createGadgets()
         await store.insert('gadgets', ids, drafting())
         await store.insert('gadgets', ids, drafting())
@@ -572,7 +580,7 @@ export const itIsAStore = (create: CreateStore): void => {
         expect((await insertInto(store, ids, drafting())).id).toBe(is)
       })
 
-    it('is made in no time of 10,000 records', async () => {
+    it('of 10,000 records is fast', async () => {
       const store = await createGadgets(
         Array.from({ length: 10_000 }, (_, index) => recordOf(index + 1, { state: 'a' })),
       )
@@ -585,7 +593,7 @@ export const itIsAStore = (create: CreateStore): void => {
   })
 
   describe('any sequence of calls', () => {
-    /** The same in the plainest way: a map for each fork. */
+    /** The same in the simplest way: a map for each fork. */
     interface Model {
       readonly records: Map<string, StoredRecord>
       highest: number
@@ -634,7 +642,7 @@ export const itIsAStore = (create: CreateStore): void => {
       ['integer', integers],
       ['series', series],
     ] as const)
-      it(`with ids of the kind ${kind} does what a map does`, async () => {
+      it(`with ids of the kind ${kind} behaves like a map`, async () => {
         const idOf = (serial: number): RecordId => (kind === 'integer' ? serial : `g-${serial}`)
         const property = fc.asyncProperty(seeds, fc.array(step, { maxLength: 60 }), async (kept, steps) => {
           const seed = kept.map((serial) => recordOf(idOf(serial), { state: 'new' }))

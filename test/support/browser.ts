@@ -1,5 +1,5 @@
 /**
- * The Chromium of this machine, for tests of what a page may do and of what a page looks like. Nothing is downloaded. Without
+ * The Chromium of this machine, for tests of what a page may do and what it looks like. Nothing is downloaded. Without
  * Chromium, these tests are skipped, and their names say why.
  */
 import { accessSync, constants } from 'node:fs'
@@ -32,7 +32,7 @@ export const describeInBrowser = (name: string, define: () => void): void => {
   else describe.skip(`${name} (skipped: PATH has no ${names.join(', ')}; on Debian, apt-get install chromium)`, define)
 }
 
-/** Names below `.test` are this machine, whatever they are. */
+/** All names below `.test` resolve to this machine. */
 export const openBrowser = (): Promise<Browser> => {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const args = ['--host-resolver-rules=MAP *.test 127.0.0.1', '--disable-dev-shm-usage', ...asRoot]

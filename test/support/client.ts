@@ -5,13 +5,13 @@
 import { type Agent, type IncomingMessage, request } from 'node:http'
 
 export interface CallOptions {
-  /** POST where there is a body, else GET. */
+  /** Default: POST with a body, otherwise GET. */
   readonly method?: string
   /** Sent as `Authorization: Bearer KEY`; absent: no such header. */
   readonly key?: string
-  /** Text and bytes go as they are, anything else as JSON. */
+  /** Strings and bytes are sent as they are, anything else as JSON. */
   readonly body?: string | Uint8Array | object
-  /** Added to the others; undefined takes away the Content-Type that a body brings. */
+  /** Added to the others; undefined removes the Content-Type of a body. */
   readonly headers?: Readonly<Record<string, string | undefined>>
   /** Absent: a connection of its own, closed with the response. */
   readonly agent?: Agent
@@ -65,7 +65,7 @@ const readAnswer = async (message: IncomingMessage): Promise<Answer> => {
 
 /**
  * Sends one request and reads the whole response, whatever its status. The URL is normalised as WHATWG says: dots in
- * the path are resolved, spaces and non-ASCII are percent-encoded, escapes stay as they are, good or bad.
+ * the path are resolved, spaces and non-ASCII are percent-encoded, escapes stay as they are, valid or not.
  */
 export const call = (url: string, options: CallOptions = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ export const call = (url: string, options: CallOptions = {}): Promise<Answer> =>
     const outgoing = request(url, { method, headers: toHeaders(options), agent: agent ?? false })
     outgoing.once('error', reject)
     outgoing.on('response', (message) => {
-      // A server may reject a body before it has all of it: what fails to be sent after the answer does not matter.
+      // A server may reject a body before it has read all of it, so errors while sending the rest are ignored.
       outgoing.off('error', reject).on('error', () => undefined)
       readAnswer(message).then(resolve, reject)
     })

@@ -9,7 +9,7 @@ import { assert, expect } from 'vitest'
 import { parse } from 'yaml'
 import type { Answer } from './client.ts'
 
-/** What tests look at of a JSON Schema. */
+/** The parts of a JSON Schema that tests use. */
 export interface TestSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -35,12 +35,12 @@ export interface ControlRoute {
   readonly method: string
   readonly path: string
   readonly parameters: readonly TestParameter[]
-  /** The schema of its body; undefined: it takes none. */
+  /** The schema of its body; undefined: it has none. */
   readonly body: TestSchema | undefined
   readonly isBodyRequired: boolean
-  /** Open to all, without the token. */
+  /** Whether it needs no token. */
   readonly isOpen: boolean
-  /** Pointers of schemas by status and media type; an empty map where the status has no body. */
+  /** Pointers of schemas by status and media type; an empty map if the status has no body. */
   readonly responses: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 

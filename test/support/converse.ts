@@ -1,6 +1,6 @@
 /**
- * A conversation with a server as a table: one row a request, with what has to come back. The rows of one conversation
- * build on one another.
+ * A conversation with a server as a table: one row per request, with the expected response. The rows of a conversation
+ * depend on each other.
  */
 import { expect } from 'vitest'
 import type { Served } from './serve-files.ts'
@@ -11,7 +11,7 @@ export interface Step {
   readonly body?: object | string
   readonly headers?: Readonly<Record<string, string>>
   readonly status: number
-  /** The whole body, as JSON; absent: it does not matter. */
+  /** The whole body, as JSON; absent: it is not compared. */
   readonly is?: unknown
   /** The header Location. */
   readonly location?: string

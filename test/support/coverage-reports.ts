@@ -1,5 +1,5 @@
 /**
- * Coverage reports for tests: written by hand in a few words, and arbitrary ones for properties.
+ * Coverage reports for tests: short handwritten ones, and arbitrary ones for property tests.
  */
 import fc from 'fast-check'
 import {
@@ -14,7 +14,7 @@ export const createReport = (operations: readonly OperationCoverage[]): Coverage
   summary: summarizeCoverage(operations),
 })
 
-/** GET /pets of the document `store`, never called, with nothing but what is given. */
+/** GET /pets of the document `store`, never called, with only the given parts. */
 export const createOperation = (given: Partial<OperationCoverage> = {}): OperationCoverage => ({
   operation: 'listPets',
   document: 'store',
@@ -87,7 +87,7 @@ export const createReportNamed = (name: string): CoverageReport => {
   ])
 }
 
-/** Names that mean something to one format or another. */
+/** Names with special characters of the formats. */
 export const hostileNames: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',

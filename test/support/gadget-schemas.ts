@@ -1,5 +1,5 @@
 /**
- * Schemas and parameters that small documents of tests are written with.
+ * Schemas and parameters for small documents of tests.
  */
 
 export const text = { type: 'string' }

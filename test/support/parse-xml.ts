@@ -1,5 +1,5 @@
 /**
- * A strict parser for the subset of XML in our reports: elements, attributes, text
+ * A strict parser for the subset of XML in reports: elements, attributes, text
  * in elements that have no others, a declaration before them. It
  * fails the test on whatever XML 1.0 calls not well-formed, and on all that it does not know.
  */
@@ -12,7 +12,7 @@ export interface XmlElement {
   readonly text: string
 }
 
-/** The root element. Attributes are as a parser hands them out: references resolved, white space made spaces. */
+/** The root element. Attributes are normalized: references resolved, white space replaced by spaces. */
 export const parseXml = (text: string): XmlElement => {
   const illegal = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.exec(text)
   assert(

@@ -1,5 +1,5 @@
 /**
- * One exchange over a bare socket, for requests that no HTTP client would send: broken ones, repeated headers, raw
+ * One exchange over a plain socket, for requests that no HTTP client would send: broken ones, repeated headers, raw
  * bytes in unusual places. Reads just enough of HTTP/1.1 to know when the response is complete (RFC 9112, section 6).
  */
 import { connect } from 'node:net'
@@ -7,11 +7,11 @@ import { type Answer, parseJson } from './client.ts'
 
 interface RawRequest {
   readonly method?: string
-  /** The request target as it is written on the wire; each character is one byte. */
+  /** The request target as sent; each character is one byte. */
   readonly target: string
   /** Without HTTP/. */
   readonly version?: string
-  /** Whole header lines; each character is one byte. None is added. */
+  /** Complete header lines; each character is one byte. No others are added. */
   readonly headers?: readonly string[]
   readonly body?: string | Uint8Array
 }
@@ -78,7 +78,7 @@ const parseBody = ({ status, headers, rest }: Head, closed: boolean): Buffer | u
 const parseAnswer = (bytes: Buffer, closed: boolean): Answer | undefined => {
   const head = parseHead(bytes)
   if (head === undefined) return undefined
-  // An interim response (100 Continue) comes before the one that counts.
+  // An interim response (100 Continue) comes before the final one.
   if (head.status < 200) return parseAnswer(head.rest, closed)
   const body = parseBody(head, closed)
   if (body === undefined) return undefined
@@ -87,7 +87,7 @@ const parseAnswer = (bytes: Buffer, closed: boolean): Answer | undefined => {
 }
 
 export interface ExchangeOptions {
-  /** The client ends its side with the request. */
+  /** The client closes its side after the request. */
   readonly halfClose?: boolean
 }
 
@@ -119,7 +119,7 @@ export const exchange = (origin: string, bytes: Uint8Array, options: ExchangeOpt
       settle(false)
     })
     socket.on('end', () => settle(true))
-    // A server that rejects early may close while bytes are still on their way; what it said first counts.
+    // A server that rejects early may close while bytes are still being sent; its response is used.
     socket.on('error', (error) => {
       failure = error.message
     })
@@ -128,7 +128,7 @@ export const exchange = (origin: string, bytes: Uint8Array, options: ExchangeOpt
     else socket.write(bytes)
   })
 
-/** Sends bytes and hangs up at once, as a client does that dies; resolves when the connection is gone. */
+/** Sends bytes and closes the connection at once, like a client that crashes; resolves when the connection is gone. */
 export const hangUp = (origin: string, bytes: Uint8Array): Promise<void> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(origin)

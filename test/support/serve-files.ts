@@ -1,5 +1,5 @@
 /**
- * The real server on documents, overlays and fixtures that a test writes itself, in a temporary folder of its own.
+ * The real server with documents, overlays and fixtures that a test writes, in a temporary folder.
  */
 import { join } from 'node:path'
 import { afterAll, assert, beforeAll, expect } from 'vitest'
@@ -12,7 +12,7 @@ export type Files = Readonly<Record<string, string | object>>
 
 /**
  * Documents are named relative to the folder; without any it is the first file. So is the folder of the fixture set;
- * without one it is fixtures/default, where there are files in it.
+ * without one it is fixtures/default, if it has files.
  */
 export type ServeOptions = Omit<StandinOptions, 'folder' | 'port'>
 
@@ -33,7 +33,7 @@ export const writeFiles = (files: Files) =>
 
 const isDefaultFixture = (name: string): boolean => name.startsWith('fixtures/default/')
 
-/** Rejects as createStandin does where the files do not load. */
+/** Rejects like createStandin if the files do not load. */
 export const serveFiles = async (files: Files, options: ServeOptions = {}): Promise<Served> => {
   const folder = await writeFiles(files)
   const documents = (options.documents ?? Object.keys(files).slice(0, 1)).map((name) => join(folder.path, name))
@@ -43,7 +43,7 @@ export const serveFiles = async (files: Files, options: ServeOptions = {}): Prom
       ...options,
       documents,
       ...(fixtures === undefined ? {} : { fixtures: join(folder.path, fixtures) }),
-      // Nothing is there, so nothing is found by the way.
+      // An empty folder, so that no other files are found.
       folder: join(folder.path, 'empty'),
       port: 0,
     })
@@ -76,7 +76,7 @@ export const useFiles = (files: Files, options: ServeOptions = {}): Pick<Served,
   return { call: (path, request) => get().call(path, request), standin: () => get().standin }
 }
 
-/** What is found wrong when files are served; fails the test where they load. */
+/** The findings of files that do not load; fails the test if they load. */
 export const findingsOf = async (files: Files, options: ServeOptions = {}): Promise<readonly Finding[]> => {
   const error = await serveFiles(files, options).then(
     (served) => served[Symbol.asyncDispose](),
@@ -93,7 +93,7 @@ export interface ExpectedFinding {
   readonly file: string
   readonly line?: number
   readonly column?: number
-  /** What the message has in it. */
+  /** Parts of the message. */
   readonly says?: readonly string[]
 }
 

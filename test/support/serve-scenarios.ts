@@ -1,5 +1,5 @@
 /**
- * The Animal Store and the messages under built-in scenarios and those that a test writes, with the
+ * The Animal Store and the messages with built-in scenarios and those that a test writes, and with the
  * control API.
  */
 import { assert } from 'vitest'
@@ -12,7 +12,7 @@ import { createTemporaryFolder } from './temporary-folder.ts'
 export const noon = Date.parse('2026-11-20T12:00:00Z')
 
 export interface ScenarioCall extends Omit<CallOptions, 'key'> {
-  /** Absent: the key that is good in every fixture set; null: none. */
+  /** Absent: the key that is valid in every fixture set; null: none. */
   readonly key?: string | null
   /** Sandbox-Scenario. */
   readonly scenario?: string | undefined
@@ -23,13 +23,13 @@ export interface ScenarioCall extends Omit<CallOptions, 'key'> {
 
 export interface ScenarioServer extends AsyncDisposable {
   readonly standin: Standin
-  /** The path begins with a slash, and has the base address's path in it. */
+  /** The path begins with a slash and includes the base path. */
   readonly call: (path: string, options?: ScenarioCall) => Promise<Answer>
-  /** One request to the control API that has to succeed; the path is below /_sandbox and begins with a slash. */
+  /** One request to the control API that must succeed; the path is below /_sandbox and begins with a slash. */
   readonly control: (method: string, path: string, body?: object) => Promise<Answer>
 }
 
-/** A request to the control API that has to succeed. */
+/** A request to the control API that must succeed. */
 const control = async (url: string, method: string, path: string, body?: object): Promise<Answer> => {
   const answer = await call(`${url}/_sandbox${path}`, { method, ...(body === undefined ? {} : { body }) })
   assert(answer.status === 200, `${method} ${path} is ${answer.status}: ${answer.text}`)
@@ -70,6 +70,6 @@ export const serveScenarios = async (
   }
 }
 
-/** A scenario's text, with the steps given. */
+/** The text of a scenario with the given steps. */
 export const scenarioOf = (...steps: readonly object[]): string =>
   JSON.stringify({ description: 'Written by a test.', steps })

@@ -8,7 +8,7 @@ import { projectFolder } from './run-command.ts'
 export interface SourceImport {
   /** The file that imports, relative to src: `contract/match.ts`. */
   readonly from: string
-  /** Ours: a file relative to src. Others: the name as it is written, `node:fs` or `ajv/dist/2020.js`. */
+  /** For files of src: relative to src. For others: the name as written, `node:fs` or `ajv/dist/2020.js`. */
   readonly to: string
   readonly isOurs: boolean
 }
@@ -23,7 +23,7 @@ export interface Sources {
   /** Relative to src. */
   readonly files: readonly string[]
   readonly imports: readonly SourceImport[]
-  /** Where a node is for which the test is true. */
+  /** The places of nodes for which the test is true. */
   readonly find: (test: (node: ts.Node, checker: ts.TypeChecker) => boolean) => readonly Place[]
 }
 

@@ -1,5 +1,5 @@
 /**
- * Starts the real server on a free port for one test file, and speaks plain HTTP to it.
+ * Starts the real server on a free port for one test file, and sends it plain HTTP requests.
  */
 import { createStandin, type Standin, type StandinOptions } from '../../src/index.ts'
 

@@ -1,5 +1,5 @@
 /**
- * A real folder for one test, gone when the test is.
+ * A real folder for one test, deleted afterwards.
  */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,11 +8,11 @@ import { dirname, join } from 'node:path'
 export interface TemporaryFolder extends AsyncDisposable {
   /** Absolute, without symbolic links. */
   readonly path: string
-  /** Removes the folder and what is in it. */
+  /** Deletes the folder with its content. */
   readonly remove: () => Promise<void>
 }
 
-/** Makes a folder and writes the files, which are named relative to it. */
+/** Creates a folder and writes the files, which are named relative to it. */
 export const createTemporaryFolder = async (files: Readonly<Record<string, string>> = {}): Promise<TemporaryFolder> => {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'standin-')))
   for (const [name, text] of Object.entries(files)) {

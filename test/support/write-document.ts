@@ -1,5 +1,5 @@
 /**
- * The parts of small OpenAPI documents that every one of them has, so that a test shows only what it is about.
+ * The parts that all small OpenAPI documents have, so that a test shows only what matters.
  */
 import type { JsonObject } from '../../src/ports.ts'
 
@@ -10,7 +10,7 @@ export const openApi = (parts: object, version = '3.1.0'): object => ({
   ...parts,
 })
 
-/** OpenAPI 2.0, speaking JSON. */
+/** OpenAPI 2.0 with JSON bodies. */
 export const swagger = (parts: object): object => ({
   swagger: '2.0',
   info: { title: 'Gadgets', version: '1.0.0' },
@@ -36,7 +36,7 @@ export const requestBody = (schema: object, mediaType = 'application/json'): obj
   ...content(schema, {}, mediaType),
 })
 
-/** A closed object schema whose properties are all required, save those named. */
+/** A closed object schema whose properties are all required, except the named ones. */
 export const closed = (properties: JsonObject, optional: readonly string[] = []): JsonObject => ({
   type: 'object',
   additionalProperties: false,

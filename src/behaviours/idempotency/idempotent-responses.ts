@@ -38,6 +38,8 @@ export class IdempotentResponses {
   #responses: Responses | undefined
   #isShared = false
   #size = 0
+  /** Places that changed since `startRecording`; undefined: nothing is recorded. */
+  #changed: Set<string> | undefined
   #pending: Map<string, PendingRequest> | undefined
 
   constructor(limits: IdempotencyLimits = defaultLimits) {
@@ -58,9 +60,11 @@ export class IdempotentResponses {
   find(place: string, now: number): IdempotentResponse | undefined {
     const found = this.#responses?.get(place)
     if (!found) return undefined
-    this.#delete(place, found)
     if (isExpired(found, now)) return undefined
-    this.#add(place, found)
+    // The response that was used last is the last to be discarded. Its place is not stored: a replay changes nothing.
+    const own = this.#own()
+    own.delete(place)
+    own.set(place, found)
     return found
   }
 
@@ -98,6 +102,30 @@ export class IdempotentResponses {
     return (this.#responses?.size ?? 0) > this.#limits.count || this.#size > this.#limits.size
   }
 
+  /** From now on, changes are noted until `takeChanges` is called. A fork does not record. */
+  startRecording(): void {
+    this.#changed ??= new Set()
+  }
+
+  /** What changed, by place; undefined for a response that was discarded. */
+  takeChanges(): readonly (readonly [string, IdempotentResponse | undefined])[] {
+    if (!this.#changed || this.#changed.size === 0) return noChanges
+    const changed = [...this.#changed]
+    this.#changed.clear()
+    return changed.map((place) => [place, this.#responses?.get(place)])
+  }
+
+  entries(): Iterable<readonly [string, IdempotentResponse]> {
+    return this.#responses ?? []
+  }
+
+  /** Stores or discards a response as the log has it. */
+  set(place: string, response: IdempotentResponse | undefined): void {
+    const known = this.#responses?.get(place)
+    if (known) this.#delete(place, known)
+    if (response) this.#add(place, response)
+  }
+
   /** The responses of this object alone, to be written. */
   #own(): Responses {
     if (!this.#responses || this.#isShared) this.#responses = new Map(this.#responses)
@@ -106,11 +134,13 @@ export class IdempotentResponses {
   }
 
   #add(place: string, response: IdempotentResponse): void {
+    this.#changed?.add(place)
     this.#own().set(place, response)
     this.#size += sizeOf(response)
   }
 
   #delete(place: string, response: IdempotentResponse): void {
+    this.#changed?.add(place)
     this.#own().delete(place)
     this.#size -= sizeOf(response)
   }
@@ -119,3 +149,5 @@ export class IdempotentResponses {
 const isExpired = ({ at }: IdempotentResponse, now: number): boolean => now - at >= lifetime
 
 const sizeOf = ({ reply }: IdempotentResponse): number => reply.body?.length ?? 0
+
+const noChanges: readonly (readonly [string, IdempotentResponse | undefined])[] = []

@@ -63,7 +63,18 @@ export const createSandbox = async (
   if (clock !== undefined) sandbox.startClockAt(clock)
   const key = generateKey(sandboxes, sandbox)
   sandbox.keys.setInitial(key)
+  await storeCreation(sandboxes, sandbox)
   return { sandbox, key: key.key }
+}
+
+/** A sandbox that cannot be stored does not exist. */
+const storeCreation = async (sandboxes: Sandboxes, sandbox: Sandbox): Promise<void> => {
+  try {
+    await sandbox.commit()
+  } catch (error) {
+    await sandboxes.remove(sandbox).catch(() => {})
+    throw error
+  }
 }
 
 const readId = (text: string, at: string): string => {

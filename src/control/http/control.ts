@@ -14,6 +14,7 @@ import { stringifyJson } from '../../contract/values/json-text.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import { errorCatalogue, InternalError } from '../../errors.ts'
 import { readBody } from '../../http/read-body.ts'
+import { describeLogError, LogError } from '../../log/log.ts'
 import { packageFolder } from '../../package-folder.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { type GuardParts, guard } from './guard.ts'
@@ -52,7 +53,11 @@ const routeOf = ({ id }: Operation): Route => {
 const serveRoute =
   (operation: Operation, route: Route, deps: ControlDeps, maxBody: number): Koa.Middleware =>
   async (ctx) => {
-    writeResponse(ctx, await route(await readInput(ctx, operation, maxBody), deps))
+    const input = await readInput(ctx, operation, maxBody)
+    const response = await route(input, deps)
+    // What a route has changed is stored before the client learns of it.
+    if (operation.method !== 'GET') await deps.sandboxes.find(input.pathParams.id ?? '')?.commit()
+    writeResponse(ctx, response)
   }
 
 /** Throws ControlError for a request that does not match the control API's document. */
@@ -114,10 +119,16 @@ const compose = (router: Router, parts: GuardParts): Koa.Middleware => {
         })
       })
     } catch (error) {
-      if (!(error instanceof ControlError)) throw error
-      writeProblem(ctx, error)
+      const failure = error instanceof LogError ? toControlError(error) : error
+      if (!(failure instanceof ControlError)) throw error
+      writeProblem(ctx, failure)
     }
   }
+}
+
+const toControlError = (error: LogError): ControlError => {
+  const { code, message } = describeLogError(error)
+  return new ControlError(errorCatalogue[code].status, message)
 }
 
 const rejectUnmatched = (ctx: Koa.Context): void => {

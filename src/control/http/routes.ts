@@ -127,8 +127,8 @@ export const routes: Readonly<Record<string, Route>> = {
     return json({ ...showSandbox(sandbox, deps), key }, 201)
   },
   getSandbox: (input, deps) => json(showSandbox(sandboxOf(input, deps), deps)),
-  deleteSandbox: (input, deps) => {
-    deps.sandboxes.remove(sandboxOf(input, deps))
+  deleteSandbox: async (input, deps) => {
+    await deps.sandboxes.remove(sandboxOf(input, deps))
     return empty
   },
   resetSandbox: changing((sandbox) => sandbox.reset()),
@@ -157,7 +157,7 @@ export const routes: Readonly<Record<string, Route>> = {
       201,
     )
   },
-  restoreSnapshot: changing((sandbox, input) => sandbox.restore(findSnapshot(sandbox, pathOf(input, 'name')).state)),
+  restoreSnapshot: changing((sandbox, input) => sandbox.restore(findSnapshot(sandbox, pathOf(input, 'name')))),
   deleteSnapshot: (input, deps) => {
     const sandbox = sandboxOf(input, deps)
     sandbox.snapshots.delete(findSnapshot(sandbox, pathOf(input, 'name')).name)

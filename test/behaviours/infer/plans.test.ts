@@ -1,5 +1,5 @@
 /**
- * The plans of the shipped documents and of a test document, as JSON. A change in what is inferred shows as a difference to
+ * The plans of the shipped documents and of two test documents, as JSON. A change in what is inferred shows as a difference to
  * the stored files; `npx vitest -u` writes them.
  */
 import { dirname } from 'node:path'
@@ -9,7 +9,12 @@ import { planResource, type ResourcePlan } from '../../../src/behaviours/plan/re
 import { serializePlan } from '../../../src/behaviours/plan/serialize-plan.ts'
 import { loadService } from '../../../src/loading/service.ts'
 
-const documents = ['spec/animal-store.yaml', 'spec/messages.yaml', 'test/documents/gadgets-3.1/openapi.yaml']
+const documents = [
+  'spec/animal-store.yaml',
+  'spec/messages.yaml',
+  'test/documents/gadgets-3.1/openapi.yaml',
+  'test/documents/workshop.yaml',
+]
 
 const plansOf = async (file: string): Promise<readonly (OperationPlan | ResourcePlan)[]> => {
   const { resources, origins, decisions } = await loadService([file])

@@ -1,5 +1,5 @@
 /**
- * Security requirements: where a credential is looked for, what must come together and what is optional.
+ * Security requirements: where a credential is looked for, which ones are required together, and which are optional.
  */
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ const schemes = {
 
 const well = { 200: response({ type: 'object', properties: { ok: { type: 'boolean' } } }) }
 
-/** The requirements that one path each has. */
+/** The requirements; each has its own path. */
 const requirements = {
   token: [{ token: [] }],
   login: [{ login: [] }],
@@ -104,7 +104,7 @@ interface Row extends Pick<CallOptions, 'headers'> {
   readonly name: string
   readonly path: Path
   readonly query?: string
-  /** What the message has in it; absent: the request may pass. */
+  /** A part of the message; absent: the request is accepted. */
   readonly rejected?: string
   /** Of a rejection. */
   readonly status?: number
@@ -116,7 +116,7 @@ const invalid = /^Bearer realm="Gadgets", error="invalid_token"/
 
 const itAuthenticates = (rows: readonly Row[]): void => {
   for (const { name, path, query = '', headers = {}, rejected, status = 401, challenge } of rows)
-    it(`/${path}: ${name} is ${rejected === undefined ? 'let in' : 'rejected'}`, async () => {
+    it(`/${path}: ${name} is ${rejected === undefined ? 'accepted' : 'rejected'}`, async () => {
       const answer = await api.call(`/${path}${query}`, { headers })
       expect(answer.status, answer.text).toBe(rejected === undefined ? 200 : status)
       if (rejected !== undefined) expect(answer.text).toContain(rejected)
@@ -127,7 +127,7 @@ const itAuthenticates = (rows: readonly Row[]): void => {
 describe('a bearer token', () => {
   itAuthenticates([
     { name: 'a good one', path: 'token', headers: { authorization: 'Bearer good' } },
-    { name: 'one by another case of the scheme', path: 'token', headers: { authorization: 'bEARER good' } },
+    { name: 'a scheme in other letter case', path: 'token', headers: { authorization: 'bEARER good' } },
     { name: 'one after two spaces', path: 'token', headers: { authorization: 'Bearer  good' } },
     { name: 'none', path: 'token', rejected: 'missing', challenge: bearer },
     { name: 'an empty header', path: 'token', headers: { authorization: '' }, rejected: 'missing' },
@@ -206,7 +206,7 @@ describe('user and password', () => {
   itAuthenticates([
     { name: 'good ones', path: 'login', headers: login('ann:se:same') },
     {
-      name: 'ones by another case of the scheme',
+      name: 'a scheme in other letter case',
       path: 'login',
       headers: { authorization: basic('ann:se:same').replace('Basic', 'BASIC') },
     },
@@ -221,7 +221,7 @@ describe('user and password', () => {
     },
     { name: 'a user without a colon', path: 'login', headers: login('ann'), rejected: 'malformed' },
     {
-      name: 'what is no base64',
+      name: 'credentials that are not base64',
       path: 'login',
       headers: { authorization: 'Basic ann:se:same' },
       rejected: 'malformed',
@@ -233,8 +233,8 @@ describe('user and password', () => {
 describe('an API key', () => {
   itAuthenticates([
     { name: 'a good header', path: 'header', headers: { 'x-api-key': 'good' } },
-    { name: 'a good header of a scheme that is referred to', path: 'referred', headers: { 'x-api-key': 'good' } },
-    { name: 'a key that holds a space', path: 'header', headers: { 'x-api-key': 'sp ace' } },
+    { name: 'a good header of a scheme that is a $ref', path: 'referred', headers: { 'x-api-key': 'good' } },
+    { name: 'a key with a space', path: 'header', headers: { 'x-api-key': 'sp ace' } },
     { name: 'no header', path: 'header', rejected: 'X-Api-Key' },
     { name: 'an empty header', path: 'header', headers: { 'x-api-key': '' }, rejected: 'X-Api-Key' },
     { name: 'an unknown header', path: 'header', headers: { 'x-api-key': 'better' }, rejected: 'unknown' },
@@ -246,8 +246,8 @@ describe('an API key', () => {
       rejected: 'X-Api-Key',
     },
     { name: 'a good parameter', path: 'query', query: '?api_key=good' },
-    { name: 'a good parameter in escapes', path: 'query', query: '?api_key=%24%7Bjndi%7D' },
-    { name: 'a good parameter whose name is in escapes', path: 'query', query: '?api%5Fkey=good' },
+    { name: 'a percent-encoded good parameter', path: 'query', query: '?api_key=%24%7Bjndi%7D' },
+    { name: 'a good parameter with a percent-encoded name', path: 'query', query: '?api%5Fkey=good' },
     { name: 'a good parameter with a plus for the space', path: 'query', query: '?api_key=sp+ace' },
     { name: 'no parameter', path: 'query', rejected: 'api_key' },
     { name: 'an empty parameter', path: 'query', query: '?api_key=', rejected: 'api_key' },
@@ -255,14 +255,14 @@ describe('an API key', () => {
     { name: 'a good header', path: 'query', headers: { api_key: 'good' }, rejected: 'api_key' },
     { name: 'a good cookie', path: 'cookie', headers: { cookie: 'session=good' } },
     { name: 'a good cookie among others', path: 'cookie', headers: { cookie: 'a=1; session=good; b=2' } },
-    { name: 'a good cookie that holds equals signs', path: 'cookie', headers: { cookie: 'session=a=b==' } },
+    { name: 'a good cookie with equals signs', path: 'cookie', headers: { cookie: 'session=a=b==' } },
     { name: 'no cookie', path: 'cookie', rejected: 'session' },
     { name: 'another cookie', path: 'cookie', headers: { cookie: 'xsession=good' }, rejected: 'session' },
     { name: 'a cookie without a value', path: 'cookie', headers: { cookie: 'session' }, rejected: 'session' },
     { name: 'an unknown cookie', path: 'cookie', headers: { cookie: 'session=better' }, rejected: 'unknown' },
   ])
 
-  it('in the query is no undocumented parameter', async () => {
+  it('in the query is not reported as an undocumented parameter', async () => {
     const answer = await api.call('/query?api_key=good&colour=red')
     expect(answer.headers['sandbox-notice']).toContain('colour')
     expect(answer.headers['sandbox-notice']).not.toContain('api_key')
@@ -286,7 +286,7 @@ describe('several schemes', () => {
     { name: 'the header', path: 'either', headers: header },
     { name: 'the token', path: 'either', headers: token },
     { name: 'both', path: 'either', headers: { ...header, ...token } },
-    { name: 'a good token beside a bad header', path: 'either', headers: { ...token, 'x-api-key': 'better' } },
+    { name: 'a good token next to a bad header', path: 'either', headers: { ...token, 'x-api-key': 'better' } },
     { name: 'a bad header alone', path: 'either', headers: { 'x-api-key': 'gone' }, rejected: 'revoked' },
     { name: 'a bad token alone', path: 'either', headers: { authorization: 'Bearer old' }, rejected: 'expired' },
     { name: 'neither', path: 'either', rejected: 'missing', challenge: bearer },
@@ -296,7 +296,7 @@ describe('several schemes', () => {
   ])
 })
 
-describe('keys that are generated', () => {
+describe('generated keys', () => {
   const made = async (options: KeyOptions) => {
     await using sandbox = await api.standin().sandbox()
     const { key } = await sandbox.keys.generate(options)
@@ -323,7 +323,7 @@ describe('keys that are generated', () => {
   ]
   for (const { name, options, is } of rows) it(name, async () => expect(await made(options)).toMatchObject(is))
 
-  it('open their sandbox where a key is optional, or none is asked for', async () => {
+  it('open their sandbox even if a key is optional or not required', async () => {
     await using sandbox = await api.standin().sandbox()
     const { key } = await sandbox.keys.generate()
     for (const path of ['optional', 'optional-first', 'open'])
@@ -339,7 +339,7 @@ describe('keys that are generated', () => {
     const answer = await api.call('/both', { headers })
     expect(answer.status, answer.text).toBe(400)
     expect(answer.text).toContain(other.id)
-    // Of two that will do each for itself, the first decides.
+    // If either of two keys is enough, the first one decides.
     expect((await api.call('/either', { headers })).headers['sandbox-id']).toBe(one.id)
   })
 })
@@ -348,7 +348,7 @@ const md5 = (text: string): string => createHash('md5').update(text).digest('hex
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const nonce = sha256('Gadgets').slice(0, 32)
 
-/** What a client makes of the challenge (RFC 7616, section 3.4.1). */
+/** The client's response to the challenge (RFC 7616, section 3.4.1). */
 const digestOf = (user: string, password: string, changes: Readonly<Record<string, string>> = {}): string => {
   const parts = { realm: 'Gadgets', nonce, uri: '/digest', qop: 'auth', nc: '00000001', cnonce: 'c', ...changes }
   const hash = changes.algorithm === 'SHA-256' ? sha256 : md5
@@ -389,7 +389,7 @@ describe('other schemes of HTTP authentication', () => {
     { name: 'no digest', path: 'digest', rejected: 'missing', challenge: /^Digest / },
     { name: 'a good key after the name of the scheme', path: 'other', headers: { authorization: 'DPoP good' } },
     { name: 'one in another case', path: 'other', headers: { authorization: 'dpop good' } },
-    { name: 'a key that holds a space', path: 'other', headers: { authorization: 'DPoP sp ace' } },
+    { name: 'a key with a space', path: 'other', headers: { authorization: 'DPoP sp ace' } },
     {
       name: 'a bad key',
       path: 'other',
@@ -401,7 +401,7 @@ describe('other schemes of HTTP authentication', () => {
     { name: 'nothing', path: 'other', rejected: 'missing', challenge: /^DPoP / },
     { name: 'nothing but the connection', path: 'certificate' },
     {
-      name: 'a good token beside the certificate',
+      name: 'a good token next to the certificate',
       path: 'certificate-and-token',
       headers: { authorization: 'Bearer good' },
     },
@@ -418,7 +418,7 @@ describe('scopes', () => {
   const token = (key: string) => ({ authorization: `Bearer ${key}` })
   const lacking = /^Bearer realm="Gadgets", error="insufficient_scope", error_description="[^"]+", scope="read write"$/
   itAuthenticates([
-    { name: 'a key that says nothing of scopes', path: 'write', headers: token('good') },
+    { name: 'a key without a list of scopes', path: 'write', headers: token('good') },
     { name: 'a key with both, as a token has them', path: 'write', headers: token('writer') },
     {
       name: 'a key with one of two',
@@ -447,7 +447,7 @@ describe('scopes', () => {
     { name: 'a key with the scope', path: 'connected', headers: token('reader') },
     { name: 'a key with another', path: 'connected', headers: token('admin'), status: 403, rejected: 'read' },
     { name: 'a key with none', path: 'flow', headers: token('bare'), status: 403, rejected: 'read' },
-    { name: 'a key with none, where none is asked for', path: 'token', headers: token('bare') },
+    { name: 'a key without scopes, if none is required', path: 'token', headers: token('bare') },
     { name: 'a key in the role', path: 'role', headers: { 'x-api-key': 'reader' } },
     { name: 'a key in another role', path: 'role', headers: { 'x-api-key': 'admin' }, status: 403, rejected: 'read' },
     { name: 'the first of two', path: 'read-or-admin', headers: token('reader') },
@@ -461,12 +461,12 @@ describe('scopes', () => {
       rejected: 'write',
     },
     {
-      name: 'a token that lacks it beside a good header',
+      name: 'a token that lacks it next to a good header',
       path: 'write-or-header',
       headers: { ...token('reader'), 'x-api-key': 'good' },
     },
     {
-      name: 'a token that lacks it beside a bad header',
+      name: 'a token that lacks it next to a bad header',
       path: 'write-or-header',
       headers: { ...token('reader'), 'x-api-key': 'gone' },
       status: 403,
@@ -475,7 +475,7 @@ describe('scopes', () => {
     { name: 'a key that lacks it', path: 'scope-optional', headers: token('bare') },
     { name: 'the user of a key', path: 'token-or-login', headers: { authorization: basic('carl:sesame') } },
     {
-      name: 'a token that lacks it, said in the challenge that it concerns',
+      name: 'a token that lacks it, named in the challenge of its scheme',
       path: 'token-or-login',
       headers: token('reader'),
       status: 403,
@@ -485,7 +485,7 @@ describe('scopes', () => {
   ])
 })
 
-describe('where any key is good, any value opens', () => {
+describe('with --any-key, any value is accepted', () => {
   const lenient = useFiles(
     {
       'gadgets.json': openApi({
@@ -611,7 +611,7 @@ describe('a requirement that names no scheme', () => {
     { anyKey: true, authorization: 'Bearer anything', status: 200 },
   ]
   for (const { anyKey, authorization, status } of rows)
-    it(`${anyKey ? 'where any key is good, ' : ''}is ${status} with ${authorization ?? 'no key'}`, async () => {
+    it(`${anyKey ? 'with --any-key, ' : ''}is ${status} with ${authorization ?? 'no key'}`, async () => {
       await using served = await serveFiles({ 'gadgets.json': typo }, { keys: ['good'], anyKey })
       const headers = authorization === undefined ? {} : { authorization }
       const answer = await served.call('/gadgets', { headers })
@@ -621,7 +621,7 @@ describe('a requirement that names no scheme', () => {
 })
 
 describe('a realm', () => {
-  it('is the title, without what a quoted string cannot hold', async () => {
+  it('is the title, without characters that a quoted string cannot contain', async () => {
     const document = {
       openapi: '3.1.0',
       info: { title: 'The "Gadgets" \\ 名前', version: '1' },

@@ -1,0 +1,144 @@
+/**
+ * One owner for a folder: a local socket in it, which disappears with its process however that ends. A second
+ * process gets the process id of the first. A lock file would survive a `kill -9` and then lock the folder for ever.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { linkSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pid, platform } from 'node:process'
+import { LogError } from '../log.ts'
+
+export interface FolderLock {
+  /** Gives the folder up. */
+  readonly release: () => Promise<void>
+}
+
+/** Milliseconds to wait for an owner to say who it is. */
+const patience = 2_000
+
+/** How often a lock of a process that has ended is cleared away. */
+const maxAttempts = 5
+
+/** Rejects with LogError `in-use`, naming the owner's process id. */
+export const lockFolder = (folder: string): Promise<FolderLock> =>
+  platform === 'win32' ? lockByPipe(folder) : lockBySocket(folder)
+
+/** A named pipe of Windows is gone with its process, and its name cannot be taken twice. */
+const lockByPipe = async (folder: string): Promise<FolderLock> => {
+  const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)
+  const address = `\\\\.\\pipe\\standin-${name}`
+  const server = createOwner()
+  try {
+    await listen(server, address)
+  } catch (cause) {
+    throw inUse(folder, await askOwner(address), cause)
+  }
+  return { release: () => close(server) }
+}
+
+/** The socket is made under a name of its own and linked to the common name, which fails where that exists. */
+const lockBySocket = async (folder: string): Promise<FolderLock> => {
+  const alias = makeAlias(folder)
+  const common = join(alias, 'lock')
+  const own = join(alias, `lock-${randomBytes(6).toString('hex')}`)
+  const server = createOwner()
+  const discard = async (): Promise<void> => {
+    await close(server)
+    rmSync(own, { force: true })
+    rmSync(join(alias, '..'), { recursive: true, force: true })
+  }
+  try {
+    await listen(server, own)
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      if (tryLink(own, common))
+        return {
+          release: async () => {
+            rmSync(common, { force: true })
+            await discard()
+          },
+        }
+      const owner = await askOwner(common)
+      if (owner !== undefined) throw inUse(folder, owner)
+      clearStale(common)
+    }
+    throw inUse(folder, undefined)
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+/** Paths of sockets are limited to about 107 bytes; a link in the temporary folder is short. */
+const makeAlias = (folder: string): string => {
+  const alias = join(mkdtempSync(join(tmpdir(), 'standin-')), 'd')
+  symlinkSync(realpathSync(folder), alias, 'dir')
+  return alias
+}
+
+const tryLink = (own: string, common: string): boolean => {
+  try {
+    linkSync(own, common)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+/** Moves the lock of a process that has ended out of the way; another process may have done so already. */
+const clearStale = (common: string): void => {
+  const aside = `${common}-${randomBytes(6).toString('hex')}`
+  try {
+    renameSync(common, aside)
+    rmSync(aside, { force: true })
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
+/** Tells each connection the process id, and closes it. */
+const createOwner = (): Server => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.end(String(pid))
+  })
+  server.unref()
+  return server
+}
+
+const listen = (server: Server, address: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address, () => {
+      server.off('error', reject)
+      server.on('error', () => {})
+      resolve()
+    })
+  })
+
+const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
+
+/** The owner's process id, empty where it does not say; undefined where nobody listens. */
+const askOwner = (address: string): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    let text = ''
+    const socket = connect(address)
+    socket.setTimeout(patience, () => socket.destroy())
+    socket.on('data', (data) => {
+      text = (text + data.toString('latin1')).slice(0, 20)
+    })
+    socket.on('error', (error) => resolve(hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOENT') ? undefined : ''))
+    socket.on('close', () => resolve(text))
+  })
+
+const inUse = (folder: string, owner: string | undefined, cause?: unknown): LogError =>
+  new LogError(
+    'in-use',
+    `${folder} is in use by ${owner ? `process ${owner}` : 'another process'}; stop it, or choose another folder with --data`,
+    { cause },
+  )

@@ -1,0 +1,115 @@
+/**
+ * Effects: what changes of a sandbox are stored as. An effect is the result of a change, not the request for it, so the
+ * same effects always lead to the same state. Written as JSON; integers keep all their digits.
+ */
+import type { IdempotentResponse } from '../behaviours/idempotency/idempotent-responses.ts'
+import { parseJsonText, stringifyJson } from '../contract/values/json-text.ts'
+import type { Json, JsonObject } from '../ports.ts'
+import type { Sequence } from '../store/collection.ts'
+import type { Hold, RecordId, StoredRecord } from '../store/store.ts'
+import type { ClockMode } from './clock.ts'
+import type { Key } from './keys.ts'
+
+/** How a sandbox came to be. It decides how long the sandbox may stay unused. */
+export type Origin = 'start' | 'first-use' | 'request'
+
+/** What a sandbox is created with. The first effect of each log. */
+export interface Creation {
+  readonly id: string
+  readonly origin: Origin
+  readonly fixtures: string | undefined
+  /** Digest of the fixture records that the sandbox starts with. */
+  readonly base: string
+  readonly scenarios: readonly string[]
+  readonly clock: ClockMode
+  readonly ttl: number | undefined
+  readonly initialKey: Key | undefined
+}
+
+/** Members of the state that are replaced as a whole. */
+export interface StateChange {
+  readonly clock?: ClockMode
+  readonly scenarios?: readonly string[]
+  readonly counters?: {
+    readonly calls: readonly (readonly [string, number])[]
+    readonly windows: readonly (readonly [string, { readonly startedAt: number; readonly used: number }])[]
+    readonly draws: number
+  }
+  readonly holdPeriods?: { readonly current: number; readonly ends: readonly (readonly [number, number])[] }
+}
+
+/** The records that an effect is about: the sandbox's own, or those of a scenario with records of its own. */
+interface InStore {
+  readonly scenario?: string | undefined
+}
+
+export type Effect =
+  | ({ readonly kind: 'created'; readonly format: number } & Creation)
+  | ({ readonly kind: 'put'; readonly resource: string; readonly record: StoredRecord } & InStore)
+  | ({ readonly kind: 'remove'; readonly resource: string; readonly id: RecordId } & InStore)
+  | ({ readonly kind: 'sequence'; readonly resource: string; readonly sequence: Sequence } & InStore)
+  /** A scenario gets records of its own. They follow. */
+  | { readonly kind: 'open-store'; readonly scenario: string }
+  | { readonly kind: 'state'; readonly change: StateChange }
+  /** Without a response: it was discarded. */
+  | { readonly kind: 'response'; readonly place: string; readonly response?: IdempotentResponse }
+  | { readonly kind: 'key'; readonly key: Key }
+  | { readonly kind: 'remove-key'; readonly key: string }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'take-snapshot'; readonly name: string; readonly at: number }
+  | { readonly kind: 'restore-snapshot'; readonly name: string }
+  | { readonly kind: 'delete-snapshot'; readonly name: string }
+  /** No records, no stored responses, nothing of scenarios: what follows builds another state. */
+  | { readonly kind: 'clear' }
+  /** The state as it is now is the one that a reset returns to. */
+  | { readonly kind: 'set-initial-state' }
+
+/** The format of effects that this version writes. It reads this one and older ones. */
+export const effectFormat = 1
+
+/** Effects as the text of one log entry. */
+export const writeEffects = (effects: readonly Effect[]): string => `[${effects.map(writeEffect).join(',\n')}]`
+
+const writeEffect = (effect: Effect): string => {
+  if (effect.kind !== 'put') return stringifyJson(toJson(effect))
+  const { record, ...rest } = effect
+  const { id, json, madeAt, hold, scope } = record
+  const facts = stringifyJson(toJson({ ...rest, id, madeAt, hold, scope }))
+  // The record's own text is embedded as it is; a deleted one that leaves a trace has none.
+  return json === '' ? facts : `${facts.slice(0, -1)},"value":${json}}`
+}
+
+/** Without undefined members, which JSON does not have. */
+const toJson = (value: unknown): Json => {
+  if (Array.isArray(value)) return value.map(toJson)
+  if (typeof value !== 'object' || value === null) return value as Json
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, toJson(member)]])),
+  )
+}
+
+interface WrittenPut extends InStore {
+  readonly kind: 'put'
+  readonly resource: string
+  readonly id: RecordId
+  readonly madeAt: number
+  readonly hold?: Hold
+  readonly scope?: string
+  readonly value?: JsonObject
+}
+
+/**
+ * The effects of one log entry. The log's checksum has shown that the text is what was written, so its parts are not
+ * checked again. Throws JsonTextError.
+ */
+export const readEffects = (text: string): readonly Effect[] => {
+  const written = parseJsonText(text).exact as unknown as readonly (Effect | WrittenPut)[]
+  return written.map((effect) => (effect.kind === 'put' && !('record' in effect) ? readPut(effect) : effect) as Effect)
+}
+
+const readPut = ({ kind, resource, scenario, value, ...facts }: WrittenPut): Effect => ({
+  kind,
+  resource,
+  scenario,
+  record: { ...facts, value: value ?? {}, json: value === undefined ? '' : stringifyJson(value) },
+})

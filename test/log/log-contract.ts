@@ -1,0 +1,134 @@
+/**
+ * What every adapter of the log promises. An adapter's test calls this with a function that opens it.
+ */
+import { afterEach, describe, expect, it } from 'vitest'
+import type { AppendResult, Head, Log } from '../../src/log/log.ts'
+
+export interface LogUnderTest {
+  /** Opens the same storage each time. */
+  readonly open: () => Promise<Log>
+  readonly discard: () => Promise<void>
+}
+
+const headOf = (result: AppendResult): Head => {
+  if (result.kind !== 'appended') throw new Error(`expected an append, got ${result.kind}`)
+  return result.head
+}
+
+const appendAll = async (log: Log, sandbox: string, count: number): Promise<Head> => {
+  let head: Head | undefined
+  for (let index = 1; index <= count; index++)
+    head = headOf(await log.append(sandbox, head, JSON.stringify([{ put: index }])))
+  return head ?? ''
+}
+
+const numbers = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) => ({ effects: JSON.stringify([{ put: from + index }]) }))
+
+export const describeLog = (name: string, create: () => Promise<LogUnderTest>): void => {
+  describe(`the log in ${name}`, () => {
+    const opened: LogUnderTest[] = []
+    const setUp = async (): Promise<LogUnderTest> => {
+      const tested = await create()
+      opened.push(tested)
+      return tested
+    }
+    afterEach(async () => {
+      for (const tested of opened.splice(0)) await tested.discard()
+    })
+
+    it('has no log for a sandbox that nothing was appended for', async () => {
+      const log = await (await setUp()).open()
+      expect(await log.load('unknown')).toBeUndefined()
+      expect(await log.list()).toEqual([])
+      await log.close()
+    })
+
+    it('returns entries in order, also after it was opened again', async () => {
+      const { open } = await setUp()
+      const log = await open()
+      const head = await appendAll(log, 'checkout', 5)
+      expect(await log.load('checkout')).toEqual({ head, checkpoint: [], entries: numbers(5) })
+      await log.close()
+      const again = await open()
+      expect(await again.load('checkout')).toEqual({ head, checkpoint: [], entries: numbers(5) })
+      await again.append('checkout', head, '[]')
+      expect((await again.load('checkout'))?.entries).toHaveLength(6)
+      await again.close()
+    })
+
+    it('keeps the logs of sandboxes apart, whatever they are called', async () => {
+      const log = await (await setUp()).open()
+      const names = ['a', 'A', 'a b', '../x', 'ü', "'; drop table entry", 'x'.repeat(200)]
+      for (const [index, sandbox] of names.entries()) await log.append(sandbox, undefined, `[${index}]`)
+      expect([...(await log.list())].sort()).toEqual([...names].sort())
+      for (const [index, sandbox] of names.entries())
+        expect((await log.load(sandbox))?.entries).toEqual([{ effects: `[${index}]` }])
+      await log.close()
+    })
+
+    it('appends many at once, in the order of the calls', async () => {
+      const log = await (await setUp()).open()
+      const sandboxes = Array.from({ length: 50 }, (_, index) => `sandbox ${index}`)
+      await Promise.all(sandboxes.map((sandbox) => appendAll(log, sandbox, 20)))
+      for (const sandbox of sandboxes) expect((await log.load(sandbox))?.entries).toEqual(numbers(20))
+      await log.close()
+    })
+
+    it('starts from the last checkpoint', async () => {
+      const { open } = await setUp()
+      const log = await open()
+      const head = await appendAll(log, 'checkout', 30)
+      await log.checkpoint('checkout', head, ['{"first":', 'true}'])
+      expect(await log.load('checkout')).toEqual({ head, checkpoint: ['{"first":', 'true}'], entries: [] })
+      const next = headOf(await log.append('checkout', head, '["after"]'))
+      await log.checkpoint(
+        'checkout',
+        next,
+        Array.from({ length: 20 }, (_, index) => `part ${index}`),
+      )
+      await log.append('checkout', next, '["last"]')
+      await log.close()
+      const again = await open()
+      expect(await again.load('checkout')).toMatchObject({
+        checkpoint: Array.from({ length: 20 }, (_, index) => `part ${index}`),
+        entries: [{ effects: '["last"]' }],
+      })
+      await again.close()
+    })
+
+    it('appends while a checkpoint is written', async () => {
+      const log = await (await setUp()).open()
+      const head = await appendAll(log, 'checkout', 10)
+      const writing = log.checkpoint(
+        'checkout',
+        head,
+        Array.from({ length: 100 }, () => 'x'.repeat(10_000)),
+      )
+      await log.append('checkout', head, '["meanwhile"]')
+      await writing
+      expect((await log.load('checkout'))?.entries).toEqual([{ effects: '["meanwhile"]' }])
+      await log.close()
+    })
+
+    it('deletes the log of a sandbox, and starts a new one under its name', async () => {
+      const log = await (await setUp()).open()
+      await appendAll(log, 'checkout', 3)
+      await appendAll(log, 'other', 1)
+      await log.remove('checkout')
+      expect(await log.load('checkout')).toBeUndefined()
+      expect(await log.list()).toEqual(['other'])
+      await log.append('checkout', undefined, '["new"]')
+      expect((await log.load('checkout'))?.entries).toEqual([{ effects: '["new"]' }])
+      await log.close()
+    })
+
+    it('stores any text', async () => {
+      const log = await (await setUp()).open()
+      const text = JSON.stringify(['\u0000 \u2028 😀 "', 'x'.repeat(1_000_000)])
+      await log.append('checkout', undefined, text)
+      expect((await log.load('checkout'))?.entries).toEqual([{ effects: text }])
+      await log.close()
+    })
+  })
+}
