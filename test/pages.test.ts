@@ -49,7 +49,7 @@ describe('docs/fixtures.md', () => {
   })
 })
 
-for (const page of ['docs/headers.md', 'docs/scenarios.md', 'docs/control.md'])
+for (const page of ['docs/headers.md', 'docs/scenarios.md', 'docs/control.md', 'docs/keys.md'])
   it(`the commands of ${page}`, async () => {
     await using standin = await startStandin()
     const samples = readSamples(readBlocks(page))

@@ -116,6 +116,7 @@ const isAlias = (name: string, values: Readonly<Record<string, unknown>>): boole
 
 const commandUsage: readonly (readonly [command: string, description: string])[] = [
   ['standin [serve] [documents…]', 'start a mock server for the documents'],
+  ['standin mock [documents…]', 'the same at the root path, as Prism does'],
   ['standin exec -- command…', 'run a command against the mock server, report coverage'],
   ['standin check [documents…]', 'validate documents, overlays, fixtures and scenarios'],
   ['standin init documents…', 'create fixtures, scenarios and an overlay to start from'],
@@ -188,6 +189,7 @@ const createParser = (width: number) => {
     .fail((message, error) => {
       // YError: yargs rejects the arguments.
       if (error && error.name !== 'YError') throw error
+      if (message?.endsWith(': h') === true) throw new UsageError('-h needs an address; --help shows the help')
       throw new UsageError(`${message ?? error.message}. standin --help lists all options`)
     })
 }
