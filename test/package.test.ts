@@ -236,7 +236,7 @@ describe('imported', () => {
           target: 'ES2023',
           lib: ['ES2023', 'ESNext.Disposable'],
           module: 'NodeNext',
-          // Types of Node, as every project for Node has them.
+          // Types of Node, which projects for Node usually have.
           typeRoots: [join(projectFolder, 'node_modules/@types')],
           types: ['node'],
           noEmit: true,

@@ -230,7 +230,7 @@ export class Sandbox {
     return this.#recorder?.take(this.state) ?? []
   }
 
-  /** Another state in place of this one, as its log has it. Nothing is recorded meanwhile. */
+  /** Rebuilds the sandbox from its log. Changes are not recorded meanwhile. */
   replay(build: (sandbox: Sandbox) => void): void {
     const isRecording = this.#recorder !== undefined
     this.#recorder = undefined

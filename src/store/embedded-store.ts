@@ -90,7 +90,7 @@ export class EmbeddedStore implements Store {
 
   async insert(resource: string, ids: IdSource, draft: Draft): Promise<StoredRecord | undefined> {
     const record = this.#writable(resource).insert(ids, draft)
-    // An id that was passed over counts, too: the resource is noted even if nothing was inserted.
+    // A skipped id counts, too: the resource is noted even if nothing was inserted.
     this.#note(resource, record?.id)
     return record
   }
@@ -188,12 +188,12 @@ export class EmbeddedStore implements Store {
     return this.#readable(resource).sequence
   }
 
-  /** Stores a record as the log has it, in place of one with the same id. Checks nothing. */
+  /** Stores a record that was read from the log; it replaces one with the same id. Checks nothing. */
   put(resource: string, record: StoredRecord): void {
     this.#writable(resource).put(record)
   }
 
-  /** Deletes a record as the log has it. */
+  /** Deletes a record, as an effect of the log. */
   drop(resource: string, id: RecordId): void {
     this.#writable(resource).remove(id)
   }

@@ -31,8 +31,8 @@ beforeAll(async () => {
     'client.mjs': client,
     'no-interpreter': '#!/nowhere/at/all\n',
     'not-executable': 'nothing',
-    'odd.json': JSON.stringify(openApi({ paths: { '/odd': { get: { responses: { 200: response({}) } } } } })),
-    'odd.overlay.yaml':
+    'bare.json': JSON.stringify(openApi({ paths: { '/bare': { get: { responses: { 200: response({}) } } } } })),
+    'bare.overlay.yaml':
       'overlay: 1.0.0\ninfo: { title: t, version: "1" }\nactions:\n  - { target: $.nothing, remove: true }\n',
     'broken.yaml': 'openapi: 3.1.0\ninfo: [',
   })
@@ -278,7 +278,7 @@ describe.concurrent('the output of standin exec', () => {
   })
 
   it('counts the warnings about the files', async () => {
-    const { code, stderr } = await exec(['odd.json'], node(''))
+    const { code, stderr } = await exec(['bare.json'], node(''))
     expect(code).toBe(0)
     expect(stderr).toMatch(/^standin: 1 warning in the files; standin check lists them\n/)
   })

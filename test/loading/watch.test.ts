@@ -147,7 +147,7 @@ const editables: readonly Editable[] = [
       const since = Date.UTC(2026, 0, (version % 28) + 1) / 1000
       expect((await call('/v1/pets/1')).headers.deprecation).toBe(`@${since}`)
     },
-    break: (text, version) => replace(text, /target: .*/, `target: ${version} is no path`),
+    break: (text, version) => replace(text, /target: .*/, `target: ${version} is not a path`),
     code: 'overlay-structure',
     at: /target: \d/,
   },

@@ -166,7 +166,7 @@ const preferred: readonly PrismRow[] = [
   { name: 'Prefer: code of a success', request: 'PUT /reports/created', headers: prefer('code=202'), prism: 202 },
   { name: 'the same in the query', request: '/reports?limit=5&__code=500', prism: 500 },
   {
-    name: 'Prefer: code that `default` stands for',
+    name: 'Prefer: a code that only `default` covers',
     request: '/reports/latest',
     headers: prefer('code=418'),
     prism: 418,

@@ -74,11 +74,11 @@ describe('the schema of overlays', () => {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true })
   formats(ajv)
   const validate = ajv.compile(readFields('spec/overlay.schema.json'))
-  const judge = (overlay: unknown): string => (validate(overlay) ? '' : ajv.errorsText(validate.errors))
+  const explainProblems = (overlay: unknown): string => (validate(overlay) ? '' : ajv.errorsText(validate.errors))
 
   for (const file of overlays)
     it(`accepts ${file}`, () => {
-      expect(judge(readFields(file))).toBe('')
+      expect(explainProblems(readFields(file))).toBe('')
       expect(readText(file)).toMatch(/^# yaml-language-server: \$schema=\.\/overlay\.schema\.json$/m)
     })
 
@@ -95,13 +95,15 @@ describe('the schema of overlays', () => {
     { name: 'a date that is invalid', update: { 'x-standin-deprecated-since': 'last spring' } },
     { name: 'a wrong word deep inside', update: { '/pets': { get: { 'x-standin-resources': 'pets' } } } },
   ]
-  for (const { name, update } of rejected) it(`rejects ${name}`, () => expect(judge(overlayWith(update))).not.toBe(''))
+  for (const { name, update } of rejected)
+    it(`rejects ${name}`, () => expect(explainProblems(overlayWith(update))).not.toBe(''))
 
   const taken: readonly { readonly name: string; readonly update: Fields }[] = [
     { name: 'properties without a rule', update: { summary: 'Lists', 'x-internal': true } },
     { name: 'a behaviour and its resource', update: { 'x-standin-behaviour': 'list', 'x-standin-resource': 'pets' } },
   ]
-  for (const { name, update } of taken) it(`accepts ${name}`, () => expect(judge(overlayWith(update))).toBe(''))
+  for (const { name, update } of taken)
+    it(`accepts ${name}`, () => expect(explainProblems(overlayWith(update))).toBe(''))
 })
 
 interface Example {

@@ -52,7 +52,7 @@ const idsOf = (records: readonly StoredRecord[]): readonly RecordId[] => records
 /** Inserts a record if an id is available. */
 const insertInto = async (store: Store, ids: IdSource, draft: Draft, resource = 'gadgets'): Promise<StoredRecord> => {
   const record = await store.insert(resource, ids, draft)
-  assert(record !== undefined, 'an id was to be had')
+  assert(record !== undefined, 'an id was available')
   return record
 }
 
@@ -104,7 +104,7 @@ export const itIsAStore = (create: CreateStore): void => {
       })
     }
 
-    it('is free again once its record is gone or has changed, in this store and no other', async () => {
+    it('is free again when its record is deleted or changed, in this store only', async () => {
       const store = await createUnique()
       const fork = await store.fork()
       const anvil = { value: { label: 'Anvil' }, scope: 'a' }
@@ -133,8 +133,8 @@ export const itIsAStore = (create: CreateStore): void => {
       { name: 'the last safe integer', id: lastSafe },
       { name: 'the largest int64', id: int64 },
       { name: 'the smallest int64', id: -(2n ** 63n) },
-      { name: 'an integer asked for as bigint', id: 7, asked: 7n },
-      { name: 'a short bigint asked for as a number', id: 7n, asked: 7 },
+      { name: 'an integer requested as bigint', id: 7, asked: 7n },
+      { name: 'a short bigint requested as a number', id: 7n, asked: 7 },
       { name: 'a string', id: 'anvil' },
       { name: 'the empty string', id: '' },
       { name: 'a string of digits', id: '7' },
@@ -199,14 +199,14 @@ export const itIsAStore = (create: CreateStore): void => {
         for (const id of takes) expect((await insertInto(store, integers, drafting())).id).toBe(id)
       })
 
-    const odd: readonly { readonly name: string; readonly kept: readonly RecordId[] }[] = [
+    const unusual: readonly { readonly name: string; readonly kept: readonly RecordId[] }[] = [
       { name: 'zero', kept: [0] },
       { name: 'negative ids', kept: [-5, -4] },
       { name: 'the last safe integer', kept: [lastSafe] },
       { name: 'integers beyond it', kept: [lastSafe, 9007199254740992n, 9007199254740993n] },
       { name: 'the largest int64', kept: [int64] },
     ]
-    for (const { name, kept } of odd)
+    for (const { name, kept } of unusual)
       it(`after ${name} uses three positive integers that are not in use`, async () => {
         const store = await createGadgets(kept.map((id) => recordOf(id)))
         const made: RecordId[] = []
@@ -344,7 +344,7 @@ export const itIsAStore = (create: CreateStore): void => {
       expect(idsOf(await store.page('gadgets', all))).toEqual(['g-0', 'g-1', 'g-2'])
     })
 
-    const ten = Array.from({ length: 10 }, (_, index) => recordOf(index + 1, { state: index % 2 ? 'even' : 'odd' }))
+    const ten = Array.from({ length: 10 }, (_, index) => recordOf(index + 1, { state: index % 2 ? 'even' : 'uneven' }))
     const limits: readonly { readonly limit: number; readonly is: readonly RecordId[]; readonly state?: string }[] = [
       { limit: 0, is: [] },
       { limit: 1, is: [1] },
@@ -396,7 +396,7 @@ export const itIsAStore = (create: CreateStore): void => {
     for (const filterable of [['state'], []])
       describe(filterable.length > 0 ? 'by an indexed property' : 'by a property without an index', () => {
         for (const [index, value] of values.entries())
-          it(`finds ${typeof value} ${write(value)} and no other`, async () => {
+          it(`finds ${typeof value} ${write(value)} only`, async () => {
             const store = await createGadgets(valued, filterable)
             const found = await store.page('gadgets', { ...all, filters: [['state', value]] })
             expect(idsOf(found)).toEqual([index])
@@ -646,7 +646,7 @@ export const itIsAStore = (create: CreateStore): void => {
         const idOf = (serial: number): RecordId => (kind === 'integer' ? serial : `g-${serial}`)
         const property = fc.asyncProperty(seeds, fc.array(step, { maxLength: 60 }), async (kept, steps) => {
           const seed = kept.map((serial) => recordOf(idOf(serial), { state: 'new' }))
-          const worlds: { readonly store: ForkableStore; readonly model: Model }[] = [
+          const forks: { readonly store: ForkableStore; readonly model: Model }[] = [
             {
               store: await createGadgets(seed),
               model: {
@@ -657,9 +657,9 @@ export const itIsAStore = (create: CreateStore): void => {
             },
           ]
           for (const taken of steps) {
-            const world = worlds[taken.on % worlds.length]
-            if (!world) continue
-            const { store, model } = world
+            const fork = forks[taken.on % forks.length]
+            if (!fork) continue
+            const { store, model } = fork
             switch (taken.kind) {
               case 'insert':
                 expect(await store.insert('gadgets', ids, drafting({ state: taken.state }))).toEqual(
@@ -682,10 +682,10 @@ export const itIsAStore = (create: CreateStore): void => {
                 expect(await store.count('gadgets')).toBe(model.records.size)
                 break
               case 'fork':
-                worlds.push({ store: await store.fork(), model: { ...model, records: new Map(model.records) } })
+                forks.push({ store: await store.fork(), model: { ...model, records: new Map(model.records) } })
             }
           }
-          for (const { store, model } of worlds)
+          for (const { store, model } of forks)
             expect(await store.page('gadgets', all)).toEqual(pageOf(model, undefined, Number.POSITIVE_INFINITY))
         })
         await fc.assert(property, { numRuns: 300, seed: 1 })

@@ -119,7 +119,7 @@ export class IdempotentResponses {
     return this.#responses ?? []
   }
 
-  /** Stores or discards a response as the log has it. */
+  /** Stores a response that was read from the log, or discards it. */
   set(place: string, response: IdempotentResponse | undefined): void {
     const known = this.#responses?.get(place)
     if (known) this.#delete(place, known)

@@ -17,7 +17,7 @@ export interface Reference {
 
 /**
  * Each $ref below a node. Values of examples, defaults, enums and extensions are data, not references. What is in `seen`
- * is passed over, and what is walked is added to it.
+ * is skipped, and every visited node is added to it.
  */
 export const collectReferences = (start: Node, dialect: Dialect, seen: Set<unknown>): readonly Reference[] => {
   const found: Reference[] = []

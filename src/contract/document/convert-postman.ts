@@ -127,7 +127,7 @@ const describeForm = (fields: unknown): Part => ({
   },
 })
 
-/** Saved responses by status; without any, a success whose body nothing is known of. */
+/** Saved responses by status; without any, a success without a documented body. */
 const describeResponses = (responses: readonly unknown[]): Part => {
   const bodies = new Map<string, Json[]>()
   for (const response of responses) {
@@ -149,7 +149,7 @@ const describeResponses = (responses: readonly unknown[]): Part => {
   )
 }
 
-/** The value of a JSON text, variables in it taken for texts; undefined where it is none. */
+/** The value of a JSON text, with its variables read as strings; undefined if it is not JSON. */
 const parse = (text: string | undefined): Json | undefined => {
   for (const candidate of text === undefined ? [] : [text, text.replace(/(?<!")\{\{[^{}]*\}\}/g, '"$&"')]) {
     try {

@@ -1,5 +1,5 @@
 /**
- * The one place that knows the JSONPath library (jsonpath-rfc9535). It answers with normalized paths (RFC 9535,
+ * The one place that knows the JSONPath library (jsonpath-rfc9535). It returns normalized paths (RFC 9535,
  * section 2.7), which are taken apart here. Most overlays name one place by its keys; that needs no library, which would
  * be a third of all files that a start reads.
  */
@@ -9,7 +9,7 @@ import { getOwn } from '../values/json-object.ts'
 /** The keys that lead to a value: names and indexes. */
 export type Keys = readonly (string | number)[]
 
-/** Why a text is no JSONPath; undefined where it is one. */
+/** Why a string is not a JSONPath expression; undefined if it is one. */
 export const explainPath = async (query: string): Promise<string | undefined> => {
   if (readSingular(query)) return undefined
   const { default: parse } = await import('jsonpath-rfc9535/parser')

@@ -48,7 +48,7 @@ export const loadReferredFiles = async (root: Node, source: Source, dialect: Dia
       if (target) pending.push(target)
     }
   }
-  const faults = references.flatMap((reference) => judgeReference(reference, files, outcomes) ?? [])
+  const faults = references.flatMap((reference) => checkReference(reference, files, outcomes) ?? [])
   return { files, sources, faults, broken: [...outcomes.values()].flatMap(findingsOf) }
 }
 
@@ -78,7 +78,7 @@ const loadReferred = async (file: string, folder: string, name: string): Promise
 const isRemote = (ref: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(ref)
 
 /** The problem with a reference; undefined if it resolves, or if its file has findings of its own. */
-const judgeReference = (
+const checkReference = (
   { file: from, ref, pointer: pointerOf }: Reference,
   files: Files,
   outcomes: ReadonlyMap<string, Referred>,

@@ -1,5 +1,5 @@
 /**
- * Where in a text of YAML or JSON a value stands. Works on the parser's flat list of events: no tree is built, so that
+ * Finds the position of a value in YAML or JSON. Works on the parser's flat list of events: no tree is built, so that
  * the finding of a large document costs no more than to parse it once again.
  */
 import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml'
@@ -12,7 +12,7 @@ export interface Position {
   readonly column: number
 }
 
-/** Tells where the value at a pointer stands, or its nearest ancestor that the text has: at its name in an object. */
+/** Returns the position of the value at a pointer, or of its nearest existing ancestor. In an object, that is the name. */
 export const createLocator = (text: string): ((pointer: string) => Position) => {
   const events = readEvents(text)
   const ends = matchEnds(events)
@@ -33,7 +33,7 @@ export const createLocator = (text: string): ((pointer: string) => Position) => 
     return undefined
   }
 
-  /** An item that is empty stands at its dash. */
+  /** The position of an empty item is its dash. */
   const itemOffset = (at: number): number => {
     const offset = offsetOf(events[at])
     if (offset >= 0) return offset
@@ -58,7 +58,7 @@ export const createLocator = (text: string): ((pointer: string) => Position) => 
   }
 }
 
-/** None where the text does not parse, as JSON that is no YAML: everything stands at its start then. */
+/** Empty if the text does not parse as YAML, as some JSON does not. All positions are then its start. */
 const readEvents = (text: string): readonly Event[] => {
   try {
     return parseEvents(text, { maxDepth: 10_000 })

@@ -12,7 +12,7 @@ import { childNode, childNodes, dereference, type Node } from './references.ts'
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
 
 export interface ParameterView {
-  /** As the document has it. */
+  /** As written in the document. */
   readonly node: Node
   readonly name: string
   readonly in: ParameterPlace
@@ -191,7 +191,7 @@ const viewFormData = (document: Document, operation: Node, pathItem: Node): Body
   }
 }
 
-/** A parameter of 2.0 is its own schema, but for what says that it is a parameter. */
+/** A parameter of 2.0 is its own schema, except for the keywords that make it a parameter. */
 const formProperty = (parameter: unknown): JsonObject => {
   const { required: _required, in: _in, name: _name, ...schema } = isJsonObject(parameter) ? parameter : {}
   return schema.type === 'file' ? { ...schema, type: 'string', format: 'binary' } : schema

@@ -5,7 +5,7 @@ import { isJsonObject } from '../values/json-object.ts'
 import type { Dialect } from './dialect.ts'
 import { childNode, childNodes, type Node } from './references.ts'
 
-/** The path without query or fragment, which some documents use to tell operations apart; neither is matched. */
+/** The path without query or fragment, which some documents use to distinguish operations; neither is matched. */
 export const withoutQuery = (path: string): string => path.replace(/[?#].*$/s, '')
 
 /**

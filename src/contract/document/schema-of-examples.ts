@@ -1,13 +1,13 @@
 /**
- * The schema that a few example values have in common: types, and the properties that all of them have. No more is made
- * of them: two examples of a status are no enumeration.
+ * The schema that a few example values have in common: types, and the properties that all of them have. Nothing more is
+ * inferred: two examples of a status do not make an enumeration.
  */
 import type { JsonObject } from '../../ports.ts'
 import { isJsonObject } from '../values/json-object.ts'
 
 type Schema = JsonObject
 
-/** `{}` where there is no value, and where one is a variable, `{{price}}`, which may stand for anything. */
+/** `{}` if there is no value, or if one is a variable such as `{{price}}`, which can have any value. */
 export const schemaOfExamples = (values: readonly unknown[]): Schema => {
   const types = [...new Set(values.map(typeOf))]
   if (types.length === 0 || values.some(isVariable)) return {}

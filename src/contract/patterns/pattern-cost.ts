@@ -17,11 +17,11 @@ export const cheapLength = (pattern: AST.Pattern): number => {
     starts(length) * costOfAll(pattern.alternatives, length).work <= maxWork(length)
   if (isCheap(maxLength)) return maxLength
   let cheap = 0
-  let dear = maxLength
-  while (dear - cheap > 1) {
-    const length = Math.floor((cheap + dear) / 2)
+  let expensive = maxLength
+  while (expensive - cheap > 1) {
+    const length = Math.floor((cheap + expensive) / 2)
     if (isCheap(length)) cheap = length
-    else dear = length
+    else expensive = length
   }
   return cheap
 }

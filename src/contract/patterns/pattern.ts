@@ -1,5 +1,5 @@
 /**
- * Patterns of schemas with bounded cost: no text can block the process. Texts that are cheap in any case go to the
+ * Patterns of schemas with bounded cost: no text can block the process. Strings that are cheap in any case go to the
  * platform's engine; longer ones are matched without backtracking.
  */
 import { cheapLength } from './pattern-cost.ts'

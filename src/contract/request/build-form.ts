@@ -49,11 +49,11 @@ export const createForm = (document: Document, media: MediaView): Form => {
 
   const build = (fields: readonly Field[]): BuiltForm => {
     const flatEntries: FlatEntry[] = []
-    const texts = new Map<StyledField, [string, string][]>()
+    const strings = new Map<StyledField, [string, string][]>()
     for (const field of fields) {
       const owner = 'text' in field ? styled.find(({ claims }) => claims(field.name)) : undefined
       if (owner && 'text' in field) {
-        texts.set(owner, [...(texts.get(owner) ?? []), [field.name, field.text]])
+        strings.set(owner, [...(strings.get(owner) ?? []), [field.name, field.text]])
         continue
       }
       const path = pathOf(field.name)
@@ -64,7 +64,7 @@ export const createForm = (document: Document, media: MediaView): Form => {
       flatEntries.push(flat.entry)
     }
     const entries: [string, Json][] = []
-    for (const [owner, sent] of texts) {
+    for (const [owner, sent] of strings) {
       const decoded = owner.decode(sent)
       if (decoded.kind === 'rejected') return { kind: 'rejected', at: owner.name, message: decoded.message }
       entries.push([owner.name, decoded.value])

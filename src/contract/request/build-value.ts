@@ -1,5 +1,5 @@
 /**
- * Builds values from texts with names: `size[from]=1`, `tags[]=a`, `tags=a&tags=b`. Each text becomes the type that the
+ * Builds values from strings with names: `size[from]=1`, `tags[]=a`, `tags=a&tags=b`. Each text becomes the type that the
  * schema gives for its place. Used for parameters, forms, multipart bodies and XML; nothing is validated here.
  */
 import type { Json } from '../../ports.ts'
@@ -60,7 +60,7 @@ export type FlatEntry =
 /** The names of `a[b][]`: a, b and `[]`, which appends an item. */
 export const splitBrackets = (text: string): readonly string[] => text.match(/[^[\]]+|\[\]/g) ?? []
 
-/** Several texts for a single value become a list, which schema validation rejects. */
+/** Several strings for a single value become a list, which schema validation rejects. */
 export const buildValue = (schema: ValueSchema | undefined, entries: readonly FlatEntry[]): Json => {
   const types = schema?.types ?? noTypes
   if (types.has('array') && !isPlainText(types, entries)) return buildArray(schema, entries)

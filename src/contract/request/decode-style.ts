@@ -20,17 +20,17 @@ import {
 } from './build-value.ts'
 
 /**
- * The texts that carry a parameter, each with its name and percent-decoded. `raw` is the text before decoding, for
+ * The strings that carry a parameter, each with its name and percent-decoded. `raw` is the text before decoding, for
  * parameters that are split at a delimiter: an escaped delimiter is part of an item.
  */
-export type ParameterTexts = readonly (readonly [name: string, text: string, raw?: string])[]
+export type ParameterStrings = readonly (readonly [name: string, text: string, raw?: string])[]
 
 export type Decoded =
   | { readonly kind: 'decoded'; readonly value: Json }
   /** `message` follows the name of the parameter. */
   | { readonly kind: 'rejected'; readonly message: string }
 
-export type Decode = (texts: ParameterTexts) => Decoded
+export type Decode = (strings: ParameterStrings) => Decoded
 
 /** `text` is a single value of any type but array and object. */
 export type ParameterKind = 'text' | 'array' | 'object'
@@ -45,7 +45,7 @@ export const parameterKindOf = (files: Files, { schema, style }: ParameterView):
 
 export const createDecoder = ({ files }: Document, view: ParameterView): Decode => {
   const { schema, style, name } = view
-  if (!schema) return (texts) => decodeSingle(texts, noTypes)
+  if (!schema) return (strings) => decodeSingle(strings, noTypes)
   const removePrefix = prefixRemovers.get(style)
   const decode = createUnprefixedDecoder(files, view, schema)
   if (!removePrefix) return decode
@@ -69,7 +69,7 @@ const createUnprefixedDecoder = (files: Files, view: ParameterView, schema: Node
         : createObjectDecoder(files, view, schema)
     case 'text': {
       const types = typesOf(files, schema)
-      return (texts) => decodeSingle(texts, types)
+      return (strings) => decodeSingle(strings, types)
     }
   }
 }
@@ -98,7 +98,7 @@ const delimiterOf = ({ in: place, style, explode }: ParameterView): string | und
   return escapedDelimiters.get(style) ?? ','
 }
 
-/** Delimiters that a query can only carry escaped, so that they cannot be told from one inside an item. */
+/** Delimiters that a query can only carry escaped, so that they look the same as one inside an item. */
 const escapedDelimiters: ReadonlyMap<string, string> = new Map([
   ['spaceDelimited', ' '],
   ['pipeDelimited', '|'],
@@ -123,12 +123,12 @@ export const decodeEscapes = (text: string): string => {
 }
 
 /**
- * Splits texts into items. An escaped delimiter is part of an item (RFC 6570, section 3.2.1), unless the whole value is
+ * Splits strings into items. An escaped delimiter is part of an item (RFC 6570, section 3.2.1), unless the whole value is
  * escaped, as URLSearchParams does: then it has no plain delimiter, and no plain `separator` of name and value.
  */
-const splitTexts = (view: ParameterView, texts: ParameterTexts, separator?: string): readonly string[] => {
+const splitStrings = (view: ParameterView, strings: ParameterStrings, separator?: string): readonly string[] => {
   const delimiter = delimiterOf(view)
-  const items = texts.flatMap(([, text, raw]) => {
+  const items = strings.flatMap(([, text, raw]) => {
     if (delimiter === undefined) return [text]
     if (!raw?.includes('%')) return text.split(delimiter)
     const isEscapedWhole = !raw.includes(delimiter) && !(separator !== undefined && raw.includes(separator))
@@ -138,9 +138,9 @@ const splitTexts = (view: ParameterView, texts: ParameterTexts, separator?: stri
   return view.in === 'header' ? items.map((item) => item.trim()).filter((item) => item !== '') : items
 }
 
-const decodeSingle = (texts: ParameterTexts, types: ReadonlySet<string>): Decoded => {
-  const [first] = texts
-  if (texts.length > 1) return reject(`must be given once, got ${texts.length} times`)
+const decodeSingle = (strings: ParameterStrings, types: ReadonlySet<string>): Decoded => {
+  const [first] = strings
+  if (strings.length > 1) return reject(`must be given once, got ${strings.length} times`)
   return { kind: 'decoded', value: convertText(first?.[1] ?? '', types) }
 }
 
@@ -149,9 +149,9 @@ const createArrayDecoder = (files: Files, view: ParameterView, schema: Node): De
   const types = items ? typesOf(files, items) : noTypes
   const hasNames = view.style === 'matrix' && view.explode
   const withoutName = (text: string) => (text.startsWith(`${view.name}=`) ? text.slice(view.name.length + 1) : text)
-  return (texts) => ({
+  return (strings) => ({
     kind: 'decoded',
-    value: splitTexts(view, texts).map((text) => convertText(hasNames ? withoutName(text) : text, types)),
+    value: splitStrings(view, strings).map((text) => convertText(hasNames ? withoutName(text) : text, types)),
   })
 }
 
@@ -159,10 +159,14 @@ const createArrayDecoder = (files: Files, view: ParameterView, schema: Node): De
 const createObjectDecoder = (files: Files, view: ParameterView, schema: Node): Decode => {
   const valueSchema = createValueSchema(files, schema)
   const isOnePairEach = view.explode && (view.in === 'query' || view.in === 'cookie')
-  return (texts) => {
-    const pairs = isOnePairEach ? texts : view.explode ? splitPairs(view, texts) : pairUp(splitTexts(view, texts))
+  return (strings) => {
+    const pairs = isOnePairEach
+      ? strings
+      : view.explode
+        ? splitPairs(view, strings)
+        : pairUp(splitStrings(view, strings))
     if (!pairs) {
-      const received = showValue(texts.map(([, text]) => text).join(','))
+      const received = showValue(strings.map(([, text]) => text).join(','))
       const expected = view.explode ? 'name=value pairs separated by commas' : 'names and values in turn: name,value,…'
       return reject(`must be ${expected}, got ${received}`)
     }
@@ -176,13 +180,13 @@ const createObjectDecoder = (files: Files, view: ParameterView, schema: Node): D
   }
 }
 
-const splitPairs = (view: ParameterView, texts: ParameterTexts): ParameterTexts | undefined => {
-  const items = splitTexts(view, texts, '=')
+const splitPairs = (view: ParameterView, strings: ParameterStrings): ParameterStrings | undefined => {
+  const items = splitStrings(view, strings, '=')
   if (items.some((item) => !item.includes('='))) return undefined
   return items.map((item) => [item.slice(0, item.indexOf('=')), item.slice(item.indexOf('=') + 1)])
 }
 
-const pairUp = (items: readonly string[]): ParameterTexts | undefined => {
+const pairUp = (items: readonly string[]): ParameterStrings | undefined => {
   if (items.length % 2 === 1) return undefined
   return items.flatMap((name, index) => (index % 2 === 0 ? [[name, items[index + 1] ?? ''] as const] : []))
 }
@@ -190,8 +194,8 @@ const pairUp = (items: readonly string[]): ParameterTexts | undefined => {
 /** `filter[kind]=cat`, also nested: `filter[size][from]=1`; lists as `filter[tags][]=a` or by repeating the name. */
 const createDeepDecoder = (files: Files, { name }: ParameterView, schema: Node): Decode => {
   const valueSchema = createValueSchema(files, schema)
-  return (texts) => {
-    const entries = texts.map(([key, text]) => ({ path: splitBrackets(key.slice(name.length)), text }))
+  return (strings) => {
+    const entries = strings.map(([key, text]) => ({ path: splitBrackets(key.slice(name.length)), text }))
     if (entries.some(({ path }) => path.length > maxDepth)) return reject(`is nested deeper than ${maxDepth} levels`)
     return { kind: 'decoded', value: buildValue(valueSchema, entries) }
   }

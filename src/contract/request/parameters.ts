@@ -23,7 +23,7 @@ import {
   type Decode,
   decodeEscapes,
   needsRawText,
-  type ParameterTexts,
+  type ParameterStrings,
   parameterKindOf,
 } from './decode-style.ts'
 import { controlParameters } from './prefer.ts'
@@ -92,8 +92,8 @@ const compileParameter = (
   const absent: ReadParameter = fallback === undefined ? { kind: 'absent' } : { kind: 'value', value: fallback }
   const decode = isJsonContent(view) ? decodeJson : createDecoder(document, view)
   const claims = claimsOf(document, view, siblings)
-  const collectTexts = createCollector(view, claims)
-  const collect = needsRawText(document.files, view) ? createRawCollector(view, claims, path) : collectTexts
+  const collectStrings = createCollector(view, claims)
+  const collect = needsRawText(document.files, view) ? createRawCollector(view, claims, path) : collectStrings
   const place = `${view.in}.${view.name}`
   const expected = view.schema && describeExpected((dereference(document.files, view.schema) ?? view.schema).value)
   const required: ReadParameter = {
@@ -104,10 +104,10 @@ const compileParameter = (
     view,
     claims: view.in === 'query' ? claims : claimsNothing,
     read: (raw) => {
-      const texts = collect(raw)
-      if (texts === undefined) return view.required ? required : absent
-      if (view.allowEmptyValue && texts.every(([, text]) => text === '')) return emptyValue
-      const decoded = decode(texts)
+      const strings = collect(raw)
+      if (strings === undefined) return view.required ? required : absent
+      if (view.allowEmptyValue && strings.every(([, text]) => text === '')) return emptyValue
+      const decoded = decode(strings)
       if (decoded.kind === 'rejected')
         return {
           kind: 'invalid',
@@ -159,8 +159,11 @@ const claimsOf = (document: Document, view: ParameterView, siblings: readonly Pa
 const credentialNames = ({ root, dialect }: Document): readonly string[] =>
   childNodes(securitySchemesOf(root, dialect)).flatMap(([, { value }]) => getString(value, 'name') ?? [])
 
-/** Finds the texts that carry a parameter; undefined if it was not sent. */
-const createCollector = (view: ParameterView, claims: Claims): ((raw: RawParameters) => ParameterTexts | undefined) => {
+/** Finds the strings that carry a parameter; undefined if it was not sent. */
+const createCollector = (
+  view: ParameterView,
+  claims: Claims,
+): ((raw: RawParameters) => ParameterStrings | undefined) => {
   const { name } = view
   switch (view.in) {
     case 'path':
@@ -169,7 +172,7 @@ const createCollector = (view: ParameterView, claims: Claims): ((raw: RawParamet
         return text === undefined ? undefined : [[name, text]]
       }
     case 'query':
-      return ({ query }) => (query.length === 0 ? undefined : selectTexts(query, claims))
+      return ({ query }) => (query.length === 0 ? undefined : selectStrings(query, claims))
     case 'header': {
       const lower = name.toLowerCase()
       return ({ headers }) => {
@@ -178,44 +181,44 @@ const createCollector = (view: ParameterView, claims: Claims): ((raw: RawParamet
       }
     }
     case 'cookie':
-      return ({ headers }) => selectTexts(readCookies(headers), claims)
+      return ({ headers }) => selectStrings(readCookies(headers), claims)
   }
 }
 
-/** The same, with the raw texts. */
+/** The same, with the raw strings. */
 const createRawCollector = (
   view: ParameterView,
   claims: Claims,
   path: string,
-): ((raw: RawParameters) => ParameterTexts | undefined) => {
+): ((raw: RawParameters) => ParameterStrings | undefined) => {
   const collect = createCollector(view, claims)
   if (view.in === 'cookie') return collect
   if (view.in === 'query')
     return ({ query, rawQuery }) => {
       if (query.length === 0) return undefined
-      return rawQuery?.includes('%') ? selectTexts(parseRawQuery(rawQuery), claims) : selectTexts(query, claims)
+      return rawQuery?.includes('%') ? selectStrings(parseRawQuery(rawQuery), claims) : selectStrings(query, claims)
     }
   const segments = path.split('/')
   const fromEnd = segments.indexOf(`{${view.name}}`) - segments.length
   return (raw) => {
-    const texts = collect(raw)
+    const strings = collect(raw)
     const sent = fromEnd < -segments.length ? undefined : raw.rawPath?.split('/').at(fromEnd)
-    return texts?.[0] && sent?.includes('%') ? [[texts[0][0], texts[0][1], sent]] : texts
+    return strings?.[0] && sent?.includes('%') ? [[strings[0][0], strings[0][1], sent]] : strings
   }
 }
 
-const selectTexts = (texts: ParameterTexts, claims: Claims): ParameterTexts | undefined => {
-  const found = texts.filter(([name]) => claims(name))
+const selectStrings = (strings: ParameterStrings, claims: Claims): ParameterStrings | undefined => {
+  const found = strings.filter(([name]) => claims(name))
   return found.length === 0 ? undefined : found
 }
 
 /** Percent-decoded where possible, since most clients encode cookie values. */
-const readCookies = (headers: RequestHeaders): ParameterTexts =>
+const readCookies = (headers: RequestHeaders): ParameterStrings =>
   cookiesOf(headers).map(([name, raw]) => [name, decodeEscapes(raw), raw])
 
-const decodeJson: Decode = (texts) => {
-  const [first] = texts
-  if (texts.length > 1) return { kind: 'rejected', message: `must be given once, got ${texts.length} times` }
+const decodeJson: Decode = (strings) => {
+  const [first] = strings
+  if (strings.length > 1) return { kind: 'rejected', message: `must be given once, got ${strings.length} times` }
   try {
     return { kind: 'decoded', value: parseJsonText(first?.[1] ?? '').exact }
   } catch (error) {

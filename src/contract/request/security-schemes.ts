@@ -144,14 +144,14 @@ const createDigest = (name: string, realm: string): SecurityScheme => ({
   challenge: digestChallenge(realm),
   find: (request) => {
     const header = authorizationOf(request)
-    if (header === undefined) return missingHeader('Digest …", as the challenge asks for, or "curl --digest')
+    if (header === undefined) return missingHeader('Digest …", as the challenge requires, or "curl --digest')
     const value = credentialAfter('digest', header)
     const digest = readDigest(value, request.method, realm)
     if (digest) return { kind: 'proof', ...digest }
     return {
       kind: 'malformed',
       message:
-        'the Authorization header is malformed; it must be "Digest " with username, realm, nonce, uri and response as the challenge asks for (RFC 7616)',
+        'the Authorization header is malformed; it must be "Digest " with username, realm, nonce, uri and response as the challenge requires (RFC 7616)',
       value,
     }
   },

@@ -1,5 +1,5 @@
 /**
- * A string, number or boolean as the type that a schema asks for, where the conversion is obvious: "5" is the integer 5.
+ * A string, number or boolean as the type that a schema requires, where the conversion is obvious: "5" is the integer 5.
  */
 import type { Json } from '../../ports.ts'
 import { exactInteger } from '../values/json-text.ts'

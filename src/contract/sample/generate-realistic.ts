@@ -35,7 +35,7 @@ export interface RealisticValue {
   readonly optional: ReadonlySet<string>
 }
 
-/** A schema that requires a value within itself without end. */
+/** A schema that requires an endless value within itself. */
 export class EndlessSchemaError extends Error {
   override readonly name = 'EndlessSchemaError'
 }
@@ -90,7 +90,7 @@ export const generateRealistic = (options: RealisticOptions): RealisticValue => 
 const generateAt = (run: Run, nodes: readonly Node[], place: Place): Json | undefined => {
   const { files, faults, seed, examples, generateRandom } = run.options
   run.count++
-  if (place.depth > depths.most) throw new EndlessSchemaError('the schema requires a value within itself without end')
+  if (place.depth > depths.most) throw new EndlessSchemaError('the schema requires an endless value within itself')
   const fault = faults.get(place.pointer) ?? 0
   const merged = mergeSchema(files, nodes, Math.max(0, fault - 1), (address) => place.around.has(address))
   if (merged.isNullable && isRecursive(merged, place.around)) return null

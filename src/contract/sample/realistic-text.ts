@@ -1,5 +1,5 @@
 /**
- * Texts as people expect them under a format or the name of a property: names, addresses, prices, dates. Tables: the first
+ * Strings as people expect them under a format or the name of a property: names, addresses, prices, dates. Tables: the first
  * row that matches the name is used.
  */
 import { createRandom, type Random } from '../values/random.ts'
@@ -33,7 +33,7 @@ const person = ({ seed, ownerPointer }: ScalarContext): { readonly first: string
 const fullName: WriteText = (_, context) => `${person(context).first} ${person(context).last}`
 const userName: WriteText = (_, context) => `${person(context).first}.${person(context).last}`.toLowerCase()
 const email: WriteText = (random, context) => `${userName(random, context)}@example.com`
-const company = (random: Random): string => `${random.pick(words.companies)} ${random.pick(words.companyForms)}`
+const company = (random: Random): string => `${random.pick(words.companies)} ${random.pick(words.companySuffixes)}`
 const phrase = (random: Random): string => `${capital(random.pick(words.adjectives))} ${random.pick(words.nouns)}`
 const slug = (random: Random): string => `${random.pick(words.adjectives)}-${random.pick(words.nouns)}`
 const sentence = (random: Random): string =>

@@ -25,7 +25,7 @@ export const words = {
   languages: split('en, de, fr, es, it, pt, nl, sv'),
   timeZones: split('Europe/Berlin, Europe/London, America/New_York, Asia/Tokyo, Australia/Sydney'),
   companies: split('Northwind, Bluepeak, Ironbridge, Lumen, Riverstone, Halcyon, Redwood, Quarry, Silverline, Harbor'),
-  companyForms: split('Ltd, Inc, GmbH, Group, Labs, Works'),
+  companySuffixes: split('Ltd, Inc, GmbH, Group, Labs, Works'),
   colors: split('red, green, blue, amber, violet, teal, white, black'),
   adjectives: split(
     'amber, brisk, calm, copper, crisp, eager, gentle, golden, hollow, keen, lively, mellow, quiet, rapid, silver, steady, swift, velvet, vivid, warm',

@@ -9,7 +9,7 @@ import type { SchemaError } from './validator.ts'
 
 /**
  * A failed oneOf or anyOf includes the errors of every branch. They are noise, except if one branch is clearly meant: the
- * only one besides null, or the one nearest to an object or array. Then only its errors are kept.
+ * only one that is not null, or the one nearest to an object or array. Then only its errors are kept.
  */
 export const withoutBranches = (errors: readonly SchemaError[]): readonly SchemaError[] => {
   if (!errors.some(isChoice)) return errors

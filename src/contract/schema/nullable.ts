@@ -1,5 +1,5 @@
 /**
- * Whether a schema allows null, by its own keywords: the one place that knows each way of saying so. What its $ref and its
+ * Whether a schema allows null, by its own keywords: the one place that knows each notation. What its $ref and its
  * allOf add is for the walk to collect.
  */
 import { getOwn, isJsonArray, itemsOf } from '../values/json-object.ts'

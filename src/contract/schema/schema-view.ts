@@ -40,7 +40,7 @@ const readTypes = memoize((parts: readonly SchemaPart[]): ReadonlySet<string> =>
   return types
 })
 
-/** Whether the schema allows null: a part says so, or no part says anything of the type. */
+/** Whether the schema allows null: a part allows it, or no part restricts the type. */
 export const allowsNull = (files: Files, node: Node): boolean => {
   const schemas = partsOf(files, node).map(({ schema }) => schema)
   const hasNullBranch = partsOf(files, node).some((part) =>

@@ -161,7 +161,7 @@ const extendingNodes = (files: Files, schema: Node, mapping: Mapping): readonly 
   return [...byValue.values()]
 }
 
-/** The parts of a schema, its branches included if asked for. */
+/** The parts of a schema, optionally with its branches. */
 const partsOf = (files: Files, start: Node, withBranches = false): readonly Node[] =>
   walkSchema(files, start, withBranches ? { branchesOf } : {}).map(({ node }) => node)
 

@@ -47,7 +47,7 @@ const describeContains = ({ schema, params }: SchemaError): string => {
   const least = Number(getOwn(params, 'minContains') ?? 1)
   const most = getOwn(params, 'maxContains')
   const wanted = describeSchema(schema)
-  const items = wanted === 'another value' ? 'that its schema asks for' : `such as ${wanted}`
+  const items = wanted === 'another value' ? 'that match its schema' : `such as ${wanted}`
   return `${most === undefined ? 'at least' : `${least} to`} ${count(most ?? least, 'item')} ${items}`
 }
 

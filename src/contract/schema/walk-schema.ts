@@ -16,7 +16,7 @@ export interface SchemaPart {
   readonly isOptional: boolean
 }
 
-/** A schema to walk beyond $ref and allOf: a branch or a variant. Its path starts anew. */
+/** A schema to walk beyond $ref and allOf: a branch or a variant. Its path starts again at the root. */
 export interface NextSchema {
   readonly node: Node
   readonly isOptional: boolean

@@ -1,5 +1,5 @@
 /**
- * What names usually mean in APIs: a table of names, their role, and the documents that use them. The code asks for names
+ * What names usually mean in APIs: a table of names, their role, and the documents that use them. The code looks up names
  * by role, so that the convention of another API is a new row here and nothing else.
  */
 /** A `parameter` is in a query, a `field` is in the envelope of a list. */
@@ -64,7 +64,7 @@ const conventions: readonly Row[] = [
   // Path parameters that only together with the segment before them name a property: owner id for /owners/{id}.
   ['general-id', 'id name key code uuid slug', 'any'],
   ['general-id', 'sid', 'string identifiers, as in Twilio'],
-  // Properties of an object that stands for a record, with the id of the record.
+  // Properties of an object that refers to a record by its id.
   ['reference-id', 'id', 'any'],
   ['reference-id', 'gid', 'global ids, as in Asana'],
   ['reference-id', 'name', 'records addressed by name, as in Kubernetes'],

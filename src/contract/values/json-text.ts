@@ -1,6 +1,6 @@
 /**
  * Parses and writes JSON without losing digits of integers. JSON.parse rounds integers above 2^53, so a text that contains 16
- * digits in a row is parsed by lossless-json; all other texts, nearly all, cost no more than JSON.parse.
+ * digits in a row is parsed by lossless-json; all other strings, nearly all, cost no more than JSON.parse.
  */
 import { isUtf8 } from 'node:buffer'
 import { parse as parseExact, stringify as stringifyExact } from 'lossless-json'
@@ -138,7 +138,7 @@ const quote = 34
 const backslash = 92
 const point = 46
 
-/** One pass over a text: its nesting, and whether it contains 16 digits in a row outside of strings. */
+/** Reads the text once: its nesting, and whether it contains 16 digits in a row outside of strings. */
 const scan = (text: string): { depth: number; long: boolean } => {
   let depth = 0
   let deepest = 0

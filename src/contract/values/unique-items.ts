@@ -21,7 +21,7 @@ export const findEqualItems = (
   return undefined
 }
 
-/** Equal values have equal texts: names are sorted. */
+/** Equal values have equal strings: names are sorted. */
 const writeCanonical = (value: unknown, digits: Digits | undefined, pointer: string): string => {
   if (typeof value !== 'object' || value === null) return String(digits?.get(pointer) ?? JSON.stringify(value))
   const at = (key: string | number): string => (digits ? appendPointer(pointer, key) : '')

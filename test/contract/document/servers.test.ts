@@ -28,7 +28,7 @@ describe('servers of 3.x', () => {
     { name: 'another scheme', servers: [{ url: 'wss://gadgets.test/v1' }], are: ['/v1'] },
     { name: 'a relative path', servers: [{ url: './v1' }], are: ['/v1'] },
     { name: 'a relative path upwards', servers: [{ url: '../api/v1' }], are: ['/api/v1'] },
-    { name: 'a version is no host', servers: [{ url: 'v1.0' }], are: ['/v1.0'] },
+    { name: 'a version is not a host', servers: [{ url: 'v1.0' }], are: ['/v1.0'] },
     { name: 'a query', servers: [{ url: 'https://gadgets.test/v1?key=1#top' }], are: ['/v1'] },
     { name: 'white space around it', servers: [{ url: ' https://gadgets.test/v1 ' }], are: ['/v1'] },
     { name: 'a variable, its default first', servers: [{ url: '/{version}', variables }], are: ['/v2', '/v1'] },
@@ -122,7 +122,7 @@ describe('over HTTP', () => {
     { basePath: '/api/', answers: { 'GET /api/gadgets': 204, 'GET /api/files': 204, 'GET /old/gadgets': 404 } },
   ]
   for (const { basePath, answers } of rows)
-    it(basePath === undefined ? "at the servers' paths" : `at ${basePath}, which was asked for`, async () => {
+    it(basePath === undefined ? "at the servers' paths" : `at ${basePath}, the requested path`, async () => {
       const files = { 'gadgets.json': document, 'old.json': old }
       const options = basePath === undefined ? {} : { basePath }
       await using served = await serveFiles(files, { ...options, documents: Object.keys(files) })

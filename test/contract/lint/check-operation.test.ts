@@ -34,7 +34,11 @@ const rows: readonly { readonly name: string; readonly responses: object; readon
     responses: { 204: { description: 'Done.' }, 400: response(impossible) },
     found: [],
   },
-  { name: 'a text that is no JSON', responses: { 200: response(impossible, {}, 'text/plain') }, found: [] },
+  {
+    name: 'a string in a media type other than JSON',
+    responses: { 200: response(impossible, {}, 'text/plain') },
+    found: [],
+  },
 ]
 
 describe('a check of an operation', () => {

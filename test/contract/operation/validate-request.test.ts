@@ -37,12 +37,12 @@ const at = (name: string, content: object) => {
 }
 
 const record = { id: 'a', title: 'One', remark: 'kept', updatedAt: '2020-01-01T00:00:00Z' }
-const names = ['blobs', 'texts', 'images', 'anythings', 'pages', 'empties']
+const names = ['blobs', 'strings', 'images', 'anythings', 'pages', 'empties']
 const api = useFiles({
   'notes.json': openApi({
     paths: {
       ...at('blobs', { 'application/octet-stream': bytes }),
-      ...at('texts', { 'text/plain': {} }),
+      ...at('strings', { 'text/plain': {} }),
       ...at('images', { 'image/*': bytes }),
       ...at('anythings', { '*/*': bytes }),
       ...at('pages', markdown),
@@ -60,7 +60,7 @@ interface Row {
 
 const taken: readonly Row[] = [
   { name: 'blobs', type: 'application/octet-stream' },
-  { name: 'texts', type: 'text/plain; charset=utf-8' },
+  { name: 'strings', type: 'text/plain; charset=utf-8' },
   { name: 'images', type: 'image/png' },
   { name: 'anythings', type: 'video/mp4' },
   { name: 'pages', type: 'text/markdown' },

@@ -64,7 +64,7 @@ const gadget = {
         { type: 'string', enum: [''] },
       ],
     },
-    'odd[]': { type: 'array', items: { type: 'integer' } },
+    'list[]': { type: 'array', items: { type: 'integer' } },
     nothing: { type: ['integer', 'null'] },
   },
 }
@@ -87,7 +87,7 @@ describe('urlencoded', () => {
     ['metadata[a]=1&metadata[__proto__]=2', '{"metadata":{"a":"1","__proto__":"2"}}'],
     ['either=', '{"either":""}'],
     ['either=a', '{"either":["a"]}'],
-    ['odd[]=1&odd[]=2', '{"odd[]":[1,2]}'],
+    ['list[]=1&list[]=2', '{"list[]":[1,2]}'],
     ['nothing=&other=1', '{"nothing":null,"other":"1"}'],
     ['other[a][b]=1&other[c][0]=x&other[c][1]=y', '{"other":{"a":{"b":"1"},"c":["x","y"]}}'],
     ['name=%ff', 'body has an invalid escape in "name=%ff": an escape is % and two hexadecimal digits, in UTF-8'],

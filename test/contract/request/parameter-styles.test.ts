@@ -242,20 +242,20 @@ const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value) 
 })
 
 /** Strings that the style can represent: some delimiters cannot be escaped, and a header is one line of ASCII. */
-const textsOf = ({ in: place, style, explode }: Written): fc.Arbitrary<string> => {
+const stringsOf = ({ in: place, style, explode }: Written): fc.Arbitrary<string> => {
   if (place === 'header') return fc.stringMatching(/^[!-+\--<>-~]([ -+\--<>-~]{0,8}[!-+\--<>-~])?$/)
-  const texts = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }).filter((text) => isWellFormed(text))
-  if (style === 'spaceDelimited') return texts.filter((text) => !text.includes(' '))
-  if (style === 'pipeDelimited') return texts.filter((text) => !text.includes('|'))
-  return style === 'label' && explode ? texts.filter((text) => !text.includes('.')) : texts
+  const strings = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }).filter((text) => isWellFormed(text))
+  if (style === 'spaceDelimited') return strings.filter((text) => !text.includes(' '))
+  if (style === 'pipeDelimited') return strings.filter((text) => !text.includes('|'))
+  return style === 'label' && explode ? strings.filter((text) => !text.includes('.')) : strings
 }
 
 const isWellFormed = (text: string): boolean => Buffer.from(text).toString() === text
 
 const valuesOf = (written: Written): Readonly<Record<Kind, fc.Arbitrary<unknown>>> => {
-  const texts = textsOf(written)
+  const strings = stringsOf(written)
   return {
-    string: texts,
+    string: strings,
     integer: int64,
     number: fc
       .double({ noNaN: true, noDefaultInfinity: true })
@@ -264,10 +264,10 @@ const valuesOf = (written: Written): Readonly<Record<Kind, fc.Arbitrary<unknown>
     boolean: fc.boolean(),
     // The list [","] is ambiguous: it is written as `%2C`, which a client that escapes the whole value sends for ["", ""].
     strings: fc
-      .array(texts, { minLength: 1, maxLength: 5 })
+      .array(strings, { minLength: 1, maxLength: 5 })
       .filter((items) => written.explode || items.length > 1 || !items[0]?.includes(',')),
     integers: fc.array(int64, { minLength: 1, maxLength: 5 }),
-    object: fc.record({ R: int64, G: texts, B: fc.boolean() }),
+    object: fc.record({ R: int64, G: strings, B: fc.boolean() }),
   }
 }
 

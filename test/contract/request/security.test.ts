@@ -61,7 +61,7 @@ const requirements = {
 type Path = keyof typeof requirements | 'inherited'
 
 const keys = `
-- key: good
+- { key: good }
 - key: also-good
   state: active
 - { key: old, state: expired }
@@ -240,7 +240,7 @@ describe('an API key', () => {
     { name: 'an unknown header', path: 'header', headers: { 'x-api-key': 'better' }, rejected: 'unknown' },
     { name: 'an expired header', path: 'header', headers: { 'x-api-key': 'old' }, rejected: 'expired' },
     {
-      name: 'a good key as a bearer token',
+      name: 'a valid key as a bearer token',
       path: 'header',
       headers: { authorization: 'Bearer good' },
       rejected: 'X-Api-Key',
@@ -286,9 +286,9 @@ describe('several schemes', () => {
     { name: 'the header', path: 'either', headers: header },
     { name: 'the token', path: 'either', headers: token },
     { name: 'both', path: 'either', headers: { ...header, ...token } },
-    { name: 'a good token next to a bad header', path: 'either', headers: { ...token, 'x-api-key': 'better' } },
+    { name: 'a valid token next to an invalid header', path: 'either', headers: { ...token, 'x-api-key': 'better' } },
     { name: 'a bad header alone', path: 'either', headers: { 'x-api-key': 'gone' }, rejected: 'revoked' },
-    { name: 'a bad token alone', path: 'either', headers: { authorization: 'Bearer old' }, rejected: 'expired' },
+    { name: 'an invalid token alone', path: 'either', headers: { authorization: 'Bearer old' }, rejected: 'expired' },
     { name: 'neither', path: 'either', rejected: 'missing', challenge: bearer },
     { name: 'the two', path: 'two-or-one', query: '?api_key=good', headers: header },
     { name: 'the one', path: 'two-or-one', headers: { authorization: basic('ann:se:same') } },
@@ -387,11 +387,11 @@ describe('other schemes of HTTP authentication', () => {
       rejected: 'malformed',
     },
     { name: 'no digest', path: 'digest', rejected: 'missing', challenge: /^Digest / },
-    { name: 'a good key after the name of the scheme', path: 'other', headers: { authorization: 'DPoP good' } },
+    { name: 'a valid key after the name of the scheme', path: 'other', headers: { authorization: 'DPoP good' } },
     { name: 'one in another case', path: 'other', headers: { authorization: 'dpop good' } },
     { name: 'a key with a space', path: 'other', headers: { authorization: 'DPoP sp ace' } },
     {
-      name: 'a bad key',
+      name: 'an invalid key',
       path: 'other',
       headers: { authorization: 'DPoP better' },
       rejected: 'unknown',
@@ -401,7 +401,7 @@ describe('other schemes of HTTP authentication', () => {
     { name: 'nothing', path: 'other', rejected: 'missing', challenge: /^DPoP / },
     { name: 'nothing but the connection', path: 'certificate' },
     {
-      name: 'a good token next to the certificate',
+      name: 'a valid token next to the certificate',
       path: 'certificate-and-token',
       headers: { authorization: 'Bearer good' },
     },
@@ -419,7 +419,7 @@ describe('scopes', () => {
   const lacking = /^Bearer realm="Gadgets", error="insufficient_scope", error_description="[^"]+", scope="read write"$/
   itAuthenticates([
     { name: 'a key without a list of scopes', path: 'write', headers: token('good') },
-    { name: 'a key with both, as a token has them', path: 'write', headers: token('writer') },
+    { name: 'a key with both scopes', path: 'write', headers: token('writer') },
     {
       name: 'a key with one of two',
       path: 'write',
@@ -466,7 +466,7 @@ describe('scopes', () => {
       headers: { ...token('reader'), 'x-api-key': 'good' },
     },
     {
-      name: 'a token that lacks it next to a bad header',
+      name: 'a token that lacks it next to an invalid header',
       path: 'write-or-header',
       headers: { ...token('reader'), 'x-api-key': 'gone' },
       status: 403,
@@ -538,9 +538,9 @@ describe('with --any-key, any value is accepted', () => {
 describe('no requirement', () => {
   itAuthenticates([
     { name: 'no key', path: 'open' },
-    { name: 'a bad key', path: 'open', headers: { authorization: 'Bearer better' } },
+    { name: 'an invalid key', path: 'open', headers: { authorization: 'Bearer better' } },
     { name: 'no key', path: 'optional' },
-    { name: 'a good key', path: 'optional', headers: { authorization: 'Bearer good' } },
+    { name: 'a valid key', path: 'optional', headers: { authorization: 'Bearer good' } },
     { name: 'no key', path: 'optional-first' },
   ])
 

@@ -306,15 +306,15 @@ const open = ({ dialect = '3.1', schema, schemas, files = new Map() }: Row) => {
 describe('a discriminator selects the variant that is validated', () => {
   for (const row of rows) {
     const { compiler, node } = open(row)
-    const judge = (json: string): readonly string[] => {
+    const findProblems = (json: string): readonly string[] => {
       const value = parseJsonText(json)
       const errors = compiler.compile(node, 'request')(value)
       return errors ? describeErrors(errors, value, 'body').map(({ message }) => message) : []
     }
     describe(row.name, () => {
-      for (const json of row.takes) it(`accepts ${json}`, () => expect(judge(json)).toEqual([]))
+      for (const json of row.takes) it(`accepts ${json}`, () => expect(findProblems(json)).toEqual([]))
       for (const [json, says] of Object.entries(row.rejects))
-        it(`rejects ${json}`, () => expect(judge(json)).toEqual(says))
+        it(`rejects ${json}`, () => expect(findProblems(json)).toEqual(says))
     })
   }
 })

@@ -36,7 +36,7 @@ interface Row extends Group {
   readonly rejects?: readonly string[]
 }
 
-const itJudges = (rows: readonly Row[]): void => {
+const itValidates = (rows: readonly Row[]): void => {
   for (const { name, takes = [], rejects = [], schema, ...group } of rows)
     describe(name, () => {
       for (const text of takes) it(`accepts ${text}`, () => expect(isValid(schema, text, group)).toBe(true))
@@ -49,7 +49,7 @@ const old: readonly Dialect[] = ['2.0', '3.0']
 
 describe('null', () => {
   const text = { type: 'string' }
-  itJudges([
+  itValidates([
     {
       name: '3.0: nullable',
       dialect: '3.0',
@@ -130,7 +130,7 @@ describe('null', () => {
 })
 
 describe('exclusive bounds', () => {
-  itJudges([
+  itValidates([
     ...old.flatMap((dialect): readonly Row[] => [
       {
         name: `${dialect}: exclusiveMinimum: true`,
@@ -190,7 +190,7 @@ describe('readOnly and writeOnly', () => {
     },
   }
   const base = { type: 'object', properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } } }
-  itJudges([
+  itValidates([
     ...dialects.flatMap((dialect): readonly Row[] => [
       {
         name: `${dialect}: a request may omit readOnly properties`,
@@ -284,7 +284,7 @@ describe('readOnly and writeOnly', () => {
 
 describe('integers', () => {
   const long = '9223372036854775807'
-  itJudges([
+  itValidates([
     ...dialects.flatMap((dialect): readonly Row[] => [
       {
         name: `${dialect}: integer`,
@@ -383,7 +383,7 @@ describe('formats', () => {
     { format: 'binary', takes: 'anything' },
     { format: 'gadget-serial', takes: 'anything' },
   ]
-  itJudges(
+  itValidates(
     dialects.flatMap((dialect) =>
       rows.map(
         ({ format, takes, rejects }): Row => ({
@@ -400,7 +400,7 @@ describe('formats', () => {
 
 describe('features of 3.1 only', () => {
   const part = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } }
-  itJudges([
+  itValidates([
     { name: 'const', dialect: '3.1', schema: { const: { a: [1] } }, takes: ['{"a":[1]}'], rejects: ['{"a":[2]}'] },
     { name: 'a schema that is true', dialect: '3.1', schema: true, takes: ['1', 'null'] },
     {
@@ -481,7 +481,7 @@ describe('features of 3.1 only', () => {
 })
 
 describe('features of 3.0 and 2.0', () => {
-  itJudges([
+  itValidates([
     ...old.flatMap((dialect): readonly Row[] => [
       {
         name: `${dialect}: allOf, with a discriminator`,
@@ -555,7 +555,7 @@ describe('schemas that reference each other', () => {
 })
 
 describe('patterns', () => {
-  itJudges([
+  itValidates([
     {
       name: 'with a Unicode class',
       dialect: '3.1',

@@ -16,7 +16,7 @@ import type { Json } from '../../../src/ports.ts'
 const int64 = 9223372036854775807n
 
 describe('a text without long numbers is parsed like JSON.parse does', () => {
-  const texts: readonly string[] = [
+  const strings: readonly string[] = [
     'null',
     'true',
     '-0',
@@ -33,7 +33,7 @@ describe('a text without long numbers is parsed like JSON.parse does', () => {
     '9007199254740991',
     '-9007199254740991',
   ]
-  for (const text of texts)
+  for (const text of strings)
     it(text, () => {
       const parsed = parseJsonText(text)
       const expected: unknown = JSON.parse(text)
@@ -77,13 +77,13 @@ describe('integers outside ±(2^53-1)', () => {
 })
 
 describe('a number that is not an integer although its double is', () => {
-  const texts: readonly string[] = [
+  const strings: readonly string[] = [
     '9007199254740993.5',
     '1.00000000000000000001',
     '-4503599627370497.25e1',
     '90071992547409935e-1',
   ]
-  for (const text of texts)
+  for (const text of strings)
     it(text, () => {
       const { rounded, exact, digits } = parseJsonText(text)
       expect(rounded).toBe(Number(text))
@@ -105,14 +105,14 @@ describe('of two equal names the last one is used', () => {
 })
 
 describe('__proto__ and constructor are names like any other', () => {
-  const texts: readonly string[] = [
+  const strings: readonly string[] = [
     '{"__proto__":{"polluted":1}}',
     '{"__proto__":{"polluted":9223372036854775807}}',
     '{"a":{"__proto__":9223372036854775807}}',
     '{"constructor":{"prototype":{"polluted":9223372036854775807}}}',
     '{"__proto__":null,"long":9223372036854775807}',
   ]
-  for (const text of texts)
+  for (const text of strings)
     it(text, () => {
       const { exact } = parseJsonText(text)
       expect(stringifyJson(exact)).toBe(text)
@@ -194,7 +194,7 @@ describe('a text that is not JSON is rejected with the position of the error', (
     ] as const)
       it(`${text} ${where}`, () => expect(() => parseJsonText(wrapped)).toThrow(JsonTextError))
 
-  it('the two ways of parsing accept the same texts', () => {
+  it('the two ways of parsing accept the same strings', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:0123e+-. \\ntrufals') }), (text) => {
         const takes = (candidate: string): boolean => {
