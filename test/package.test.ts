@@ -220,7 +220,7 @@ describe('imported', () => {
     `)
     expect(stderr).toBe('')
     expect(stdout.split('\n')).toEqual([
-      'ControlError AwaitError ListenError LoadError UsageError createStandin',
+      'AwaitError ControlError ListenError LoadError UsageError createStandin',
       'ERR_PACKAGE_PATH_NOT_EXPORTED',
       '',
     ])
@@ -549,7 +549,7 @@ describe('examples/animal-store-client', () => {
         options: [],
         command: [...suite, 'test/none'],
         code: 1,
-        says: [/no request came/i],
+        says: [/no requests received/i],
       },
       { name: 'a command that crashes', options: [], command: ['sh', '-c', 'kill -SEGV $$'], code: 139, says: [] },
       {

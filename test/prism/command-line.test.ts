@@ -41,8 +41,8 @@ interface Row {
 
 const rows: readonly Row[] = [
   { args: 'mock openapi.json' },
-  { args: 'mock openapi.json -h 127.0.0.1 --errors', says: /--errors changes nothing/ },
-  { args: 'mock -m openapi.json', says: /--multiprocess changes nothing/ },
+  { args: 'mock openapi.json -h 127.0.0.1 --errors', says: /--errors has no effect/ },
+  { args: 'mock -m openapi.json', says: /--multiprocess has no effect/ },
   { args: 'mock -d openapi.json', text: /^(?!.*The example)/ },
   { args: 'mock openapi.json --dynamic --seed 7', text: /^(?!.*The example)/ },
   { args: 'mock openapi.json --ignoreExamples', text: /^(?!.*The example)/ },
@@ -72,7 +72,7 @@ describe('standin accepts the command line of prism mock', () => {
   it('except a document at a URL, which is rejected', async () => {
     const { code, stderr } = await runCommand(process.execPath, [bin, 'mock', 'https://notes.test/openapi.json'])
     expect(code).toBe(2)
-    expect(stderr).toContain('download it')
+    expect(stderr).toContain('download the file')
   })
 
   it('and docs/prism.md has every flag', () => {

@@ -3,7 +3,7 @@
  * value. Digits are rare, so validators take doubles and look up the digits only where a keyword depends on them.
  */
 
-import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { FuncKeywordDefinition, SchemaValidateFunction } from 'ajv/dist/types/index.js'
 import formatsModule from 'ajv-formats'
 import type { JsonObject } from '../../ports.ts'
@@ -47,7 +47,7 @@ export class ValidatorSet {
   #digits: Digits | undefined
   readonly #ajv = createAjv(() => this.#digits)
 
-  add(name: string, schema: AnySchema): void {
+  add(name: string, schema: object | boolean): void {
     this.#ajv.addSchema(schema, name)
   }
 
@@ -66,7 +66,7 @@ export class ValidatorSet {
   }
 
   /** What the metaschema says about a schema; undefined if it is valid. */
-  describeInvalid(schema: AnySchema): string | undefined {
+  describeInvalid(schema: object | boolean): string | undefined {
     return this.#ajv.validateSchema(schema) === true ? undefined : this.#ajv.errorsText(this.#ajv.errors)
   }
 }
