@@ -24,8 +24,9 @@ const isolatedTests = ['test/testing/msw.test.ts']
 
 export default defineConfig({
   test: {
-    // By default Vitest leaves one core idle, which on two cores is half of the machine.
-    maxWorkers: Math.min(availableParallelism(), 8),
+    // By default Vitest leaves one core idle, which on two cores is half of the machine. One worker more than cores, because
+    // many tests wait for processes and files.
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
     projects: [
       {
         test: {
