@@ -2,7 +2,7 @@
  * Logs in one SQLite file. Written so that damage is noticed: each row carries a checksum, versions have no gaps, and each
  * sandbox has a row with its last version. Synchronous; it runs in a worker, since each commit waits for the disk.
  */
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { type LogEntry, LogError, type StoredLog } from '../log.ts'
@@ -28,6 +28,9 @@ const tables = `
 /** Rows that one transaction deletes at most, so that appends need not wait for long. */
 const sliceSize = 2_000
 
+/** Bytes: with less free space than this, a failed write means that the disk is full. */
+const fullBelow = 256 * 1024
+
 interface HeadRow {
   readonly version: number
   /** The version at which the checkpoint was taken; 0: there is none. */
@@ -42,18 +45,24 @@ const emptyHead: HeadRow = { version: 0, checkpoint: 0, first: 0, count: 0 }
 export class LogDatabase {
   readonly #folder: string
   readonly #file: string
-  #database: Database
+  /** Undefined after a failure: the next command opens it again. */
+  #open: Database | undefined
 
   /** Throws LogError: damaged, unavailable. */
   constructor(folder: string) {
     this.#folder = folder
     this.#file = join(folder, databaseName)
-    // The WebAssembly build locks by a folder, which a killed process leaves behind. The caller owns the whole folder.
-    rmSync(`${this.#file}.lock`, { recursive: true, force: true })
-    this.#database = this.#guard(undefined, () => this.#open())
+    this.#guard(undefined, () => this.#database)
   }
 
-  #open(): Database {
+  get #database(): Database {
+    this.#open ??= this.#openFile()
+    return this.#open
+  }
+
+  #openFile(): Database {
+    // The WebAssembly build locks by a folder, which a killed process leaves behind. The caller owns the whole folder.
+    rmSync(`${this.#file}.lock`, { recursive: true, force: true })
     const isKnown = existsSync(join(this.#folder, markerName))
     const database = openDatabase(this.#file)
     database.exec(settings)
@@ -237,22 +246,19 @@ export class LogDatabase {
     })
   }
 
-  /** After a failed commit only a fresh connection is certain to see what is on disk. */
+  /** After a failure, only a fresh connection is certain to see what is on disk. */
   #undo(): void {
     try {
-      this.#database.exec('rollback')
+      this.#open?.exec('rollback')
     } catch {
-      this.#reopen()
+      // SQLite has rolled back by itself.
     }
-  }
-
-  #reopen(): void {
     try {
-      this.#database.close()
+      this.#open?.close()
     } catch {
-      // What cannot be closed is given up.
+      // A connection that cannot be closed is given up.
     }
-    this.#database = this.#open()
+    this.#open = undefined
   }
 
   /** Turns errors of SQLite into LogError. */
@@ -266,17 +272,27 @@ export class LogDatabase {
 
   #translate(error: unknown, sandbox: string | undefined): LogError {
     const text = error instanceof Error ? error.message : String(error)
-    if (/\bfull\b|ENOSPC|EDQUOT/i.test(text))
-      return new LogError('full', `no space is left for ${this.#file}`, { cause: error })
     if (/malformed|not a database|corrupt/i.test(text)) return this.#damaged(text, sandbox, error)
+    if (/\bfull\b|ENOSPC|EDQUOT/i.test(text) || this.#isDiskFull())
+      return new LogError('full', `no space is left for ${this.#file}`, { cause: error })
     return new LogError('unavailable', `${this.#file}: ${text}`, { cause: error })
+  }
+
+  /** SQLite reports a full disk as an I/O error, too, depending on the file that it cannot extend. */
+  #isDiskFull(): boolean {
+    try {
+      const { bavail, bsize } = statfsSync(this.#folder)
+      return bavail * bsize < fullBelow
+    } catch {
+      return false
+    }
   }
 
   #damaged(problem: string, sandbox?: string, cause?: unknown): LogError {
     const where = sandbox === undefined ? this.#file : `${this.#file}, sandbox ${JSON.stringify(sandbox)}`
     return new LogError(
       'damaged',
-      `${where} is damaged: ${problem}; nothing was changed. "standin repair ${this.#folder}" copies what can be read`,
+      `${where} is damaged: ${problem}; nothing was changed. Restore a copy of ${this.#folder}, or choose another folder with --data`,
       { cause },
     )
   }
