@@ -5,44 +5,108 @@
  */
 import type { Rejection } from '../errors.ts'
 
-/** A position in one sandbox's log. Opaque: only the adapter that returned it can read it. */
+/** A position in one log. Opaque: only the adapter that returned it can read it. */
 export type Head = string
 
-/** One entry: everything that one request changed. */
+/** A position in another log, from which a log starts. It stays readable as long as a log starts there. Opaque. */
+export type Point = string
+
+/** One entry: what one request changed, or several that were stored together. */
 export interface LogEntry {
   /** A JSON array of effects. */
   readonly effects: string
 }
 
-/** What is stored of one sandbox. */
-export interface StoredLog {
-  readonly head: Head
-  /** The state at the last checkpoint as JSON text in parts, to be joined in order. Empty: the log starts from nothing. */
+/** A part of what is stored of a sandbox. */
+export interface StoredEntries {
+  /** Where in another log it starts; undefined: it starts from nothing. Always undefined where there is a checkpoint. */
+  readonly origin: Point | undefined
+  /** The state at the last checkpoint as JSON text in parts, in order. */
   readonly checkpoint: readonly string[]
   /** The entries after the checkpoint, oldest first. */
   readonly entries: readonly LogEntry[]
 }
 
+/** What is stored of a sandbox. */
+export interface StoredLog extends StoredEntries {
+  readonly head: Head
+}
+
+/** Another process appended first. These are its entries. */
+export interface Behind {
+  readonly kind: 'behind'
+  readonly head: Head
+  readonly entries: readonly LogEntry[]
+}
+
+/** The log is not the one that the head belongs to: it was deleted, created again, or shortened. It must be loaded again. */
+export interface Replaced {
+  readonly kind: 'replaced'
+}
+
 export type AppendResult =
   | { readonly kind: 'appended'; readonly head: Head }
-  /** Another process appended first. These are its entries; apply them and try again. */
-  | { readonly kind: 'behind'; readonly head: Head; readonly entries: readonly LogEntry[] }
-  /** The log is not the one that `head` belongs to: the sandbox was deleted, or created again. Load it again. */
-  | { readonly kind: 'replaced' }
+  | Behind
+  | Replaced
+  /** The log to start from is gone, or no longer has that position. Nothing was stored. */
+  | { readonly kind: 'no-origin' }
+
+export interface AppendOptions {
+  /** For the first entry of a log that starts where another one is now. */
+  readonly origin?: { readonly name: string; readonly head: Head } | undefined
+  /** Milliseconds after which a log that nobody uses may be deleted; undefined: never. Only shared logs obey it. */
+  readonly ttl?: number | undefined
+}
 
 /** Where logs are stored. Every method rejects with LogError. */
 export interface Log {
-  /** Ids of all sandboxes that have a log. */
+  /** The names of all logs. */
   readonly list: () => Promise<readonly string[]>
-  /** Undefined where the sandbox has no log. */
-  readonly load: (sandbox: string) => Promise<StoredLog | undefined>
-  /** Appends after `head`; undefined creates the log. Resolves when the entry is as durable as the adapter promises. */
-  readonly append: (sandbox: string, head: Head | undefined, effects: string) => Promise<AppendResult>
-  /** Stores the state at `head` in parts and drops the entries that it replaces. */
-  readonly checkpoint: (sandbox: string, head: Head, parts: readonly string[]) => Promise<void>
-  /** Deletes the log of a sandbox. Nothing happens where it has none. */
-  readonly remove: (sandbox: string) => Promise<void>
+  /** Undefined for a name without a log. In the order of the names. */
+  readonly load: (names: readonly string[]) => Promise<readonly (StoredLog | undefined)[]>
+  /** What is stored up to a point that a log starts from; it may itself start from another one. */
+  readonly loadPoint: (point: Point) => Promise<StoredEntries>
+  /**
+   * Appends after `head`; undefined creates the log. Resolves when the entry is as durable as the adapter promises. If the
+   * connection breaks, the adapter finds out by itself whether the entry is stored, or rejects as unknown.
+   */
+  readonly append: (
+    name: string,
+    head: Head | undefined,
+    effects: string,
+    options?: AppendOptions,
+  ) => Promise<AppendResult>
+  /**
+   * Stores the state at `head` in parts. The entries that it replaces are dropped, unless other logs start from them.
+   * Nothing happens where a later checkpoint is stored, or the log has been replaced.
+   */
+  readonly checkpoint: (name: string, head: Head, parts: readonly string[]) => Promise<void>
+  /** Deletes a log. Others that start from it are not affected. Nothing happens where there is none. */
+  readonly remove: (name: string) => Promise<void>
   readonly close: () => Promise<void>
+  /** Undefined: only this process uses the logs. */
+  readonly shared?: SharedLog | undefined
+}
+
+/** What several processes that share logs need in addition. */
+export interface SharedLog {
+  /** What others appended after `head`. Undefined head: nothing is known of the log; `current` if there is none. */
+  readonly since: (name: string, head: Head | undefined) => Promise<{ readonly kind: 'current' } | Behind | Replaced>
+  /** Postpones the deletion of a log that is in use: it is not deleted for another `ttl` milliseconds. */
+  readonly touch: (name: string, ttl: number) => Promise<void>
+  /** The number of logs whose names begin with `prefix`. Those that have expired may be counted for a minute. */
+  readonly count: (prefix: string) => Promise<number>
+  /** Sends a message to all processes, also to this one. It is lost if the storage is not available. */
+  readonly publish: (message: string) => void
+  /**
+   * Calls back with messages, in the order in which they were published: first those that are still stored, then new ones.
+   * Resolves when the stored ones have been delivered.
+   */
+  readonly subscribe: (listener: (message: string) => void) => Promise<void>
+  /** Resolves when the messages that were published before this call have been delivered to the listener. */
+  readonly delivered: () => Promise<void>
+  /** Rejects with LogError where the storage cannot be reached now. */
+  readonly ping: () => Promise<void>
 }
 
 /**
@@ -51,8 +115,9 @@ export interface Log {
  * - unknown: the connection broke before the answer; the entry may be stored.
  * - damaged: what is stored cannot be read back as it was written.
  * - in-use: another process owns the folder.
+ * - misconfigured: the storage would delete what is stored by itself.
  */
-export type LogErrorKind = 'full' | 'unavailable' | 'unknown' | 'damaged' | 'in-use'
+export type LogErrorKind = 'full' | 'unavailable' | 'unknown' | 'damaged' | 'in-use' | 'misconfigured'
 
 export class LogError extends Error {
   override readonly name = 'LogError'

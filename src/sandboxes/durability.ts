@@ -3,7 +3,7 @@
  * and stores the fixture records that they start with, so that edited fixtures do not change what was stored before.
  */
 import { LoadError } from '../errors.ts'
-import { type Log, LogError } from '../log/log.ts'
+import { type Log, LogError, type StoredLog } from '../log/log.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import { type Creation, type Effect, effectFormat, readEffects, writeEffects } from './effects.ts'
 import { describeStore } from './recorder.ts'
@@ -38,7 +38,7 @@ export class Durability {
     for (const name of await this.#parts.log.list()) {
       if (name.startsWith(basePrefix)) this.#bases.set(name.slice(basePrefix.length), Promise.resolve())
       if (!name.startsWith(sandboxPrefix)) continue
-      const stored = await this.#parts.log.load(name)
+      const [stored] = await this.#parts.log.load([name])
       if (stored) await this.#build(setup, name, stored, create)
     }
   }
@@ -46,7 +46,7 @@ export class Durability {
   async #build(
     setup: SandboxSetup,
     name: string,
-    { head, checkpoint, entries }: NonNullable<Awaited<ReturnType<Log['load']>>>,
+    { head, checkpoint, entries }: StoredLog,
     create: (creation: Creation) => Sandbox,
   ): Promise<void> {
     const effects = readAll([...checkpoint, ...entries.map((entry) => entry.effects)])
@@ -93,7 +93,7 @@ export class Durability {
   }
 
   async #reload(sandbox: Sandbox, name: string): Promise<string | undefined> {
-    const stored = await this.#parts.log.load(name)
+    const [stored] = await this.#parts.log.load([name])
     if (!stored) {
       replayLog(sandbox, undefined, undefined)
       return undefined
@@ -124,7 +124,7 @@ export class Durability {
     fixtures: string | undefined,
   ): Promise<EmbeddedStore | undefined> {
     if (setup.baseOf(fixtures).digest === digest) return undefined
-    const stored = await this.#parts.log.load(basePrefix + digest)
+    const [stored] = await this.#parts.log.load([basePrefix + digest])
     if (!stored) throw new LogError('damaged', `${this.#parts.place}: the fixture records ${digest} are missing`)
     const base = setup.baseOf('none').fork()
     for (const effect of readAll(stored.entries.map((entry) => entry.effects))) putInto(base, effect)

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openFileLog } from '../../src/log/file/file-log.ts'
 import { LogError } from '../../src/log/log.ts'
 import { buildWorker } from './build-worker.ts'
-import { describeLog } from './log-contract.ts'
+import { describeLog, load } from './log-contract.ts'
 
 let workerFile = ''
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const findDamage = async (folder: string, entries: number): Promise<LogError | u
     try {
       expect(await log.list()).toContain('checkout')
       const expected = Array.from({ length: entries }, (_, index) => ({ effects: effectsOf(index) }))
-      expect((await log.load('checkout'))?.entries).toEqual(expected)
+      expect((await load(log, 'checkout'))?.entries).toEqual(expected)
       return undefined
     } finally {
       await log.close()

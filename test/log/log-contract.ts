@@ -2,7 +2,7 @@
  * What every adapter of the log promises. An adapter's test calls this with a function that opens it.
  */
 import { afterEach, describe, expect, it } from 'vitest'
-import type { AppendResult, Head, Log } from '../../src/log/log.ts'
+import type { AppendResult, Head, Log, StoredLog } from '../../src/log/log.ts'
 
 export interface LogUnderTest {
   /** Opens the same storage each time. */
@@ -14,6 +14,9 @@ const headOf = (result: AppendResult): Head => {
   if (result.kind !== 'appended') throw new Error(`expected an append, got ${result.kind}`)
   return result.head
 }
+
+/** What is stored of one sandbox. */
+export const load = async (log: Log, name: string): Promise<StoredLog | undefined> => (await log.load([name]))[0]
 
 const appendAll = async (log: Log, sandbox: string, count: number): Promise<Head> => {
   let head: Head | undefined
@@ -39,7 +42,7 @@ export const describeLog = (name: string, create: () => Promise<LogUnderTest>): 
 
     it('has no log for a sandbox that nothing was appended for', async () => {
       const log = await (await setUp()).open()
-      expect(await log.load('unknown')).toBeUndefined()
+      expect(await load(log, 'unknown')).toBeUndefined()
       expect(await log.list()).toEqual([])
       await log.close()
     })
@@ -48,12 +51,12 @@ export const describeLog = (name: string, create: () => Promise<LogUnderTest>): 
       const { open } = await setUp()
       const log = await open()
       const head = await appendAll(log, 'checkout', 5)
-      expect(await log.load('checkout')).toEqual({ head, checkpoint: [], entries: numbers(5) })
+      expect(await load(log, 'checkout')).toEqual({ head, origin: undefined, checkpoint: [], entries: numbers(5) })
       await log.close()
       const again = await open()
-      expect(await again.load('checkout')).toEqual({ head, checkpoint: [], entries: numbers(5) })
+      expect(await load(again, 'checkout')).toEqual({ head, origin: undefined, checkpoint: [], entries: numbers(5) })
       await again.append('checkout', head, '[]')
-      expect((await again.load('checkout'))?.entries).toHaveLength(6)
+      expect((await load(again, 'checkout'))?.entries).toHaveLength(6)
       await again.close()
     })
 
@@ -63,7 +66,7 @@ export const describeLog = (name: string, create: () => Promise<LogUnderTest>): 
       for (const [index, sandbox] of names.entries()) await log.append(sandbox, undefined, `[${index}]`)
       expect([...(await log.list())].sort()).toEqual([...names].sort())
       for (const [index, sandbox] of names.entries())
-        expect((await log.load(sandbox))?.entries).toEqual([{ effects: `[${index}]` }])
+        expect((await load(log, sandbox))?.entries).toEqual([{ effects: `[${index}]` }])
       await log.close()
     })
 
@@ -71,7 +74,7 @@ export const describeLog = (name: string, create: () => Promise<LogUnderTest>): 
       const log = await (await setUp()).open()
       const sandboxes = Array.from({ length: 50 }, (_, index) => `sandbox ${index}`)
       await Promise.all(sandboxes.map((sandbox) => appendAll(log, sandbox, 20)))
-      for (const sandbox of sandboxes) expect((await log.load(sandbox))?.entries).toEqual(numbers(20))
+      for (const sandbox of sandboxes) expect((await load(log, sandbox))?.entries).toEqual(numbers(20))
       await log.close()
     })
 
@@ -80,7 +83,12 @@ export const describeLog = (name: string, create: () => Promise<LogUnderTest>): 
       const log = await open()
       const head = await appendAll(log, 'checkout', 30)
       await log.checkpoint('checkout', head, ['{"first":', 'true}'])
-      expect(await log.load('checkout')).toEqual({ head, checkpoint: ['{"first":', 'true}'], entries: [] })
+      expect(await load(log, 'checkout')).toEqual({
+        head,
+        origin: undefined,
+        checkpoint: ['{"first":', 'true}'],
+        entries: [],
+      })
       const next = headOf(await log.append('checkout', head, '["after"]'))
       await log.checkpoint(
         'checkout',
@@ -90,7 +98,7 @@ export const describeLog = (name: string, create: () => Promise<LogUnderTest>): 
       await log.append('checkout', next, '["last"]')
       await log.close()
       const again = await open()
-      expect(await again.load('checkout')).toMatchObject({
+      expect(await load(again, 'checkout')).toMatchObject({
         checkpoint: Array.from({ length: 20 }, (_, index) => `part ${index}`),
         entries: [{ effects: '["last"]' }],
       })
@@ -107,7 +115,7 @@ export const describeLog = (name: string, create: () => Promise<LogUnderTest>): 
       )
       await log.append('checkout', head, '["meanwhile"]')
       await writing
-      expect((await log.load('checkout'))?.entries).toEqual([{ effects: '["meanwhile"]' }])
+      expect((await load(log, 'checkout'))?.entries).toEqual([{ effects: '["meanwhile"]' }])
       await log.close()
     })
 
@@ -116,10 +124,10 @@ export const describeLog = (name: string, create: () => Promise<LogUnderTest>): 
       await appendAll(log, 'checkout', 3)
       await appendAll(log, 'other', 1)
       await log.remove('checkout')
-      expect(await log.load('checkout')).toBeUndefined()
+      expect(await load(log, 'checkout')).toBeUndefined()
       expect(await log.list()).toEqual(['other'])
       await log.append('checkout', undefined, '["new"]')
-      expect((await log.load('checkout'))?.entries).toEqual([{ effects: '["new"]' }])
+      expect((await load(log, 'checkout'))?.entries).toEqual([{ effects: '["new"]' }])
       await log.close()
     })
 
@@ -127,7 +135,7 @@ export const describeLog = (name: string, create: () => Promise<LogUnderTest>): 
       const log = await (await setUp()).open()
       const text = JSON.stringify(['\u0000 \u2028 😀 "', 'x'.repeat(1_000_000)])
       await log.append('checkout', undefined, text)
-      expect((await log.load('checkout'))?.entries).toEqual([{ effects: text }])
+      expect((await load(log, 'checkout'))?.entries).toEqual([{ effects: text }])
       await log.close()
     })
   })

@@ -4,7 +4,16 @@
  */
 import { mkdirSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { type AppendResult, type Head, type Log, LogError, type StoredLog } from '../log.ts'
+import {
+  type AppendOptions,
+  type AppendResult,
+  type Head,
+  type Log,
+  LogError,
+  type Point,
+  type StoredEntries,
+  type StoredLog,
+} from '../log.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import type { Answer, Append, Command, Message } from './protocol.ts'
 
@@ -60,12 +69,22 @@ class FileLog implements Log {
     return answer.kind === 'list' ? answer.sandboxes : []
   }
 
-  async load(sandbox: string): Promise<StoredLog | undefined> {
-    const answer = await this.#connection.send({ kind: 'load', sandbox })
-    return answer.kind === 'log' ? answer.log : undefined
+  async load(names: readonly string[]): Promise<readonly (StoredLog | undefined)[]> {
+    const answer = await this.#connection.send({ kind: 'load', names })
+    return answer.kind === 'logs' ? answer.logs : []
   }
 
-  append(sandbox: string, head: Head | undefined, effects: string): Promise<AppendResult> {
+  loadPoint(point: Point): Promise<StoredEntries> {
+    return Promise.reject(new LogError('damaged', `there is no point ${point}`))
+  }
+
+  append(
+    sandbox: string,
+    head: Head | undefined,
+    effects: string,
+    { origin }: AppendOptions = {},
+  ): Promise<AppendResult> {
+    if (origin) return Promise.resolve({ kind: 'no-origin' })
     return new Promise((resolve, reject) => {
       this.#waiting.push({ append: { sandbox, version: Number(head ?? 0) + 1, effects }, resolve, reject })
       if (!this.#isCommitting) void this.#commit()

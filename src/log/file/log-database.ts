@@ -133,6 +133,7 @@ export class LogDatabase {
         )
       return {
         head: String(head.version),
+        origin: undefined,
         checkpoint: this.#readParts(sandbox, head),
         entries: entries.map((row, index) => this.#readEntry(sandbox, head.checkpoint + index + 1, row)),
       }

@@ -14,7 +14,7 @@ export interface Append {
 export type Command =
   /** All of them in one transaction. */
   | { readonly kind: 'append'; readonly entries: readonly Append[] }
-  | { readonly kind: 'load'; readonly sandbox: string }
+  | { readonly kind: 'load'; readonly names: readonly string[] }
   | { readonly kind: 'list' }
   /** Stores parts of a checkpoint that is not in force yet, from the part at `index` on. */
   | {
@@ -39,7 +39,7 @@ export type Answer =
       readonly message: string
       readonly stored: readonly boolean[]
     }
-  | { readonly kind: 'log'; readonly log: StoredLog | undefined }
+  | { readonly kind: 'logs'; readonly logs: readonly (StoredLog | undefined)[] }
   | { readonly kind: 'list'; readonly sandboxes: readonly string[] }
   /** Whether a trim left something to delete. */
   | { readonly kind: 'trimmed'; readonly isMore: boolean }

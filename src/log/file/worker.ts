@@ -13,7 +13,7 @@ const answer = (database: LogDatabase, command: Command): Answer => {
       database.append(command.entries)
       return { kind: 'done' }
     case 'load':
-      return { kind: 'log', log: database.load(command.sandbox) }
+      return { kind: 'logs', logs: command.names.map((name) => database.load(name)) }
     case 'list':
       return { kind: 'list', sandboxes: database.list() }
     case 'write-parts':
