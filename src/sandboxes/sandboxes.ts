@@ -3,9 +3,10 @@
  * one costs the same however many exist. Their number is limited, and unused ones are evicted.
  */
 
-import { Coverage } from '../coverage/coverage.ts'
+import type { Coverage } from '../coverage/coverage.ts'
 import type { Rejection } from '../errors.ts'
 import type { JournalBudget } from '../journal/journal.ts'
+import { AllTraffic } from '../journal/traffic.ts'
 import type { Clock } from '../ports.ts'
 import type { Durability } from './durability.ts'
 import type { Creation } from './effects.ts'
@@ -45,6 +46,7 @@ const maxRemembered = 100_000
 
 export class Sandboxes {
   readonly budget: JournalBudget
+  readonly traffic: AllTraffic
   readonly realTime: Clock
   readonly #parts: Omit<SandboxesParts, 'setup'>
   #setup: SandboxSetup
@@ -55,8 +57,6 @@ export class Sandboxes {
   /** The sandbox of each generated key. */
   readonly #owners = new Map<string, Sandbox>()
   readonly #evicted = new Set<string>()
-  /** The coverage of sandboxes that no longer exist. */
-  readonly #pastCoverage = new Coverage()
   #nextSweep = 0
   /** How many names were generated. */
   #generatedIds = 0
@@ -65,6 +65,7 @@ export class Sandboxes {
     this.#setup = setup
     this.#parts = parts
     this.budget = parts.budget
+    this.traffic = new AllTraffic(parts.budget)
     this.realTime = parts.realTime
     this.#default = this.#create({ id: defaultId }, 'start')
   }
@@ -149,10 +150,12 @@ export class Sandboxes {
 
   /** The coverage of all sandboxes, including those that no longer exist. */
   coverage(): Coverage {
-    const all = new Coverage()
-    all.add(this.#pastCoverage)
-    for (const sandbox of this.#sandboxes.values()) all.add(sandbox.coverage)
-    return all
+    return this.traffic.coverage()
+  }
+
+  /** Waits for the exchanges that other replicas have recorded, at most a second. Undefined: no other replica exists. */
+  settleJournals(): Promise<void> | undefined {
+    return this.traffic.sharing?.settle()
   }
 
   /** New sandboxes use this setup; an existing one moves to it when it is next used. */
@@ -161,14 +164,14 @@ export class Sandboxes {
   }
 
   #create({ scenarios, ...init }: SandboxInit, origin: Sandbox['origin']): Sandbox {
-    const { realTime, seed, budget } = this.#parts
+    const { realTime, seed } = this.#parts
     const sandbox = new Sandbox({
       ...init,
       origin,
       setup: this.#setup,
       realTime,
       seed,
-      budget,
+      traffic: this.traffic.load(init.id),
       scenarios: scenarios ?? this.#parts.scenarios,
     })
     this.#sandboxes.set(sandbox.id, sandbox)
@@ -210,8 +213,7 @@ export class Sandboxes {
 
   #delete(sandbox: Sandbox): Promise<void> | undefined {
     this.#sandboxes.delete(sandbox.id)
-    this.#pastCoverage.add(sandbox.coverage)
-    sandbox.journal.clear()
+    this.traffic.delete(sandbox.id)
     for (const { key } of sandbox.keys.list()) if (this.#owners.get(key) === sandbox) this.#owners.delete(key)
     return this.#durability?.remove(sandbox)
   }

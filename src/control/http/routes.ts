@@ -207,7 +207,7 @@ export const routes: Readonly<Record<string, Route>> = {
   listExchanges: (input, deps) =>
     json(findExchanges(sandboxOf(input, deps), filterOf(input), 'query.').map(viewExchange)),
   clearExchanges: (input, deps) => {
-    sandboxOf(input, deps).journal.clear()
+    sandboxOf(input, deps).traffic.clear()
     return empty
   },
   awaitExchanges: async (input, deps) => {
