@@ -191,8 +191,8 @@ export class Journal {
 
   /** Called by the budget: the oldest entry of all journals is the oldest of its own, or near it. */
   dropOldest(entry: Entry): void {
-    if (this.#queue?.first === entry) return this.#drop()
-    this.#queue?.remove(entry)
+    if (this.#queue?.first === entry) this.#queue.take()
+    else this.#queue?.remove(entry)
     this.#discard(entry)
   }
 

@@ -63,9 +63,9 @@ export class AllTraffic {
   /** For a sandbox that another process has deleted. If it is loaded here, its traffic starts again. */
   deletedElsewhere(id: string): void {
     const loaded = this.#loaded.get(id)
-    if (!loaded) return this.#remove(id)
-    loaded.journal.clearPlaced()
-    loaded.moveCoverage(this.#past)
+    loaded?.journal.clearPlaced()
+    loaded?.moveCoverage(this.#past)
+    if (!loaded) this.#remove(id)
   }
 
   find(id: string): Traffic | undefined {
