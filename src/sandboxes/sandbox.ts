@@ -190,7 +190,7 @@ export class Sandbox {
     this.traffic.clear()
   }
 
-  /** A reset as its log has it. Whoever reset the sandbox has emptied the journal. */
+  /** The part of a reset that a log repeats. The journal was emptied when the sandbox was reset. */
   resetState(): void {
     const { setup } = this.state
     const { from, clock } = this.initial
