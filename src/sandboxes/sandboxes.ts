@@ -95,15 +95,23 @@ export class Sandboxes {
     return this.#checkLimit() ?? this.#create(init, 'request')
   }
 
-  /** Loads all sandboxes that are stored, and stores what changes from now on. Rejects with LogError, LoadError. */
-  async useLog(durability: Durability): Promise<void> {
-    await durability.load(this.#setup, (creation) => this.#recreate(creation))
+  /**
+   * Loads all sandboxes that are stored, and stores what changes from now on. Resolves with the number of loaded ones.
+   * Rejects with LogError, LoadError.
+   */
+  async useLog(durability: Durability): Promise<number> {
+    let loaded = 0
+    await durability.load(this.#setup, (creation) => {
+      loaded++
+      return this.#recreate(creation)
+    })
     this.#durability = durability
     for (const sandbox of this.#sandboxes.values()) {
       if (!sandbox.log) durability.attach(sandbox)
       for (const [value, key] of sandbox.keys.changes())
         if (key && !sandbox.keys.ring.keys.has(value)) this.#owners.set(value, sandbox)
     }
+    return loaded
   }
 
   #recreate({ id, origin, fixtures, ttl, scenarios, clock, initialKey }: Creation): Sandbox {
