@@ -82,8 +82,8 @@ export class Durability {
     }
   }
 
-  /** Loads all sandboxes that are stored. Rejects with LogError, LoadError. */
-  async loadAll(): Promise<void> {
+  /** Loads all sandboxes that are stored. Resolves with their number. Rejects with LogError, LoadError. */
+  async loadAll(): Promise<number> {
     const names = await this.#parts.log.list()
     for (const name of names)
       if (name.startsWith(basePrefix)) this.#stored.set(name.slice(basePrefix.length), Promise.resolve())
@@ -96,6 +96,7 @@ export class Durability {
         if (stored) await this.#build(slice[position] ?? '', stored)
     }
     this.#points = undefined
+    return sandboxes.length
   }
 
   /** Loads a sandbox. Undefined if it is not stored. Rejects with LogError, LoadError. */

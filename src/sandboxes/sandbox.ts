@@ -5,8 +5,9 @@
  */
 
 import type { BehaviourContext } from '../behaviours/behaviour.ts'
-import { Coverage } from '../coverage/coverage.ts'
-import { Journal, type JournalBudget } from '../journal/journal.ts'
+import type { Coverage } from '../coverage/coverage.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Traffic } from '../journal/traffic.ts'
 import type { Head } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
 import { type Counters, createCounters } from '../scenarios/play.ts'
@@ -35,7 +36,7 @@ export interface SandboxParts {
   readonly clock?: ClockMode | undefined
   /** Milliseconds without use after which it is evicted; undefined: the default of its origin. */
   readonly ttl?: number | undefined
-  readonly budget: JournalBudget
+  readonly traffic: Traffic
 }
 
 /** Stores what happens in a sandbox. */
@@ -98,7 +99,8 @@ export class Sandbox {
   readonly ttl: number | undefined
   readonly clock: SandboxClock
   readonly keys: SandboxKeys
-  readonly journal: Journal
+  /** Its journal and its coverage. */
+  readonly traffic: Traffic
   /** Makes its changes durable; undefined: it is in memory only. */
   log: ChangeLog | undefined
   readonly snapshots = new Snapshots((name) => this.#note({ kind: 'delete-snapshot', name }))
@@ -115,7 +117,6 @@ export class Sandbox {
   /** How many calls are waiting for an exchange of this sandbox. It is not evicted meanwhile. */
   waiters = 0
   readonly #realTime: Clock
-  #coverage: Coverage | undefined
   /** The state as it is now. Only this class and the reading of its log replace it. */
   state: SandboxState
   /** What a reset returns to. */
@@ -124,7 +125,7 @@ export class Sandbox {
   #recorder: Recorder | undefined
 
   constructor(parts: SandboxParts) {
-    const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, budget, clock } = parts
+    const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, traffic, clock } = parts
     this.id = id
     this.encodedId = encodeURIComponent(id)
     this.origin = origin
@@ -133,7 +134,7 @@ export class Sandbox {
     this.ttl = ttl
     this.#realTime = realTime
     this.lastUsed = realTime()
-    this.journal = new Journal(budget)
+    this.traffic = traffic
     this.keys = new SandboxKeys(setup.keysOf(fixtures), (value, key) =>
       this.#note(key ? { kind: 'key', key } : { kind: 'remove-key', key: value }),
     )
@@ -162,10 +163,13 @@ export class Sandbox {
     return this.state.counters
   }
 
+  get journal(): Journal {
+    return this.traffic.journal
+  }
+
   /** What its traffic has covered of the documents. Retained by a reset. */
   get coverage(): Coverage {
-    this.#coverage ??= new Coverage()
-    return this.#coverage
+    return this.traffic.coverage
   }
 
   get clockMode(): ClockMode {
@@ -212,7 +216,7 @@ export class Sandbox {
   /** Returns to the state that it was created with. Coverage and snapshots are retained. */
   reset(): void {
     this.resetState(this.setup.baseOf(this.fixtures))
-    this.journal.clear()
+    this.traffic.clear()
   }
 
   /** As `reset`, with these fixture records, if it was created with fixtures. The journal is retained. */

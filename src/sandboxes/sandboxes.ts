@@ -4,9 +4,10 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { Coverage } from '../coverage/coverage.ts'
+import type { Coverage } from '../coverage/coverage.ts'
 import type { Rejection } from '../errors.ts'
 import type { JournalBudget } from '../journal/journal.ts'
+import { AllTraffic, Traffic } from '../journal/traffic.ts'
 import type { Clock } from '../ports.ts'
 import { Durability, type DurabilityParts } from './durability.ts'
 import type { Creation } from './effects.ts'
@@ -49,6 +50,7 @@ const maxRemembered = 100_000
 
 export class Sandboxes {
   readonly budget: JournalBudget
+  readonly traffic: AllTraffic
   readonly realTime: Clock
   readonly #parts: Omit<SandboxesParts, 'setup'>
   #setup: SandboxSetup
@@ -59,8 +61,6 @@ export class Sandboxes {
   /** The sandbox of each generated key. */
   readonly #owners = new Map<string, Sandbox>()
   readonly #evicted = new Set<string>()
-  /** The coverage of sandboxes that no longer exist. */
-  readonly #pastCoverage = new Coverage()
   /** Sandboxes that are being loaded, by name. */
   readonly #loading = new Map<string, Promise<void>>()
   /** How many sandboxes there were when one was last looked for that did not exist. Counted only where they are shared. */
@@ -73,6 +73,7 @@ export class Sandboxes {
     this.#setup = setup
     this.#parts = parts
     this.budget = parts.budget
+    this.traffic = new AllTraffic(parts.budget)
     this.realTime = parts.realTime
     this.#default = this.#create({ id: defaultId }, 'start')
   }
@@ -102,24 +103,28 @@ export class Sandboxes {
     return this.#checkLimit() ?? this.#create(init, 'request')
   }
 
-  /** Loads what is stored, and stores what changes from now on. Rejects with LogError, LoadError. */
-  async useLog(parts: DurabilityParts): Promise<void> {
+  /**
+   * Loads what is stored, and stores what changes from now on. Resolves with the number of loaded sandboxes. Rejects with
+   * LogError, LoadError.
+   */
+  async useLog(parts: DurabilityParts): Promise<number> {
     const getSetup = (): SandboxSetup => this.#setup
     const durability = new Durability(parts, {
       get setup() {
         return getSetup()
       },
       add: (creation) => this.#recreate(creation),
-      create: ({ origin, ...creation }) => this.#blank(creation, origin),
+      create: ({ origin, ...creation }) => this.#build(creation, origin, new Traffic(creation.id, this.traffic)),
     })
     this.#setup = await durability.adopt(this.#setup)
     this.#default.applySetup(this.#setup)
-    if (!durability.shared) await durability.loadAll()
+    const loaded = durability.shared ? 0 : await durability.loadAll()
     this.#durability = durability
     for (const sandbox of this.#sandboxes.values()) {
       if (!sandbox.log) durability.attach(sandbox, lifetimeOf(sandbox))
       this.#rememberKeys(sandbox)
     }
+    return loaded
   }
 
   /** Whether other processes use the same sandboxes. Then `refresh` is called before a sandbox is used. */
@@ -132,7 +137,7 @@ export class Sandboxes {
     const known = this.#sandboxes.get(id)
     if (known?.log) {
       if ((await known.log.refresh()) || this.#sandboxes.get(id) !== known) return
-      this.#forget(known)
+      this.#unload(known)
       if (isUnused(known, this.#parts.realTime())) this.#noteEvicted(known)
       return
     }
@@ -164,7 +169,7 @@ export class Sandboxes {
 
   #recreate({ origin, ...creation }: Creation): Sandbox {
     if (creation.id === defaultId) return this.#default
-    const sandbox = this.#blank(creation, origin)
+    const sandbox = this.#build(creation, origin, this.traffic.load(creation.id))
     this.#sandboxes.set(sandbox.id, sandbox)
     return sandbox
   }
@@ -227,10 +232,12 @@ export class Sandboxes {
 
   /** The coverage of all sandboxes, including those that no longer exist. */
   coverage(): Coverage {
-    const all = new Coverage()
-    all.add(this.#pastCoverage)
-    for (const sandbox of this.#sandboxes.values()) all.add(sandbox.coverage)
-    return all
+    return this.traffic.coverage()
+  }
+
+  /** Waits for the exchanges that other replicas have recorded, at most a second. Undefined: no other replica exists. */
+  settleJournals(): Promise<void> | undefined {
+    return this.traffic.sharing?.settle()
   }
 
   /** New sandboxes use this setup; an existing one moves to it when it is next used. Rejects with LogError. */
@@ -239,22 +246,25 @@ export class Sandboxes {
   }
 
   #create(init: SandboxInit, origin: Sandbox['origin']): Sandbox {
-    const sandbox = this.#blank(init, origin)
+    const sandbox = this.#build(init, origin, this.traffic.load(init.id))
     this.#sandboxes.set(sandbox.id, sandbox)
     this.#durability?.attach(sandbox, lifetimeOf(sandbox))
     return sandbox
   }
 
-  /** Creates a sandbox that is not among those of the server. */
-  #blank({ scenarios, forkedAt, initialKey, ...init }: SandboxInit, origin: Sandbox['origin']): Sandbox {
-    const { realTime, seed, budget } = this.#parts
+  #build(
+    { scenarios, forkedAt, initialKey, ...init }: SandboxInit,
+    origin: Sandbox['origin'],
+    traffic: Traffic,
+  ): Sandbox {
+    const { realTime, seed } = this.#parts
     const sandbox = new Sandbox({
       ...init,
       origin,
       setup: this.#setup,
       realTime,
       seed,
-      budget,
+      traffic,
       scenarios: scenarios ?? this.#parts.scenarios,
     })
     sandbox.forkedAt = forkedAt
@@ -294,11 +304,14 @@ export class Sandboxes {
     this.#nextSweep = now + sweepEvery
     for (const sandbox of this.#sandboxes.values()) {
       if (sandbox.waiters > 0 || !isUnused(sandbox, now)) continue
-      this.#forget(sandbox)
       this.#noteEvicted(sandbox)
-      // Another process may still use its log, and deletes it or lets it expire. A log that cannot be deleted now is
-      // deleted when the sandbox is evicted again, after the next start.
-      if (!this.isShared) sandbox.log?.remove().catch(() => {})
+      // Another process may still use a shared log; when none does, it expires. A log that cannot be deleted now is deleted
+      // when the sandbox is evicted again, after the next start.
+      if (this.isShared) this.#unload(sandbox)
+      else {
+        this.#forget(sandbox)
+        sandbox.log?.remove().catch(() => {})
+      }
     }
   }
 
@@ -307,11 +320,16 @@ export class Sandboxes {
     this.#evicted.add(id)
   }
 
-  /** Drops a sandbox from memory. */
+  /** Drops a sandbox that no longer exists. */
   #forget(sandbox: Sandbox): void {
+    this.#unload(sandbox)
+    this.traffic.delete(sandbox.id)
+  }
+
+  /** Drops a sandbox from memory. */
+  #unload(sandbox: Sandbox): void {
     this.#sandboxes.delete(sandbox.id)
-    this.#pastCoverage.add(sandbox.coverage)
-    sandbox.journal.clear()
+    this.traffic.unload(sandbox.id)
     for (const { key } of sandbox.keys.list()) if (this.#owners.get(key) === sandbox) this.#owners.delete(key)
   }
 }
