@@ -55,7 +55,9 @@ export const describeRecord = (
   record: StoredRecord | undefined,
 ): Effect => (record ? { kind: 'put', resource, scenario, record } : { kind: 'remove', resource, scenario, id })
 
-const writeCounters = ({ counters: { calls, windows, draws } }: SandboxState): NonNullable<StateChange['counters']> => ({
+const writeCounters = ({
+  counters: { calls, windows, draws },
+}: SandboxState): NonNullable<StateChange['counters']> => ({
   calls: [...calls],
   windows: [...windows].map(([step, { startedAt, used }]) => [step, { startedAt, used }] as const),
   draws,

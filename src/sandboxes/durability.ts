@@ -7,7 +7,15 @@ import { type Log, LogError, type Point, type SharedLog, type StoredEntries, typ
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { describeStore } from './describe-state.ts'
-import { type Beginning, type Creation, type Effect, effectFormat, isBeginning, readEffects, writeEffects } from './effects.ts'
+import {
+  type Beginning,
+  type Creation,
+  type Effect,
+  effectFormat,
+  isBeginning,
+  readEffects,
+  writeEffects,
+} from './effects.ts'
 import { applyEntries, basesOf, type FindBase, replayLog } from './replay.ts'
 import type { Sandbox } from './sandbox.ts'
 import { SandboxLog } from './sandbox-log.ts'
@@ -92,8 +100,7 @@ export class Durability {
     for (let index = 0; index < sandboxes.length; index += loadedAtOnce) {
       const slice = sandboxes.slice(index, index + loadedAtOnce)
       const logs = await this.#parts.log.load(slice)
-      for (const [position, stored] of logs.entries())
-        if (stored) await this.#build(slice[position] ?? '', stored)
+      for (const [position, stored] of logs.entries()) if (stored) await this.#build(slice[position] ?? '', stored)
     }
     this.#points = undefined
     return sandboxes.length

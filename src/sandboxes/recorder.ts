@@ -99,7 +99,8 @@ export class Recorder {
   }
 
   #collectRecords(store: EmbeddedStore, scenario: string | undefined): void {
-    for (const change of store.takeChanges()) this.#note(describeChange(change, scenario), describeUndo(change, scenario))
+    for (const change of store.takeChanges())
+      this.#note(describeChange(change, scenario), describeUndo(change, scenario))
   }
 
   #collectState(state: SandboxState, seen: SandboxState): void {
@@ -113,7 +114,12 @@ export class Recorder {
       return
     this.#note(
       [{ kind: 'state', change: changedMembers(state, seen, counters === this.#counters ? undefined : counters) }],
-      [{ kind: 'state', change: changedMembers(seen, state, counters === this.#counters ? undefined : this.#counters) }],
+      [
+        {
+          kind: 'state',
+          change: changedMembers(seen, state, counters === this.#counters ? undefined : this.#counters),
+        },
+      ],
     )
     this.#counters = counters
   }

@@ -138,7 +138,9 @@ export class Sandbox {
     this.keys = new SandboxKeys(setup.keysOf(fixtures), (value, key) =>
       this.#note(key ? { kind: 'key', key } : { kind: 'remove-key', key: value }),
     )
-    const state = from ? migrateState(copyState(from), setup, fixtures) : createState(setup, setup.baseOf(fixtures), clock)
+    const state = from
+      ? migrateState(copyState(from), setup, fixtures)
+      : createState(setup, setup.baseOf(fixtures), clock)
     this.baseStore = setup.baseOf(fixtures)
     this.state = { ...state, scenarios: scenarios.filter((name) => setup.scenarios.has(name)) }
     this.initial = { from, scenarios, clock: state.clock }

@@ -8,6 +8,7 @@ import type { Coverage } from '../coverage/coverage.ts'
 import type { Rejection } from '../errors.ts'
 import type { JournalBudget } from '../journal/journal.ts'
 import { AllTraffic, Traffic } from '../journal/traffic.ts'
+import { LogError } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
 import { Durability, type DurabilityParts } from './durability.ts'
 import type { Creation } from './effects.ts'
@@ -181,9 +182,19 @@ export class Sandboxes {
     this.#forget(sandbox)
   }
 
-  /** Drops a sandbox from memory that could not be stored. */
-  discard(sandbox: Sandbox): void {
-    this.#forget(sandbox)
+  /**
+   * Stores a new sandbox. One that cannot be stored does not exist. Resolves with false if another process has created one
+   * of that name. Rejects with LogError.
+   */
+  async storeNew(sandbox: Sandbox): Promise<boolean> {
+    try {
+      await sandbox.commit()
+      return true
+    } catch (error) {
+      this.#unload(sandbox)
+      if (error instanceof LogError && error.kind === 'exists') return false
+      throw error
+    }
   }
 
   /** Generates a name that no sandbox has. */

@@ -6,16 +6,7 @@
 import { countId, firstSequence, type Sequence, takeId } from './id-sequence.ts'
 import { compareTrees, createTree, type Index, type IndexEntry, indexKeyOf, scopedKeyOf, type Tree } from './indexes.ts'
 import { readPage } from './read-page.ts'
-import type {
-  Change,
-  CountQuery,
-  Draft,
-  IdSource,
-  PageQuery,
-  RecordId,
-  StoredRecord,
-  WouldBe,
-} from './store.ts'
+import type { Change, CountQuery, Draft, IdSource, PageQuery, RecordId, StoredRecord, WouldBe } from './store.ts'
 
 interface Trees {
   readonly primary: Tree<StoredRecord>
@@ -36,10 +27,7 @@ export type Difference = readonly [RecordId, StoredRecord | undefined]
 export const createCollection = (filterable: readonly string[], unique: readonly string[] = []): Collection =>
   new Collection({ ...emptyTrees(filterable, unique), sequence: firstSequence })
 
-const emptyTrees = (
-  filterable: readonly string[],
-  unique: readonly string[],
-): Omit<Trees, 'sequence'> => ({
+const emptyTrees = (filterable: readonly string[], unique: readonly string[]): Omit<Trees, 'sequence'> => ({
   primary: createTree(),
   indexes: new Map([...filterable, ...unique].map((property) => [property, createTree<IndexEntry>()])),
   scopes: createTree<IndexEntry>(),

@@ -39,7 +39,10 @@ export const createTree = <Value>(entries?: [RecordId, Value][]): Tree<Value> =>
   new BTreeModule.default<RecordId, Value>(entries, byId, 32)
 
 /** The entries in which the second tree differs from the first; undefined: it has no such key. Shared nodes are skipped. */
-export const compareTrees = <Value>(from: Tree<Value>, to: Tree<Value>): readonly (readonly [RecordId, Value | undefined])[] => {
+export const compareTrees = <Value>(
+  from: Tree<Value>,
+  to: Tree<Value>,
+): readonly (readonly [RecordId, Value | undefined])[] => {
   const differences: [RecordId, Value | undefined][] = []
   diffModule.default(
     from as BTreeModule.default<RecordId, Value>,

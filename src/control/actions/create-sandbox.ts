@@ -2,7 +2,6 @@
  * The control action that creates a sandbox.
  */
 import { LoadError } from '../../errors.ts'
-import { LogError } from '../../log/log.ts'
 import { type ForkPoint, Sandbox } from '../../sandboxes/sandbox.ts'
 import { decodeSandboxId } from '../../sandboxes/sandbox-name.ts'
 import type { SandboxState } from '../../sandboxes/sandbox-state.ts'
@@ -65,18 +64,8 @@ export const createSandbox = async (
   if (clock !== undefined) sandbox.startClockAt(clock)
   const key = generateKey(sandboxes, sandbox)
   sandbox.keys.setInitial(key)
-  await storeCreation(sandboxes, sandbox)
+  if (!(await sandboxes.storeNew(sandbox))) throw alreadyExists(id)
   return { sandbox, key: key.key }
-}
-
-/** A sandbox that cannot be stored does not exist. */
-const storeCreation = async (sandboxes: Sandboxes, sandbox: Sandbox): Promise<void> => {
-  try {
-    await sandbox.commit()
-  } catch (error) {
-    sandboxes.discard(sandbox)
-    throw error instanceof LogError && error.kind === 'exists' ? alreadyExists(sandbox.id) : error
-  }
 }
 
 const alreadyExists = (id: string): ControlError =>
