@@ -155,7 +155,7 @@ export class EmbeddedStore implements Store {
     this.#changes ??= new Map()
   }
 
-  /** What changed since recording began or changes were last taken. A change that was undone is none. */
+  /** What changed since recording began or changes were last taken. What was changed back is left out. */
   takeChanges(): readonly ResourceChange[] {
     const changes = this.#changes
     if (!changes || changes.size === 0) return noChanges
