@@ -176,6 +176,7 @@ const createSandboxes = (
     seed,
     scenarios: active,
     maximum: maxSandboxes,
+    rewind: process.env.NOREWIND === undefined,
     budget: new JournalBudget({ ...defaultJournal, exchanges: journal }),
   })
 

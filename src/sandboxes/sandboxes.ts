@@ -10,12 +10,13 @@ import type { JournalBudget } from '../journal/journal.ts'
 import { AllTraffic, Traffic } from '../journal/traffic.ts'
 import { LogError } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
+import type { ForkPoint } from './change-log.ts'
 import { Durability, type DurabilityParts } from './durability.ts'
 import type { Creation } from './effects.ts'
 import type { Key } from './keys.ts'
-import { type ForkPoint, Sandbox, type SandboxParts } from './sandbox.ts'
+import { Sandbox, type SandboxParts } from './sandbox.ts'
 import { defaultId, idInKey, keyWithId } from './sandbox-name.ts'
-import type { SandboxSetup } from './sandbox-state.ts'
+import type { SandboxSetup, SandboxState } from './sandbox-state.ts'
 
 export interface SandboxesParts {
   readonly setup: SandboxSetup
@@ -23,6 +24,8 @@ export interface SandboxesParts {
   readonly seed: number
   /** Names of the scenarios that are active in every new sandbox. */
   readonly scenarios: readonly string[]
+  /** Whether sandboxes can return to earlier states, also in memory. */
+  readonly rewind: boolean
   /** The largest number of sandboxes, not counting the default one. */
   readonly maximum: number
   readonly budget: JournalBudget
@@ -260,7 +263,15 @@ export class Sandboxes {
     const sandbox = this.#build(init, origin, this.traffic.load(init.id))
     this.#sandboxes.set(sandbox.id, sandbox)
     this.#durability?.attach(sandbox, lifetimeOf(sandbox))
+    if (this.#parts.rewind) sandbox.startTracking()
     return sandbox
+  }
+
+  /** A sandbox in a state that it was in, at a time in epoch milliseconds on its clock. To be read only. */
+  viewOf({ id, fixtures, origin }: Sandbox, state: SandboxState, time: number): Sandbox {
+    const view = this.#build({ id, fixtures, from: state, scenarios: [] }, origin, new Traffic(id, this.traffic))
+    view.clock.set(time, true)
+    return view
   }
 
   #build(

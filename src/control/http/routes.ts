@@ -21,6 +21,7 @@ import { findSandbox, findSnapshot, readScenarios } from '../actions/find-sandbo
 import { readTime } from '../actions/read-time.ts'
 import { Records } from '../actions/records.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
+import { viewAt } from '../actions/rewind.ts'
 import { viewExchange } from '../actions/view-exchange.ts'
 import {
   describeClock,
@@ -64,6 +65,14 @@ const sandboxOf = (input: Input, { sandboxes }: ControlDeps): Sandbox => findSan
 
 const recordsOf = (input: Input, deps: ControlDeps): Records =>
   new Records(sandboxOf(input, deps), deps.service(), pathOf(input, 'resource'), 'body')
+
+/** The records as they are, or as they were at an exchange. */
+const recordsAt = async (input: Input, deps: ControlDeps): Promise<Records> => {
+  const at = input.parameters.query.get('at')
+  if (at === undefined) return recordsOf(input, deps)
+  const view = await viewAt(deps.sandboxes, sandboxOf(input, deps), String(at))
+  return new Records(view, deps.service(), pathOf(input, 'resource'), 'body')
+}
 
 /**
  * The one place where values of a request get their type. Each has been validated against its schema in openapi.yaml, so
@@ -180,12 +189,15 @@ export const routes: Readonly<Record<string, Route>> = {
     const { query } = input.parameters
     const after = query.get('after')
     return json(
-      await recordsOf(input, deps).list(Number(query.get('limit')), after === undefined ? undefined : String(after)),
+      await (await recordsAt(input, deps)).list(
+        Number(query.get('limit')),
+        after === undefined ? undefined : String(after),
+      ),
     )
   },
   putRecords: async (input, deps) => json(await recordsOf(input, deps).replaceAll(itemsOf(input.body?.exact))),
   addRecord: async (input, deps) => json(await recordsOf(input, deps).add(bodyOf(input)), 201),
-  getRecord: async (input, deps) => json(await recordsOf(input, deps).get(pathOf(input, 'recordId'))),
+  getRecord: async (input, deps) => json(await (await recordsAt(input, deps)).get(pathOf(input, 'recordId'))),
   putRecord: async (input, deps) => json(await recordsOf(input, deps).put(pathOf(input, 'recordId'), bodyOf(input))),
   patchRecord: async (input, deps) =>
     json(await recordsOf(input, deps).patch(pathOf(input, 'recordId'), bodyOf(input))),
