@@ -38,8 +38,6 @@ export interface Position {
   readonly token: string
 }
 
-export const formatPosition = ({ id, version, token }: Position): string => `${id}.${version}.${token}`
-
 export const parsePosition = (head: string): Position => {
   const [id, version, token, ...rest] = head.split('.')
   if (!id || !token || rest.length > 0 || !/^\d+$/.test(version ?? ''))

@@ -8,7 +8,7 @@
 import { defineScript } from './connection.ts'
 
 /** Most entries and characters in one reply. */
-export const pageEntries = 500
+const pageEntries = 500
 const pageCharacters = 1_000_000
 
 /** How many entries are sent to a process that is behind; one that is further behind loads the log again. */
