@@ -6,7 +6,7 @@ import { LogError } from '../log.ts'
 import type { Connection } from './connection.ts'
 import { keyOf, parsePosition } from './keys.ts'
 import type { Origins } from './origins.ts'
-import { asText } from './replies.ts'
+import { asString } from './replies.ts'
 import { touchScript } from './scripts.ts'
 
 /** What is extended lives half as long again as the log (scripts.ts), so a quarter may pass between two extensions. */
@@ -47,7 +47,7 @@ export class Lifetimes {
     if (this.#isRecent(this.#known.get(name), id, ttl)) return
     const at = performance.now()
     const origin = await this.#connection.run(['GET', keyOf(name, `origin:${id}`)])
-    if (origin !== null && !(await this.#origins.keep(asText(origin), ttl)))
+    if (origin !== null && !(await this.#origins.keep(asString(origin), ttl)))
       throw new LogError('damaged', `what ${JSON.stringify(name)} starts from is missing in Redis`)
     this.note(name, { id, hasOrigin: origin !== null, ttl, at })
   }
@@ -56,7 +56,7 @@ export class Lifetimes {
   async touch(name: string, ttl: number): Promise<void> {
     const head = await this.#connection.run(['GET', keyOf(name, 'head')])
     if (head === null) return
-    await this.extendOrigins(name, parsePosition(asText(head)).id, ttl)
+    await this.extendOrigins(name, parsePosition(asString(head)).id, ttl)
     await this.#connection.evaluate(touchScript, [keyOf(name, 'head')], [String(ttl)])
   }
 

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LogError } from '../log.ts'
 import { type Connection, defineScript } from './connection.ts'
 import { indexKeys } from './keys.ts'
-import { asList, asText, asTexts, type Reply } from './replies.ts'
+import { asList, asString, asStrings, type Reply } from './replies.ts'
 
 const key = indexKeys.messages
 
@@ -101,9 +101,9 @@ export class Messages {
   async #limitMemory(): Promise<void> {
     this.#uncheckedBytes = 0
     const { connection } = this.#parts
-    const used = Number(asText(await connection.run(['MEMORY', 'USAGE', key, 'SAMPLES', '0'])))
+    const used = Number(asString(await connection.run(['MEMORY', 'USAGE', key, 'SAMPLES', '0'])))
     if (used <= maxBytes) return
-    const length = Number(asText(await connection.run(['XLEN', key])))
+    const length = Number(asString(await connection.run(['XLEN', key])))
     await connection.run(['XTRIM', key, 'MAXLEN', String(Math.floor((length * maxBytes * 0.8) / used))])
   }
 
@@ -138,7 +138,7 @@ export class Messages {
   }
 
   async #findEnd(): Promise<string> {
-    return asText(await this.#parts.connection.evaluate(lastScript, [key], []))
+    return asString(await this.#parts.connection.evaluate(lastScript, [key], []))
   }
 
   /** Waits for messages as long as the log is open. The connection waits where the server cannot be reached. */
@@ -158,8 +158,8 @@ export class Messages {
     if (reply === null || this.#isClosed) return false
     for (const batch of asList(asList(asList(reply)[0])[1])) {
       const [id, fields] = asList(batch)
-      for (const [index, text] of asTexts(fields).entries()) if (index % 2 === 1) this.#call(text)
-      this.#position = asText(id)
+      for (const [index, text] of asStrings(fields).entries()) if (index % 2 === 1) this.#call(text)
+      this.#position = asString(id)
     }
     this.#wake()
     return true

@@ -5,7 +5,7 @@
  */
 import { type Connection, defineScript } from './connection.ts'
 import { indexKeys, keyOf } from './keys.ts'
-import { asList, asText, asTexts } from './replies.ts'
+import { asList, asString, asStrings } from './replies.ts'
 
 /** Milliseconds after which the log of a new name is checked. */
 const firstCheck = 30_000
@@ -66,7 +66,7 @@ export class Names {
   /** Removes a name whose log is gone. */
   async check(name: string): Promise<void> {
     const time = await this.#connection.run(['ZSCORE', indexKeys.due, name])
-    if (time !== null) await this.#checkLog(name, asText(time))
+    if (time !== null) await this.#checkLog(name, asString(time))
   }
 
   async list(): Promise<readonly string[]> {
@@ -74,7 +74,7 @@ export class Names {
     let after = '-'
     for (let page = 0; page < maxPages; page++) {
       const command = ['ZRANGE', indexKeys.names, after, '+', 'BYLEX', 'LIMIT', '0', String(pageSize)]
-      const names = asTexts(await this.#connection.run(command))
+      const names = asStrings(await this.#connection.run(command))
       const exist = await Promise.all(names.map((name) => this.#connection.run(['EXISTS', keyOf(name, 'head')])))
       found.push(...names.filter((_, index) => exist[index] === 1))
       if (names.length < pageSize) break
@@ -86,8 +86,8 @@ export class Names {
   async count(prefix: string): Promise<number> {
     for (let page = 0; page < maxPages; page++) {
       const reply = asList(await this.#connection.evaluate(countScript, keys, [prefix]))
-      const due = asTexts(reply[1])
-      if (due.length === 0) return Number(asText(reply[0]))
+      const due = asStrings(reply[1])
+      if (due.length === 0) return Number(asString(reply[0]))
       await this.#check(due)
     }
     return 0
@@ -101,7 +101,7 @@ export class Names {
 
   /** `time` was read before: if the name has been added again since, it stays. */
   async #checkLog(name: string, time: string): Promise<void> {
-    const left = Number(asText(await this.#connection.run(['PTTL', keyOf(name, 'head')])))
+    const left = Number(asString(await this.#connection.run(['PTTL', keyOf(name, 'head')])))
     const next = left === -2 ? -1 : left === -1 ? laterCheck : left + 1
     await this.#connection.evaluate(settleScript, keys, [name, time, String(next)])
   }

@@ -7,7 +7,7 @@
 import { LogError, type Point } from '../log.ts'
 import { type Connection, defineScript } from './connection.ts'
 import { formatPoint, indexKeys, keyOf, parsePoint, parsePosition } from './keys.ts'
-import { asList, asText, asTexts } from './replies.ts'
+import { asList, asString, asStrings } from './replies.ts'
 import { keepScript, pinScript, releaseScript } from './scripts.ts'
 
 /** A log that starts from another one. */
@@ -60,7 +60,7 @@ export class Origins {
   async pin(from: { readonly name: string; readonly head: string }, holder: Holder, ttl: number) {
     const { id, version } = parsePosition(from.head)
     const values = [from.head, holder.id, String(ttl)]
-    const reply = asTexts(await this.#connection.evaluate(pinScript, [keyOf(from.name, 'head')], values))
+    const reply = asStrings(await this.#connection.evaluate(pinScript, [keyOf(from.name, 'head')], values))
     const [kind, generation = '', origin = '', time] = reply
     if (kind !== 'pinned') return undefined
     const point = formatPoint({ name: from.name, id, generation, version })
@@ -76,7 +76,7 @@ export class Origins {
     for (let depth = 0; depth < maxChain; depth++) {
       const { name, id, generation } = parsePoint(next)
       const values = [id, generation, String(ttl)]
-      const [kind, origin = ''] = asTexts(await this.#connection.evaluate(keepScript, [keyOf(name, 'head')], values))
+      const [kind, origin = ''] = asStrings(await this.#connection.evaluate(keepScript, [keyOf(name, 'head')], values))
       if (kind !== 'kept') return false
       if (origin === '') return true
       next = origin
@@ -90,7 +90,7 @@ export class Origins {
     for (let depth = 0; next !== undefined && depth <= maxChain; depth++) {
       const { name, id, generation } = parsePoint(next.point)
       const values = [id, generation, next.holder.id]
-      const origin = asText(await this.#connection.evaluate(releaseScript, [keyOf(name, 'head')], values))
+      const origin = asString(await this.#connection.evaluate(releaseScript, [keyOf(name, 'head')], values))
       await this.#connection.run(['ZREM', indexKeys.pins, formatMember(next.point, next.holder)])
       next = origin === '' ? undefined : { point: origin, holder: { name, id } }
     }
@@ -99,7 +99,7 @@ export class Origins {
   /** Releases pins of logs that no longer need them: they expired, or a process ended between two steps. */
   async sweep(): Promise<void> {
     for (let page = 0; page < maxChain; page++) {
-      const due = asTexts(await this.#connection.evaluate(dueScript, [indexKeys.pins], [String(checksAtOnce)]))
+      const due = asStrings(await this.#connection.evaluate(dueScript, [indexKeys.pins], [String(checksAtOnce)]))
       await Promise.all(due.map((member) => this.#check(member)))
       if (due.length < checksAtOnce) break
     }
@@ -113,7 +113,7 @@ export class Origins {
       return
     }
     const { point, holder } = parsed
-    const left = Number(asText(await this.#connection.run(['PTTL', keyOf(holder.name, `origin:${holder.id}`)])))
+    const left = Number(asString(await this.#connection.run(['PTTL', keyOf(holder.name, `origin:${holder.id}`)])))
     if (left === -2) await this.release(point, holder)
     else await this.#track(point, holder, left === -1 ? laterCheck : Math.min(left + 1_000, laterCheck))
   }
@@ -129,7 +129,7 @@ const formatMember = (point: Point, { name, id }: Holder): string => JSON.string
 const parseMember = (member: string): { point: Point; holder: Holder } | undefined => {
   try {
     const [point, name, id] = asList(JSON.parse(member))
-    return { point: asText(point), holder: { name: asText(name), id: asText(id) } }
+    return { point: asString(point), holder: { name: asString(name), id: asString(id) } }
   } catch {
     return undefined
   }

@@ -6,7 +6,7 @@ import { type LogEntry, LogError, type Point, type StoredEntries, type StoredLog
 import { readParts } from './checkpoint.ts'
 import type { Connection } from './connection.ts'
 import { keyOf, type PointParts, parseGeneration, parsePoint, parsePosition } from './keys.ts'
-import { asList, asText, asTexts } from './replies.ts'
+import { asList, asString, asStrings } from './replies.ts'
 import { openScript, pageScript } from './scripts.ts'
 
 /** How often a log is read again because a checkpoint replaced what was being read. */
@@ -34,10 +34,10 @@ const readLog = async (connection: Connection, name: string): Promise<StoredLog 
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const reply = asList(await connection.evaluate(openScript, [keyOf(name, 'head')], []))
     if (reply.length === 0) return undefined
-    const [head, generation, origin] = asTexts(reply.slice(0, 3))
+    const [head, generation, origin] = asStrings(reply.slice(0, 3))
     if (head === undefined || generation === undefined) break
     const { id, version } = parsePosition(head)
-    const first = toEntries(asTexts(reply[3]))
+    const first = toEntries(asStrings(reply[3]))
     const stored = await readGeneration(connection, { name, id, generation, version }, { origin, first })
     if (stored) return { ...stored, head }
     if (missing === generation)
@@ -88,7 +88,7 @@ const readPage = async (connection: Connection, point: PointParts, from: number)
   const { name, id, generation, version } = point
   const values = [id, generation, String(from), String(version)]
   const [kind, origin, effects] = asList(await connection.evaluate(pageScript, [keyOf(name, 'head')], values))
-  return kind === 'page' ? { origin: asText(origin), first: toEntries(asTexts(effects)) } : undefined
+  return kind === 'page' ? { origin: asString(origin), first: toEntries(asStrings(effects)) } : undefined
 }
 
 export const toEntries = (effects: readonly string[]): readonly LogEntry[] => effects.map((text) => ({ effects: text }))

@@ -23,7 +23,7 @@ import { Messages } from './messages.ts'
 import { Names } from './names.ts'
 import { Origins, type Pinned } from './origins.ts'
 import { readLogs, readPoint, toEntries } from './read-log.ts'
-import { asList, asText, asTexts, type Reply } from './replies.ts'
+import { asList, asString, asStrings, type Reply } from './replies.ts'
 import { appendScript, createScript, removeScript, sealScript, sinceScript } from './scripts.ts'
 
 export interface RedisLogParts {
@@ -108,8 +108,8 @@ class RedisLog implements Log {
     const values = [head, createId(), effects, String(ttl)]
     const sent = await this.#connection.sendScript(appendScript, [keyOf(name, 'head')], values, { isChange: true })
     const reply = asList(sent.reply)
-    const kind = asText(reply[0])
-    if (kind === 'appended') return { kind, head: asText(reply[1]) }
+    const kind = asString(reply[0])
+    if (kind === 'appended') return { kind, head: asString(reply[1]) }
     if (kind === 'trimmed' && sent.isRepeated)
       throw new LogError('unknown', 'the connection broke, and a checkpoint hides whether the change is stored')
     return kind === 'behind' ? this.#readBehind(name, head, reply) : { kind: 'replaced' }
@@ -150,7 +150,7 @@ class RedisLog implements Log {
   async #store(name: string, id: string, effects: string, ttl: number, pinned?: Pinned): Promise<AppendResult> {
     const values = [id, createId(), effects, String(ttl), pinned?.point ?? '', String(pinned?.until ?? 0)]
     const reply = await this.#connection.evaluate(createScript, [keyOf(name, 'head')], values, { isChange: true })
-    const [kind, head] = asTexts(reply)
+    const [kind, head] = asStrings(reply)
     if (kind === 'late') throw new LogError('unavailable', 'Redis is too slow to create a sandbox from another one')
     return kind === 'appended' && head !== undefined ? { kind, head } : { kind: 'replaced' }
   }
@@ -170,7 +170,7 @@ class RedisLog implements Log {
   async #readSince(name: string, head: Head): Promise<{ kind: 'current' } | Behind | Replaced> {
     const values = [head, String(parsePosition(head).version)]
     const reply = asList(await this.#connection.evaluate(sinceScript, [keyOf(name, 'head')], values))
-    const kind = asText(reply[0])
+    const kind = asString(reply[0])
     if (kind === 'current') return { kind }
     return kind === 'behind' ? this.#readBehind(name, head, reply) : { kind: 'replaced' }
   }
@@ -178,14 +178,14 @@ class RedisLog implements Log {
   /** Reads the pages after the first. */
   async #readBehind(name: string, head: Head, firstPage: readonly Reply[]): Promise<Behind | Replaced> {
     const { version } = parsePosition(head)
-    let last = asText(firstPage[1])
-    const effects = [...asTexts(firstPage[2])]
+    let last = asString(firstPage[1])
+    const effects = [...asStrings(firstPage[2])]
     for (let page = 0; page < maxPages && version + effects.length < parsePosition(last).version; page++) {
       const values = [head, String(version + effects.length)]
       const reply = asList(await this.#connection.evaluate(sinceScript, [keyOf(name, 'head')], values))
-      if (asText(reply[0]) !== 'behind') return { kind: 'replaced' }
-      last = asText(reply[1])
-      effects.push(...asTexts(reply[2]))
+      if (asString(reply[0]) !== 'behind') return { kind: 'replaced' }
+      last = asString(reply[1])
+      effects.push(...asStrings(reply[2]))
     }
     if (version + effects.length !== parsePosition(last).version) return { kind: 'replaced' }
     return { kind: 'behind', head: last, entries: toEntries(effects) }
@@ -194,7 +194,7 @@ class RedisLog implements Log {
   async checkpoint(name: string, head: Head, parts: readonly string[]): Promise<void> {
     const { id, version } = parsePosition(head)
     const known = await this.#connection.run(['GET', keyOf(name, `gen:${id}`)])
-    if (known === null || parseGeneration(asText(known)).version >= version) return
+    if (known === null || parseGeneration(asString(known)).version >= version) return
     const checkpoint = createId()
     const generationOf = (fields: number): string => formatGeneration({ checkpoint, version, fields })
     const keyFor = (generation: string): string => keyOf(name, `parts:${id}:${generation}`)
@@ -202,7 +202,7 @@ class RedisLog implements Log {
     const generation = generationOf(fields)
     const values = [head, generation]
     const reply = await this.#connection.evaluate(sealScript, [keyOf(name, 'head')], values, { isChange: true })
-    const [kind, origin = ''] = asTexts(reply)
+    const [kind, origin = ''] = asStrings(reply)
     if (kind === 'sealed') {
       if (origin !== '') await this.#tryRelease(origin, { name, id })
       return
@@ -215,9 +215,9 @@ class RedisLog implements Log {
   async remove(name: string): Promise<void> {
     const head = await this.#connection.run(['GET', keyOf(name, 'head')])
     if (head !== null) {
-      const { id } = parsePosition(asText(head))
+      const { id } = parsePosition(asString(head))
       const reply = await this.#connection.evaluate(removeScript, [keyOf(name, 'head')], [id], { isChange: true })
-      const origin = asText(reply)
+      const origin = asString(reply)
       if (origin !== '') await this.#tryRelease(origin, { name, id })
     }
     await this.#names.check(name)

@@ -1,14 +1,14 @@
 /**
- * Replies of the server, as text and lists. A reply of another form than the script promises is a damaged storage.
+ * Replies of the server, as strings and lists. A reply of another form than the script promises is a damaged storage.
  */
 import { LogError } from '../log.ts'
 
 export type Reply = string | number | null | readonly Reply[]
 
-export const asText = (reply: Reply | undefined): string => {
+export const asString = (reply: Reply | undefined): string => {
   if (typeof reply === 'string') return reply
   if (typeof reply === 'number') return String(reply)
-  throw new LogError('damaged', `expected text from Redis, got ${reply === null ? 'nothing' : typeof reply}`)
+  throw new LogError('damaged', `expected a string from Redis, got ${reply === null ? 'nothing' : typeof reply}`)
 }
 
 export const asList = (reply: Reply | undefined): readonly Reply[] => {
@@ -16,4 +16,4 @@ export const asList = (reply: Reply | undefined): readonly Reply[] => {
   throw new LogError('damaged', `expected a list from Redis, got ${reply === null ? 'nothing' : typeof reply}`)
 }
 
-export const asTexts = (reply: Reply | undefined): readonly string[] => asList(reply).map(asText)
+export const asStrings = (reply: Reply | undefined): readonly string[] => asList(reply).map(asString)
