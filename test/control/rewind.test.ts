@@ -47,7 +47,9 @@ describe('a fork at an exchange', () => {
   it('is rejected if the exchange is not in the journal', async () => {
     await using standin = await createStandin()
     await createPet(standin, 'one')
-    await expect(standin.sandbox({ from: 'default@req-none' })).rejects.toThrow('is not in the journal of sandbox "default"')
+    await expect(standin.sandbox({ from: 'default@req-none' })).rejects.toThrow(
+      'is not in the journal of sandbox "default"',
+    )
     await expect(standin.sandbox({ from: 'missing@req-none' })).rejects.toThrow('there is no sandbox')
   })
 })
