@@ -20,26 +20,34 @@ import type {
 /** The seed: records by resource. */
 export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
 
-/** Builds the trees from seed records. */
-export const createEmbeddedStore = (resources: readonly ResourceSchema[], seed: SeedRecords): EmbeddedStore => {
+/** Builds the trees from seed records. `sequences`: where generated ids continue, unless they do so after the records. */
+export const createEmbeddedStore = (
+  resources: readonly ResourceSchema[],
+  seed: SeedRecords,
+  sequences: ReadonlyMap<string, Sequence> = new Map(),
+): EmbeddedStore => {
   const collections = new Map(
     resources.map(({ name, filterable, unique }) => {
       const collection = createCollection(filterable, unique)
       for (const record of seedOf(seed, name)) collection.add(record)
+      const sequence = sequences.get(name)
+      if (sequence) collection.sequence = sequence
       return [name, collection]
     }),
   )
-  return new EmbeddedStore({ collections, digest: digestOf(seed), touched: false })
+  return new EmbeddedStore({ collections, digest: digestOf(seed, sequences), touched: false })
 }
 
 /** An own-key check, since a resource may have a name such as `constructor`. */
 const seedOf = (seed: SeedRecords, name: string): readonly StoredRecord[] =>
   (Object.hasOwn(seed, name) ? seed[name] : undefined) ?? []
 
-/** A hash over all seed records. Runs when fixtures are loaded. */
-const digestOf = (seed: SeedRecords): string => {
+/** A hash over all seed records and sequences. Runs when fixtures are loaded. */
+const digestOf = (seed: SeedRecords, sequences: ReadonlyMap<string, Sequence>): string => {
   const hash = createHash('sha256')
-  for (const [name, records] of Object.entries(seed)) for (const { json } of records) hash.update(`${name} ${json}\n`)
+  for (const [name, records] of Object.entries(seed))
+    for (const { id, scope = '', json } of records) hash.update(`${name} ${id} ${scope} ${json}\n`)
+  for (const [name, { last, serial }] of sequences) hash.update(`${name} ${last} ${serial}\n`)
   return hash.digest('hex')
 }
 
