@@ -8,7 +8,7 @@ import { exactInteger, stringifyJson, successorOf } from '../contract/values/jso
 import { appendPointer } from '../contract/values/pointer.ts'
 import type { Finding } from '../errors.ts'
 import type { Json } from '../ports.ts'
-import type { Sequence } from '../store/collection.ts'
+import type { Sequence } from '../store/id-sequence.ts'
 
 /** By resource key. Adds problems to the findings. */
 export const readNextIds = async (

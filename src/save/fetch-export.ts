@@ -45,8 +45,10 @@ const get = async (origin: string, { sandbox, adminToken }: ExportRequest) => {
     return { status: response.status, text: await readText(response) }
   } catch (error) {
     if (error instanceof RemoteError) throw error
-    const message = `no server responds at ${origin} (${describeFailure(error)}); start one with standin, or set its address with --url`
-    throw new RemoteError(message, { cause: error })
+    throw new RemoteError(
+      `no server responds at ${origin} (${describeFailure(error)}); start one with standin, or set its address with --url`,
+      { cause: error },
+    )
   }
 }
 

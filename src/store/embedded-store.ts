@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { InternalError } from '../errors.ts'
 import { type Collection, createCollection, type Difference } from './collection.ts'
-import { isSameSequence, type Sequence } from './id-sequence.ts'
+import { firstSequence, isSameSequence, type Sequence } from './id-sequence.ts'
 import type {
   Change,
   CountQuery,
@@ -21,7 +21,7 @@ import type {
 /** The seed: records by resource. */
 export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
 
-/** Builds the trees from seed records. `sequences`: where generated ids continue, unless they do so after the records. */
+/** Builds the trees from seed records. `sequences`: where generated ids continue, at least after the records. */
 export const createEmbeddedStore = (
   resources: readonly ResourceSchema[],
   seed: SeedRecords,
@@ -30,9 +30,8 @@ export const createEmbeddedStore = (
   const collections = new Map(
     resources.map(({ name, filterable, unique }) => {
       const collection = createCollection(filterable, unique)
+      collection.sequence = sequences.get(name) ?? firstSequence
       for (const record of seedOf(seed, name)) collection.add(record)
-      const sequence = sequences.get(name)
-      if (sequence) collection.sequence = sequence
       return [name, collection]
     }),
   )
@@ -216,6 +215,16 @@ export class EmbeddedStore implements Store {
   /** The names of its resources. */
   get resources(): readonly string[] {
     return [...this.#collections.keys()]
+  }
+
+  /** All records of a resource, by id. */
+  all(resource: string): Iterable<StoredRecord> {
+    return this.#readable(resource).values()
+  }
+
+  /** Where its generated ids continue. */
+  sequenceOf(resource: string): Sequence {
+    return this.#readable(resource).sequence
   }
 
   /** Stores a record that was read from the log; it replaces one with the same id. Checks nothing. */

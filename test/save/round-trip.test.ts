@@ -261,7 +261,7 @@ it('a lifecycle continues where it was', async () => {
   expect(await stateAt(50)).toBe('sent')
 })
 
-it('a save while records are written has one moment: a parent never lacks the child that was created with it', async () => {
+it('a save while records are written and deleted has one moment', async () => {
   const row = { name: '', files: { 'library.json': library }, before: [], after: [], writes: [] }
   await using folder = await writeFiles(row.files)
   await using standin = await start(row, folder.path, {})
@@ -270,6 +270,8 @@ it('a save while records are written has one moment: a parent never lacks the ch
     for (let count = 0; isWriting; count++) {
       await ask(standin, `PUT /shelves/s${count}`, `{"name":"${count}"}`)
       await ask(standin, `PUT /shelves/s${count}/books/1`, '{"isbn":"1","title":"One"}')
+      // The books of a shelf are deleted with it.
+      if (count % 2 === 1) await ask(standin, `DELETE /shelves/s${count}`)
     }
   })()
   for (let run = 0; run < 20; run++) {
