@@ -36,30 +36,39 @@ export const fetchExport = async (request: ExportRequest): Promise<ExportedSet> 
 }
 
 const get = async (origin: string, { sandbox, adminToken }: ExportRequest) => {
+  const response = await connect(`${origin}/_sandbox/sandboxes/${encodeURIComponent(sandbox)}/export`, {
+    headers: adminToken === undefined ? {} : { Authorization: `Bearer ${adminToken}` },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeout),
+  })
+  return { status: response.status, text: await readText(response, origin) }
+}
+
+const connect = async (url: string, init: RequestInit): Promise<Response> => {
   try {
-    const response = await fetch(`${origin}/_sandbox/sandboxes/${encodeURIComponent(sandbox)}/export`, {
-      headers: adminToken === undefined ? {} : { Authorization: `Bearer ${adminToken}` },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeout),
-    })
-    return { status: response.status, text: await readText(response) }
+    return await fetch(url, init)
   } catch (error) {
-    if (error instanceof RemoteError) throw error
-    throw new RemoteError(
-      `no server responds at ${origin} (${describeFailure(error)}); start one with standin, or set its address with --url`,
-      { cause: error },
-    )
+    const { origin } = new URL(url)
+    const message = `no server responds at ${origin} (${describeFailure(error)}); start one with standin, or set its address with --url`
+    throw new RemoteError(message, { cause: error })
   }
 }
 
-const readText = async (response: Response): Promise<string> => {
+const readText = async (response: Response, origin: string): Promise<string> => {
   const decoder = new TextDecoder()
   let text = ''
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > maxLength) throw new RemoteError(`the sandbox is larger than ${maxLength} characters of JSON`)
+  try {
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true })
+      if (text.length > maxLength) throw new RemoteError(`the sandbox is larger than ${maxLength} characters of JSON`)
+    }
+    return text + decoder.decode()
+  } catch (error) {
+    if (error instanceof RemoteError) throw error
+    throw new RemoteError(`the response of ${origin} is incomplete (${describeFailure(error)}); try again`, {
+      cause: error,
+    })
   }
-  return text + decoder.decode()
 }
 
 const readExport = (text: string, origin: string): ExportedSet => {
