@@ -8,7 +8,7 @@ import { Journal, type JournalBudget } from './journal.ts'
 import type { StoredExchange } from './stored-exchange.ts'
 
 /** Publishes what is recorded here to the other replicas. */
-interface TrafficSharing {
+export interface TrafficSharing {
   /** `entry` is undefined if the journal does not store it. */
   readonly recorded: (
     exchange: Exchange,
@@ -22,7 +22,7 @@ interface TrafficSharing {
 }
 
 /** The largest number of sandboxes whose traffic is recorded although this process has not loaded them. */
-const maxUnloaded = 10_000
+export const maxUnloaded = 10_000
 
 /** The traffic of all sandboxes. */
 export class AllTraffic {
@@ -60,12 +60,12 @@ export class AllTraffic {
     this.sharing?.deleted(id)
   }
 
-  /** For a sandbox that another process has deleted. If it is loaded here, its traffic starts again. */
+  /** For a sandbox that another process has deleted. What this process has recorded since then is retained. */
   deletedElsewhere(id: string): void {
-    const loaded = this.#loaded.get(id)
-    loaded?.journal.clearPlaced()
-    loaded?.moveCoverage(this.#past)
-    if (!loaded) this.#remove(id)
+    const traffic = this.find(id)
+    traffic?.journal.clearPlaced()
+    traffic?.moveCoverage(this.#past)
+    if (traffic?.journal.size === 0) this.#unloaded.delete(id)
   }
 
   find(id: string): Traffic | undefined {
