@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 export const databaseName = 'standin.db'
 
-export const markerName = 'standin.json'
+const markerName = 'standin.json'
 
 /** The format of the database. */
 const format = 2
