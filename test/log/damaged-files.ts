@@ -8,10 +8,10 @@ import { LogDatabase } from '../../src/log/file/log-database.ts'
 import { headOf } from './log-contract.ts'
 import { append, checkpoint, readAll, remove, sweepAll } from './log-files.ts'
 
-/** The texts of each log. */
+/** The strings of each log. */
 export type Contents = ReadonlyMap<string, readonly string[]>
 
-/** Appends texts to a log in one transaction per round, so that the logs are mixed in the file. */
+/** Appends strings to a log in one transaction per round, so that the logs are mixed in the file. */
 const appendRounds = (database: LogDatabase, names: readonly string[], rounds: number, length: number) => {
   const heads = new Map<string, string>()
   for (let round = 0; round < rounds; round++)

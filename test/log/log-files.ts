@@ -67,7 +67,7 @@ export const sweepAll = (database: LogDatabase): number => {
   return calls
 }
 
-/** All texts of a log, through all logs that it starts from. */
+/** All strings of a log, through all logs that it starts from. */
 export const readAll = async (database: LogDatabase, name: string): Promise<readonly string[] | undefined> => {
   const send = async (command: Parameters<typeof carryOut>[1]) => carryOut(database, command)
   const follow = async (stored: StoredEntries | undefined): Promise<readonly string[]> => {

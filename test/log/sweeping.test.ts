@@ -151,7 +151,7 @@ const createRandom = (seed: number): ((below: number) => number) => {
 
 interface Expected {
   readonly heads: Head[]
-  /** The texts at each head. */
+  /** The strings at each head. */
   readonly states: string[][]
   /** The index of the last checkpoint. */
   start: number

@@ -14,7 +14,7 @@ export const carryOut = (database: LogDatabase, command: Command): Answer => {
     case 'find-point':
       return { kind: 'found', found: [database.findPoint(command.point)] }
     case 'read':
-      return { kind: 'texts', texts: database.read(command.spans) }
+      return { kind: 'strings', strings: database.read(command.spans) }
     case 'change':
       return { kind: 'changed', results: database.change(command.changes) }
     case 'write-parts':

@@ -80,17 +80,17 @@ export class LogDatabase {
   /** Reads the first rows of the spans, as many as fit into one answer. */
   read(spans: readonly Span[]): readonly (readonly string[])[] {
     return this.#read(undefined, (tables) => {
-      const texts: string[][] = spans.map(() => [])
+      const strings: string[][] = spans.map(() => [])
       let length = 0
       for (const batch of batchesOf(spans)) {
-        for (const [index, read] of tables.readTexts(batch).entries())
+        for (const [index, read] of tables.readStrings(batch).entries())
           for (const text of read) {
-            texts[batch[index]?.index ?? 0]?.push(text)
+            strings[batch[index]?.index ?? 0]?.push(text)
             length += text.length
           }
-        if (length > answerLength) return texts.slice(0, (batch.at(-1)?.index ?? 0) + 1)
+        if (length > answerLength) return strings.slice(0, (batch.at(-1)?.index ?? 0) + 1)
       }
-      return texts
+      return strings
     })
   }
 
@@ -229,8 +229,8 @@ const findLive = (tables: LogTables, head: string): LogRow | undefined => {
 const behind = (tables: LogTables, row: LogRow, version: number): Behind | Replaced => {
   if (version < row.checkpoint || version > row.version || (version === 0 && row.parent !== 0))
     return { kind: 'replaced' }
-  const [texts = []] = tables.readTexts([{ table: 'entry', log: row.id, first: version + 1, last: row.version }])
-  return { kind: 'behind', head: headOf(row), entries: texts.map((effects) => ({ effects })) }
+  const [strings = []] = tables.readStrings([{ table: 'entry', log: row.id, first: version + 1, last: row.version }])
+  return { kind: 'behind', head: headOf(row), entries: strings.map((effects) => ({ effects })) }
 }
 
 /** The state of a log at a head, if it can still be read: since its last checkpoint, or because another log starts there. */

@@ -39,11 +39,11 @@ const find = async (send: Send, command: Command): Promise<readonly (Found | und
 const isDefined = <Value>(value: Value | undefined): value is Value => value !== undefined
 
 const readStates = async (send: Send, found: readonly Found[]): Promise<readonly StoredEntries[]> => {
-  const texts = await readSpans(send, found.flatMap(spansOf))
+  const strings = await readSpans(send, found.flatMap(spansOf))
   return found.map(({ log, parent, count }, index) => ({
     origin: parent === 0 ? undefined : pointOf(parent, log),
-    checkpoint: count === 0 ? [] : (texts[2 * index] ?? []),
-    entries: (texts[2 * index + 1] ?? []).map((effects): LogEntry => ({ effects })),
+    checkpoint: count === 0 ? [] : (strings[2 * index] ?? []),
+    entries: (strings[2 * index + 1] ?? []).map((effects): LogEntry => ({ effects })),
   }))
 }
 
@@ -54,23 +54,23 @@ const spansOf = ({ log, version, checkpoint, first, count }: Found): readonly Sp
 ]
 
 const readSpans = async (send: Send, spans: readonly Span[]): Promise<readonly (readonly string[])[]> => {
-  const texts: string[][] = spans.map(() => [])
+  const strings: string[][] = spans.map(() => [])
   for (let index = 0; index < spans.length; ) {
-    const answer = await send({ kind: 'read', spans: resume(spans, texts, index) })
-    if (answer.kind !== 'texts') break
-    for (const [offset, read] of answer.texts.entries()) {
-      const target = texts[index + offset]
+    const answer = await send({ kind: 'read', spans: resume(spans, strings, index) })
+    if (answer.kind !== 'strings') break
+    for (const [offset, read] of answer.strings.entries()) {
+      const target = strings[index + offset]
       for (const text of read) target?.push(text)
     }
-    const last = index + Math.max(answer.texts.length - 1, 0)
-    index = last + (isComplete(spans[last], texts[last]) ? 1 : 0)
+    const last = index + Math.max(answer.strings.length - 1, 0)
+    index = last + (isComplete(spans[last], strings[last]) ? 1 : 0)
   }
-  return texts
+  return strings
 }
 
 /** The spans from an index on, without the rows of the first that were read before. */
-const resume = (spans: readonly Span[], texts: readonly (readonly string[])[], index: number): readonly Span[] =>
-  spans.slice(index).map((span, offset) => ({ ...span, first: span.first + (texts[index + offset]?.length ?? 0) }))
+const resume = (spans: readonly Span[], strings: readonly (readonly string[])[], index: number): readonly Span[] =>
+  spans.slice(index).map((span, offset) => ({ ...span, first: span.first + (strings[index + offset]?.length ?? 0) }))
 
-const isComplete = (span: Span | undefined, texts: readonly string[] | undefined): boolean =>
-  !span || !texts || span.first + texts.length > span.last
+const isComplete = (span: Span | undefined, strings: readonly string[] | undefined): boolean =>
+  !span || !strings || span.first + strings.length > span.last

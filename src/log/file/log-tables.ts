@@ -146,24 +146,24 @@ export class LogTables {
     this.run(`insert into ${table} values(?, ?, ?, ?)`, [log, number, crcOfText(table, log, number, text), text])
   }
 
-  /** The texts of each span. All spans are of one table, and all of their texts must exist. One statement. */
-  readTexts(spans: readonly Span[]): readonly (readonly string[])[] {
+  /** The strings of each span. All spans are of one table, and all of their strings must exist. One statement. */
+  readStrings(spans: readonly Span[]): readonly (readonly string[])[] {
     const table = spans[0]?.table ?? 'entry'
     const number = numberColumns[table]
     const rows = this.#database.all(
       `select span.key as span, ${table}.${number} as number, crc, text from json_each(?) span cross join ${table} on ${table}.log = span.value ->> 0 and ${table}.${number} between span.value ->> 1 and span.value ->> 2`,
       [JSON.stringify(spans.map(({ log, first, last }) => [log, first, last]))],
     )
-    const texts: string[][] = spans.map(() => [])
+    const strings: string[][] = spans.map(() => [])
     for (const row of rows) {
-      const [span, read] = [spans[Number(row.span)], texts[Number(row.span)]]
+      const [span, read] = [spans[Number(row.span)], strings[Number(row.span)]]
       if (span && read) read.push(this.#checkText(span, span.first + read.length, row))
     }
     for (const [index, span] of spans.entries()) {
-      const next = span.first + (texts[index]?.length ?? 0)
+      const next = span.first + (strings[index]?.length ?? 0)
       if (next <= span.last) throw this.#textDamaged(span, next, 'is missing')
     }
-    return texts
+    return strings
   }
 
   #checkText(span: Span, expected: number, { number, crc, text }: Row): string {
@@ -183,8 +183,8 @@ export class LogTables {
     return Number(this.#first('select max(number) as last from part where log = ?', [log])?.last ?? 0)
   }
 
-  /** Deletes texts whose numbers are after the first and up to the second, at most `limit`. Returns how many. */
-  deleteTexts(table: TextTable, log: number, after: number, upTo: number, limit: number): number {
+  /** Deletes strings whose numbers are after the first and up to the second, at most `limit`. Returns how many. */
+  deleteStrings(table: TextTable, log: number, after: number, upTo: number, limit: number): number {
     const number = numberColumns[table]
     const row = this.#first(
       `select count(*) as count, max(number) as last from (select ${number} as number from ${table} where log = ? and ${number} > ? and ${number} <= ? order by ${number} limit ?)`,

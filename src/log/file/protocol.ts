@@ -67,7 +67,7 @@ export type Answer =
   | { readonly kind: 'names'; readonly names: readonly string[] }
   | { readonly kind: 'found'; readonly found: readonly (Found | undefined)[] }
   /** The rows of the first spans; the last of them may be incomplete. */
-  | { readonly kind: 'texts'; readonly texts: readonly (readonly string[])[] }
+  | { readonly kind: 'strings'; readonly strings: readonly (readonly string[])[] }
   | { readonly kind: 'changed'; readonly results: readonly ChangeResult[] }
   /** The number after the last part. Undefined: the log no longer exists. */
   | { readonly kind: 'written'; readonly next: number | undefined }

@@ -34,7 +34,7 @@ export interface PinRow extends Position {
   readonly child: number
 }
 
-/** The tables whose rows are texts with a number: the version of an entry, the number of a part. */
+/** The tables whose rows are strings with a number: the version of an entry, the number of a part. */
 export type TextTable = 'entry' | 'part'
 
 const crcOf = (...content: readonly Value[]): number => crc32(content.join(' '))

@@ -113,7 +113,7 @@ const deleteOutside = (
 ): boolean => {
   let left: number = sliceSize[table]
   for (const [after, upTo] of gapsBetween(needed, end)) {
-    left -= tables.deleteTexts(table, log, after, upTo, left)
+    left -= tables.deleteStrings(table, log, after, upTo, left)
     if (left === 0) return false
   }
   return true
