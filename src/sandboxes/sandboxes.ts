@@ -24,8 +24,8 @@ export interface SandboxesParts {
   readonly seed: number
   /** Names of the scenarios that are active in every new sandbox. */
   readonly scenarios: readonly string[]
-  /** Whether sandboxes can return to earlier states, also in memory. */
-  readonly rewind: boolean
+  /** Whether sandboxes in memory can return to earlier states. Stored ones always can. */
+  readonly rewind?: boolean
   /** The largest number of sandboxes, not counting the default one. */
   readonly maximum: number
   readonly budget: JournalBudget
