@@ -108,7 +108,7 @@ export class Sandboxes {
   }
 
   /**
-   * Loads what is stored, and stores what changes from now on. Resolves with the number of loaded sandboxes. Rejects with
+   * Loads what is stored, and stores what changes from now on. Resolves with the number of stored sandboxes. Rejects with
    * LogError, LoadError.
    */
   async useLog(parts: DurabilityParts): Promise<number> {
@@ -122,7 +122,7 @@ export class Sandboxes {
     })
     this.#setup = await durability.adopt(this.#setup)
     this.#default.applySetup(this.#setup)
-    const loaded = durability.shared ? 0 : await durability.loadAll()
+    const loaded = durability.shared ? await durability.count() : await durability.loadAll()
     this.#durability = durability
     for (const sandbox of this.#sandboxes.values()) {
       if (!sandbox.log) durability.attach(sandbox, lifetimeOf(sandbox))
@@ -134,6 +134,11 @@ export class Sandboxes {
   /** Whether other processes use the same sandboxes. Then `refresh` is called before a sandbox is used. */
   get isShared(): boolean {
     return this.#durability?.shared !== undefined
+  }
+
+  /** Rejects with LogError where the storage cannot be reached now. */
+  async checkStorage(): Promise<void> {
+    await this.#durability?.shared?.ping()
   }
 
   /** Learns of what other processes have changed in a sandbox. Rejects with LogError, LoadError. */

@@ -6,8 +6,9 @@ import type { Input } from '../../contract/operation/validate-request.ts'
 import { itemsOf } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { Service } from '../../loading/service.ts'
+import { LogError } from '../../log/log.ts'
 import type { Json, JsonObject } from '../../ports.ts'
-import type { Readiness } from '../../readiness.ts'
+import type { Readiness, ReadinessState } from '../../readiness.ts'
 import type { KeyState } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
@@ -125,8 +126,8 @@ export const routes: Readonly<Record<string, Route>> = {
         url: origin() + document.basePath,
       })),
     }),
-  getReadiness: (_, { readiness }) => {
-    const { state } = readiness
+  getReadiness: async (_, { readiness, sandboxes }) => {
+    const state = readiness.state.status === 'ready' ? await checkStorage(sandboxes) : readiness.state
     if (state.status === 'ready') return json({ ...state })
     return { kind: 'json', status: 503, body: { ...state }, headers: { 'Retry-After': '1' } }
   },
@@ -258,6 +259,16 @@ export const routes: Readonly<Record<string, Route>> = {
     )
     return json({ met, count, exchanges, near: near.map(({ exchange, differs }) => ({ exchange, differs })) })
   },
+}
+
+const checkStorage = async (sandboxes: Sandboxes): Promise<ReadinessState> => {
+  try {
+    await sandboxes.checkStorage()
+    return { status: 'ready' }
+  } catch (error) {
+    if (error instanceof LogError) return { status: 'not-ready', reason: error.message }
+    throw error
+  }
 }
 
 /** Routes that do not use what a log stores of a sandbox, or that wait, or store by themselves. */
