@@ -3,7 +3,7 @@
  */
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Moment } from '../../behaviours/records/lifecycle.ts'
-import { toFixture } from '../../behaviours/records/record-facts.ts'
+import { writeFixture } from '../../behaviours/records/record-facts.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { reservedNames } from '../../loading/fixture-names.ts'
@@ -51,8 +51,7 @@ function* writeExport({ id, resources, store, moment, keys }: ExportedState): Ge
     yield `${index === 0 ? '' : ','}${stringifyJson(fileNameOf(resource))}:[`
     let separator = ''
     for (const record of store.all(resource.key)) {
-      const fixture = toFixture(resource, record, moment)
-      yield separator + (fixture === record.value ? record.json : stringifyJson(fixture))
+      yield separator + writeFixture(resource, record, moment)
       separator = ','
     }
     yield ']'
