@@ -17,6 +17,8 @@ const builtTests = [
   'test/cli/serve.test.ts',
   'test/prism/command-line.test.ts',
   'test/log/kill.test.ts',
+  'test/replicas/control.test.ts',
+  'test/replicas/guarantees.test.ts',
   'test/sandboxes/durability.test.ts',
 ]
 

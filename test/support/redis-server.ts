@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { describe } from 'vitest'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
 export interface RedisServer extends AsyncDisposable {
@@ -18,12 +19,22 @@ export interface RedisServer extends AsyncDisposable {
   readonly resume: () => void
 }
 
+/** All programs that are installed. */
+export const findRedisServers = (): readonly string[] =>
+  ['redis-server', 'valkey-server'].filter((name) => spawnSync(name, ['--version']).status === 0)
+
 /** The program, or undefined where neither is installed. */
-export const findRedisServer = (): string | undefined =>
-  ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0)
+export const findRedisServer = (): string | undefined => findRedisServers()[0]
 
 /** Why tests are skipped. */
 export const withoutRedis = 'neither redis-server nor valkey-server is installed'
+
+/** Tests that run with each program that is installed; without one, they are skipped. */
+export const describeWithRedis = (name: string, body: (program: string) => void): void => {
+  const programs = findRedisServers()
+  if (programs.length === 0) describe.skip(`${name}: ${withoutRedis}`, () => body('redis-server'))
+  for (const program of programs) describe(`${name} (${program})`, () => body(program))
+}
 
 const findFreePort = async (): Promise<number> => {
   const server = createServer()
