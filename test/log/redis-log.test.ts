@@ -5,16 +5,16 @@ import { expect, it } from 'vitest'
 import type { Head, Log } from '../../src/log/log.ts'
 import { appendAll, describeLog, headOf, load, numbers } from './log-contract.ts'
 import { describeOrigins } from './origin-contract.ts'
-import { describeRedis } from './with-redis.ts'
+import { describeRedis, type RedisTest } from './with-redis.ts'
 
-describeRedis('Redis', (setUp) => {
+const tests = (setUp: () => Promise<RedisTest>): void => {
   const create = async () => {
     const { open } = await setUp()
     return { open, discard: async () => {} }
   }
 
-  describeLog('Redis', create)
-  describeOrigins('Redis', create)
+  describeLog('Redis or Valkey', create)
+  describeOrigins('Redis or Valkey', create)
 
   const put = (value: unknown): string => JSON.stringify([{ put: value }])
 
@@ -199,4 +199,6 @@ describeRedis('Redis', (setUp) => {
     const counts = await Promise.all(['', 'a', 'a ', 'b', 'ä', 'c', 'ab\u{10ffff}'].map(log.shared.count))
     expect(counts).toEqual([5, 2, 1, 1, 2, 0, 1])
   })
-})
+}
+
+describeRedis('logs', tests, { isForBoth: true })

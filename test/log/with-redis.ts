@@ -1,12 +1,12 @@
 /**
  * Tests with a Redis server: one for all tests of a file, an empty database for each test, and everything closed afterwards.
  */
-import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
 import type { Log, SharedLog } from '../../src/log/log.ts'
 import { Connection } from '../../src/log/redis/connection.ts'
 import { openRedisLog } from '../../src/log/redis/redis-log.ts'
 import { asStrings } from '../../src/log/redis/replies.ts'
-import { findRedisServer, type RedisServer, startRedisServer, withoutRedis } from '../support/redis-server.ts'
+import { findRedisServers, type RedisServer, startRedisServer, withoutRedis } from '../support/redis-server.ts'
 
 export interface RedisTest {
   readonly server: RedisServer
@@ -22,19 +22,38 @@ export interface RedisTest {
   readonly keys: () => Promise<readonly string[]>
 }
 
-/** `isOwn`: each test gets a server of its own, because it kills or changes it. */
+interface RedisOptions {
+  readonly settings?: Readonly<Record<string, string>>
+  /** Each test gets a server of its own, because it kills or changes it. */
+  readonly isOwn?: boolean
+  /** With both Redis and Valkey, where both are installed. */
+  readonly isForBoth?: boolean
+}
+
+/** Skipped where neither Redis nor Valkey is installed. */
 export const describeRedis = (
   name: string,
   body: (setUp: () => Promise<RedisTest>) => void,
-  { settings = {}, isOwn = false }: { settings?: Readonly<Record<string, string>>; isOwn?: boolean } = {},
+  options: RedisOptions = {},
 ): void => {
-  const program = findRedisServer()
-  describe.skipIf(!program)(program ? name : `${name} (skipped: ${withoutRedis})`, () => {
+  const [first, ...others] = findRedisServers()
+  if (first === undefined) describe.skip(`${name} (skipped: ${withoutRedis})`, () => it('', () => {}))
+  else
+    for (const program of options.isForBoth ? [first, ...others] : [first]) describeWith(program, name, body, options)
+}
+
+const describeWith = (
+  program: string,
+  name: string,
+  body: (setUp: () => Promise<RedisTest>) => void,
+  { settings = {}, isOwn = false }: RedisOptions,
+): void => {
+  describe(`${name} (${program})`, () => {
     let common: RedisServer | undefined
     let database = 0
     const closing: (() => unknown)[] = []
     beforeAll(async () => {
-      if (!isOwn) common = await startRedisServer(settings)
+      if (!isOwn) common = await startRedisServer(settings, program)
     })
     afterEach(async () => {
       for (const close of closing.splice(0).reverse()) await close()
@@ -42,7 +61,7 @@ export const describeRedis = (
     afterAll(() => common?.[Symbol.asyncDispose]())
 
     body(async () => {
-      const server = common ?? (await startRedisServer(settings))
+      const server = common ?? (await startRedisServer(settings, program))
       if (!common) closing.push(() => server[Symbol.asyncDispose]())
       const url = common ? `${server.url}/${database++ % 16}` : server.url
       const admin = async (): Promise<Connection> => {
