@@ -12,7 +12,7 @@ const waitFor = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { 
 
 const put = (number: number): string => JSON.stringify([{ put: number }])
 
-/** Appends until told to stop, also after errors; returns what was acknowledged and what is uncertain. */
+/** Appends until it is done, also after errors; returns what was acknowledged and what is uncertain. */
 const writeUntil = async (log: Log, name: string, isDone: () => boolean) => {
   const acknowledged: number[] = []
   const uncertain: number[] = []

@@ -64,7 +64,7 @@ describeRedis('what stays in Redis', (setUp) => {
     for (const left of await lifetimes(test, 'checkout')) expect(left).toBeGreaterThan(long)
   })
 
-  it('is no log that nobody used for its ttl', async () => {
+  it('does not contain logs that nobody used for their ttl', async () => {
     const { open, keys } = await setUp()
     const log = await open()
     const names = Array.from({ length: 200 }, (_, index) => `sandbox ${index}`)
@@ -166,7 +166,7 @@ describeRedis('what stays in Redis', (setUp) => {
     expect((await load(log, 'parent'))?.checkpoint).toEqual(['state'])
   })
 
-  it('is no pin of a log that was never created', async () => {
+  it('does not contain the pin of a log that was never created', async () => {
     const { open, admin, keys } = await setUp()
     const log = await open()
     const head = await appendAll(log, 'parent', 3)
