@@ -45,6 +45,11 @@ export const optionTable = {
     type: 'string',
     description: 'Folder to store sandboxes in, so that they survive a restart (default: in memory only)',
   },
+  store: {
+    type: 'string',
+    description:
+      'Redis or Valkey that several servers share: redis://[user:password@]host[:port][/database] (default: none)',
+  },
   generate: {
     type: 'number',
     default: 0,
@@ -146,6 +151,7 @@ export interface ServeOptions {
   readonly anyKey: boolean
   /** Undefined: sandboxes are in memory only. */
   readonly data: string | undefined
+  readonly store: string | undefined
   /** Number of generated records for each resource without fixtures. */
   readonly generate: number
   readonly seed: number
@@ -208,6 +214,7 @@ export const resolveOptions = (
     keys: toList(read('key')),
     anyKey: toBoolean(read('any-key')),
     data: toText(read('data')),
+    store: toText(read('store')),
     generate: toInteger(read('generate'), 0, 100_000),
     seed: toInteger(read('seed'), 0, Number.MAX_SAFE_INTEGER),
     dynamic: toBoolean(read('dynamic')),

@@ -34,6 +34,7 @@ const defaults: ServeOptions = {
   keys: [],
   anyKey: false,
   data: undefined,
+  store: undefined,
   generate: 0,
   seed: 1,
   dynamic: false,

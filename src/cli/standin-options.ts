@@ -18,6 +18,7 @@ export const toStandinOptions = (
     scenarios,
     basePath,
     data,
+    store,
     adminToken,
     ...options
   }: ServeOptions,
@@ -29,6 +30,7 @@ export const toStandinOptions = (
   ...(scenarios === undefined ? {} : { scenarios }),
   ...(basePath === undefined ? {} : { basePath }),
   ...(data === undefined ? {} : { data }),
+  ...(store === undefined ? {} : { store }),
   ...(adminToken === undefined ? {} : { adminToken }),
   ...(log === undefined ? {} : { log }),
   onReload,
