@@ -59,7 +59,18 @@ class RequestHandler {
     this.#dynamic = dynamic
   }
 
-  async handle(received: IncomingRequest): Promise<HandledRequest> {
+  handle(received: IncomingRequest): Promise<HandledRequest> {
+    return this.#sandboxes.isShared ? this.#handleShared(received) : this.#handleRequest(received)
+  }
+
+  /** The next request to another replica finds this one in the journal. */
+  async #handleShared(received: IncomingRequest): Promise<HandledRequest> {
+    const handled = await this.#handleRequest(received)
+    await this.#sandboxes.sendTraffic()
+    return handled
+  }
+
+  async #handleRequest(received: IncomingRequest): Promise<HandledRequest> {
     const { service } = this.#current.setup
     const arrival = { at: this.#sandboxes.realTime(), started: performance.now() }
     const context = startContext(received, service, this.#sandboxes.default)

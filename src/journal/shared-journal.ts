@@ -54,6 +54,8 @@ class SharedJournal implements TrafficSharing {
   /** The items of the next message. */
   #lines: string[] = []
   #size = 0
+  /** Resolves when the last message has been sent. */
+  #sent: Promise<void> = Promise.resolve()
   /** How many items have been sent or will be with the next message. */
   #items = 0
   /** Exchanges of this process whose message has not arrived yet, oldest first. */
@@ -81,7 +83,7 @@ class SharedJournal implements TrafficSharing {
   }
 
   async settle(): Promise<void> {
-    this.#publish()
+    void this.#publish()
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, maxSettling)
@@ -105,21 +107,30 @@ class SharedJournal implements TrafficSharing {
   }
 
   #send(line: string): void {
-    // A microtask runs before the response is sent, and after all requests that were stored together have come here.
-    if (this.#lines.length === 0) queueMicrotask(() => this.#publish())
+    if (this.#lines.length === 0) this.#sent = this.#sendSoon()
     this.#lines.push(line)
     this.#items++
     this.#size += line.length
-    if (this.#size > fullMessage) this.#publish()
+    if (this.#size > fullMessage) void this.#publish()
   }
 
-  #publish(): void {
+  /** A microtask runs after all requests that were stored together have come here. */
+  async #sendSoon(): Promise<void> {
+    await undefined
+    await this.#publish()
+  }
+
+  sent(): Promise<void> {
+    return this.#sent
+  }
+
+  async #publish(): Promise<void> {
     if (this.#lines.length === 0) return
     const head = JSON.stringify([...format, this.#parts.replica, this.#items - this.#lines.length + 1])
     const message = `${head}\n${this.#lines.join('\n')}`
     this.#lines = []
     this.#size = 0
-    this.#parts.messages.publish(message)
+    await this.#parts.messages.publish(message)
   }
 
   /** An item of this process has arrived, so its place among those of other replicas is known. */

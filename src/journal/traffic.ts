@@ -17,6 +17,8 @@ export interface TrafficSharing {
   ) => void
   readonly cleared: (sandbox: string) => void
   readonly deleted: (sandbox: string) => void
+  /** Resolves when everything above has been sent: a later request to another replica finds it. */
+  readonly sent: () => Promise<void>
   /** Resolves when everything that other replicas published before this call is recorded here, at the latest after a second. */
   readonly settle: () => Promise<void>
 }

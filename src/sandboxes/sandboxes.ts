@@ -259,6 +259,11 @@ export class Sandboxes {
     return this.traffic.sharing?.settle()
   }
 
+  /** Waits until what was recorded here has been sent, so that the next request to another replica finds it. */
+  sendTraffic(): Promise<void> | undefined {
+    return this.traffic.sharing?.sent()
+  }
+
   /** New sandboxes use this setup; an existing one moves to it when it is next used. Rejects with LogError. */
   async replaceSetup(setup: SandboxSetup): Promise<void> {
     this.#setup = this.#durability ? await this.#durability.adopt(setup) : setup

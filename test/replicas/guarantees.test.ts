@@ -3,7 +3,8 @@
  * RECORDS sets how many records each client creates, ROUNDS how often a scenario runs.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWithRedis, type RedisServer, startRedisServer } from '../support/redis-server.ts'
+import { describeWithRedis } from '../support/describe-with-redis.ts'
+import { type RedisServer, startRedisServer } from '../support/redis-server.ts'
 import { atOnce, type ReplicaProcesses, startReplicaProcesses } from '../support/replica-processes.ts'
 import { createTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 

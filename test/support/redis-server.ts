@@ -7,7 +7,6 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe } from 'vitest'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
 export interface RedisServer extends AsyncDisposable {
@@ -27,13 +26,6 @@ export const findRedisServers = (): readonly string[] =>
 
 /** Why tests are skipped. */
 export const withoutRedis = 'neither redis-server nor valkey-server is installed'
-
-/** Tests that run with each program that is installed; without one, they are skipped. */
-export const describeWithRedis = (name: string, body: (program: string) => void): void => {
-  const programs = findRedisServers()
-  if (programs.length === 0) describe.skip(`${name}: ${withoutRedis}`, () => body('redis-server'))
-  for (const program of programs) describe(`${name} (${program})`, () => body(program))
-}
 
 const findFreePort = async (): Promise<number> => {
   const server = createServer()

@@ -1,12 +1,13 @@
 /**
  * Replicas as they are run: processes of the built command that share a store, and clients over HTTP.
  */
+
+import assert from 'node:assert'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
-import { assert } from 'vitest'
 import { type Answer, type CallOptions, call } from './client.ts'
 import { projectFolder } from './run-command.ts'
 

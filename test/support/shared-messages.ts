@@ -37,7 +37,7 @@ export const createSharedMessages = (): SharedMessages => {
       setImmediate(() => isHeld || deliver())
     }
     return {
-      publish: (message) => {
+      publish: async (message) => {
         published.push(message)
         for (const waker of wakers) waker()
       },

@@ -55,7 +55,9 @@ const serveRoute =
   (operation: Operation, route: Route, deps: ControlDeps, maxBody: number): Koa.Middleware =>
   async (ctx) => {
     const input = await readInput(ctx, operation, maxBody)
-    writeResponse(ctx, await runRoute(operation, route, input, deps))
+    const response = await runRoute(operation, route, input, deps)
+    await deps.sandboxes.sendTraffic()
+    writeResponse(ctx, response)
   }
 
 /** A route that uses one sandbox sees only what is stored, and what it changes is stored before the client learns of it. */
