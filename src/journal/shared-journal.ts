@@ -3,6 +3,7 @@
  * Nothing waits for a message, except for a reader of a journal. A message is a line with its origin, and a line for each
  * item: an exchange as an object, or `["cleared", sandbox]`, or `["deleted", sandbox]`.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Operation } from '../contract/operation/operation.ts'
 import { isJsonArray } from '../contract/values/json-object.ts'
 import type { CoveredFacts } from '../coverage/coverage.ts'
@@ -40,6 +41,12 @@ const maxLines = 10_000
 
 /** The largest number of exchanges whose message has not arrived yet. Older ones are assumed to be lost. */
 const maxPending = 10_000
+
+/**
+ * Milliseconds in which a replica sends its messages after it has responded: connections write at the end of a turn of the
+ * event loop.
+ */
+const sendingTime = 5
 
 /** Milliseconds that a reader waits for the exchanges of other replicas. */
 const maxSettling = 1_000
@@ -82,14 +89,12 @@ class SharedJournal implements TrafficSharing {
 
   async settle(): Promise<void> {
     this.#publish()
-    let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, maxSettling)
-    })
+    await delay(sendingTime)
+    const timeout = new AbortController()
     // Without the storage, a reader gets what is recorded here.
     const delivered = this.#parts.messages.delivered().catch(() => {})
-    await Promise.race([delivered, timeout])
-    clearTimeout(timer)
+    await Promise.race([delivered, delay(maxSettling, undefined, timeout).catch(() => {})])
+    timeout.abort()
   }
 
   /** Called with each message, also with those of this process. */
