@@ -66,6 +66,7 @@ describe.skipIf(!program)('journals that are shared through Redis', () => {
     const [writer, reader] = [await connect('writer'), await connect('reader')]
     for (let id = 0; id < 50; id++) {
       writer.open('default').record({ ...sample, sandbox: 'default', id: `late-${id}`, at: id, clock: 0 }, undefined)
+      await writer.sharing?.sent()
       await reader.sharing?.settle()
       expect(idsOf(reader).at(-1)).toBe(`late-${id}`)
     }
