@@ -14,6 +14,7 @@ const builtTests = [
   'test/cli/exec.test.ts',
   'test/cli/exec-signals.test.ts',
   'test/cli/init.test.ts',
+  'test/cli/serve.test.ts',
   'test/prism/command-line.test.ts',
   'test/log/kill.test.ts',
   'test/sandboxes/durability.test.ts',

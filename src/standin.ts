@@ -20,6 +20,7 @@ import { operationsOf } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
 import { warmUp } from './loading/warm-up.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
+import { Readiness } from './readiness.ts'
 import type { Durability } from './sandboxes/durability.ts'
 import { openData } from './sandboxes/open-data.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
@@ -111,10 +112,12 @@ export interface Standin extends AsyncDisposable {
 /** Loads all files, listens if a port is given, and resolves when requests can be served. Rejects with LoadError, UsageError or ListenError. */
 export const createStandin = async (options: StandinOptions = {}): Promise<Standin> => {
   const host = options.host ?? '127.0.0.1'
+  const readiness = new Readiness()
+  readiness.setNotReady('loading', 'the files are being loaded')
   const setupOptions = toSetupOptions(options)
   const current: CurrentSetup = { setup: await loadSetup(setupOptions) }
   const sandboxes = createSandboxes(options, setupOptions, current.setup)
-  const durability = await storeSandboxes(options, sandboxes)
+  const stored = await storeSandboxes(options, sandboxes)
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const transport: Transport = {
     handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false }),
@@ -125,18 +128,20 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     log: options.log,
   }
   let origin = 'http://standin.local'
-  const control = createLazyControl(options, { current, sandboxes, adminToken, origin: () => origin })
+  const control = createLazyControl(options, { current, sandboxes, readiness, adminToken, origin: () => origin })
   const { port } = options
   const listening = port === undefined ? undefined : await listen({ ...transport, control }, { host, port })
   if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
   const stopFollowing = await followFiles(options, setupOptions, { current, sandboxes })
+  readiness.setReady('loading')
   const close = async (): Promise<void> => {
+    readiness.setNotReady('draining', 'the server is stopping')
     await stopFollowing()
     closing.close()
     await listening?.close()
-    await durability?.close()
+    await stored?.durability.close()
   }
   return {
     url: origin,
@@ -148,7 +153,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     },
     coverage: () => reportCoverage(current.setup.service, sandboxes.coverage()),
     watchIssues: (listener) => watchIssues(sandboxes.budget, listener),
-    describe: () => describeStandin({ setup: current.setup, sandbox: sandboxes.default, origin, adminToken }),
+    describe: () =>
+      describeStandin({ setup: current.setup, sandbox: sandboxes.default, origin, adminToken, data: stored?.data }),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -173,16 +179,21 @@ const createSandboxes = (
     budget: new JournalBudget({ ...defaultJournal, exchanges: journal }),
   })
 
+interface StoredSandboxes {
+  readonly durability: Durability
+  readonly data: Description['data']
+}
+
 /** Loads the sandboxes that are stored in `data`, and stores what changes from now on. Rejects with LogError, LoadError. */
 const storeSandboxes = async (
   { data, onStorageError = () => {} }: StandinOptions,
   sandboxes: Sandboxes,
-): Promise<Durability | undefined> => {
+): Promise<StoredSandboxes | undefined> => {
   if (data === undefined) return undefined
   const durability = await openData(data, onStorageError)
   try {
-    await sandboxes.useLog(durability)
-    return durability
+    const loaded = await sandboxes.useLog(durability)
+    return { durability, data: { folder: data, sandboxes: loaded } }
   } catch (error) {
     await durability.close()
     throw error
@@ -192,6 +203,7 @@ const storeSandboxes = async (
 interface ControlState {
   readonly current: CurrentSetup
   readonly sandboxes: Sandboxes
+  readonly readiness: Readiness
   readonly adminToken: string | undefined
   readonly origin: () => string
 }

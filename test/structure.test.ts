@@ -131,7 +131,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   // The wiring names the type of a middleware.
   koa: ['http', 'control', 'standin.ts'],
   'lossless-json': ['contract/values/json-text.ts'],
-  lowdb: ['store/embedded-store.ts'],
+  lowdb: ['loading/fixture-file.ts'],
   'node-sqlite3-wasm': ['log/file/database.ts'],
   negotiator: ['contract/values/media-type.ts'],
   picocolors: ['cli/colors.ts'],

@@ -8,7 +8,8 @@ import type { Colors } from './colors.ts'
 
 /** The banner's lines. */
 export const formatBanner = (description: Description, version: string, colors: Colors): readonly string[] => {
-  const { documents, resources, fixtures, keys, scenarios, activeScenarios, adminToken, sample, notes } = description
+  const { documents, resources, fixtures, data, keys, scenarios, activeScenarios, adminToken, sample, notes } =
+    description
   const title = Math.max(...documents.map((document) => document.title.length), 9)
   const url = Math.max(...documents.map((document) => document.url.length))
   const row = (label: string, text: string): string => `  ${colors.dim(label.padEnd(title + 2))}${text}`
@@ -23,6 +24,7 @@ export const formatBanner = (description: Description, version: string, colors: 
     ),
     '',
     row('Records', `${describeRecords(resources)}${fixtures === undefined ? '' : colors.dim(`  ${fixtures}`)}`),
+    ...(data === undefined ? [] : [row('Stored in', `${data.folder}  ${colors.dim(describeLoaded(data.sandboxes))}`)]),
     row('Keys', describeKeys(keys)),
     ...(names.length > 0 ? [row('Scenarios', wrapNames(names, title + 4))] : []),
     ...(activeScenarios.length > 0 ? [row('Active', colors.yellow(activeScenarios.join(', ')))] : []),
@@ -54,6 +56,9 @@ const wrapNames = (names: readonly string[], indent: number): string => {
   }
   return lines.join(`,\n${' '.repeat(indent)}`)
 }
+
+const describeLoaded = (count: number): string =>
+  count === 0 ? 'nothing stored yet' : `${count} ${count === 1 ? 'sandbox' : 'sandboxes'} loaded`
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 

@@ -26,7 +26,7 @@ export const serve = async (options: ServeOptions, { stdout, onSignal, color, ex
       else resolve(signal)
     }),
   )
-  const reporter = await createReporter(options.log, writer.write, color)
+  const reporter = await createReporter(options, writer.write, color)
   const standin = await createStandin({
     ...toStandinOptions(options, reporter.request, reporter.reloaded),
     warmUp: true,
@@ -48,8 +48,12 @@ interface Reporter {
   readonly stopping: (signal: string) => void
 }
 
-const createReporter = async (kind: ServeOptions['log'], write: Output, color: boolean): Promise<Reporter> => {
-  switch (kind) {
+const createReporter = async (
+  { log, data }: Pick<ServeOptions, 'log' | 'data'>,
+  write: Output,
+  color: boolean,
+): Promise<Reporter> => {
+  switch (log) {
     case 'json':
       return createJsonReporter(write)
     case 'silent':
@@ -60,7 +64,7 @@ const createReporter = async (kind: ServeOptions['log'], write: Output, color: b
         stopping: () => {},
       }
     case 'pretty':
-      return createPrettyReporter(write, color)
+      return createPrettyReporter(write, color, data !== undefined)
   }
 }
 
@@ -76,7 +80,7 @@ const createJsonReporter = async (write: Output): Promise<Reporter> => {
   }
 }
 
-const createPrettyReporter = (write: Output, color: boolean): Reporter => {
+const createPrettyReporter = (write: Output, color: boolean, isStored: boolean): Reporter => {
   const colors = createColors(color)
   return {
     request: createPrettyLog(write, colors, () => new Date()),
@@ -89,6 +93,9 @@ const createPrettyReporter = (write: Output, color: boolean): Reporter => {
       for (const finding of findings) write(colors.red(formatFinding(finding)))
       if (findings.length > 0) write(colors.yellow('files changed: reload failed; still serving the previous version'))
     },
-    stopping: (signal) => write(colors.dim(`${signal}: stopping when the requests in progress have finished`)),
+    stopping: (signal) => {
+      write(colors.dim(`${signal}: stopping when the requests in progress have finished`))
+      if (!isStored) write(colors.dim('Records in memory are lost; --data DIR stores them.'))
+    },
   }
 }

@@ -103,7 +103,7 @@ export class HandleExchanges {
 
   /** Empties the journal. */
   async clear(): Promise<void> {
-    this.#sandbox().journal.clear()
+    this.#sandbox().traffic.clear()
   }
 }
 

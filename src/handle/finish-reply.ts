@@ -9,7 +9,9 @@ import type { Match } from '../contract/operation/match.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
 import { findHeader } from '../contract/values/header-list.ts'
+import type { CoveredFacts } from '../coverage/coverage.ts'
 import type { Rejection } from '../errors.ts'
+import type { Exchange } from '../journal/exchange.ts'
 import type { Service } from '../loading/service.ts'
 import { describeOperation, formatNotices, formatTrace, type Notice } from '../notices.ts'
 import type { Reply } from '../ports.ts'
@@ -56,8 +58,8 @@ export const finishReply = (
   if (notices.length > 0) headers.push('Sandbox-Notice', formatNotices(notices))
   if (directive && directive.limits.length > 0) headers.push(...limitHeaders(directive.limits))
   if (operation?.deprecation) headers.push(...deprecationHeaders(operation.deprecation, request.address))
-  if (operation) countCovered(operation, result, reply, context)
-  recordExchange(context, arrival, reply, rejection, notices)
+  const exchange = toExchange(context, arrival, reply, rejection, notices)
+  sandbox.traffic.record(exchange, operation && readCovered(operation, result, reply, context))
   return { reply, operation: operation?.id, rejection }
 }
 
@@ -136,14 +138,14 @@ const describeResult = (result: Extract<ScriptedReply | BehaviourResult, { kind:
   return notices
 }
 
-const countCovered = (
+const readCovered = (
   operation: Operation,
   result: ScriptedReply | BehaviourResult,
   { status, headers, body }: Reply,
-  { received, query, match, sandbox, directive, body: requestBody }: RequestContext,
-): void => {
+  { received, query, match, directive, body: requestBody }: RequestContext,
+): CoveredFacts => {
   const mediaType = 'mediaType' in result ? result.mediaType : findHeader(headers, 'Content-Type')
-  sandbox.coverage.count({
+  return {
     operation,
     status,
     headers: received.headers,
@@ -152,39 +154,37 @@ const countCovered = (
     body: requestBody,
     responseType: body === undefined ? undefined : mediaType,
     steps: directive?.trace ?? noSteps,
-  })
+  }
 }
 
 const paramsOf = (match: Match): Readonly<Record<string, string>> =>
   match.kind === 'operation' ? match.params : noParams
 
-const recordExchange = (
+const toExchange = (
   { received, match, sandbox, now, directive, scenarios }: RequestContext,
   { at, started }: Arrival,
   reply: Reply,
   rejection: Rejection | undefined,
   notices: readonly Notice[],
-): void => {
-  sandbox.journal.record({
-    id: received.id,
-    sandbox: sandbox.id,
-    at,
-    clock: now,
-    duration: performance.now() - started,
-    method: received.method,
-    path: received.path,
-    query: received.query,
-    headers: received.headers,
-    body: received.bodySoFar(),
-    reply,
-    operation: match.kind === 'operation' ? match.operation : undefined,
-    pathParams: paramsOf(match),
-    rejection,
-    notices,
-    scenarios,
-    steps: directive?.trace ?? noSteps,
-  })
-}
+): Exchange => ({
+  id: received.id,
+  sandbox: sandbox.id,
+  at,
+  clock: now,
+  duration: performance.now() - started,
+  method: received.method,
+  path: received.path,
+  query: received.query,
+  headers: received.headers,
+  body: received.bodySoFar(),
+  reply,
+  operation: match.kind === 'operation' ? match.operation : undefined,
+  pathParams: paramsOf(match),
+  rejection,
+  notices,
+  scenarios,
+  steps: directive?.trace ?? noSteps,
+})
 
 const noNotices: readonly Notice[] = []
 const noSteps: readonly string[] = []

@@ -1,6 +1,9 @@
 /**
  * The journal of a sandbox: its latest exchanges, in order of arrival. Each journal is limited in number, and all journals
  * of a server share a limit in bytes; the oldest exchanges are discarded first. Nothing is formatted until it is read.
+ *
+ * Where several replicas serve a sandbox, the order is that of the messages in which they publish their exchanges. An
+ * exchange of this process is pending until its own message arrives; exchanges that arrive before it come first.
  */
 import type { Exchange } from './exchange.ts'
 import { ExchangeLog, readExchange, type StoredExchange } from './stored-exchange.ts'
@@ -35,6 +38,19 @@ class Queue {
 
   add(entry: Entry): void {
     this.#items.push(entry)
+  }
+
+  /** Adds an entry before those at the end that are pending. */
+  insert(entry: Entry): void {
+    let at = this.#items.length
+    while (at > this.#front && this.#items[at - 1]?.isPending) at--
+    if (at === this.#items.length) this.#items.push(entry)
+    else this.#items.splice(at, 0, entry)
+  }
+
+  remove(entry: Entry): void {
+    const at = this.#items.indexOf(entry, this.#front)
+    if (at !== -1) this.#items.splice(at, 1)
   }
 
   take(): Entry | undefined {
@@ -128,15 +144,25 @@ export class Journal {
     this.#budget = budget
   }
 
-  record(exchange: Exchange): void {
-    if (!this.#budget.isEnabled) return
+  /** Returns undefined if nobody needs the exchange. */
+  record(exchange: Exchange): Entry | undefined {
+    if (!this.#budget.isEnabled) return undefined
     this.#queue ??= new Queue()
     this.#log ??= new ExchangeLog(this)
     const entry = this.#log.write(exchange)
     this.#queue.add(entry)
-    this.#budget.add(entry)
-    this.#budget.notify(entry)
-    if (this.#queue.size > this.#budget.limits.exchanges) this.#drop()
+    this.#added(entry, this.#queue)
+    return entry
+  }
+
+  /** Adds an exchange of another process, before those of this process that are pending. */
+  insert(exchange: Exchange): void {
+    if (!this.#budget.isEnabled) return
+    this.#queue ??= new Queue()
+    this.#log ??= new ExchangeLog(this)
+    const entry = this.#log.write(exchange)
+    this.#queue.insert(entry)
+    this.#added(entry, this.#queue)
   }
 
   /** The number of exchanges. */
@@ -153,14 +179,35 @@ export class Journal {
     while (this.#queue?.first) this.#drop()
   }
 
-  /** Called by the budget: the oldest entry of all journals is also the oldest of its own. */
+  /** Clears what other processes have cleared: everything but the exchanges that are pending. */
+  clearPlaced(): void {
+    const pending: Entry[] = []
+    for (let entry = this.#queue?.take(); entry; entry = this.#queue?.take()) {
+      if (entry.isPending) pending.push(entry)
+      else this.#discard(entry)
+    }
+    for (const entry of pending) this.#queue?.add(entry)
+  }
+
+  /** Called by the budget: the oldest entry of all journals is the oldest of its own, or near it. */
   dropOldest(entry: Entry): void {
-    if (this.#queue?.first === entry) this.#drop()
+    if (this.#queue?.first === entry) this.#queue.take()
+    else this.#queue?.remove(entry)
+    this.#discard(entry)
+  }
+
+  #added(entry: Entry, queue: Queue): void {
+    this.#budget.add(entry)
+    this.#budget.notify(entry)
+    if (queue.size > this.#budget.limits.exchanges) this.#drop()
   }
 
   #drop(): void {
     const entry = this.#queue?.take()
-    if (!entry) return
+    if (entry) this.#discard(entry)
+  }
+
+  #discard(entry: Entry): void {
     entry.dropped = true
     this.#log?.release(entry)
     this.#budget.release(entry)

@@ -22,6 +22,8 @@ export interface StoredExchange<Owner> extends Shared {
   readonly owner: Owner
   /** Whether the journal has discarded it. */
   dropped: boolean
+  /** Whether its place among the exchanges of other replicas is not known yet. */
+  isPending: boolean
   /** The decoded exchange, once it has been read. Always the same object. */
   exchange: Exchange | undefined
   readonly chunk: Chunk
@@ -39,7 +41,7 @@ const head = 24
 const firstChunk = 4 * 1024
 const largestChunk = 64 * 1024
 
-/** Stores the exchanges of one journal. They must be released in the order in which they were written. */
+/** Stores the exchanges of one journal. A chunk is used again when all of its exchanges have been released. */
 export class ExchangeLog<Owner> {
   readonly #owner: Owner
   #chunk: Chunk | undefined
@@ -68,6 +70,7 @@ export class ExchangeLog<Owner> {
     return {
       owner: this.#owner,
       dropped: false,
+      isPending: false,
       exchange: undefined,
       chunk,
       start,

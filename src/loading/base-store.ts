@@ -24,7 +24,7 @@ export const createBase = (
   service: Service,
   set: FixtureSet | undefined,
   generated?: RecordsByResource,
-): Promise<EmbeddedStore> =>
+): EmbeddedStore =>
   createEmbeddedStore(
     service.resources.map(({ key, filterable, unique = [] }) => ({ name: key, filterable, unique })),
     Object.fromEntries(service.resources.map(({ key }) => [key, set?.records.get(key) ?? generated?.get(key) ?? []])),

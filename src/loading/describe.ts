@@ -20,6 +20,8 @@ export interface Description {
   readonly resources: readonly { readonly name: string; readonly document: string; readonly count: number }[]
   /** Folder of the fixture set; undefined if none was loaded. */
   readonly fixtures: string | undefined
+  /** The folder in which sandboxes are stored, and how many it had at the start; undefined: they are in memory only. */
+  readonly data: { readonly folder: string; readonly sandboxes: number } | undefined
   /** Active keys, those with all scopes first; undefined if any syntactically valid key is accepted. */
   readonly keys: readonly string[] | undefined
   readonly scenarios: readonly { readonly name: string; readonly description: string }[]
@@ -38,6 +40,7 @@ export interface DescriptionSources {
   readonly setup: Setup
   readonly sandbox: Sandbox
   readonly origin: string
+  readonly data: Description['data']
   readonly adminToken: string | undefined
 }
 
@@ -45,6 +48,7 @@ export const describeStandin = async ({
   setup,
   sandbox,
   origin,
+  data,
   adminToken,
 }: DescriptionSources): Promise<Description> => {
   const { service } = setup
@@ -64,6 +68,7 @@ export const describeStandin = async ({
       })),
     ),
     fixtures: setup.fixtures,
+    data,
     keys: sandbox.keys.acceptsAny
       ? undefined
       : sandbox.keys

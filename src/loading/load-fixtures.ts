@@ -9,7 +9,7 @@ import { readId, singleId } from '../behaviours/records/record-id.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import { scopeOf } from '../behaviours/records/scope-of.ts'
 import { createUniqueTest, type Repeated } from '../behaviours/records/unique-test.ts'
-import { findingAt, readExact, readSource, type Source } from '../contract/document/source.ts'
+import { findingAt, readExact, type Source } from '../contract/document/source.ts'
 import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
 import type { Validator } from '../contract/schema/validator.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
@@ -21,6 +21,7 @@ import { type Finding, LoadError } from '../errors.ts'
 import type { Json } from '../ports.ts'
 import type { Key } from '../sandboxes/keys.ts'
 import type { RecordId, StoredRecord } from '../store/store.ts'
+import { readFixtureFile } from './fixture-file.ts'
 import { readKeys } from './read-keys.ts'
 
 export interface FixtureSet {
@@ -51,7 +52,7 @@ export const loadFixtures = async (folder: string, target: FixtureTarget): Promi
   const owners = new Map<string, string>()
   let keys: readonly Key[] | undefined
   for (const { name, file } of await listFixtureFiles(folder)) {
-    const source = await readFixtureFile(file, findings)
+    const source = await tryToRead(file, findings)
     if (!source) continue
     const resource = name === keysName ? undefined : findResource(target.resources, name)
     const owner = resource?.key ?? name
@@ -71,9 +72,9 @@ export const loadFixtures = async (folder: string, target: FixtureTarget): Promi
 const keysName = 'keys'
 
 /** A file that does not parse is a finding; the other files are still read. */
-const readFixtureFile = async (file: string, findings: Finding[]): Promise<Source | undefined> => {
+const tryToRead = async (file: string, findings: Finding[]): Promise<Source | undefined> => {
   try {
-    return await readSource(file)
+    return await readFixtureFile(file)
   } catch (error) {
     if (!(error instanceof LoadError)) throw error
     const hint = (await isEmptyFile(file)) ? '; write [] for an empty list' : ''

@@ -72,15 +72,15 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     if (!scenarios.has(name))
       throw new UsageError(`--scenario: there is no scenario "${name}". ${suggest(name, [...scenarios.keys()])}`)
   }
-  const first = await createBase(service, fixtures.first, await generateMissing(service, fixtures.first, options))
-  const bases = new Map<string | undefined, EmbeddedStore>([['none', await createBase(service, undefined)]])
+  const first = createBase(service, fixtures.first, await generateMissing(service, fixtures.first, options))
+  const bases = new Map<string | undefined, EmbeddedStore>([['none', createBase(service, undefined)]])
   const firstKeys = createKeyRing(fixtures.first?.keys, options)
   const rings = new Map<string | undefined, KeyRing>()
-  const addSet = async (name: string, set: FixtureSet): Promise<void> => {
-    bases.set(name, await createBase(service, set))
+  const addSet = (name: string, set: FixtureSet): void => {
+    bases.set(name, createBase(service, set))
     rings.set(name, createKeyRing(set.keys, options))
   }
-  for (const [name, set] of others) await addSet(name, set)
+  for (const [name, set] of others) addSet(name, set)
   return {
     generation: previous ? previous.generation + 1 : 0,
     service,
@@ -91,7 +91,7 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     openSet: async (name) => {
       if (bases.has(name)) return true
       const set = await fixtures.loadSet(name)
-      if (set) await addSet(name, set)
+      if (set) addSet(name, set)
       return set !== undefined
     },
     fixtures: fixtures.first?.folder,

@@ -90,7 +90,7 @@ export interface Log {
 
 /** What several processes that share logs need in addition. */
 export interface SharedLog {
-  /** What others appended after `head`. Undefined head: nothing is known of the log; `current` if there is none. */
+  /** What others appended after `head`. Undefined head: nothing of the log was read; `current` if it does not exist. */
   readonly since: (name: string, head: Head | undefined) => Promise<{ readonly kind: 'current' } | Behind | Replaced>
   /** Postpones the deletion of a log that is in use: it is not deleted for another `ttl` milliseconds. */
   readonly touch: (name: string, ttl: number) => Promise<void>

@@ -66,7 +66,7 @@ const applyEffect = (sandbox: Sandbox, effect: Effect): void => {
       sandbox.keys.remove(effect.key)
       break
     case 'reset':
-      sandbox.reset()
+      sandbox.resetState()
       break
     case 'take-snapshot':
       sandbox.takeSnapshot(effect.name, effect.at)

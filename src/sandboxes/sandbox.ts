@@ -5,8 +5,9 @@
  */
 
 import type { BehaviourContext } from '../behaviours/behaviour.ts'
-import { Coverage } from '../coverage/coverage.ts'
-import { Journal, type JournalBudget } from '../journal/journal.ts'
+import type { Coverage } from '../coverage/coverage.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Traffic } from '../journal/traffic.ts'
 import type { Clock } from '../ports.ts'
 import { type Counters, createCounters } from '../scenarios/play.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
@@ -36,7 +37,7 @@ export interface SandboxParts {
   readonly clock?: ClockMode | undefined
   /** Milliseconds without use after which it is evicted; undefined: the default of its origin. */
   readonly ttl?: number | undefined
-  readonly budget: JournalBudget
+  readonly traffic: Traffic
 }
 
 /** Stores what happens in a sandbox. */
@@ -75,7 +76,8 @@ export class Sandbox {
   readonly ttl: number | undefined
   readonly clock: SandboxClock
   readonly keys: SandboxKeys
-  readonly journal: Journal
+  /** Its journal and its coverage. */
+  readonly traffic: Traffic
   /** Makes its changes durable; undefined: it is in memory only. */
   log: ChangeLog | undefined
   readonly snapshots = new Snapshots((name) => this.#note({ kind: 'delete-snapshot', name }))
@@ -86,7 +88,6 @@ export class Sandbox {
   /** How many calls are waiting for an exchange of this sandbox. It is not evicted meanwhile. */
   waiters = 0
   readonly #realTime: Clock
-  #coverage: Coverage | undefined
   /** The state as it is now. Only this class and the reading of its log replace it. */
   state: SandboxState
   /** What a reset returns to. */
@@ -95,7 +96,7 @@ export class Sandbox {
   #recorder: Recorder | undefined
 
   constructor(parts: SandboxParts) {
-    const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, budget, base, clock } = parts
+    const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, traffic, base, clock } = parts
     this.id = id
     this.encodedId = encodeURIComponent(id)
     this.origin = origin
@@ -104,7 +105,7 @@ export class Sandbox {
     this.ttl = ttl
     this.#realTime = realTime
     this.lastUsed = realTime()
-    this.journal = new Journal(budget)
+    this.traffic = traffic
     this.keys = new SandboxKeys(setup.keysOf(fixtures), (value, key) =>
       this.#note(key ? { kind: 'key', key } : { kind: 'remove-key', key: value }),
     )
@@ -137,10 +138,13 @@ export class Sandbox {
     return this.state.counters
   }
 
+  get journal(): Journal {
+    return this.traffic.journal
+  }
+
   /** What its traffic has covered of the documents. Retained by a reset. */
   get coverage(): Coverage {
-    this.#coverage ??= new Coverage()
-    return this.#coverage
+    return this.traffic.coverage
   }
 
   get clockMode(): ClockMode {
@@ -182,6 +186,12 @@ export class Sandbox {
   /** Returns to the state that it was created with. Coverage and snapshots are retained. */
   reset(): void {
     this.#note({ kind: 'reset' })
+    this.resetState()
+    this.traffic.clear()
+  }
+
+  /** The part of a reset that a log repeats. The journal was emptied when the sandbox was reset. */
+  resetState(): void {
     const { setup } = this.state
     const { from, clock } = this.initial
     const state = from ? migrateState(copyState(from), setup, this.fixtures) : createState(setup, this.fixtures)
@@ -189,7 +199,6 @@ export class Sandbox {
     const scenarios = this.initial.scenarios.filter((name) => setup.scenarios.has(name))
     this.state = { ...state, scenarios, clock }
     this.keys.reset()
-    this.journal.clear()
     this.#recorder?.continueFrom(this.state)
   }
 

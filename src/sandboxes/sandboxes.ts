@@ -3,9 +3,10 @@
  * one costs the same however many exist. Their number is limited, and unused ones are evicted.
  */
 
-import { Coverage } from '../coverage/coverage.ts'
+import type { Coverage } from '../coverage/coverage.ts'
 import type { Rejection } from '../errors.ts'
 import type { JournalBudget } from '../journal/journal.ts'
+import { AllTraffic } from '../journal/traffic.ts'
 import type { Clock } from '../ports.ts'
 import type { Durability } from './durability.ts'
 import type { Creation } from './effects.ts'
@@ -45,6 +46,7 @@ const maxRemembered = 100_000
 
 export class Sandboxes {
   readonly budget: JournalBudget
+  readonly traffic: AllTraffic
   readonly realTime: Clock
   readonly #parts: Omit<SandboxesParts, 'setup'>
   #setup: SandboxSetup
@@ -55,8 +57,6 @@ export class Sandboxes {
   /** The sandbox of each generated key. */
   readonly #owners = new Map<string, Sandbox>()
   readonly #evicted = new Set<string>()
-  /** The coverage of sandboxes that no longer exist. */
-  readonly #pastCoverage = new Coverage()
   #nextSweep = 0
   /** How many names were generated. */
   #generatedIds = 0
@@ -65,6 +65,7 @@ export class Sandboxes {
     this.#setup = setup
     this.#parts = parts
     this.budget = parts.budget
+    this.traffic = new AllTraffic(parts.budget)
     this.realTime = parts.realTime
     this.#default = this.#create({ id: defaultId }, 'start')
   }
@@ -94,15 +95,23 @@ export class Sandboxes {
     return this.#checkLimit() ?? this.#create(init, 'request')
   }
 
-  /** Loads all sandboxes that are stored, and stores what changes from now on. Rejects with LogError, LoadError. */
-  async useLog(durability: Durability): Promise<void> {
-    await durability.load(this.#setup, (creation) => this.#recreate(creation))
+  /**
+   * Loads all sandboxes that are stored, and stores what changes from now on. Resolves with the number of loaded ones.
+   * Rejects with LogError, LoadError.
+   */
+  async useLog(durability: Durability): Promise<number> {
+    let loaded = 0
+    await durability.load(this.#setup, (creation) => {
+      loaded++
+      return this.#recreate(creation)
+    })
     this.#durability = durability
     for (const sandbox of this.#sandboxes.values()) {
       if (!sandbox.log) durability.attach(sandbox)
       for (const [value, key] of sandbox.keys.changes())
         if (key && !sandbox.keys.ring.keys.has(value)) this.#owners.set(value, sandbox)
     }
+    return loaded
   }
 
   #recreate({ id, origin, fixtures, ttl, scenarios, clock, initialKey }: Creation): Sandbox {
@@ -149,10 +158,12 @@ export class Sandboxes {
 
   /** The coverage of all sandboxes, including those that no longer exist. */
   coverage(): Coverage {
-    const all = new Coverage()
-    all.add(this.#pastCoverage)
-    for (const sandbox of this.#sandboxes.values()) all.add(sandbox.coverage)
-    return all
+    return this.traffic.coverage()
+  }
+
+  /** Waits for the exchanges that other replicas have recorded, at most a second. Undefined: no other replica exists. */
+  settleJournals(): Promise<void> | undefined {
+    return this.traffic.sharing?.settle()
   }
 
   /** New sandboxes use this setup; an existing one moves to it when it is next used. */
@@ -161,14 +172,14 @@ export class Sandboxes {
   }
 
   #create({ scenarios, ...init }: SandboxInit, origin: Sandbox['origin']): Sandbox {
-    const { realTime, seed, budget } = this.#parts
+    const { realTime, seed } = this.#parts
     const sandbox = new Sandbox({
       ...init,
       origin,
       setup: this.#setup,
       realTime,
       seed,
-      budget,
+      traffic: this.traffic.load(init.id),
       scenarios: scenarios ?? this.#parts.scenarios,
     })
     this.#sandboxes.set(sandbox.id, sandbox)
@@ -210,8 +221,7 @@ export class Sandboxes {
 
   #delete(sandbox: Sandbox): Promise<void> | undefined {
     this.#sandboxes.delete(sandbox.id)
-    this.#pastCoverage.add(sandbox.coverage)
-    sandbox.journal.clear()
+    this.traffic.delete(sandbox.id)
     for (const { key } of sandbox.keys.list()) if (this.#owners.get(key) === sandbox) this.#owners.delete(key)
     return this.#durability?.remove(sandbox)
   }

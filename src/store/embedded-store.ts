@@ -1,9 +1,7 @@
 /**
- * The store in the memory of this process. lowdb holds the seed (in memory, or through another of its adapters); the trees
- * are built from it once and serve every request.
+ * The store in the memory of this process. Its trees are built from the seed once and serve every request.
  */
 import { createHash } from 'node:crypto'
-import { Low, Memory } from 'lowdb'
 import { InternalError } from '../errors.ts'
 import { type Collection, createCollection, type Sequence } from './collection.ts'
 import type {
@@ -22,28 +20,16 @@ import type {
 /** The seed: records by resource. */
 export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
 
-/** Creates a store from seed records, by way of a lowdb database in memory. */
-export const createEmbeddedStore = async (
-  resources: readonly ResourceSchema[],
-  seed: SeedRecords,
-): Promise<EmbeddedStore> => {
-  const database = new Low<SeedRecords>(new Memory(), {})
-  database.data = seed
-  await database.write()
-  return openStore(resources, database)
-}
-
-/** Builds the trees from a lowdb database. */
-const openStore = async (resources: readonly ResourceSchema[], database: Low<SeedRecords>): Promise<EmbeddedStore> => {
-  await database.read()
+/** Builds the trees from seed records. */
+export const createEmbeddedStore = (resources: readonly ResourceSchema[], seed: SeedRecords): EmbeddedStore => {
   const collections = new Map(
     resources.map(({ name, filterable, unique }) => {
       const collection = createCollection(filterable, unique)
-      for (const record of seedOf(database.data, name)) collection.add(record)
+      for (const record of seedOf(seed, name)) collection.add(record)
       return [name, collection]
     }),
   )
-  return new EmbeddedStore({ collections, digest: digestOf(database.data), touched: false })
+  return new EmbeddedStore({ collections, digest: digestOf(seed), touched: false })
 }
 
 /** An own-key check, since a resource may have a name such as `constructor`. */

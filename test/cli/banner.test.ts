@@ -10,6 +10,7 @@ const describeWith = (counts: readonly number[]): Description => ({
   documents: [{ name: 'a', file: 'a.yaml', title: 'A', url: 'http://127.0.0.1:4010', operations: 1 }],
   resources: counts.map((count, index) => ({ name: `kind${index}`, document: 'a', count })),
   fixtures: undefined,
+  data: undefined,
   keys: undefined,
   scenarios: [],
   activeScenarios: [],
@@ -29,6 +30,22 @@ const rows: readonly (readonly [readonly number[], string])[] = [
   [[...zeros(7), 2], '2 kind7, none in 7 other resources (--generate 3 creates records)'],
   [[1, 2, 3, 4, 5, 6, 7], '1 kind0, 2 kind1, 3 kind2, 4 kind3, 5 kind4, 6 kind5, 7 in 1 other resource'],
 ]
+
+describe('stored sandboxes in the banner', () => {
+  const lineOf = (data: Description['data']): string | undefined =>
+    formatBanner({ ...describeWith([1]), data }, '1', createColors(false)).find((text) => text.includes('Stored'))
+
+  for (const [sandboxes, says] of [
+    [0, 'nothing stored yet'],
+    [1, '1 sandbox loaded'],
+    [12, '12 sandboxes loaded'],
+  ] as const)
+    it(`${sandboxes}: ${says}`, () => {
+      expect(lineOf({ folder: './standin-data', sandboxes })).toBe(`  Stored in  ./standin-data  ${says}`)
+    })
+
+  it('has no line without --data', () => expect(lineOf(undefined)).toBeUndefined())
+})
 
 describe('the records in the banner', () => {
   for (const [counts, says] of rows)

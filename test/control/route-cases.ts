@@ -46,6 +46,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /health': {
     good: [{ name: 'the documents', is: holding({ status: 'ok', documents: some({ title: 'Messages' }) }) }],
   },
+  'GET /ready': { good: [{ name: 'ready', is: { status: 'ready' } }] },
   'GET /openapi.json': { good: [{ name: 'the document', is: holding({ openapi: '3.1.0' }) }] },
   'GET /documents': {
     good: [{ name: 'the documents', is: some({ name: 'animal-store', operations: 3, resources: ['pets'] }) }],

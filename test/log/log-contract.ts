@@ -1,8 +1,9 @@
 /**
- * What every adapter of the log promises. An adapter's test calls this with a function that opens it.
+ * What every adapter of the log promises. An adapter's test calls this with a function that opens it. origin-contract.ts
+ * has the rest: logs that start from others.
  */
 import { afterEach, describe, expect, it } from 'vitest'
-import type { AppendResult, Head, Log, StoredLog } from '../../src/log/log.ts'
+import type { AppendOptions, AppendResult, Head, Log, StoredLog } from '../../src/log/log.ts'
 
 export interface LogUnderTest {
   /** Opens the same storage each time. */
@@ -10,7 +11,7 @@ export interface LogUnderTest {
   readonly discard: () => Promise<void>
 }
 
-const headOf = (result: AppendResult): Head => {
+export const headOf = (result: AppendResult): Head => {
   if (result.kind !== 'appended') throw new Error(`expected an append, got ${result.kind}`)
   return result.head
 }
@@ -18,27 +19,55 @@ const headOf = (result: AppendResult): Head => {
 /** What is stored of one sandbox. */
 export const load = async (log: Log, name: string): Promise<StoredLog | undefined> => (await log.load([name]))[0]
 
-const appendAll = async (log: Log, sandbox: string, count: number): Promise<Head> => {
-  let head: Head | undefined
-  for (let index = 1; index <= count; index++)
-    head = headOf(await log.append(sandbox, head, JSON.stringify([{ put: index }])))
+/** Each entry puts one number: `from`, `from + 1` … */
+export const appendAll = async (
+  log: Log,
+  sandbox: string,
+  count: number,
+  { after, from = 1, options }: { after?: Head; from?: number; options?: AppendOptions } = {},
+): Promise<Head> => {
+  let head = after
+  for (let index = from; index < from + count; index++)
+    head = headOf(await log.append(sandbox, head, JSON.stringify([{ put: index }]), options))
   return head ?? ''
 }
 
-const numbers = (count: number, from = 1) =>
+export const numbers = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => ({ effects: JSON.stringify([{ put: from + index }]) }))
+
+/** Opens what a test needs, and discards it afterwards. */
+export const createEach = (create: () => Promise<LogUnderTest>): (() => Promise<LogUnderTest>) => {
+  const opened: LogUnderTest[] = []
+  afterEach(async () => {
+    for (const tested of opened.splice(0)) await tested.discard()
+  })
+  return async () => {
+    const tested = await create()
+    opened.push(tested)
+    return tested
+  }
+}
+
+/** Characters that mean something in keys, patterns, queries or encodings. */
+export const unusualNames = [
+  '{a}',
+  '}{',
+  '{}',
+  '%7Ba%7D',
+  '"a"',
+  'a:b',
+  'a*',
+  'a?',
+  '[a]',
+  'a\\',
+  '\u{10ffff}',
+  'head',
+  '__proto__',
+]
 
 export const describeLog = (name: string, create: () => Promise<LogUnderTest>): void => {
   describe(`the log in ${name}`, () => {
-    const opened: LogUnderTest[] = []
-    const setUp = async (): Promise<LogUnderTest> => {
-      const tested = await create()
-      opened.push(tested)
-      return tested
-    }
-    afterEach(async () => {
-      for (const tested of opened.splice(0)) await tested.discard()
-    })
+    const setUp = createEach(create)
 
     it('has no log for a sandbox that nothing was appended for', async () => {
       const log = await (await setUp()).open()
@@ -62,7 +91,7 @@ export const describeLog = (name: string, create: () => Promise<LogUnderTest>): 
 
     it('keeps the logs of sandboxes apart, whatever they are called', async () => {
       const log = await (await setUp()).open()
-      const names = ['a', 'A', 'a b', '../x', 'ü', "'; drop table entry", 'x'.repeat(200)]
+      const names = ['a', 'A', 'a b', '../x', 'ü', "'; drop table entry", 'x'.repeat(200), ...unusualNames]
       for (const [index, sandbox] of names.entries()) await log.append(sandbox, undefined, `[${index}]`)
       expect([...(await log.list())].sort()).toEqual([...names].sort())
       for (const [index, sandbox] of names.entries())

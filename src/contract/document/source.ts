@@ -35,8 +35,11 @@ export type PlacedMistake = Mistake & {
 }
 
 /** Reads and parses a file. Throws LoadError if it cannot be read, or is neither YAML nor JSON. */
-export const readSource = async (file: string): Promise<Source> => {
-  const text = await readText(file)
+export const readSource = async (file: string): Promise<Source> => parseSource(file, await readText(file))
+
+/** The same for a text that was read already. A byte order mark is ignored. */
+export const parseSource = async (file: string, read: string): Promise<Source> => {
+  const text = read.replace(/^\uFEFF/, '')
   const data = file.endsWith('.json') ? parseJson(text) : undefined
   // YAML includes JSON, and its parser reports positions of errors on every version of Node.js.
   return data === undefined ? readYaml(file, text) : { file, text, data }
@@ -71,16 +74,21 @@ const findCircle = (data: unknown): string | undefined => {
   return walk(data) ? keys.reduce(appendPointer, '') : undefined
 }
 
-/** The text of a file, without byte order mark. Throws LoadError if it cannot be read. */
+/** The text of a file. Throws LoadError if it cannot be read. */
 const readText = async (file: string): Promise<string> => {
   try {
     // With an encoding, readFile decodes large files in chunks, which is slower.
-    return (await readFile(file)).toString('utf8').replace(/^\uFEFF/, '')
+    return (await readFile(file)).toString('utf8')
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : String((error as Error).message)
-    throw new LoadError([{ code: 'file-unreadable', file, message: `cannot be read: ${reason}` }], { cause: error })
+    throw unreadable(file, error)
   }
+}
+
+/** `error`: why the file cannot be read. */
+export const unreadable = (file: string, error: unknown): LoadError => {
+  const reason =
+    (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : String((error as Error).message)
+  return new LoadError([{ code: 'file-unreadable', file, message: `cannot be read: ${reason}` }], { cause: error })
 }
 
 /** A finding at a pointer, or at its nearest ancestor that exists in the file. */

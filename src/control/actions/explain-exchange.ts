@@ -17,8 +17,8 @@ import { viewExchange } from './view-exchange.ts'
 
 /** Throws ControlError 404 if the exchange is in no journal. */
 export const explainExchange = (sandboxes: Sandboxes, service: Service, id: string): JsonObject => {
-  for (const sandbox of sandboxes.all()) {
-    const exchange = sandbox.journal.exchanges.find((candidate) => candidate.id === id)
+  for (const { journal } of sandboxes.traffic.all()) {
+    const exchange = journal.exchanges.find((candidate) => candidate.id === id)
     if (exchange) return { ...viewExchange(exchange), why: explain(exchange, sandboxes, service) }
   }
   throw new ControlError(

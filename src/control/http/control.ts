@@ -96,6 +96,7 @@ const writeResponse = (ctx: Koa.Context, response: ControlResponse): void => {
       ctx.status = response.status
       ctx.body = stringifyJson(response.body)
       ctx.type = 'application/json'
+      ctx.set(response.headers ?? {})
       return
     case 'text':
       ctx.status = 200

@@ -1,6 +1,6 @@
 /**
  * Access to the control API. With an admin token, requests must send it. Without one, requests must use a loopback name or an
- * allowed host. Pages of other sites are rejected in both cases. /_sandbox/health is public.
+ * allowed host. Pages of other sites are rejected in both cases. What probes of a container platform call is public.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type Koa from 'koa'
@@ -19,12 +19,14 @@ export interface GuardParts {
 export const guard =
   ({ token, allowedHosts, origins }: GuardParts): Koa.Middleware =>
   (ctx, next) => {
-    if (ctx.path === '/_sandbox/health') return next()
+    if (isPublic(ctx.path)) return next()
     rejectOtherSites(ctx, origins)
     if (token !== undefined) checkToken(ctx, token)
     else checkHost(ctx, allowedHosts)
     return next()
   }
+
+const isPublic = (path: string): boolean => path === '/_sandbox/health' || path === '/_sandbox/ready'
 
 /** Rejects requests that a browser marks as cross-site (Fetch Metadata) or that have another Origin (RFC 6454). */
 const rejectOtherSites = (ctx: Koa.Context, origins: readonly string[]): void => {

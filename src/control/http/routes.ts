@@ -7,6 +7,7 @@ import { itemsOf } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
+import type { Readiness } from '../../readiness.ts'
 import type { KeyState } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
@@ -37,12 +38,18 @@ export interface ControlDeps {
   readonly origin: () => string
   readonly service: () => Service
   readonly sandboxes: Sandboxes
+  readonly readiness: Readiness
   /** The control API's own OpenAPI document, as JSON. */
   readonly description: Json
 }
 
 export type ControlResponse =
-  | { readonly kind: 'json'; readonly status: number; readonly body: Json }
+  | {
+      readonly kind: 'json'
+      readonly status: number
+      readonly body: Json
+      readonly headers?: Readonly<Record<string, string>>
+    }
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly type: string; readonly body: string | Readable }
 
@@ -100,6 +107,11 @@ export const routes: Readonly<Record<string, Route>> = {
         url: origin() + document.basePath,
       })),
     }),
+  getReadiness: (_, { readiness }) => {
+    const { state } = readiness
+    if (state.status === 'ready') return json({ ...state })
+    return { kind: 'json', status: 503, body: { ...state }, headers: { 'Retry-After': '1' } }
+  },
   getDescription: (_, { description }) => json(description),
   listDocuments: (_, { service, origin }) => json(describeDocuments(service(), origin())),
   getMetrics: (_, { sandboxes }) => ({
@@ -207,7 +219,7 @@ export const routes: Readonly<Record<string, Route>> = {
   listExchanges: (input, deps) =>
     json(findExchanges(sandboxOf(input, deps), filterOf(input), 'query.').map(viewExchange)),
   clearExchanges: (input, deps) => {
-    sandboxOf(input, deps).journal.clear()
+    sandboxOf(input, deps).traffic.clear()
     return empty
   },
   awaitExchanges: async (input, deps) => {

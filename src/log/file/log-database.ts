@@ -8,6 +8,7 @@ import { crc32 } from 'node:zlib'
 import { type LogEntry, LogError, type StoredLog } from '../log.ts'
 import { type Database, openDatabase, type Row } from './database.ts'
 import type { Append } from './protocol.ts'
+import { rollBackJournal } from './rollback-journal.ts'
 
 const databaseName = 'standin.db'
 
@@ -63,6 +64,7 @@ export class LogDatabase {
   #openFile(): Database {
     // The WebAssembly build locks by a folder, which a killed process leaves behind. The caller owns the whole folder.
     rmSync(`${this.#file}.lock`, { recursive: true, force: true })
+    rollBackJournal(this.#file)
     const isKnown = existsSync(join(this.#folder, markerName))
     const database = openDatabase(this.#file)
     database.exec(settings)

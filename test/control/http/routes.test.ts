@@ -221,9 +221,10 @@ describe('a client without access changes nothing and learns nothing', () => {
         expect(await readState(server)).toEqual(before)
       })
 
-  it('only the health route needs no access', async () => {
-    expect(testedRoutes.filter(({ isOpen }) => isOpen).map(({ name }) => name)).toEqual(['GET /health'])
+  it('only the health and the ready route need no access', async () => {
+    expect(testedRoutes.filter(({ isOpen }) => isOpen).map(({ name }) => name)).toEqual(['GET /health', 'GET /ready'])
     for (const { headers, guarded: isGuarded } of intruders)
-      expect((await (isGuarded ? guarded : open).ask('/health', { headers })).status).toBe(200)
+      for (const path of ['/health', '/ready'])
+        expect((await (isGuarded ? guarded : open).ask(path, { headers })).status).toBe(200)
   })
 })

@@ -1,0 +1,155 @@
+/**
+ * What is recorded of the requests to a sandbox: its journal and its coverage. Both belong to the id of a sandbox, so that
+ * requests that other replicas handle are recorded even if this process has not loaded the sandbox.
+ */
+import { Coverage, type CoveredFacts } from '../coverage/coverage.ts'
+import type { Exchange } from './exchange.ts'
+import { Journal, type JournalBudget } from './journal.ts'
+import type { StoredExchange } from './stored-exchange.ts'
+
+/** Publishes what is recorded here to the other replicas. */
+interface TrafficSharing {
+  /** `entry` is undefined if the journal does not store it. */
+  readonly recorded: (
+    exchange: Exchange,
+    covered: CoveredFacts | undefined,
+    entry: StoredExchange<Journal> | undefined,
+  ) => void
+  readonly cleared: (sandbox: string) => void
+  readonly deleted: (sandbox: string) => void
+  /** Resolves when everything that other replicas published before this call is recorded here, at the latest after a second. */
+  readonly settle: () => Promise<void>
+}
+
+/** The largest number of sandboxes whose traffic is recorded although this process has not loaded them. */
+const maxUnloaded = 10_000
+
+/** The traffic of all sandboxes. */
+export class AllTraffic {
+  readonly budget: JournalBudget
+  /** Undefined: only this process serves the sandboxes. */
+  sharing: TrafficSharing | undefined
+  readonly #loaded = new Map<string, Traffic>()
+  /** Of sandboxes that this process has not loaded. The least recently recorded one comes first. */
+  readonly #unloaded = new Map<string, Traffic>()
+  /** The coverage of sandboxes that no longer exist. */
+  readonly #past = new Coverage()
+
+  constructor(budget: JournalBudget) {
+    this.budget = budget
+  }
+
+  /** For a sandbox that is created or loaded by this process. */
+  load(id: string): Traffic {
+    const traffic = this.find(id) ?? new Traffic(id, this)
+    this.#unloaded.delete(id)
+    this.#loaded.set(id, traffic)
+    return traffic
+  }
+
+  /** For a sandbox that still exists, but that this process no longer has in memory. */
+  unload(id: string): void {
+    const traffic = this.#loaded.get(id)
+    this.#loaded.delete(id)
+    if (traffic) this.#addUnloaded(traffic)
+  }
+
+  /** For a sandbox that this process deletes. */
+  delete(id: string): void {
+    this.#remove(id)
+    this.sharing?.deleted(id)
+  }
+
+  /** For a sandbox that another process has deleted. If it is loaded here, its traffic starts again. */
+  deletedElsewhere(id: string): void {
+    const loaded = this.#loaded.get(id)
+    loaded?.journal.clearPlaced()
+    loaded?.moveCoverage(this.#past)
+    if (!loaded) this.#remove(id)
+  }
+
+  find(id: string): Traffic | undefined {
+    return this.#loaded.get(id) ?? this.#unloaded.get(id)
+  }
+
+  /** For an exchange of a sandbox, whether this process has loaded it or not. */
+  open(id: string): Traffic {
+    const loaded = this.#loaded.get(id)
+    if (loaded) return loaded
+    const traffic = this.#unloaded.get(id) ?? new Traffic(id, this)
+    this.#addUnloaded(traffic)
+    return traffic
+  }
+
+  all(): readonly Traffic[] {
+    return [...this.#loaded.values(), ...this.#unloaded.values()]
+  }
+
+  /** The coverage of all sandboxes, including those that no longer exist. */
+  coverage(): Coverage {
+    const all = new Coverage()
+    all.add(this.#past)
+    for (const { coverage } of this.all()) all.add(coverage)
+    return all
+  }
+
+  #addUnloaded(traffic: Traffic): void {
+    this.#unloaded.delete(traffic.id)
+    this.#unloaded.set(traffic.id, traffic)
+    if (this.#unloaded.size <= maxUnloaded) return
+    const [oldest] = this.#unloaded.keys()
+    if (oldest !== undefined) this.#remove(oldest)
+  }
+
+  #remove(id: string): void {
+    const traffic = this.find(id)
+    traffic?.journal.clear()
+    traffic?.moveCoverage(this.#past)
+    this.#loaded.delete(id)
+    this.#unloaded.delete(id)
+  }
+}
+
+/** The traffic of one sandbox. */
+export class Traffic {
+  readonly id: string
+  readonly journal: Journal
+  readonly #all: AllTraffic
+  #coverage: Coverage | undefined
+
+  constructor(id: string, all: AllTraffic) {
+    this.id = id
+    this.journal = new Journal(all.budget)
+    this.#all = all
+  }
+
+  get coverage(): Coverage {
+    this.#coverage ??= new Coverage()
+    return this.#coverage
+  }
+
+  /** A request that this process has handled. `covered` is undefined if it belongs to no operation. */
+  record(exchange: Exchange, covered: CoveredFacts | undefined): void {
+    if (covered) this.coverage.count(covered)
+    const entry = this.journal.record(exchange)
+    this.#all.sharing?.recorded(exchange, covered, entry)
+  }
+
+  /** A request that another process has handled. */
+  recordOther(exchange: Exchange, covered: CoveredFacts | undefined): void {
+    if (covered) this.coverage.count(covered)
+    this.journal.insert(exchange)
+  }
+
+  /** Empties the journal, also those of the other processes. Coverage is retained. */
+  clear(): void {
+    this.journal.clear()
+    this.#all.sharing?.cleared(this.id)
+  }
+
+  /** Adds the coverage to another one, and starts again without any. */
+  moveCoverage(target: Coverage): void {
+    if (this.#coverage) target.add(this.#coverage)
+    this.#coverage = undefined
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * What `standin serve` prints about stored state, at its start and at its end.
+ */
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import type { Process } from '../../src/cli/process.ts'
+import { run } from '../../src/cli/run.ts'
+import { createStandin } from '../../src/standin.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
+
+const lost = 'Records in memory are lost; --data DIR stores them.'
+
+/** Serves until the server listens, then stops it with a signal. Resolves with the lines on stdout. */
+const serveOnce = async (args: readonly string[]): Promise<readonly string[]> => {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  let stop: (signal: NodeJS.Signals) => void = () => {}
+  stdout.on('data', (chunk: Buffer) => {
+    if (chunk.toString().includes('listening')) stop('SIGTERM')
+  })
+  const fake: Process = {
+    args: ['--port', '0', ...args],
+    environment: {},
+    stdout,
+    stderr,
+    color: false,
+    errorColor: false,
+    columns: 60,
+    onSignal: (_, callback) => {
+      stop = callback
+    },
+    exit: () => {},
+    pid: 1,
+    platform: 'linux',
+    kill: () => {},
+  }
+  const printed = text(stdout)
+  expect(await run(fake)).toBe(0)
+  stdout.end()
+  return (await printed).split('\n')
+}
+
+describe('standin serve', () => {
+  it('says at its end that records in memory are lost, in 60 columns', async () => {
+    const lines = await serveOnce([])
+    expect(lines).toContain(lost)
+    expect(lost.length).toBeLessThanOrEqual(60)
+    expect(lines.filter((line) => line.includes('Stored in'))).toEqual([])
+  })
+
+  it('says with --data where the state is stored, and how many sandboxes were loaded', async () => {
+    await using folder = await createTemporaryFolder()
+    const storedIn = async () => {
+      const lines = await serveOnce(['--data', folder.path])
+      expect(lines).not.toContain(lost)
+      return lines.find((line) => line.includes('Stored in'))?.trim()
+    }
+    expect(await storedIn()).toMatch(/^Stored in +\S+ {2}nothing stored yet$/)
+    const standin = await createStandin({ data: folder.path })
+    await standin.sandbox({ id: 'checkout' })
+    await standin.sandbox({ id: 'returns' })
+    await standin.close()
+    expect(await storedIn()).toMatch(/^Stored in +\S+ {2}2 sandboxes loaded$/)
+  })
+
+  it('says only with --log pretty that records are lost', async () => {
+    for (const log of ['json', 'silent']) expect(await serveOnce(['--log', log])).not.toContain(lost)
+  })
+})

@@ -1,0 +1,85 @@
+/**
+ * The simplest adapter that keeps what the log promises: in memory, without sharing anything between logs. It shows that
+ * the contract can be kept, and is short enough to be read as its explanation.
+ */
+import type { Head, Log, LogEntry, Point, StoredEntries } from '../../src/log/log.ts'
+
+interface MemoryLog {
+  /** Distinguishes logs that had the same name at different times. */
+  readonly id: number
+  origin: Point | undefined
+  checkpoint: readonly string[]
+  /** The version of the checkpoint. */
+  start: number
+  entries: readonly LogEntry[]
+}
+
+export interface MemoryStorage {
+  readonly logs: Map<string, MemoryLog>
+  /** What logs start from, as it was at that time. */
+  readonly points: Map<Point, StoredEntries>
+  lastId: number
+}
+
+export const createMemoryStorage = (): MemoryStorage => ({ logs: new Map(), points: new Map(), lastId: 0 })
+
+const headOf = ({ id, start, entries }: MemoryLog): Head => `${id}.${start + entries.length}`
+
+/** The number of entries that a position has after the checkpoint; undefined: the log does not have the position. */
+const positionIn = (log: MemoryLog | undefined, head: Head): number | undefined => {
+  const [id, version] = head.split('.').map(Number)
+  if (log?.id !== id || log === undefined || version === undefined) return undefined
+  return version >= log.start && version <= log.start + log.entries.length ? version - log.start : undefined
+}
+
+export const openMemoryLog = (storage: MemoryStorage): Log => {
+  const { logs, points } = storage
+  const copyAt = ({ origin, checkpoint, entries }: MemoryLog, count: number): StoredEntries => ({
+    origin,
+    checkpoint,
+    entries: entries.slice(0, count),
+  })
+  return {
+    list: async () => [...logs.keys()],
+    load: async (names) =>
+      names.map((name) => {
+        const log = logs.get(name)
+        return log && { ...copyAt(log, log.entries.length), head: headOf(log) }
+      }),
+    loadPoint: async (point) => points.get(point) ?? { origin: undefined, checkpoint: [], entries: [] },
+    append: async (name, head, effects, { origin } = {}) => {
+      const log = logs.get(name)
+      if (log) {
+        if (head !== headOf(log)) return { kind: 'replaced' }
+        log.entries = [...log.entries, { effects }]
+        return { kind: 'appended', head: headOf(log) }
+      }
+      if (head !== undefined) return { kind: 'replaced' }
+      const id = ++storage.lastId
+      let point: Point | undefined
+      if (origin) {
+        const from = logs.get(origin.name)
+        const count = positionIn(from, origin.head)
+        if (!from || count === undefined) return { kind: 'no-origin' }
+        point = `point ${id} ${points.size}`
+        points.set(point, copyAt(from, count))
+      }
+      const created = { id, origin: point, checkpoint: [], start: 0, entries: [{ effects }] }
+      logs.set(name, created)
+      return { kind: 'appended', head: headOf(created) }
+    },
+    checkpoint: async (name, head, parts) => {
+      const log = logs.get(name)
+      const count = positionIn(log, head)
+      if (!log || count === undefined) return
+      log.origin = undefined
+      log.checkpoint = parts
+      log.start += count
+      log.entries = log.entries.slice(count)
+    },
+    remove: async (name) => {
+      logs.delete(name)
+    },
+    close: async () => {},
+  }
+}
