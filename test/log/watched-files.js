@@ -28,7 +28,7 @@ const fields = {
 /** Changes that fail on a full disk. */
 const needsSpace = new Set(['create', 'write', 'fsync', 'mkdir', 'rename'])
 
-const { openSync, closeSync, writeSync, existsSync } = fs
+const { openSync, writeSync, existsSync } = fs
 /** Files and folders of the watched folder that are open: path by descriptor. */
 const open = new Map()
 /** Descriptors of traces, by path. */
