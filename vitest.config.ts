@@ -16,7 +16,9 @@ const builtTests = [
   'test/cli/init.test.ts',
   'test/cli/serve.test.ts',
   'test/prism/command-line.test.ts',
+  'test/log/full-disk.test.ts',
   'test/log/kill.test.ts',
+  'test/log/power-cut-device.test.ts',
   'test/sandboxes/durability.test.ts',
 ]
 
