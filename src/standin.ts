@@ -19,9 +19,9 @@ import { type Description, describeStandin } from './loading/describe.ts'
 import { operationsOf } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
 import { warmUp } from './loading/warm-up.ts'
+import type { Log } from './log/log.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
 import { Readiness } from './readiness.ts'
-import type { Durability } from './sandboxes/durability.ts'
 import { openData } from './sandboxes/open-data.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
@@ -141,7 +141,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     await stopFollowing()
     closing.close()
     await listening?.close()
-    await stored?.durability.close()
+    await stored?.log.close()
   }
   return {
     url: origin,
@@ -180,7 +180,7 @@ const createSandboxes = (
   })
 
 interface StoredSandboxes {
-  readonly durability: Durability
+  readonly log: Log
   readonly data: Description['data']
 }
 
@@ -190,12 +190,12 @@ const storeSandboxes = async (
   sandboxes: Sandboxes,
 ): Promise<StoredSandboxes | undefined> => {
   if (data === undefined) return undefined
-  const durability = await openData(data, onStorageError)
+  const parts = await openData(data, onStorageError)
   try {
-    const loaded = await sandboxes.useLog(durability)
-    return { durability, data: { folder: data, sandboxes: loaded } }
+    const loaded = await sandboxes.useLog(parts)
+    return { log: parts.log, data: { folder: data, sandboxes: loaded } }
   } catch (error) {
-    await durability.close()
+    await parts.log.close()
     throw error
   }
 }
@@ -246,7 +246,7 @@ const followFiles = async (
       current.setup = next
       stopWarmUp()
       stopWarmUp = startWarmUp(options, current.setup)
-      sandboxes.replaceSetup(next)
+      await sandboxes.replaceSetup(next)
       options.onReload?.([])
     } catch (error) {
       options.onReload?.(findingsOf(error))

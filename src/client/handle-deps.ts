@@ -1,6 +1,7 @@
 /**
  * What a sandbox handle needs from the server. The control API uses the same objects.
  */
+import { findSandbox } from '../control/actions/find-sandbox.ts'
 import type { Serve } from '../http/fetch.ts'
 import type { Service } from '../loading/service.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
@@ -15,5 +16,30 @@ export interface HandleDeps {
   readonly serve: Serve
 }
 
-/** Throws ControlError 404 if the sandbox has been deleted. */
-export type FindSandbox = () => Sandbox
+/** The sandbox of a handle. */
+export class SandboxAccess {
+  readonly #sandboxes: Sandboxes
+  readonly #id: string
+
+  constructor(sandboxes: Sandboxes, id: string) {
+    this.#sandboxes = sandboxes
+    this.#id = id
+  }
+
+  /** As this process knows it. Throws ControlError 404 if it has been deleted. */
+  find(): Sandbox {
+    return findSandbox(this.#sandboxes, this.#id)
+  }
+
+  /** As it is stored. Rejects with ControlError 404, LogError. */
+  async refresh(): Promise<Sandbox> {
+    if (this.#sandboxes.isShared) await this.#sandboxes.refresh(this.#id)
+    return this.find()
+  }
+
+  /** Runs what uses the sandbox. Resolves when its changes are stored. Rejects with ControlError 404, LogError. */
+  async use<Result>(run: (sandbox: Sandbox) => Promise<Result> | Result): Promise<Result> {
+    const sandbox = await this.refresh()
+    return sandbox.transact(() => run(sandbox))
+  }
+}

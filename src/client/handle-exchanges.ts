@@ -12,7 +12,7 @@ import {
 } from '../control/actions/exchanges.ts'
 import { viewExchange } from '../control/actions/view-exchange.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
-import type { FindSandbox } from './handle-deps.ts'
+import type { SandboxAccess } from './handle-deps.ts'
 
 export type { ExchangeCondition, ExchangeFilter }
 
@@ -79,16 +79,16 @@ export class AwaitError extends Error {
 /** The exchanges of one sandbox. */
 export class HandleExchanges {
   readonly #sandboxes: Sandboxes
-  readonly #sandbox: FindSandbox
+  readonly #sandbox: SandboxAccess
 
-  constructor(sandboxes: Sandboxes, sandbox: FindSandbox) {
+  constructor(sandboxes: Sandboxes, sandbox: SandboxAccess) {
     this.#sandboxes = sandboxes
     this.#sandbox = sandbox
   }
 
   /** Oldest first. */
   async list(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
-    return findExchanges(this.#sandbox(), filter, '').map(viewExchange)
+    return findExchanges(this.#sandbox.find(), filter, '').map(viewExchange)
   }
 
   /**
@@ -96,14 +96,14 @@ export class HandleExchanges {
    * the timeout (default: 4s), and reports what arrived instead.
    */
   async await(condition: ExchangeCondition): Promise<RecordedExchange[]> {
-    const result = await awaitExchanges(this.#sandboxes, this.#sandbox(), condition, '')
+    const result = await awaitExchanges(this.#sandboxes, await this.#sandbox.refresh(), condition, '')
     if (!result.met) throw new AwaitError(condition, result)
     return [...result.exchanges]
   }
 
   /** Empties the journal. */
   async clear(): Promise<void> {
-    this.#sandbox().traffic.clear()
+    this.#sandbox.find().traffic.clear()
   }
 }
 

@@ -5,7 +5,7 @@ import { changeKey, deleteKey, generateKey } from '../control/actions/change-key
 import { toEpochMilliseconds } from '../control/actions/read-time.ts'
 import type { Key, KeyState } from '../sandboxes/keys.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
-import type { FindSandbox } from './handle-deps.ts'
+import type { SandboxAccess } from './handle-deps.ts'
 
 export interface SandboxKey {
   readonly key: string
@@ -28,34 +28,31 @@ export interface KeyOptions {
 /** The keys of one sandbox. Methods reject with ControlError 404 for an unknown key. */
 export class HandleKeys {
   readonly #sandboxes: Sandboxes
-  readonly #sandbox: FindSandbox
+  readonly #sandbox: SandboxAccess
 
-  constructor(sandboxes: Sandboxes, sandbox: FindSandbox) {
+  constructor(sandboxes: Sandboxes, sandbox: SandboxAccess) {
     this.#sandboxes = sandboxes
     this.#sandbox = sandbox
   }
 
   /** The keys of its fixtures, with their state in this sandbox, and the keys generated for it. */
   async list(): Promise<SandboxKey[]> {
-    return this.#sandbox().keys.list().map(toSandboxKey)
+    return this.#sandbox.use(({ keys }) => keys.list().map(toSandboxKey))
   }
 
   /** Generates a key that gives access to this sandbox only. */
   async generate({ state, expires, scopes }: KeyOptions = {}): Promise<SandboxKey> {
     const until = expires === undefined ? undefined : toEpochMilliseconds(expires, 'expires')
-    const key = generateKey(this.#sandboxes, this.#sandbox(), { state, scopes, expires: until })
-    await this.#sandbox().commit()
-    return toSandboxKey(key)
+    const settings = { state, scopes, expires: until }
+    return this.#sandbox.use((sandbox) => toSandboxKey(generateKey(this.#sandboxes, sandbox, settings)))
   }
 
   async change(key: string, state: KeyState): Promise<void> {
-    changeKey(this.#sandbox(), key, { state })
-    await this.#sandbox().commit()
+    await this.#sandbox.use((sandbox) => changeKey(sandbox, key, { state }))
   }
 
   async delete(key: string): Promise<void> {
-    deleteKey(this.#sandbox(), key)
-    await this.#sandbox().commit()
+    await this.#sandbox.use((sandbox) => deleteKey(sandbox, key))
   }
 }
 

@@ -9,7 +9,7 @@ import { ControlError } from '../control/actions/control-error.ts'
 import { Records } from '../control/actions/records.ts'
 import type { Service } from '../loading/service.ts'
 import type { Json, JsonObject } from '../ports.ts'
-import type { FindSandbox } from './handle-deps.ts'
+import type { SandboxAccess } from './handle-deps.ts'
 
 /** A record without a declared type. */
 export type AnyRecord = Readonly<Record<string, unknown>>
@@ -22,11 +22,11 @@ export type RecordKey = string | number | bigint
 
 /** Methods reject with ControlError for an unknown resource or record, or a record that does not match its schema. */
 export class RecordSet<Kind extends object = AnyRecord> {
-  readonly #sandbox: FindSandbox
+  readonly #sandbox: SandboxAccess
   readonly #service: () => Service
   readonly #resource: string
 
-  constructor(sandbox: FindSandbox, service: () => Service, resource: string) {
+  constructor(sandbox: SandboxAccess, service: () => Service, resource: string) {
     this.#sandbox = sandbox
     this.#service = service
     this.#resource = resource
@@ -34,46 +34,40 @@ export class RecordSet<Kind extends object = AnyRecord> {
 
   /** All records, sorted by id, in their current state. */
   async list(): Promise<Kind[]> {
-    return (await this.#records().list(Number.MAX_SAFE_INTEGER)).map((record) => fromJson<Kind>(record))
+    const records = await this.#use((all) => all.list(Number.MAX_SAFE_INTEGER))
+    return records.map((record) => fromJson<Kind>(record))
   }
 
   async get(id: RecordKey): Promise<Kind> {
-    return fromJson(await this.#records().get(String(id)))
+    return fromJson(await this.#use((all) => all.get(String(id))))
   }
 
   /** Replaces all records of the resource. */
   async put(records: readonly Kind[]): Promise<Kind[]> {
-    const stored = await this.#change((all) => all.replaceAll(records.map(toJson)))
+    const stored = await this.#use((all) => all.replaceAll(records.map(toJson)))
     return stored.map((record) => fromJson<Kind>(record))
   }
 
   /** Adds a record. If ids are integers, a record without an id gets the next one. */
   async add(record: Partial<Kind>): Promise<Kind> {
-    return fromJson(await this.#change((all) => all.add(toJson(record))))
+    return fromJson(await this.#use((all) => all.add(toJson(record))))
   }
 
   /** Replaces the record with this id, or adds it. */
   async set(id: RecordKey, record: Partial<Kind>): Promise<Kind> {
-    return fromJson(await this.#change((all) => all.put(String(id), toJson(record))))
+    return fromJson(await this.#use((all) => all.put(String(id), toJson(record))))
   }
 
   async patch(id: RecordKey, patch: RecordPatch<Kind>): Promise<Kind> {
-    return fromJson(await this.#change((all) => all.patch(String(id), toJson(patch))))
+    return fromJson(await this.#use((all) => all.patch(String(id), toJson(patch))))
   }
 
   async delete(id: RecordKey): Promise<void> {
-    await this.#change((all) => all.remove(String(id)))
+    await this.#use((all) => all.remove(String(id)))
   }
 
-  /** Resolves when the change is stored. */
-  async #change<Result>(change: (records: Records) => Promise<Result>): Promise<Result> {
-    const result = await change(this.#records())
-    await this.#sandbox().commit()
-    return result
-  }
-
-  #records(): Records {
-    return new Records(this.#sandbox(), this.#service(), this.#resource, 'record')
+  #use<Result>(use: (records: Records) => Promise<Result>): Promise<Result> {
+    return this.#sandbox.use((sandbox) => use(new Records(sandbox, this.#service(), this.#resource, 'record')))
   }
 }
 

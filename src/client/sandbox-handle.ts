@@ -5,14 +5,14 @@
 
 import { readServers } from '../contract/document/servers.ts'
 import { createSandbox, type SandboxRequest } from '../control/actions/create-sandbox.ts'
-import { findSandbox, findSnapshot, readScenarios } from '../control/actions/find-sandbox.ts'
+import { findSnapshot, readScenarios } from '../control/actions/find-sandbox.ts'
 import { type CoverageReport, reportCoverage } from '../control/actions/report-coverage.ts'
 import { type Issue, watchIssues } from '../control/actions/watch-issues.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { addressOf } from '../sandboxes/sandbox-name.ts'
 import { HandleClock } from './handle-clock.ts'
-import type { HandleDeps } from './handle-deps.ts'
+import { type HandleDeps, SandboxAccess } from './handle-deps.ts'
 import { HandleExchanges } from './handle-exchanges.ts'
 import { HandleKeys } from './handle-keys.ts'
 import { type AnyRecord, RecordSet } from './record-set.ts'
@@ -50,6 +50,7 @@ export class SandboxHandle implements AsyncDisposable {
   readonly keys: HandleKeys
   readonly exchanges: HandleExchanges
   readonly #deps: HandleDeps
+  readonly #sandbox: SandboxAccess
 
   constructor(deps: HandleDeps, { id, encodedId }: Sandbox, key: string) {
     this.id = id
@@ -57,6 +58,7 @@ export class SandboxHandle implements AsyncDisposable {
     this.key = key
     this.headers = { Authorization: `Bearer ${key}`, 'Sandbox-Id': encodedId }
     this.#deps = deps
+    this.#sandbox = new SandboxAccess(deps.sandboxes, id)
     this.clock = new HandleClock(this.#sandbox)
     this.keys = new HandleKeys(deps.sandboxes, this.#sandbox)
     this.exchanges = new HandleExchanges(deps.sandboxes, this.#sandbox)
@@ -82,23 +84,19 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** Switches on a scenario, or several separated by commas; null switches all off. */
   async scenario(name: string | null): Promise<void> {
-    const sandbox = this.#sandbox()
-    sandbox.activateScenarios(readScenarios(this.#deps.sandboxes, name))
-    await sandbox.commit()
+    const scenarios = readScenarios(this.#deps.sandboxes, name)
+    await this.#sandbox.use((sandbox) => sandbox.activateScenarios(scenarios))
   }
 
   /** Saves records, clock, scenario and its position under a name. */
   async snapshot(name: string): Promise<void> {
-    const sandbox = this.#sandbox()
-    sandbox.takeSnapshot(name, this.#deps.sandboxes.realTime())
-    await sandbox.commit()
+    const at = this.#deps.sandboxes.realTime()
+    await this.#sandbox.use((sandbox) => void sandbox.takeSnapshot(name, at))
   }
 
   /** Restores a snapshot. */
   async restore(name: string): Promise<void> {
-    const sandbox = this.#sandbox()
-    sandbox.restore(findSnapshot(sandbox, name))
-    await sandbox.commit()
+    await this.#sandbox.use((sandbox) => sandbox.restore(findSnapshot(sandbox, name)))
   }
 
   /** Creates another sandbox that starts from the current state of this one. */
@@ -108,18 +106,16 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** What the requests to this sandbox have covered of the documents. */
   async coverage(): Promise<CoverageReport> {
-    return reportCoverage(this.#deps.service(), this.#sandbox().coverage)
+    return reportCoverage(this.#deps.service(), this.#sandbox.find().coverage)
   }
 
   /** Returns to the state at creation. Coverage and snapshots are not reset. */
   async reset(): Promise<void> {
-    const sandbox = this.#sandbox()
-    sandbox.reset()
-    await sandbox.commit()
+    await this.#sandbox.use((sandbox) => sandbox.reset())
   }
 
   async delete(): Promise<void> {
-    await this.#deps.sandboxes.remove(this.#sandbox())
+    await this.#deps.sandboxes.remove(await this.#sandbox.refresh())
   }
 
   /** Calls the listener for each issue, when its request is handled. Returns a function that removes the listener. */
@@ -134,6 +130,4 @@ export class SandboxHandle implements AsyncDisposable {
     const sandbox = this.#deps.sandboxes.find(this.id)
     if (sandbox) await this.#deps.sandboxes.remove(sandbox)
   }
-
-  readonly #sandbox = (): Sandbox => findSandbox(this.#deps.sandboxes, this.id)
 }

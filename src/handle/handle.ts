@@ -17,7 +17,14 @@ import type { Service } from '../loading/service.ts'
 import type { Notice } from '../notices.ts'
 import type { IncomingRequest } from '../ports.ts'
 import { authenticate } from '../sandboxes/authenticate.ts'
-import { guessSandbox, lookupIn, type OpenedSandbox, openSandbox, readAddress } from '../sandboxes/open-sandbox.ts'
+import {
+  guessSandbox,
+  lookupIn,
+  type OpenedSandbox,
+  openSandbox,
+  readAddress,
+  refreshNamed,
+} from '../sandboxes/open-sandbox.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { chooseDirective, noDirective } from './choose-directive.ts'
@@ -82,6 +89,7 @@ class RequestHandler {
 
   async #answerOperation(context: RequestContext, matched: MatchedRequest): Promise<ScriptedReply | BehaviourResult> {
     const { request, operation } = matched
+    if (this.#sandboxes.isShared) await refreshNamed(matched, this.#sandboxes)
     const opened = openSandbox(matched, this.#sandboxes)
     placeIn(opened.sandbox, context)
     if (opened.kind === 'rejected') return opened

@@ -115,9 +115,10 @@ export interface SharedLog {
  * - unknown: the connection broke before the answer; the entry may be stored.
  * - damaged: what is stored cannot be read back as it was written.
  * - in-use: another process owns the folder.
+ * - exists: another process has created a log of that name.
  * - misconfigured: the storage would delete what is stored by itself.
  */
-export type LogErrorKind = 'full' | 'unavailable' | 'unknown' | 'damaged' | 'in-use' | 'misconfigured'
+export type LogErrorKind = 'full' | 'unavailable' | 'unknown' | 'damaged' | 'in-use' | 'exists' | 'misconfigured'
 
 export class LogError extends Error {
   override readonly name = 'LogError'

@@ -1,90 +1,132 @@
 /**
- * Connects sandboxes with a log that outlives the process: gives each sandbox a log of its own, loads them at the start,
- * and stores the fixture records that they start with, so that edited fixtures do not change what was stored before.
+ * Connects sandboxes with logs that outlive the process: gives each sandbox a log, loads sandboxes from their logs, and
+ * stores the fixture records that they start with, so that edited fixtures do not change what was stored before.
  */
 import { LoadError } from '../errors.ts'
-import { type Log, LogError, type StoredLog } from '../log/log.ts'
+import { type Log, LogError, type Point, type SharedLog, type StoredEntries, type StoredLog } from '../log/log.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
-import { type Creation, type Effect, effectFormat, readEffects, writeEffects } from './effects.ts'
-import { describeStore } from './recorder.ts'
-import { replayLog } from './replay.ts'
+import { Checkpoints } from './checkpoints.ts'
+import { describeStore } from './describe-state.ts'
+import {
+  type Beginning,
+  type Creation,
+  type Effect,
+  effectFormat,
+  isBeginning,
+  readEffects,
+  writeEffects,
+} from './effects.ts'
+import { applyEntries, basesOf, type FindBase, replayLog } from './replay.ts'
 import type { Sandbox } from './sandbox.ts'
 import { SandboxLog } from './sandbox-log.ts'
-import type { SandboxSetup } from './sandbox-state.ts'
+import { applyToStore, type SandboxSetup, type SandboxState } from './sandbox-state.ts'
 
 export interface DurabilityParts {
   readonly log: Log
-  /** Where the log is, for messages. */
+  /** Where the logs are, for messages. */
   readonly place: string
   /** Reports a failure that affects no request. */
   readonly report: (error: unknown) => void
+}
+
+/** Creates sandboxes to load logs into. */
+export interface SandboxFactory {
+  /** The files that are served now. */
+  readonly setup: SandboxSetup
+  /** Adds a sandbox to those of the server. */
+  readonly add: (creation: Creation) => Sandbox
+  /** Creates one that the server does not have. */
+  readonly create: (creation: Creation) => Sandbox
 }
 
 // Names of logs: the colon keeps those of sandboxes and of fixture records apart.
 const sandboxPrefix = 'sandbox:'
 const basePrefix = 'base:'
 
+/** How many logs are loaded at once. */
+const loadedAtOnce = 200
+
 export class Durability {
   readonly #parts: DurabilityParts
-  /** Digests of the fixture records that are stored. */
-  readonly #bases = new Map<string, Promise<void>>()
+  readonly #factory: SandboxFactory
+  /** Fixture records that are stored, by digest, once they were used. */
+  readonly #bases = new Map<string, EmbeddedStore>()
+  /** Digests of the fixture records that are stored. Rejected promises are removed. */
+  readonly #stored = new Map<string, Promise<void>>()
+  /** States that several forks start from, while many are loaded. */
+  #points: Map<Point, Promise<SandboxState>> | undefined
 
-  constructor(parts: DurabilityParts) {
+  constructor(parts: DurabilityParts, factory: SandboxFactory) {
     this.#parts = parts
+    this.#factory = factory
   }
 
-  /** Creates all sandboxes that are stored. `create` adds an empty sandbox. Rejects with LogError, LoadError. */
-  async load(setup: SandboxSetup, create: (creation: Creation) => Sandbox): Promise<void> {
-    for (const name of await this.#parts.log.list()) {
-      if (name.startsWith(basePrefix)) this.#bases.set(name.slice(basePrefix.length), Promise.resolve())
-      if (!name.startsWith(sandboxPrefix)) continue
-      const [stored] = await this.#parts.log.load([name])
-      if (stored) await this.#build(setup, name, stored, create)
+  /** Undefined: no other process uses the logs. */
+  get shared(): SharedLog | undefined {
+    return this.#parts.log.shared
+  }
+
+  /** The same setup with the fixture records as they were stored, where they were: they are older. Rejects with LogError. */
+  async adopt(setup: SandboxSetup): Promise<SandboxSetup> {
+    const adoptBase = async (set: string | undefined): Promise<void> => {
+      const base = setup.baseOf(set)
+      if (this.shared) await this.#storeBase(base)
+      const [stored] = this.#bases.has(base.digest) ? [] : await this.#parts.log.load([basePrefix + base.digest])
+      if (stored) this.#bases.set(base.digest, readBase(stored, base.digest, setup))
+    }
+    await adoptBase(undefined)
+    for (const [digest, base] of this.#bases) this.#bases.set(digest, base.adapt(setup.baseOf('none')))
+    return {
+      ...setup,
+      baseOf: (set) => {
+        const base = setup.baseOf(set)
+        return this.#bases.get(base.digest) ?? base
+      },
+      openSet: async (set) => {
+        if (!(await setup.openSet(set))) return false
+        await adoptBase(set)
+        return true
+      },
     }
   }
 
-  async #build(
-    setup: SandboxSetup,
-    name: string,
-    { head, checkpoint, entries }: StoredLog,
-    create: (creation: Creation) => Sandbox,
-  ): Promise<void> {
-    const effects = readAll([...checkpoint, ...entries.map((entry) => entry.effects)])
-    const creation = effects[0]
-    if (creation?.kind !== 'created')
-      throw new LogError(
-        'damaged',
-        `${this.#parts.place}: the log ${JSON.stringify(name)} does not begin with a creation`,
-      )
-    if (creation.format > effectFormat) throw this.#tooNew(creation)
-    if (creation.fixtures !== undefined) await setup.openSet(creation.fixtures)
-    const sandbox = create(creation)
-    replayLog(sandbox, effects, await this.#loadBase(creation.base, setup, creation.fixtures))
-    this.#attach(sandbox, head)
+  /** Loads all sandboxes that are stored. Resolves with their number. Rejects with LogError, LoadError. */
+  async loadAll(): Promise<number> {
+    const names = await this.#parts.log.list()
+    for (const name of names)
+      if (name.startsWith(basePrefix)) this.#stored.set(name.slice(basePrefix.length), Promise.resolve())
+    const sandboxes = names.filter((name) => name.startsWith(sandboxPrefix))
+    this.#points = new Map()
+    for (let index = 0; index < sandboxes.length; index += loadedAtOnce) {
+      const slice = sandboxes.slice(index, index + loadedAtOnce)
+      const logs = await this.#parts.log.load(slice)
+      for (const [position, stored] of logs.entries()) if (stored) await this.#build(slice[position] ?? '', stored)
+    }
+    this.#points = undefined
+    return sandboxes.length
   }
 
-  /** Gives a new sandbox a log. Nothing is stored before it changes. */
-  attach(sandbox: Sandbox): void {
-    this.#attach(sandbox, undefined)
+  /** Loads a sandbox. Undefined if it is not stored. Rejects with LogError, LoadError. */
+  async load(id: string): Promise<Sandbox | undefined> {
+    const name = sandboxPrefix + id
+    const [stored] = await this.#parts.log.load([name])
+    return stored && this.#build(name, stored)
   }
 
-  #attach(sandbox: Sandbox, head: string | undefined): void {
-    const name = sandboxPrefix + sandbox.id
-    const { log, report } = this.#parts
-    sandbox.log = new SandboxLog({
-      log,
-      name,
-      sandbox,
-      head,
-      report,
-      storeBase: () => this.#storeBase(sandbox),
-      reload: () => this.#reload(sandbox, name),
-    })
+  /** The ids of all sandboxes that are stored. Rejects with LogError. */
+  async ids(): Promise<readonly string[]> {
+    const names = await this.#parts.log.list()
+    return names.flatMap((name) => (name.startsWith(sandboxPrefix) ? name.slice(sandboxPrefix.length) : []))
   }
 
-  /** Deletes what is stored of a sandbox. */
-  async remove({ id }: Sandbox): Promise<void> {
-    await this.#parts.log.remove(sandboxPrefix + id)
+  /** How many sandboxes the processes have that share the logs. Rejects with LogError. */
+  async count(): Promise<number> {
+    return (await this.shared?.count(sandboxPrefix)) ?? 0
+  }
+
+  /** Gives a new sandbox a log. Nothing is stored before it changes. `ttl` is in milliseconds. */
+  attach(sandbox: Sandbox, ttl: number | undefined): void {
+    this.#attach(sandbox, undefined, ttl)
   }
 
   /** Ends the log. Everything that was acknowledged is stored already. */
@@ -92,60 +134,140 @@ export class Durability {
     return this.#parts.log.close()
   }
 
+  async #build(name: string, stored: StoredLog): Promise<Sandbox> {
+    const { effects, creation } = this.#read(name, stored)
+    if (creation.fixtures !== undefined) await this.#factory.setup.openSet(creation.fixtures)
+    const log = await this.#prepare(stored, effects, creation)
+    const sandbox = this.#factory.add(creation)
+    replayLog(sandbox, log, log.findBase)
+    this.#attach(sandbox, stored)
+    return sandbox
+  }
+
+  #attach(sandbox: Sandbox, stored: StoredLog | undefined, ttl = sandbox.ttl): void {
+    const name = sandboxPrefix + sandbox.id
+    const { log, report } = this.#parts
+    const sandboxLog = new SandboxLog({
+      log,
+      name,
+      sandbox,
+      head: stored?.head,
+      ttl,
+      storeBases: (effects) => this.#storeBases(effects, sandbox),
+      reload: () => this.#reload(sandbox, name),
+      follow: async (effects) => applyEntries(sandbox, effects, await this.#findBases(effects, sandbox.fixtures)),
+      onAppended: (length) => checkpoints.countAppended(length),
+    })
+    const whenStored = <Result>(run: (head: string | undefined) => Result) => sandboxLog.whenStored(run)
+    const checkpoints = new Checkpoints({ log, name, sandbox, report, whenStored })
+    if (stored) checkpoints.countLoaded(stored)
+    sandbox.log = sandboxLog
+  }
+
+  #read(name: string, stored: StoredEntries): { readonly effects: readonly Effect[]; readonly creation: Beginning } {
+    const effects = readAll(stored)
+    const creation = effects.find(isBeginning)
+    const { place } = this.#parts
+    if (!creation) throw new LogError('damaged', `${place}: the log ${JSON.stringify(name)} has no creation`)
+    if (creation.format > effectFormat) throw tooNew(creation, place)
+    return { effects, creation }
+  }
+
   async #reload(sandbox: Sandbox, name: string): Promise<string | undefined> {
     const [stored] = await this.#parts.log.load([name])
     if (!stored) {
-      replayLog(sandbox, undefined, undefined)
+      replayLog(sandbox, undefined, missingBase)
       return undefined
     }
-    const effects = readAll([...stored.checkpoint, ...stored.entries.map((entry) => entry.effects)])
-    const [creation] = effects
-    const digest = creation?.kind === 'created' ? creation.base : ''
-    replayLog(sandbox, effects, await this.#loadBase(digest, sandbox.setup, sandbox.fixtures))
+    const { effects, creation } = this.#read(name, stored)
+    const log = await this.#prepare(stored, effects, creation)
+    replayLog(sandbox, log, log.findBase)
     return stored.head
   }
 
-  /** Stores the fixture records of a sandbox, once for all sandboxes that start with them. */
-  #storeBase({ setup, fixtures }: Sandbox): Promise<void> {
-    const base = setup.baseOf(fixtures)
-    const known = this.#bases.get(base.digest)
-    if (known) return known
-    const text = writeEffects([...describeStore(base, undefined)])
-    const stored = this.#parts.log.append(basePrefix + base.digest, undefined, text).then(() => {})
-    this.#bases.set(base.digest, stored)
-    stored.catch(() => this.#bases.delete(base.digest))
-    return stored
+  /** Loads what the replay of a log refers to. */
+  async #prepare({ origin }: StoredEntries, effects: readonly Effect[], { fixtures }: Creation) {
+    const from = origin === undefined ? undefined : await this.#loadPoint(origin)
+    return { from, effects, findBase: await this.#findBases(effects, fixtures) }
   }
 
-  /** The records that a sandbox was created with; undefined while the fixtures are the same. */
-  async #loadBase(
-    digest: string,
-    setup: SandboxSetup,
-    fixtures: string | undefined,
-  ): Promise<EmbeddedStore | undefined> {
-    if (setup.baseOf(fixtures).digest === digest) return undefined
+  /** The state at a point of a log. */
+  #loadPoint(point: Point): Promise<SandboxState> {
+    const known = this.#points?.get(point)
+    if (known) return known
+    const state = this.#replayPoint(point)
+    this.#points?.set(point, state)
+    return state
+  }
+
+  async #replayPoint(point: Point): Promise<SandboxState> {
+    const stored = await this.#parts.log.loadPoint(point)
+    const { effects, creation } = this.#read(point, stored)
+    if (creation.fixtures !== undefined) await this.#factory.setup.openSet(creation.fixtures)
+    const log = await this.#prepare(stored, effects, creation)
+    const sandbox = this.#factory.create(creation)
+    replayLog(sandbox, log, log.findBase)
+    return sandbox.capture()
+  }
+
+  /** Loads the fixture records that effects refer to. */
+  async #findBases(effects: readonly Effect[], fixtures: string | undefined): Promise<FindBase> {
+    const { setup } = this.#factory
+    const current = setup.baseOf(fixtures)
+    const found = new Map([[current.digest, current]])
+    for (const digest of basesOf(effects)) {
+      if (found.has(digest)) continue
+      const base = this.#bases.get(digest) ?? (await this.#loadBase(digest, setup))
+      found.set(digest, base.adapt(setup.baseOf('none')))
+    }
+    return (digest) => found.get(digest) ?? missingBase(digest)
+  }
+
+  async #loadBase(digest: string, setup: SandboxSetup): Promise<EmbeddedStore> {
     const [stored] = await this.#parts.log.load([basePrefix + digest])
     if (!stored) throw new LogError('damaged', `${this.#parts.place}: the fixture records ${digest} are missing`)
-    const base = setup.baseOf('none').fork()
-    for (const effect of readAll(stored.entries.map((entry) => entry.effects))) putInto(base, effect)
+    const base = readBase(stored, digest, setup)
+    this.#bases.set(digest, base)
     return base
   }
 
-  #tooNew({ id, format }: Creation & { readonly format: number }): LoadError {
-    return new LoadError([
-      {
-        code: 'state-too-new',
-        file: this.#parts.place,
-        message: `the sandbox ${JSON.stringify(id)} was stored in format ${format}, and this version reads formats up to ${effectFormat}; update Standin, or choose another folder with --data`,
-      },
-    ])
+  /** Stores the fixture records that effects refer to: those that the sandbox starts with. */
+  async #storeBases(effects: readonly Effect[], { baseStore }: Sandbox): Promise<void> {
+    for (const digest of basesOf(effects)) if (digest === baseStore.digest) await this.#storeBase(baseStore)
+  }
+
+  /** Stores fixture records once for all sandboxes that start with them. */
+  #storeBase(base: EmbeddedStore): Promise<void> {
+    const known = this.#stored.get(base.digest)
+    if (known) return known
+    const text = writeEffects([...describeStore(base)])
+    // If another process has stored them meanwhile, nothing is appended.
+    const stored = this.#parts.log.append(basePrefix + base.digest, undefined, text).then(() => {})
+    this.#stored.set(base.digest, stored)
+    stored.catch(() => this.#stored.delete(base.digest))
+    return stored
   }
 }
 
-const readAll = (parts: readonly string[]): readonly Effect[] => parts.flatMap(readEffects)
+const readAll = ({ checkpoint, entries }: StoredEntries): readonly Effect[] =>
+  [...checkpoint, ...entries.map(({ effects }) => effects)].flatMap(readEffects)
 
 /** Records of resources that no served document has any more are skipped. */
-const putInto = (store: EmbeddedStore, effect: Effect): void => {
-  if (effect.kind === 'put' && store.has(effect.resource)) store.put(effect.resource, effect.record)
-  if (effect.kind === 'sequence' && store.has(effect.resource)) store.continueAt(effect.resource, effect.sequence)
+const readBase = (stored: StoredEntries, digest: string, setup: SandboxSetup): EmbeddedStore => {
+  const base = setup.baseOf('none').fork()
+  for (const effect of readAll(stored)) applyToStore(base, effect)
+  return base.asSeed(digest)
 }
+
+const missingBase: FindBase = (digest) => {
+  throw new LogError('damaged', `the fixture records ${digest} are missing`)
+}
+
+const tooNew = ({ id, format }: Beginning, place: string): LoadError =>
+  new LoadError([
+    {
+      code: 'state-too-new',
+      file: place,
+      message: `the sandbox ${JSON.stringify(id)} was stored in format ${format}, and this version reads formats up to ${effectFormat}; update Standin, or choose another folder with --data`,
+    },
+  ])

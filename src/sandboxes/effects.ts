@@ -5,7 +5,7 @@
 import type { IdempotentResponse } from '../behaviours/idempotency/idempotent-responses.ts'
 import { parseJsonText, stringifyJson } from '../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../ports.ts'
-import type { Sequence } from '../store/collection.ts'
+import type { Sequence } from '../store/id-sequence.ts'
 import type { Hold, RecordId, StoredRecord } from '../store/store.ts'
 import type { ClockMode } from './clock.ts'
 import type { Key } from './keys.ts'
@@ -13,7 +13,7 @@ import type { Key } from './keys.ts'
 /** How a sandbox came to be. It decides how long the sandbox may stay unused. */
 export type Origin = 'start' | 'first-use' | 'request'
 
-/** What a sandbox is created with. The first effect of each log. */
+/** What a sandbox is created with. */
 export interface Creation {
   readonly id: string
   readonly origin: Origin
@@ -44,25 +44,41 @@ interface InStore {
 }
 
 export type Effect =
+  /** The first effect of a log that starts from nothing. */
   | ({ readonly kind: 'created'; readonly format: number } & Creation)
+  /** In the first entry of a log that starts from another one: the state as it is now is what the sandbox starts with. */
+  | ({ readonly kind: 'forked'; readonly format: number } & Creation)
+  /** The end of what one request changed. */
+  | { readonly kind: 'commit' }
+  /** How many commits there were. The earlier ones are not in this log. */
+  | { readonly kind: 'position'; readonly position: number }
   | ({ readonly kind: 'put'; readonly resource: string; readonly record: StoredRecord } & InStore)
   | ({ readonly kind: 'remove'; readonly resource: string; readonly id: RecordId } & InStore)
   | ({ readonly kind: 'sequence'; readonly resource: string; readonly sequence: Sequence } & InStore)
+  /** The records are those of the edited fixtures. */
+  | { readonly kind: 'use-fixtures'; readonly base: string }
   /** A scenario gets records of its own. They follow. */
   | { readonly kind: 'open-store'; readonly scenario: string }
+  /** A scenario has no records of its own any more. */
+  | { readonly kind: 'close-store'; readonly scenario: string }
   | { readonly kind: 'state'; readonly change: StateChange }
   /** Without a response: it was discarded. */
-  | { readonly kind: 'response'; readonly place: string; readonly response?: IdempotentResponse }
+  | { readonly kind: 'response'; readonly place: string; readonly response?: IdempotentResponse | undefined }
   | { readonly kind: 'key'; readonly key: Key }
   | { readonly kind: 'remove-key'; readonly key: string }
-  | { readonly kind: 'reset' }
+  /** `base` are the fixture records that the sandbox starts with, if it was not forked. */
+  | { readonly kind: 'reset'; readonly base: string }
   | { readonly kind: 'take-snapshot'; readonly name: string; readonly at: number }
   | { readonly kind: 'restore-snapshot'; readonly name: string }
   | { readonly kind: 'delete-snapshot'; readonly name: string }
-  /** No records, no stored responses, nothing of scenarios: what follows builds another state. */
-  | { readonly kind: 'clear' }
   /** The state as it is now is the one that a reset returns to. */
   | { readonly kind: 'set-initial-state' }
+
+/** The effects that a log begins with. */
+export type Beginning = Extract<Effect, { readonly kind: 'created' | 'forked' }>
+
+export const isBeginning = (effect: Effect): effect is Beginning =>
+  effect.kind === 'created' || effect.kind === 'forked'
 
 /** The format of effects that this version writes. It reads this one and older ones. */
 export const effectFormat = 1

@@ -29,6 +29,9 @@ export interface KeyRing {
   readonly keys: ReadonlyMap<string, Key>
 }
 
+/** Keys that were generated, changed or removed in a sandbox; undefined for a key that was removed. */
+export type KeyChanges = ReadonlyMap<string, Key | undefined>
+
 /** Called with each change of a key; undefined for one that was removed. */
 export type NoteKey = (value: string, key: Key | undefined) => void
 
@@ -36,8 +39,8 @@ export class SandboxKeys {
   readonly #note: NoteKey
   /** Replaced when files change. */
   ring: KeyRing
-  /** Generated keys, and keys of the ring that were changed here; undefined for a key that was removed. */
-  readonly #changes = new Map<string, Key | undefined>()
+  /** Replaced with each change, so that it can be kept as it was. */
+  #changes: KeyChanges = new Map()
   #initialKey: Key | undefined
 
   constructor(ring: KeyRing, note: NoteKey = () => {}) {
@@ -61,12 +64,12 @@ export class SandboxKeys {
 
   /** Adds a key, or replaces it. */
   set(key: Key): void {
-    this.#changes.set(key.key, key)
+    this.#changes = new Map(this.#changes).set(key.key, key)
     this.#note(key.key, key)
   }
 
   remove(value: string): void {
-    this.#changes.set(value, undefined)
+    this.#changes = new Map(this.#changes).set(value, undefined)
     this.#note(value, undefined)
   }
 
@@ -81,13 +84,15 @@ export class SandboxKeys {
     return this.#initialKey
   }
 
-  /** Keys that were generated, changed or removed here; undefined for one that was removed. */
-  changes(): ReadonlyMap<string, Key | undefined> {
+  changes(): KeyChanges {
     return this.#changes
   }
 
+  revert(changes: KeyChanges): void {
+    this.#changes = changes
+  }
+
   reset(): void {
-    this.#changes.clear()
-    if (this.#initialKey) this.#changes.set(this.#initialKey.key, this.#initialKey)
+    this.#changes = new Map(this.#initialKey && [[this.#initialKey.key, this.#initialKey]])
   }
 }

@@ -12,7 +12,7 @@ import type { IncomingRequest, RequestHeaders } from '../ports.ts'
 import { authenticate, type KeyLookup } from './authenticate.ts'
 import type { Key } from './keys.ts'
 import { Sandbox } from './sandbox.ts'
-import { type DecodedId, decodeAddress, decodeSandboxId, rejectId } from './sandbox-name.ts'
+import { type DecodedId, decodeAddress, decodeSandboxId, defaultId, idsInKeys, rejectId } from './sandbox-name.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
 /** A request below the address of a sandbox, /~name/path, as a request to /path. */
@@ -43,6 +43,22 @@ export const readSandboxId = (
   return rejectId(
     `header.Sandbox-Id names the sandbox ${JSON.stringify(named.id)} and the path names ${JSON.stringify(addressed.id)}; they must be the same`,
   )
+}
+
+/** Credentials name no more sandboxes than this in a request that is valid. */
+const maxNamed = 3
+
+/**
+ * Where several processes use the same sandboxes: learns of what the others have changed in those that a request names, or
+ * whose keys it has. Rejects with LogError.
+ */
+export const refreshNamed = async ({ request, query }: MatchedRequest, sandboxes: Sandboxes): Promise<void> => {
+  const { headers, address } = request
+  const read = readSandboxId(headers, query.pairs, address)
+  const basic = /^Basic +(\S+)/i.exec(String(headers.authorization ?? ''))?.[1]
+  const secrets = [...Object.values(headers), request.query, Buffer.from(basic ?? '', 'base64').toString()].join('\n')
+  const ids = new Set([read.kind === 'id' ? read.id : defaultId, ...idsInKeys(secrets).slice(0, maxNamed)])
+  await Promise.all([...ids].map((id) => sandboxes.refresh(id)))
 }
 
 export type OpenedSandbox =

@@ -1,15 +1,32 @@
 /**
- * Collects what changes in a sandbox between two log entries. Records are noted by id, and their effect is what they are
- * in the end, so a change that was undone leaves nothing behind.
+ * Collects what changes in a sandbox between two commits, as effects and as the effects that undo it. Records are noted by
+ * id, and their effect is what they are in the end, so a change that was undone leaves nothing behind.
  */
-import type { EmbeddedStore } from '../store/embedded-store.ts'
+import type { EmbeddedStore, ResourceChange } from '../store/embedded-store.ts'
+import { describeCounters, describeHoldPeriods, describeRecord, openStore } from './describe-state.ts'
 import type { Effect, StateChange } from './effects.ts'
-import type { Key } from './keys.ts'
 import type { SandboxState } from './sandbox-state.ts'
-import type { Snapshot } from './snapshots.ts'
+
+/** How to return to the state before a change. */
+export interface Undo {
+  /** The state to start from, if the change replaced the whole state; undefined: the one after the change. */
+  readonly from: SandboxState | undefined
+  readonly effects: readonly Effect[]
+}
+
+/** What changed since the last commit. */
+export interface Change {
+  readonly effects: readonly Effect[]
+  readonly undo: Undo
+}
+
+const noChange: Change = { effects: [], undo: { from: undefined, effects: [] } }
 
 export class Recorder {
   #effects: Effect[] = []
+  #undo: Effect[] = []
+  /** The state before the first effect that replaced all of it. What came later need not be undone. */
+  #replaced: SandboxState | undefined
   #seen: SandboxState
   #counters: string
 
@@ -20,24 +37,50 @@ export class Recorder {
   }
 
   /** Notes a change that is stored as what was done. What was changed before it comes before it. */
-  add(effect: Effect, before: SandboxState): void {
-    this.#collect(before)
+  add(effect: Effect, state: SandboxState): void {
+    this.#collect(state)
     this.#effects.push(effect)
   }
 
-  /** Goes on from a state that an effect has led to. */
-  continueFrom(state: SandboxState): void {
+  /** As `add`, for an effect that replaces the state by another one. `before` is a copy of the state before. */
+  replace(effect: Effect, before: SandboxState, after: SandboxState): void {
+    this.#collect(before)
+    this.#effects.push(effect)
+    this.#replaced ??= before
+    this.#startFrom(after)
+  }
+
+  /** Forgets what was noted, and continues from another state. */
+  restart(state: SandboxState): void {
+    this.#clear()
+    this.#startFrom(state)
+  }
+
+  /** What changed since the last call. */
+  take(state: SandboxState): Change {
+    this.#collect(state)
+    if (this.#effects.length === 0) return noChange
+    const change = { effects: this.#effects, undo: { from: this.#replaced, effects: this.#undo } }
+    this.#clear()
+    return change
+  }
+
+  #clear(): void {
+    this.#effects = []
+    this.#undo = []
+    this.#replaced = undefined
+  }
+
+  #startFrom(state: SandboxState): void {
     this.#seen = state
     this.#counters = describeCounters(state)
     startRecording(state)
   }
 
-  /** The effects since the last call, in order. */
-  take(state: SandboxState): readonly Effect[] {
-    this.#collect(state)
-    const effects = this.#effects
-    if (effects.length > 0) this.#effects = []
-    return effects
+  /** The later changes are undone first. */
+  #note(effects: readonly Effect[], undo: readonly Effect[]): void {
+    this.#effects.push(...effects)
+    if (!this.#replaced) this.#undo.unshift(...undo)
   }
 
   #collect(state: SandboxState): void {
@@ -45,41 +88,50 @@ export class Recorder {
     if (state.store === seen.store) this.#collectRecords(state.store, undefined)
     for (const [scenario, store] of state.scenarioStores) {
       if (seen.scenarioStores.has(scenario)) this.#collectRecords(store, scenario)
-      else this.#effects.push(...describeScenarioStore(scenario, store))
+      // Fixture sets may be edited, so the records that such a store starts with are stored, too.
+      else this.#note([...openStore(scenario, store)], [{ kind: 'close-store', scenario }])
       store.startRecording()
     }
-    for (const [place, response] of state.idempotentResponses.takeChanges())
-      this.#effects.push({ kind: 'response', place, ...(response ? { response } : {}) })
-    const change = this.#describeChange(state)
-    if (change) this.#effects.push({ kind: 'state', change })
+    for (const { place, before, after } of state.idempotentResponses.takeChanges())
+      this.#note([{ kind: 'response', place, response: after }], [{ kind: 'response', place, response: before }])
+    this.#collectState(state, seen)
     this.#seen = state
   }
 
   #collectRecords(store: EmbeddedStore, scenario: string | undefined): void {
-    for (const [resource, ids] of store.takeChanges()) {
-      for (const id of ids) {
-        const record = store.find(resource, id)
-        this.#effects.push(
-          record ? { kind: 'put', resource, scenario, record } : { kind: 'remove', resource, scenario, id },
-        )
-      }
-      this.#effects.push({ kind: 'sequence', resource, scenario, sequence: store.sequenceOf(resource) })
-    }
+    for (const change of store.takeChanges())
+      this.#note(describeChange(change, scenario), describeUndo(change, scenario))
   }
 
-  #describeChange(state: SandboxState): StateChange | undefined {
-    const seen = this.#seen
+  #collectState(state: SandboxState, seen: SandboxState): void {
     const counters = describeCounters(state)
-    const change: StateChange = {
-      ...(state.clock === seen.clock ? {} : { clock: state.clock }),
-      ...(state.scenarios === seen.scenarios ? {} : { scenarios: state.scenarios }),
-      ...(counters === this.#counters ? {} : { counters: writeCounters(state) }),
-      ...(state.holdPeriods === seen.holdPeriods ? {} : { holdPeriods: writeHoldPeriods(state) }),
-    }
+    if (
+      counters === this.#counters &&
+      state.clock === seen.clock &&
+      state.scenarios === seen.scenarios &&
+      state.holdPeriods === seen.holdPeriods
+    )
+      return
+    this.#note(
+      [{ kind: 'state', change: changedMembers(state, seen, counters === this.#counters ? undefined : counters) }],
+      [
+        {
+          kind: 'state',
+          change: changedMembers(seen, state, counters === this.#counters ? undefined : this.#counters),
+        },
+      ],
+    )
     this.#counters = counters
-    return Object.keys(change).length === 0 ? undefined : change
   }
 }
+
+/** The members of `state` that differ from those of `other`. Counters change in place, so they are given as text. */
+const changedMembers = (state: SandboxState, other: SandboxState, counters: string | undefined): StateChange => ({
+  ...(state.clock === other.clock ? {} : { clock: state.clock }),
+  ...(state.scenarios === other.scenarios ? {} : { scenarios: state.scenarios }),
+  ...(counters === undefined ? {} : { counters: JSON.parse(counters) }),
+  ...(state.holdPeriods === other.holdPeriods ? {} : { holdPeriods: describeHoldPeriods(state) }),
+})
 
 const startRecording = (state: SandboxState): void => {
   state.store.startRecording()
@@ -87,68 +139,14 @@ const startRecording = (state: SandboxState): void => {
   state.idempotentResponses.startRecording()
 }
 
-const writeCounters = ({ counters: { calls, windows, draws } }: SandboxState) => ({
-  calls: [...calls],
-  windows: [...windows].map(([step, { startedAt, used }]) => [step, { startedAt, used }] as const),
-  draws,
-})
-
-/** Counters change in place, so they are compared by what they hold. */
-const describeCounters = (state: SandboxState): string => {
-  const { calls, windows, draws } = state.counters
-  return calls.size + windows.size + draws === 0 ? '' : JSON.stringify(writeCounters(state))
+const describeChange = ({ resource, after, sequence }: ResourceChange, scenario: string | undefined): Effect[] => {
+  const effects: Effect[] = after.map(([id, record]) => describeRecord(resource, scenario, id, record))
+  if (sequence) effects.push({ kind: 'sequence', resource, scenario, sequence: sequence.after })
+  return effects
 }
 
-const writeHoldPeriods = ({ holdPeriods: { current, ends } }: SandboxState) => ({ current, ends: [...ends] })
-
-/** The parts of a sandbox that a log stores. The states are copies: nothing changes them while they are described. */
-export interface SandboxFacts {
-  readonly created: Effect
-  readonly from: SandboxState | undefined
-  readonly snapshots: readonly Snapshot[]
-  readonly keys: ReadonlyMap<string, Key | undefined>
-  readonly state: SandboxState
-}
-
-/** All effects that build a sandbox, to be read one at a time. */
-export function* describeSandbox({ created, from, snapshots, keys, state }: SandboxFacts): Generator<Effect> {
-  yield created
-  for (const [value, key] of keys) yield key ? { kind: 'key', key } : { kind: 'remove-key', key: value }
-  if (from) {
-    yield* describeWhole(from)
-    yield { kind: 'set-initial-state' }
-  }
-  for (const snapshot of snapshots) {
-    yield* describeWhole(snapshot.state)
-    yield { kind: 'take-snapshot', name: snapshot.name, at: snapshot.at }
-  }
-  yield* describeWhole(state)
-}
-
-function* describeWhole(state: SandboxState): Generator<Effect> {
-  yield { kind: 'clear' }
-  yield* describeState(state)
-}
-
-/** Effects that lead from a cleared sandbox to a state, in pieces that are read one at a time. */
-function* describeState(state: SandboxState): Generator<Effect> {
-  yield* describeStore(state.store, undefined)
-  for (const [scenario, store] of state.scenarioStores) yield* describeScenarioStore(scenario, store)
-  for (const [place, response] of state.idempotentResponses.entries()) yield { kind: 'response', place, response }
-  const { clock, scenarios } = state
-  const change = { clock, scenarios, counters: writeCounters(state), holdPeriods: writeHoldPeriods(state) }
-  yield { kind: 'state', change }
-}
-
-/** Fixture sets may be edited, so the records that such a store starts with are stored, too. */
-function* describeScenarioStore(scenario: string, store: EmbeddedStore): Generator<Effect> {
-  yield { kind: 'open-store', scenario }
-  yield* describeStore(store, scenario)
-}
-
-export function* describeStore(store: EmbeddedStore, scenario: string | undefined): Generator<Effect> {
-  for (const resource of store.resources) {
-    for (const record of store.all(resource)) yield { kind: 'put', resource, scenario, record }
-    yield { kind: 'sequence', resource, scenario, sequence: store.sequenceOf(resource) }
-  }
+const describeUndo = ({ resource, before, sequence }: ResourceChange, scenario: string | undefined): Effect[] => {
+  const effects: Effect[] = before.map(([id, record]) => describeRecord(resource, scenario, id, record))
+  if (sequence) effects.push({ kind: 'sequence', resource, scenario, sequence: sequence.before })
+  return effects
 }

@@ -1,64 +1,62 @@
 /**
- * A sandbox as the effects of its log: written when the log begins and for checkpoints, and read when it is loaded.
+ * Applies the effects of a log to a sandbox: all of them when it is loaded, and those that another process has appended.
  */
 import type { EmbeddedStore } from '../store/embedded-store.ts'
-import { type Effect, effectFormat } from './effects.ts'
-import { describeSandbox } from './recorder.ts'
+import type { Beginning, Effect } from './effects.ts'
 import type { Sandbox } from './sandbox.ts'
-import { applyToState, copyState, createState, migrateState } from './sandbox-state.ts'
+import { applyToState, copyState, createState, migrateState, type SandboxState } from './sandbox-state.ts'
 
-const describeCreation = ({ id, origin, setup, fixtures, ttl, keys, initial }: Sandbox): Effect => ({
-  kind: 'created',
-  format: effectFormat,
-  id,
-  origin,
-  fixtures,
-  ttl,
-  base: setup.baseOf(fixtures).digest,
-  scenarios: initial.scenarios,
-  clock: initial.clock,
-  initialKey: keys.initial,
-})
+/** Finds fixture records by their digest. Those that effects name have been loaded before. */
+export type FindBase = (digest: string) => EmbeddedStore
 
-/** Everything that a log needs to build the sandbox again, as it is now. Later changes do not matter. */
-export const describeWholeSandbox = (sandbox: Sandbox): Generator<Effect> => {
-  const { from } = sandbox.initial
-  return describeSandbox({
-    created: describeCreation(sandbox),
-    from: from && copyState(from),
-    snapshots: sandbox.snapshots.list(),
-    keys: new Map(sandbox.keys.changes()),
-    state: sandbox.capture(),
-  })
+/** Digests of the fixture records that effects refer to. */
+export const basesOf = (effects: Iterable<Effect>): ReadonlySet<string> => {
+  const bases = new Set<string>()
+  for (const effect of effects) if ('base' in effect) bases.add(effect.base)
+  return bases
 }
 
-/** The effects of its first log entry, of which `changes` are the last. */
-export const describeStart = (sandbox: Sandbox, changes: readonly Effect[]): Iterable<Effect> =>
-  sandbox.initial.from ? describeWholeSandbox(sandbox) : [describeCreation(sandbox), ...changes]
+/** What a log leads to. */
+export interface Replayed {
+  /** The state at the point of another log where this one starts; undefined: it starts from nothing. */
+  readonly from: SandboxState | undefined
+  readonly effects: readonly Effect[]
+}
 
-/**
- * Makes a sandbox what the effects of its log lead to, or what it was created as if it has no log. `base` are the fixture
- * records that it was created with, if the files have changed since.
- */
-export const replayLog = (
-  sandbox: Sandbox,
-  effects: Iterable<Effect> | undefined,
-  base: EmbeddedStore | undefined,
-): void =>
+/** Makes a sandbox what its log leads to, or what it was created as if it has no log. */
+export const replayLog = (sandbox: Sandbox, log: Replayed | undefined, findBase: FindBase): void =>
   sandbox.replay(() => {
-    const { setup, fixtures, initial } = sandbox
+    const { setup, initial, fixtures } = sandbox
     sandbox.keys.reset()
     sandbox.snapshots.clear()
-    if (effects) sandbox.initial = { ...initial, from: undefined }
-    const { from, scenarios, clock } = sandbox.initial
-    const state = from ? migrateState(copyState(from), setup, fixtures) : createState(setup, fixtures, clock)
-    sandbox.fixturesChanged = base !== undefined
-    sandbox.state = { ...state, store: base?.adapt(state.store) ?? state.store, scenarios }
-    for (const effect of effects ?? []) applyEffect(sandbox, effect)
+    sandbox.position = 0
+    if (!log) {
+      sandbox.resetState(setup.baseOf(fixtures))
+      return
+    }
+    sandbox.initial = { ...initial, from: undefined }
+    if (log.from) sandbox.state = migrateState(copyState(log.from), setup, fixtures)
+    for (const effect of log.effects) applyEffect(sandbox, effect, findBase)
   })
 
-const applyEffect = (sandbox: Sandbox, effect: Effect): void => {
+/** Applies what another process has appended. */
+export const applyEntries = (sandbox: Sandbox, effects: readonly Effect[], findBase: FindBase): void =>
+  sandbox.replay(() => {
+    for (const effect of effects) applyEffect(sandbox, effect, findBase)
+  })
+
+const applyEffect = (sandbox: Sandbox, effect: Effect, findBase: FindBase): void => {
   switch (effect.kind) {
+    case 'created':
+    case 'forked':
+      begin(sandbox, effect, findBase)
+      break
+    case 'commit':
+      sandbox.position++
+      break
+    case 'position':
+      sandbox.position = effect.position
+      break
     case 'key':
       sandbox.keys.set(effect.key)
       break
@@ -66,7 +64,10 @@ const applyEffect = (sandbox: Sandbox, effect: Effect): void => {
       sandbox.keys.remove(effect.key)
       break
     case 'reset':
-      sandbox.resetState()
+      sandbox.resetState(findBase(effect.base))
+      break
+    case 'use-fixtures':
+      sandbox.useFixtures(findBase(effect.base))
       break
     case 'take-snapshot':
       sandbox.takeSnapshot(effect.name, effect.at)
@@ -85,4 +86,14 @@ const applyEffect = (sandbox: Sandbox, effect: Effect): void => {
     default:
       sandbox.state = applyToState(sandbox.state, effect)
   }
+}
+
+/** A log begins with the fixture records, or with the state that a fork starts from. */
+const begin = (sandbox: Sandbox, { kind, base, scenarios, clock }: Beginning, findBase: FindBase): void => {
+  const { setup, fixtures } = sandbox
+  sandbox.baseStore = findBase(base)
+  sandbox.fixturesChanged = base !== setup.baseOf(fixtures).digest && kind === 'created'
+  if (kind === 'created') sandbox.state = createState(setup, sandbox.baseStore, clock)
+  sandbox.initial = { from: kind === 'forked' ? sandbox.capture() : undefined, scenarios, clock }
+  sandbox.state = { ...sandbox.state, clock, scenarios: scenarios.filter((name) => setup.scenarios.has(name)) }
 }

@@ -1,13 +1,14 @@
 /**
- * Makes the changes of one sandbox durable. Requests of the sandbox run one after another. While an entry is on its way
- * to the disk the next requests run already, and what they change becomes the next entry; but no reply is sent before
- * everything that it may have seen is stored. If an entry cannot be stored, the sandbox returns to what the log has.
+ * Makes the changes of one sandbox durable. Its requests run one after another, in groups: those that come while an entry
+ * is on its way to the storage are the next group, and what they change is the next entry. No reply is sent before
+ * everything that it may have seen is stored. If another process appended first, the group is undone, what the other one
+ * has changed is applied, and the group runs again. If the storage fails, what changed nothing runs again and the rest is
+ * rejected.
  */
-import { setImmediate as nextTick } from 'node:timers/promises'
-import { type Head, type Log, LogError } from '../log/log.ts'
-import { type Effect, writeEffects } from './effects.ts'
-import { describeStart, describeWholeSandbox } from './replay.ts'
-import type { Sandbox } from './sandbox.ts'
+import { type Behind, type Head, type Log, LogError, type Replaced } from '../log/log.ts'
+import { describeStart } from './describe-sandbox.ts'
+import { type Effect, readEffects, writeEffects } from './effects.ts'
+import type { ChangeLog, ForkPoint, Sandbox } from './sandbox.ts'
 
 export interface SandboxLogParts {
   readonly log: Log
@@ -16,55 +17,55 @@ export interface SandboxLogParts {
   readonly sandbox: Sandbox
   /** Undefined: nothing is stored yet. */
   readonly head: Head | undefined
-  /** Stores the fixture records that the sandbox starts with, unless they are stored. Awaited before its first entry. */
-  readonly storeBase: () => Promise<void>
-  /** Returns the sandbox to what is stored. */
+  /** Milliseconds without use after which a shared log may be deleted; undefined: never. */
+  readonly ttl: number | undefined
+  /** Stores the fixture records with these digests, unless they are stored. */
+  readonly storeBases: (effects: readonly Effect[]) => Promise<void>
+  /** Makes the sandbox what is stored. Undefined: nothing is. */
   readonly reload: () => Promise<Head | undefined>
-  /** Reports a failure that affects no request. */
-  readonly report: (error: unknown) => void
+  /** Applies entries that another process has appended. */
+  readonly follow: (effects: readonly Effect[]) => Promise<void>
+  /** Called after an entry with the number of characters that it added. */
+  readonly onAppended: (length: number) => void
 }
 
-/** Characters of entries after which a checkpoint is written, unless the last checkpoint was longer. */
-const checkpointAfter = 1_000_000
+/** The largest number of requests in a group, so that none of them waits for long. */
+const groupSize = 200
 
-/** Characters of one part of a checkpoint. */
-const partLength = 256 * 1024
+/** How often a group runs at most because other processes append first. */
+const maxAttempts = 100
 
-/** What several requests changed while the previous entry was on its way: the next entry. */
-interface Group {
-  readonly effects: Effect[]
-  /** Resolves when the entry is stored. Rejects with LogError. */
-  readonly stored: Promise<void>
-  readonly resolve: () => void
+/** Milliseconds between two postponements of the deletion of an unused log, as a share of its lifetime. */
+const touchShare = 0.1
+
+interface Operation {
+  readonly run: () => unknown
+  readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
+  /** Whether it must see what other processes have stored before it came. */
+  readonly isFresh: boolean
+  /** Whether it runs in a group of its own: what it sees is what is stored. */
+  readonly isAlone: boolean
 }
 
-const createGroup = (): Group => {
-  let resolve = () => {}
-  let reject: (error: unknown) => void = () => {}
-  const stored = new Promise<void>((onStored, onFailed) => {
-    resolve = onStored
-    reject = onFailed
-  })
-  // If nobody waits any more, a failure must not count as unhandled.
-  stored.catch(() => {})
-  return { effects: [], stored, resolve, reject }
-}
+/** What became of an operation of a group, before its changes are stored. */
+type Outcome = { readonly operation: Operation; readonly hasChanged: boolean } & (
+  | { readonly kind: 'result'; readonly result: unknown }
+  | { readonly kind: 'error'; readonly error: unknown }
+)
 
-export class SandboxLog {
+export class SandboxLog implements ChangeLog {
   readonly #parts: SandboxLogParts
   #head: Head | undefined
-  /** Resolves when the request that runs has ended. */
-  #turn: Promise<void> = Promise.resolve()
-  /** The entry that is on its way. */
-  #current: Group | undefined
-  /** The entry after it. */
-  #next: Group | undefined
-  /** Set when an entry could not be stored: the sandbox has changes that the log does not have. */
-  #failure: unknown
-  #sinceCheckpoint = 0
-  #lastCheckpoint = 0
-  #isCheckpointing = false
+  #waiting: Operation[] = []
+  #isWorking = false
+  /** Entries of other processes that are not applied yet. */
+  #missed: Behind | undefined
+  /** Whether memory may differ from what is stored: it must be loaded again. */
+  #isStale = false
+  /** Set when the sandbox was deleted: what comes later runs in memory only. */
+  #isRemoved = false
+  #lastTouch = 0
 
   constructor(parts: SandboxLogParts) {
     this.#parts = parts
@@ -72,139 +73,212 @@ export class SandboxLog {
     parts.sandbox.startRecording()
   }
 
-  /** Runs a request alone, and returns its result when all that it changed and saw is stored. Rejects with LogError. */
-  async transact<Result>(run: () => Promise<Result> | Result): Promise<Result> {
-    for (;;) {
-      const { result, changed, group } = await this.#takeTurn(run)
+  transact<Result>(run: () => Promise<Result> | Result): Promise<Result> {
+    return this.#enqueue(run, {})
+  }
+
+  async capturePoint(): Promise<ForkPoint> {
+    const { sandbox, name } = this.#parts
+    return this.#enqueue(
+      () => ({ state: sandbox.capture(), at: this.#head === undefined ? undefined : { name, head: this.#head } }),
+      { isAlone: true },
+    )
+  }
+
+  async refresh(): Promise<boolean> {
+    if (!this.#parts.log.shared) return true
+    await this.#enqueue(() => {}, { isFresh: true })
+    if (!this.#isRemoved) this.#touch()
+    return !this.#isRemoved
+  }
+
+  async remove(): Promise<void> {
+    const remove = async (): Promise<void> => {
+      await this.#parts.log.remove(this.#parts.name)
+      this.#isRemoved = true
+    }
+    await this.#enqueue(remove, { isAlone: true })
+  }
+
+  /** Runs when everything is stored and nothing else runs. */
+  whenStored<Result>(run: (head: Head | undefined) => Result): Promise<Result> {
+    return this.#enqueue(() => run(this.#head), { isAlone: true })
+  }
+
+  #enqueue<Result>(
+    run: () => Promise<Result> | Result,
+    { isFresh = false, isAlone = false }: { readonly isFresh?: boolean; readonly isAlone?: boolean },
+  ): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      // The result that is resolved with is the one of `run`.
+      this.#waiting.push({ run, resolve: resolve as (result: unknown) => void, reject, isFresh, isAlone })
+      if (!this.#isWorking) void this.#work()
+    })
+  }
+
+  async #work(): Promise<void> {
+    this.#isWorking = true
+    while (this.#waiting.length > 0) {
+      const group = this.#takeGroup()
       try {
-        await group?.stored
-        return result
+        await this.#runGroup(group)
       } catch (error) {
-        // What changed nothing can be done again, on what is stored.
-        if (changed) throw error
+        for (const { reject } of group) reject(error)
+      }
+    }
+    this.#isWorking = false
+  }
+
+  #takeGroup(): readonly Operation[] {
+    const alone = this.#waiting.slice(0, groupSize).findIndex(({ isAlone }) => isAlone)
+    return this.#waiting.splice(0, alone === -1 ? groupSize : Math.max(alone, 1))
+  }
+
+  /** Settles each operation of the group. */
+  async #runGroup(group: readonly Operation[]): Promise<void> {
+    let operations = await this.#prepare(group)
+    for (let attempt = 1; operations.length > 0; attempt++) {
+      const before = this.#parts.sandbox.save()
+      const { outcomes, effects } = await this.#run(operations)
+      try {
+        if (effects.length === 0 || (await this.#append(effects, attempt))) return settle(outcomes)
+        this.#parts.sandbox.revert(before)
+        await this.#recover()
+      } catch (error) {
+        this.#parts.sandbox.revert(before)
+        for (const { operation, hasChanged } of outcomes) if (hasChanged) operation.reject(error)
+        operations = await this.#prepare(outcomes.flatMap(({ operation, hasChanged }) => (hasChanged ? [] : operation)))
       }
     }
   }
 
-  /** Stores what was changed outside of a request. */
-  async commit(): Promise<void> {
-    await this.transact(() => {})
-  }
-
-  async #takeTurn<Result>(run: () => Promise<Result> | Result) {
-    const before = this.#turn
-    let endTurn = () => {}
-    this.#turn = new Promise((resolve) => {
-      endTurn = resolve
-    })
+  /** Makes memory what is stored. Returns the operations that can run; the others are rejected. */
+  async #prepare(operations: readonly Operation[]): Promise<readonly Operation[]> {
     try {
-      await before
       await this.#recover()
-      const result = await run()
-      const effects = this.#parts.sandbox.takeEffects()
-      if (effects.length > 0) this.#add(effects)
-      return { result, changed: effects.length > 0, group: this.#next ?? this.#current }
-    } finally {
-      endTurn()
-    }
-  }
-
-  #add(effects: readonly Effect[]): void {
-    const isFirst = this.#head === undefined && !this.#current && !this.#next
-    this.#next ??= createGroup()
-    this.#next.effects.push(...(isFirst ? describeStart(this.#parts.sandbox, effects) : effects))
-    if (!this.#current) void this.#appendAll()
-  }
-
-  async #appendAll(): Promise<void> {
-    for (let group = this.#startNext(); group; group = this.#startNext()) {
-      try {
-        await this.#append(group)
-        group.resolve()
-      } catch (error) {
-        this.#fail(error, group)
-      }
-      this.#current = undefined
-    }
-    if (this.#sinceCheckpoint > Math.max(checkpointAfter, this.#lastCheckpoint)) void this.#writeCheckpoint()
-  }
-
-  #startNext(): Group | undefined {
-    this.#current = this.#next
-    this.#next = undefined
-    return this.#current
-  }
-
-  async #append({ effects }: Group): Promise<void> {
-    const { log, name, sandbox, storeBase } = this.#parts
-    if (this.#failure !== undefined) throw this.#failure
-    if (this.#head === undefined) await storeBase()
-    const text = writeEffects(effects)
-    const appended = await log.append(name, this.#head, text)
-    if (appended.kind !== 'appended')
-      throw new LogError('unavailable', `the log of ${JSON.stringify(sandbox.id)} was changed by another process`)
-    this.#head = appended.head
-    this.#sinceCheckpoint += text.length
-  }
-
-  /** What ran after the entry that failed saw changes that are not stored: it has failed, too. */
-  #fail(error: unknown, group: Group): void {
-    this.#failure = error
-    group.reject(error)
-    this.#next?.reject(error)
-    this.#next = undefined
-  }
-
-  /** After a failure, memory becomes what is stored, before anything else runs. */
-  async #recover(): Promise<void> {
-    if (this.#failure === undefined) return
-    await this.#current?.stored.catch(() => {})
-    this.#head = await this.#parts.reload()
-    this.#parts.sandbox.takeEffects()
-    this.#failure = undefined
-  }
-
-  /** Replaces the entries by the state that they lead to. Requests go on meanwhile. */
-  async #writeCheckpoint(): Promise<void> {
-    if (this.#isCheckpointing) return
-    this.#isCheckpointing = true
-    try {
-      const { head, effects } = await this.#describeStored()
-      if (head === undefined) return
-      const parts: string[] = []
-      for (let part = readPart(effects); part !== undefined; part = readPart(effects)) {
-        parts.push(part)
-        await nextTick()
-      }
-      await this.#parts.log.checkpoint(this.#parts.name, head, parts)
-      this.#lastCheckpoint = parts.reduce((length, part) => length + part.length, 0)
+      await this.#storePending()
     } catch (error) {
-      this.#parts.report(error)
-    } finally {
-      this.#isCheckpointing = false
+      for (const { reject } of operations) reject(error)
+      return []
+    }
+    const { shared } = this.#parts.log
+    if (!shared || this.#isRemoved || !operations.some(({ isFresh }) => isFresh)) return operations
+    try {
+      this.#note(await shared.since(this.#parts.name, this.#head))
+      await this.#recover()
+      return operations
+    } catch (error) {
+      for (const { isFresh, reject } of operations) if (isFresh) reject(error)
+      return operations.filter(({ isFresh }) => !isFresh)
     }
   }
 
-  /** The whole sandbox at a moment when nothing runs and everything is stored. */
-  async #describeStored(): Promise<{ readonly head: Head | undefined; readonly effects: Iterator<Effect> }> {
+  /** Runs all operations on the state in memory. */
+  async #run(
+    operations: readonly Operation[],
+  ): Promise<{ readonly outcomes: readonly Outcome[]; readonly effects: readonly Effect[] }> {
     const { sandbox } = this.#parts
-    const { result } = await this.#takeTurn(async () => {
-      await (this.#next ?? this.#current)?.stored
-      this.#sinceCheckpoint = 0
-      return { head: this.#head, effects: describeWholeSandbox(sandbox) }
+    const outcomes: Outcome[] = []
+    const effects: Effect[] = []
+    for (const operation of operations) {
+      const ended = await attempt(operation.run)
+      const change = sandbox.takeChange()
+      if (change) effects.push(...change.effects, { kind: 'commit' })
+      outcomes.push({ operation, hasChanged: change !== undefined, ...ended })
+    }
+    return { outcomes, effects: this.#isRemoved ? [] : effects }
+  }
+
+  /** Stores what was changed outside of an operation: files were edited. */
+  async #storePending(): Promise<void> {
+    const change = this.#isRemoved ? undefined : this.#parts.sandbox.takeChange()
+    if (!change || (await this.#append([...change.effects, { kind: 'commit' }], 1))) return
+    this.#isStale = true
+    await this.#recover()
+  }
+
+  /** False if another process has appended first: the changes must be made again, on what is stored. Rejects with LogError. */
+  async #append(effects: readonly Effect[], attempt: number): Promise<boolean> {
+    const { log, name, sandbox, ttl, storeBases, onAppended } = this.#parts
+    if (attempt > maxAttempts) throw new LogError('unavailable', `too many processes write to ${JSON.stringify(name)}`)
+    const { forkedAt } = sandbox
+    const isFirst = this.#head === undefined
+    const entry = isFirst ? [...describeStart(sandbox, forkedAt?.at && forkedAt.state, effects)] : effects
+    try {
+      await storeBases(entry)
+      const text = writeEffects(entry)
+      const origin = isFirst ? forkedAt?.at : undefined
+      const appended = await log.append(name, this.#head, text, { origin, ttl })
+      if (appended.kind === 'no-origin') {
+        // The other sandbox has gone on without this point: the entry is written with all records.
+        sandbox.forkedAt = undefined
+        return await this.#append(effects, attempt + 1)
+      }
+      if (appended.kind === 'appended') {
+        this.#head = appended.head
+        sandbox.forkedAt = undefined
+        onAppended(text.length)
+        return true
+      }
+      if (isFirst && sandbox.origin === 'request') throw new LogError('exists', `${name} was created meanwhile`)
+      this.#note(appended)
+      return false
+    } catch (error) {
+      this.#isStale ||= !(error instanceof LogError) || error.kind === 'unknown'
+      throw error
+    }
+  }
+
+  /** Applies what was missed. */
+  async #recover(): Promise<void> {
+    const missed = this.#missed
+    if (missed && !this.#isStale) {
+      this.#isStale = true
+      await this.#parts.follow(missed.entries.flatMap((entry) => readEffects(entry.effects)))
+      this.#head = missed.head
+      this.#isStale = false
+    }
+    this.#missed = undefined
+    if (!this.#isStale) return
+    const known = this.#head
+    this.#head = await this.#parts.reload()
+    this.#isStale = false
+    // Another process has deleted it. The default sandbox always exists.
+    const { log, sandbox } = this.#parts
+    if (log.shared && known !== undefined && this.#head === undefined) this.#isRemoved = sandbox.origin !== 'start'
+  }
+
+  #note(found: { readonly kind: 'current' } | Behind | Replaced): void {
+    if (found.kind === 'behind') this.#missed = found
+    if (found.kind === 'replaced') this.#isStale = true
+  }
+
+  /** Postpones the deletion of the log. */
+  #touch(): void {
+    const { log, name, ttl } = this.#parts
+    const now = Date.now()
+    if (ttl === undefined || this.#head === undefined || now - this.#lastTouch < ttl * touchShare) return
+    this.#lastTouch = now
+    // If it fails, the next request tries again.
+    log.shared?.touch(name, ttl).catch(() => {
+      this.#lastTouch = 0
     })
-    return result
   }
 }
 
-/** Effects as JSON of about the length of a part; undefined at the end. */
-const readPart = (effects: Iterator<Effect>): string | undefined => {
-  const part: Effect[] = []
-  let length = 0
-  for (let next = effects.next(); !next.done; next = effects.next()) {
-    part.push(next.value)
-    length += next.value.kind === 'put' ? next.value.record.json.length : 100
-    if (length >= partLength) break
+const attempt = async (
+  run: () => unknown,
+): Promise<{ kind: 'result'; result: unknown } | { kind: 'error'; error: unknown }> => {
+  try {
+    return { kind: 'result', result: await run() }
+  } catch (error) {
+    return { kind: 'error', error }
   }
-  return part.length === 0 ? undefined : writeEffects(part)
+}
+
+const settle = (outcomes: readonly Outcome[]): void => {
+  for (const { operation, ...ended } of outcomes) {
+    if (ended.kind === 'error') operation.reject(ended.error)
+    else operation.resolve(ended.result)
+  }
 }

@@ -33,3 +33,16 @@ const addressPrefix = '/~'
 export const addressOf = (encodedId: string): string => addressPrefix + encodedId
 
 export const decodeAddress = (address: string): DecodedId => decodeSandboxId(address.slice(addressPrefix.length))
+
+/** A generated key that contains the id of its sandbox, so that every process finds it. */
+export const keyWithId = (id: string, secret: string): string => `sk_${Buffer.from(id).toString('base64url')}.${secret}`
+
+/** The id of the sandbox that a generated key contains. */
+export const idInKey = (key: string): string | undefined => {
+  const encoded = /^sk_([\w-]+)\.[0-9a-f]{32}$/.exec(key)?.[1]
+  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64url').toString()
+}
+
+/** The ids in all generated keys that a text contains. */
+export const idsInKeys = (text: string): readonly string[] =>
+  (text.match(/\bsk_[\w-]{1,300}\.[0-9a-f]{32}\b/g) ?? []).flatMap((key) => idInKey(key) ?? [])

@@ -50,14 +50,14 @@ export interface HoldPeriods {
 
 const noStores: ReadonlyMap<string, EmbeddedStore> = new Map()
 
-/** The state of a sandbox that starts with a fixture set. */
+/** The state of a sandbox that starts with the records of a fixture set. */
 export const createState = (
   setup: SandboxSetup,
-  fixtures: string | undefined,
+  base: EmbeddedStore,
   clock: ClockMode = realTimeMode,
 ): SandboxState => ({
   setup,
-  store: setup.baseOf(fixtures).fork(),
+  store: base.fork(),
   scenarioStores: noStores,
   idempotentResponses: new IdempotentResponses(),
   clock,
@@ -70,14 +70,12 @@ export const createState = (
 export const applyToState = (state: SandboxState, effect: Effect): SandboxState => {
   switch (effect.kind) {
     case 'put':
-      storeOf(state, effect)?.put(effect.resource, effect.record)
-      return state
     case 'remove':
-      storeOf(state, effect)?.drop(effect.resource, effect.id)
+    case 'sequence': {
+      const store = effect.scenario === undefined ? state.store : state.scenarioStores.get(effect.scenario)
+      if (store) applyToStore(store, effect)
       return state
-    case 'sequence':
-      storeOf(state, effect)?.continueAt(effect.resource, effect.sequence)
-      return state
+    }
     case 'open-store': {
       const store = state.setup.baseOf('none').fork()
       return { ...state, scenarioStores: new Map(state.scenarioStores).set(effect.scenario, store) }
@@ -87,20 +85,29 @@ export const applyToState = (state: SandboxState, effect: Effect): SandboxState 
       return state
     case 'state':
       return { ...state, ...readChange(effect.change) }
-    case 'clear':
-      return { ...createState(state.setup, 'none'), clock: state.clock }
+    case 'close-store': {
+      const scenarioStores = new Map(state.scenarioStores)
+      scenarioStores.delete(effect.scenario)
+      return { ...state, scenarioStores }
+    }
     default:
       return state
   }
 }
 
-/** Undefined if no served document has the resource any more. */
-const storeOf = (
-  { store, scenarioStores }: SandboxState,
-  { resource, scenario }: { readonly resource: string; readonly scenario?: string | undefined },
-): EmbeddedStore | undefined => {
-  const found = scenario === undefined ? store : scenarioStores.get(scenario)
-  return found?.has(resource) ? found : undefined
+/** Changes a store. Records of resources that no served document has any more are skipped, and other effects. */
+export const applyToStore = (store: EmbeddedStore, effect: Effect): void => {
+  if (!('resource' in effect) || !store.has(effect.resource)) return
+  switch (effect.kind) {
+    case 'put':
+      store.put(effect.resource, effect.record)
+      break
+    case 'remove':
+      store.drop(effect.resource, effect.id)
+      break
+    case 'sequence':
+      store.continueAt(effect.resource, effect.sequence)
+  }
 }
 
 const readChange = ({ counters, holdPeriods, ...rest }: StateChange): Partial<SandboxState> => ({

@@ -8,14 +8,15 @@ import type { BehaviourContext } from '../behaviours/behaviour.ts'
 import type { Coverage } from '../coverage/coverage.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Traffic } from '../journal/traffic.ts'
+import type { Head } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
 import { type Counters, createCounters } from '../scenarios/play.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import type { Store } from '../store/store.ts'
 import { type ClockMode, SandboxClock } from './clock.ts'
 import type { Effect, Origin } from './effects.ts'
-import { SandboxKeys } from './keys.ts'
-import { Recorder } from './recorder.ts'
+import { type KeyChanges, SandboxKeys } from './keys.ts'
+import { type Change, Recorder } from './recorder.ts'
 import { copyState, createState, migrateState, type SandboxSetup, type SandboxState } from './sandbox-state.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
 
@@ -31,8 +32,6 @@ export interface SandboxParts {
   readonly fixtures?: string | undefined
   /** The state that it starts from, instead of fixtures. */
   readonly from?: SandboxState | undefined
-  /** The fixture records that it was created with, if the files have changed since. */
-  readonly base?: EmbeddedStore | undefined
   /** The clock at the start. */
   readonly clock?: ClockMode | undefined
   /** Milliseconds without use after which it is evicted; undefined: the default of its origin. */
@@ -44,6 +43,19 @@ export interface SandboxParts {
 export interface ChangeLog {
   /** Runs a request alone, and returns its result when all that it changed and saw is stored. Rejects with LogError. */
   readonly transact: <Result>(run: () => Promise<Result> | Result) => Promise<Result>
+  /** The state as it is stored, and where in the log that is; undefined: nothing is stored. Rejects with LogError. */
+  readonly capturePoint: () => Promise<ForkPoint>
+  /** Learns of what other processes have changed. False if the sandbox no longer exists. Rejects with LogError. */
+  readonly refresh: () => Promise<boolean>
+  /** Deletes the log. Rejects with LogError. */
+  readonly remove: () => Promise<void>
+}
+
+/** A sandbox that another one starts from. */
+export interface ForkPoint {
+  readonly state: SandboxState
+  /** Undefined: it is not stored. */
+  readonly at: { readonly name: string; readonly head: Head } | undefined
 }
 
 /** What a sandbox is created with, and a reset returns to. */
@@ -52,6 +64,17 @@ export interface InitialState {
   readonly from: SandboxState | undefined
   readonly scenarios: readonly string[]
   readonly clock: ClockMode
+}
+
+/** Everything of a sandbox that its log stores, as it was at some time. */
+export interface Memento {
+  readonly state: SandboxState
+  readonly initial: InitialState
+  readonly baseStore: EmbeddedStore
+  readonly fixturesChanged: boolean
+  readonly keys: KeyChanges
+  readonly snapshots: ReadonlyMap<string, Snapshot>
+  readonly position: number
 }
 
 /** What scenarios change for one request. */
@@ -81,6 +104,12 @@ export class Sandbox {
   /** Makes its changes durable; undefined: it is in memory only. */
   log: ChangeLog | undefined
   readonly snapshots = new Snapshots((name) => this.#note({ kind: 'delete-snapshot', name }))
+  /** The fixture records that it was created with, or last reset to. */
+  baseStore: EmbeddedStore
+  /** How many changes were committed. Counted only while changes are noted. */
+  position = 0
+  /** Where it starts in the log of another sandbox; undefined: it does not, or that is stored already. */
+  forkedAt: ForkPoint | undefined
   /** True when the fixtures were edited after the sandbox was written to: it still has its own records. */
   fixturesChanged = false
   /** Epoch milliseconds of real time. */
@@ -96,7 +125,7 @@ export class Sandbox {
   #recorder: Recorder | undefined
 
   constructor(parts: SandboxParts) {
-    const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, traffic, base, clock } = parts
+    const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, traffic, clock } = parts
     this.id = id
     this.encodedId = encodeURIComponent(id)
     this.origin = origin
@@ -109,13 +138,11 @@ export class Sandbox {
     this.keys = new SandboxKeys(setup.keysOf(fixtures), (value, key) =>
       this.#note(key ? { kind: 'key', key } : { kind: 'remove-key', key: value }),
     )
-    const state = from ? migrateState(copyState(from), setup, fixtures) : createState(setup, fixtures, clock)
-    this.fixturesChanged = base !== undefined
-    this.state = {
-      ...state,
-      store: base?.adapt(setup.baseOf(fixtures)) ?? state.store,
-      scenarios: scenarios.filter((name) => setup.scenarios.has(name)),
-    }
+    const state = from
+      ? migrateState(copyState(from), setup, fixtures)
+      : createState(setup, setup.baseOf(fixtures), clock)
+    this.baseStore = setup.baseOf(fixtures)
+    this.state = { ...state, scenarios: scenarios.filter((name) => setup.scenarios.has(name)) }
     this.initial = { from, scenarios, clock: state.clock }
     this.clock = new SandboxClock(realTime, this)
   }
@@ -183,23 +210,29 @@ export class Sandbox {
     })
   }
 
+  /** The digest of the fixture records that it was created with, or last reset to. */
+  get base(): string {
+    return this.baseStore.digest
+  }
+
   /** Returns to the state that it was created with. Coverage and snapshots are retained. */
   reset(): void {
-    this.#note({ kind: 'reset' })
-    this.resetState()
+    this.resetState(this.setup.baseOf(this.fixtures))
     this.traffic.clear()
   }
 
-  /** The part of a reset that a log repeats. The journal was emptied when the sandbox was reset. */
-  resetState(): void {
+  /** As `reset`, with these fixture records, if it was created with fixtures. The journal is retained. */
+  resetState(base: EmbeddedStore): void {
     const { setup } = this.state
     const { from, clock } = this.initial
-    const state = from ? migrateState(copyState(from), setup, this.fixtures) : createState(setup, this.fixtures)
-    if (!from) this.fixturesChanged = false
+    if (!from) {
+      this.baseStore = base
+      this.fixturesChanged = base.digest !== setup.baseOf(this.fixtures).digest
+    }
+    const state = from ? migrateState(copyState(from), setup, this.fixtures) : createState(setup, base)
     const scenarios = this.initial.scenarios.filter((name) => setup.scenarios.has(name))
-    this.state = { ...state, scenarios, clock }
+    this.#replaceState({ kind: 'reset', base: this.base }, { ...state, scenarios, clock })
     this.keys.reset()
-    this.#recorder?.continueFrom(this.state)
   }
 
   /** A copy of the current state, to restore later or to start other sandboxes from. */
@@ -209,8 +242,7 @@ export class Sandbox {
 
   /** Returns to a snapshot: records, clock, scenarios and the position in them. */
   restore({ name, state }: Snapshot): void {
-    this.#note({ kind: 'restore-snapshot', name })
-    this.#setState(migrateState(copyState(state), this.setup, this.fixtures))
+    this.#replaceState({ kind: 'restore-snapshot', name }, migrateState(copyState(state), this.setup, this.fixtures))
   }
 
   /** Saves the current state under a name. `at` is real time. */
@@ -229,33 +261,76 @@ export class Sandbox {
     if (this.log) await this.log.transact(() => {})
   }
 
-  /** From now on changes are noted, to be taken with `takeEffects`. */
+  /** From now on changes are noted, to be taken with `takeChange`. */
   startRecording(): void {
     this.#recorder ??= new Recorder(this.state)
   }
 
-  /** What changed since the last call. */
-  takeEffects(): readonly Effect[] {
-    return this.#recorder?.take(this.state) ?? []
+  /** Ends a change: what was noted since the last call; undefined if nothing changed. */
+  takeChange(): Change | undefined {
+    const change = this.#recorder?.take(this.state)
+    if (!change || change.effects.length === 0) return undefined
+    this.position++
+    return change
   }
 
-  /** Rebuilds the sandbox from its log. Changes are not recorded meanwhile. */
-  replay(build: (sandbox: Sandbox) => void): void {
-    const isRecording = this.#recorder !== undefined
+  /** Makes changes that were stored before. They are not noted. */
+  replay(change: (sandbox: Sandbox) => void): void {
+    const recorder = this.#recorder
     this.#recorder = undefined
-    build(this)
-    if (isRecording) this.startRecording()
+    try {
+      change(this)
+    } finally {
+      this.#recorder = recorder
+      recorder?.restart(this.state)
+    }
+  }
+
+  /** Everything that its log stores, to revert to. Takes constant time. */
+  save(): Memento {
+    const { initial, baseStore, fixturesChanged, position } = this
+    const keys = this.keys.changes()
+    return {
+      state: this.capture(),
+      initial,
+      baseStore,
+      fixturesChanged,
+      keys,
+      snapshots: this.snapshots.byName,
+      position,
+    }
+  }
+
+  /** Returns to how it was, also in what was noted. */
+  revert({ state, initial, baseStore, fixturesChanged, keys, snapshots, position }: Memento): void {
+    this.state = migrateState(state, this.setup, this.fixtures)
+    this.initial = initial
+    this.baseStore = baseStore
+    this.fixturesChanged = fixturesChanged
+    this.keys.revert(keys)
+    this.snapshots.byName = snapshots
+    this.position = position
+    this.#recorder?.restart(this.state)
   }
 
   /** Moves to a new setup. A sandbox that was not written to shows the new fixtures; any other retains its records. */
   applySetup(setup: SandboxSetup): void {
-    const before = this.setup.baseOf(this.fixtures)
     const base = setup.baseOf(this.fixtures)
+    const isEdited = base.digest !== this.base
     const retainsRecords = this.state.store.isTouched || this.initial.from !== undefined
     const state = migrateState(this.state, setup, this.fixtures)
-    this.#setState(retainsRecords ? state : { ...state, store: base.fork() })
-    if (retainsRecords && base.digest !== before.digest) this.fixturesChanged = true
+    this.state = retainsRecords ? state : { ...state, store: base.fork() }
+    this.#recorder?.restart(this.state)
+    this.baseStore = retainsRecords ? this.baseStore.adapt(base) : base
+    if (retainsRecords) this.fixturesChanged ||= isEdited
+    else if (isEdited) this.#note({ kind: 'use-fixtures', base: this.base })
     this.keys.ring = setup.keysOf(this.fixtures)
+  }
+
+  /** Shows the records of edited fixtures. */
+  useFixtures(base: EmbeddedStore): void {
+    this.baseStore = base
+    this.#replaceState({ kind: 'use-fixtures', base: base.digest }, { ...this.state, store: base.fork() })
   }
 
   /** What a behaviour may use of this sandbox for one request. */
@@ -285,9 +360,9 @@ export class Sandbox {
   }
 
   /** Another state in place of this one, which the log has as one effect. */
-  #setState(state: SandboxState): void {
+  #replaceState(effect: Effect, state: SandboxState): void {
+    this.#recorder?.replace(effect, copyState(this.state), state)
     this.state = state
-    this.#recorder?.continueFrom(state)
   }
 
   #note(effect: Effect): void {

@@ -3,16 +3,18 @@
  * one costs the same however many exist. Their number is limited, and unused ones are evicted.
  */
 
+import { randomBytes } from 'node:crypto'
 import type { Coverage } from '../coverage/coverage.ts'
 import type { Rejection } from '../errors.ts'
 import type { JournalBudget } from '../journal/journal.ts'
-import { AllTraffic } from '../journal/traffic.ts'
+import { AllTraffic, Traffic } from '../journal/traffic.ts'
+import { LogError } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
-import type { Durability } from './durability.ts'
+import { Durability, type DurabilityParts } from './durability.ts'
 import type { Creation } from './effects.ts'
 import type { Key } from './keys.ts'
-import { Sandbox, type SandboxParts } from './sandbox.ts'
-import { defaultId } from './sandbox-name.ts'
+import { type ForkPoint, Sandbox, type SandboxParts } from './sandbox.ts'
+import { defaultId, idInKey, keyWithId } from './sandbox-name.ts'
 import type { SandboxSetup } from './sandbox-state.ts'
 
 export interface SandboxesParts {
@@ -30,6 +32,9 @@ export interface SandboxesParts {
 export type SandboxInit = Pick<SandboxParts, 'id' | 'fixtures' | 'from' | 'ttl' | 'clock'> & {
   /** Undefined: those that are active in every new sandbox. */
   readonly scenarios?: readonly string[] | undefined
+  /** The sandbox that it is a copy of, if that is stored. */
+  readonly forkedAt?: ForkPoint | undefined
+  readonly initialKey?: Key | undefined
 }
 
 /** The default limit on sandboxes, not counting the default one. */
@@ -57,6 +62,10 @@ export class Sandboxes {
   /** The sandbox of each generated key. */
   readonly #owners = new Map<string, Sandbox>()
   readonly #evicted = new Set<string>()
+  /** Sandboxes that are being loaded, by name. */
+  readonly #loading = new Map<string, Promise<void>>()
+  /** How many sandboxes there were when one was last looked for that did not exist. Counted only where they are shared. */
+  #storedCount = 0
   #nextSweep = 0
   /** How many names were generated. */
   #generatedIds = 0
@@ -80,7 +89,7 @@ export class Sandboxes {
 
   /** Undefined if no sandbox has that name. */
   find(id: string): Sandbox | undefined {
-    this.#evictUnused()
+    this.evictUnused()
     const found = this.#sandboxes.get(id)
     return found && this.#current(found)
   }
@@ -96,53 +105,129 @@ export class Sandboxes {
   }
 
   /**
-   * Loads all sandboxes that are stored, and stores what changes from now on. Resolves with the number of loaded ones.
-   * Rejects with LogError, LoadError.
+   * Loads what is stored, and stores what changes from now on. Resolves with the number of loaded sandboxes. Rejects with
+   * LogError, LoadError.
    */
-  async useLog(durability: Durability): Promise<number> {
-    let loaded = 0
-    await durability.load(this.#setup, (creation) => {
-      loaded++
-      return this.#recreate(creation)
+  async useLog(parts: DurabilityParts): Promise<number> {
+    const getSetup = (): SandboxSetup => this.#setup
+    const durability = new Durability(parts, {
+      get setup() {
+        return getSetup()
+      },
+      add: (creation) => this.#recreate(creation),
+      create: ({ origin, ...creation }) => this.#build(creation, origin, new Traffic(creation.id, this.traffic)),
     })
+    this.#setup = await durability.adopt(this.#setup)
+    this.#default.applySetup(this.#setup)
+    const loaded = durability.shared ? 0 : await durability.loadAll()
     this.#durability = durability
     for (const sandbox of this.#sandboxes.values()) {
-      if (!sandbox.log) durability.attach(sandbox)
-      for (const [value, key] of sandbox.keys.changes())
-        if (key && !sandbox.keys.ring.keys.has(value)) this.#owners.set(value, sandbox)
+      if (!sandbox.log) durability.attach(sandbox, lifetimeOf(sandbox))
+      this.#rememberKeys(sandbox)
     }
     return loaded
   }
 
-  #recreate({ id, origin, fixtures, ttl, scenarios, clock, initialKey }: Creation): Sandbox {
-    const sandbox = id === defaultId ? this.#default : this.#create({ id, fixtures, ttl, scenarios, clock }, origin)
-    if (initialKey) sandbox.keys.setInitial(initialKey)
+  /** Whether other processes use the same sandboxes. Then `refresh` is called before a sandbox is used. */
+  get isShared(): boolean {
+    return this.#durability?.shared !== undefined
+  }
+
+  /** Learns of what other processes have changed in a sandbox. Rejects with LogError, LoadError. */
+  async refresh(id: string): Promise<void> {
+    const known = this.#sandboxes.get(id)
+    if (known?.log) {
+      if ((await known.log.refresh()) || this.#sandboxes.get(id) !== known) return
+      this.#unload(known)
+      if (isUnused(known, this.#parts.realTime())) this.#noteEvicted(known)
+      return
+    }
+    const loading = this.#loading.get(id) ?? this.#load(id)
+    this.#loading.set(id, loading)
+    try {
+      await loading
+    } finally {
+      this.#loading.delete(id)
+    }
+  }
+
+  /** Loads all sandboxes that other processes have created. Rejects with LogError, LoadError. */
+  async refreshAll(): Promise<void> {
+    const ids = (await this.#durability?.ids()) ?? []
+    for (const id of new Set([...ids, ...this.#sandboxes.keys()])) await this.refresh(id)
+  }
+
+  async #load(id: string): Promise<void> {
+    const sandbox = await this.#durability?.load(id)
+    if (sandbox) this.#rememberKeys(sandbox)
+    else this.#storedCount = (await this.#durability?.count()) ?? 0
+  }
+
+  #rememberKeys(sandbox: Sandbox): void {
+    for (const [value, key] of sandbox.keys.changes())
+      if (key && !sandbox.keys.ring.keys.has(value)) this.#owners.set(value, sandbox)
+  }
+
+  #recreate({ origin, ...creation }: Creation): Sandbox {
+    if (creation.id === defaultId) return this.#default
+    const sandbox = this.#build(creation, origin, this.traffic.load(creation.id))
+    this.#sandboxes.set(sandbox.id, sandbox)
     return sandbox
   }
 
   /** Deletes a sandbox, also from the log. The default one always exists: it is reset. Rejects with LogError. */
   async remove(sandbox: Sandbox): Promise<void> {
-    if (sandbox === this.#default) await sandbox.transact(() => sandbox.reset())
-    else await this.#delete(sandbox)
+    if (sandbox === this.#default) return sandbox.transact(() => sandbox.reset())
+    await sandbox.log?.remove()
+    this.#forget(sandbox)
+  }
+
+  /**
+   * Stores a new sandbox. One that cannot be stored does not exist. Resolves with false if another process has created one
+   * of that name. Rejects with LogError.
+   */
+  async storeNew(sandbox: Sandbox): Promise<boolean> {
+    try {
+      await sandbox.commit()
+      return true
+    } catch (error) {
+      this.#unload(sandbox)
+      if (error instanceof LogError && error.kind === 'exists') return false
+      throw error
+    }
   }
 
   /** Generates a name that no sandbox has. */
   freeId(): string {
     let id = ''
-    do id = `sandbox-${++this.#generatedIds}`
+    // Other processes generate names, too.
+    do id = `sandbox-${this.isShared ? randomBytes(6).toString('hex') : ++this.#generatedIds}`
     while (this.#sandboxes.has(id))
     return id
   }
 
   all(): readonly Sandbox[] {
-    this.#evictUnused()
+    this.evictUnused()
     return [...this.#sandboxes.values()].map((sandbox) => this.#current(sandbox))
   }
 
   /** The sandbox that a key was generated for; undefined for keys of fixtures. */
   ownerOf(key: string): Sandbox | undefined {
-    const owner = this.#owners.size === 0 ? undefined : this.#owners.get(key)
+    const owner = (this.#owners.size === 0 ? undefined : this.#owners.get(key)) ?? this.#ownerInKey(key)
     return owner && this.#current(owner)
+  }
+
+  /** Where several processes use the same sandboxes, generated keys contain the id of theirs. */
+  #ownerInKey(key: string): Sandbox | undefined {
+    const id = this.isShared ? idInKey(key) : undefined
+    const owner = id === undefined ? undefined : this.#sandboxes.get(id)
+    return owner?.keys.changes().get(key) ? owner : undefined
+  }
+
+  /** A key that cannot be guessed. */
+  generateSecret({ id }: Sandbox): string {
+    const secret = randomBytes(16).toString('hex')
+    return this.isShared ? keyWithId(id, secret) : `sk_${secret}`
   }
 
   /** Adds a key that selects this sandbox. */
@@ -166,12 +251,23 @@ export class Sandboxes {
     return this.traffic.sharing?.settle()
   }
 
-  /** New sandboxes use this setup; an existing one moves to it when it is next used. */
-  replaceSetup(setup: SandboxSetup): void {
-    this.#setup = setup
+  /** New sandboxes use this setup; an existing one moves to it when it is next used. Rejects with LogError. */
+  async replaceSetup(setup: SandboxSetup): Promise<void> {
+    this.#setup = this.#durability ? await this.#durability.adopt(setup) : setup
   }
 
-  #create({ scenarios, ...init }: SandboxInit, origin: Sandbox['origin']): Sandbox {
+  #create(init: SandboxInit, origin: Sandbox['origin']): Sandbox {
+    const sandbox = this.#build(init, origin, this.traffic.load(init.id))
+    this.#sandboxes.set(sandbox.id, sandbox)
+    this.#durability?.attach(sandbox, lifetimeOf(sandbox))
+    return sandbox
+  }
+
+  #build(
+    { scenarios, forkedAt, initialKey, ...init }: SandboxInit,
+    origin: Sandbox['origin'],
+    traffic: Traffic,
+  ): Sandbox {
     const { realTime, seed } = this.#parts
     const sandbox = new Sandbox({
       ...init,
@@ -179,50 +275,81 @@ export class Sandboxes {
       setup: this.#setup,
       realTime,
       seed,
-      traffic: this.traffic.load(init.id),
+      traffic,
       scenarios: scenarios ?? this.#parts.scenarios,
     })
-    this.#sandboxes.set(sandbox.id, sandbox)
-    this.#durability?.attach(sandbox)
+    sandbox.forkedAt = forkedAt
+    if (initialKey) sandbox.keys.setInitial(initialKey)
     return sandbox
   }
 
   #current(sandbox: Sandbox): Sandbox {
-    if (sandbox.setup !== this.#setup) sandbox.applySetup(this.#setup)
+    if (sandbox.setup !== this.#setup) this.#update(sandbox)
     sandbox.lastUsed = this.#parts.realTime()
     return sandbox
   }
 
+  #update(sandbox: Sandbox): void {
+    sandbox.applySetup(this.#setup)
+    // If it cannot be stored now, it is stored with the next change.
+    sandbox.log?.transact(() => {}).catch(() => {})
+  }
+
   #checkLimit(): Rejection | undefined {
     const { maximum } = this.#parts
-    if (this.#sandboxes.size <= maximum) return undefined
+    const isBelow = (): boolean => Math.max(this.#sandboxes.size, this.#storedCount) <= maximum
+    if (isBelow()) return undefined
     this.#nextSweep = 0
-    this.#evictUnused()
-    if (this.#sandboxes.size <= maximum) return undefined
+    this.evictUnused()
+    if (isBelow()) return undefined
     return {
       code: 'unavailable',
       message: `there are ${maximum} sandboxes already; delete some, or raise the limit with --max-sandboxes`,
     }
   }
 
-  #evictUnused(): void {
+  /** Evicts sandboxes that nobody has used for their time to live, at most once a minute. */
+  evictUnused(): void {
     const now = this.#parts.realTime()
     if (now < this.#nextSweep) return
     this.#nextSweep = now + sweepEvery
     for (const sandbox of this.#sandboxes.values()) {
-      const allowed = sandbox.ttl ?? (sandbox.origin === 'first-use' ? idleTime : Number.POSITIVE_INFINITY)
-      if (sandbox.waiters > 0 || now - sandbox.lastUsed < allowed) continue
-      // A log that cannot be deleted now is deleted when the sandbox is evicted again, after the next start.
-      this.#delete(sandbox)?.catch(() => {})
-      if (this.#evicted.size >= maxRemembered) this.#evicted.clear()
-      this.#evicted.add(sandbox.id)
+      if (sandbox.waiters > 0 || !isUnused(sandbox, now)) continue
+      this.#noteEvicted(sandbox)
+      // Another process may still use a shared log; when none does, it expires. A log that cannot be deleted now is deleted
+      // when the sandbox is evicted again, after the next start.
+      if (this.isShared) this.#unload(sandbox)
+      else {
+        this.#forget(sandbox)
+        sandbox.log?.remove().catch(() => {})
+      }
     }
   }
 
-  #delete(sandbox: Sandbox): Promise<void> | undefined {
-    this.#sandboxes.delete(sandbox.id)
-    this.traffic.delete(sandbox.id)
-    for (const { key } of sandbox.keys.list()) if (this.#owners.get(key) === sandbox) this.#owners.delete(key)
-    return this.#durability?.remove(sandbox)
+  #noteEvicted({ id }: Sandbox): void {
+    if (this.#evicted.size >= maxRemembered) this.#evicted.clear()
+    this.#evicted.add(id)
   }
+
+  /** Drops a sandbox that no longer exists. */
+  #forget(sandbox: Sandbox): void {
+    this.#unload(sandbox)
+    this.traffic.delete(sandbox.id)
+  }
+
+  /** Drops a sandbox from memory. */
+  #unload(sandbox: Sandbox): void {
+    this.#sandboxes.delete(sandbox.id)
+    this.traffic.unload(sandbox.id)
+    for (const { key } of sandbox.keys.list()) if (this.#owners.get(key) === sandbox) this.#owners.delete(key)
+  }
+}
+
+/** Milliseconds without use after which a sandbox is evicted; undefined: never. */
+const lifetimeOf = ({ ttl, origin }: Sandbox): number | undefined =>
+  ttl ?? (origin === 'first-use' ? idleTime : undefined)
+
+const isUnused = (sandbox: Sandbox, now: number): boolean => {
+  const lifetime = lifetimeOf(sandbox)
+  return lifetime !== undefined && now - sandbox.lastUsed >= lifetime
 }

@@ -13,31 +13,35 @@ export interface Snapshot {
 
 export class Snapshots {
   readonly #noteDeletion: (name: string) => void
-  readonly #byName = new Map<string, Snapshot>()
+  /** Replaced with each change, so that it can be kept as it was. */
+  byName: ReadonlyMap<string, Snapshot> = new Map()
 
   constructor(noteDeletion: (name: string) => void = () => {}) {
     this.#noteDeletion = noteDeletion
   }
 
   list(): readonly Snapshot[] {
-    return [...this.#byName.values()]
+    return [...this.byName.values()]
   }
 
   find(name: string): Snapshot | undefined {
-    return this.#byName.get(name)
+    return this.byName.get(name)
   }
 
   /** Replaces a snapshot of the same name. */
   save(snapshot: Snapshot): Snapshot {
-    this.#byName.set(snapshot.name, snapshot)
+    this.byName = new Map(this.byName).set(snapshot.name, snapshot)
     return snapshot
   }
 
   delete(name: string): void {
-    if (this.#byName.delete(name)) this.#noteDeletion(name)
+    const byName = new Map(this.byName)
+    if (!byName.delete(name)) return
+    this.byName = byName
+    this.#noteDeletion(name)
   }
 
   clear(): void {
-    this.#byName.clear()
+    this.byName = new Map()
   }
 }

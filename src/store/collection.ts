@@ -3,21 +3,10 @@
  * writes and look-ups take logarithmic time. A clone takes constant time: it shares all trees, and a write copies only the
  * path that it changes.
  */
-import { successorOf } from '../contract/values/json-text.ts'
-import { createTree, type Index, type IndexEntry, indexKeyOf, scopedKeyOf, type Tree } from './indexes.ts'
+import { countId, firstSequence, type Sequence, takeId } from './id-sequence.ts'
+import { compareTrees, createTree, type Index, type IndexEntry, indexKeyOf, scopedKeyOf, type Tree } from './indexes.ts'
 import { readPage } from './read-page.ts'
-import type {
-  Change,
-  CountQuery,
-  Draft,
-  IdSource,
-  IntegerIds,
-  PageQuery,
-  RecordId,
-  SeriesIds,
-  StoredRecord,
-  WouldBe,
-} from './store.ts'
+import type { Change, CountQuery, Draft, IdSource, PageQuery, RecordId, StoredRecord, WouldBe } from './store.ts'
 
 interface Trees {
   readonly primary: Tree<StoredRecord>
@@ -29,29 +18,16 @@ interface Trees {
   readonly scoped: number
   /** Properties whose values are unique within a scope. */
   readonly unique: readonly string[]
-  /** The highest integer id so far. */
-  readonly lastInteger: number | bigint
-  /** Where to look for a free integer id when the highest is used: all below are in use. */
-  readonly freeInteger: number | bigint | undefined
-  /** The number of inserts with a generated id. */
-  readonly serial: number
+  readonly sequence: Sequence
 }
 
-/** Where generated ids continue. */
-export interface Sequence {
-  /** The highest integer id that there ever was. */
-  readonly last: number | bigint
-  /** How many ids of a series were taken. */
-  readonly serial: number
-}
+/** A record that differs between two collections; undefined: the second one has none with this id. */
+export type Difference = readonly [RecordId, StoredRecord | undefined]
 
 export const createCollection = (filterable: readonly string[], unique: readonly string[] = []): Collection =>
-  new Collection({ ...emptyTrees(filterable, unique), lastInteger: 0, freeInteger: undefined, serial: 0 })
+  new Collection({ ...emptyTrees(filterable, unique), sequence: firstSequence })
 
-const emptyTrees = (
-  filterable: readonly string[],
-  unique: readonly string[],
-): Omit<Trees, 'lastInteger' | 'freeInteger' | 'serial'> => ({
+const emptyTrees = (filterable: readonly string[], unique: readonly string[]): Omit<Trees, 'sequence'> => ({
   primary: createTree(),
   indexes: new Map([...filterable, ...unique].map((property) => [property, createTree<IndexEntry>()])),
   scopes: createTree<IndexEntry>(),
@@ -64,22 +40,19 @@ export class Collection {
   readonly #indexes: ReadonlyMap<string, Index>
   readonly #scopes: Index
   readonly #unique: readonly string[]
-  #lastInteger: number | bigint
-  #freeInteger: number | bigint | undefined
   #scoped: number
-  #serial: number
+  /** Where generated ids continue. */
+  sequence: Sequence
   /** Replaced on each clone: from then on neither of the two owns the shared trees. */
   #owner: object = {}
 
-  constructor({ primary, indexes, scopes, scoped, unique, lastInteger, freeInteger, serial }: Trees) {
+  constructor({ primary, indexes, scopes, scoped, unique, sequence }: Trees) {
     this.#primary = primary
     this.#indexes = indexes
     this.#scopes = scopes
     this.#scoped = scoped
     this.#unique = unique
-    this.#lastInteger = lastInteger
-    this.#freeInteger = freeInteger
-    this.#serial = serial
+    this.sequence = sequence
   }
 
   /** Whether both have the same indexes and unique properties. */
@@ -90,7 +63,8 @@ export class Collection {
 
   /** Undefined if the given id or a unique value is in use, or no id is free. */
   insert(ids: IdSource, draft: Draft): StoredRecord | undefined {
-    const id = this.#takeId(ids)
+    const { id, sequence } = takeId(ids, this.sequence, this.#primary)
+    this.sequence = sequence
     if (id === undefined) return undefined
     const record = { id, ...draft(id) }
     return this.findClash(record) === undefined ? this.#store(record) : undefined
@@ -115,13 +89,9 @@ export class Collection {
     return this.#primary.values()
   }
 
-  get sequence(): Sequence {
-    return { last: this.#lastInteger, serial: this.#serial }
-  }
-
-  set sequence({ last, serial }: Sequence) {
-    if (last > this.#lastInteger) this.#lastInteger = last
-    this.#serial = serial
+  /** What must be put and removed to get the records of the other one. Shared parts of their trees are skipped. */
+  differencesTo(other: Collection): readonly Difference[] {
+    return this === other ? [] : compareTrees(this.#primary, other.#primary)
   }
 
   get(id: RecordId): StoredRecord | undefined {
@@ -193,9 +163,7 @@ export class Collection {
       scopes: this.#scopes.clone(),
       scoped: this.#scoped,
       unique: this.#unique,
-      lastInteger: this.#lastInteger,
-      freeInteger: this.#freeInteger,
-      serial: this.#serial,
+      sequence: this.sequence,
     })
   }
 
@@ -225,9 +193,7 @@ export class Collection {
   #rebuild({ filterable, unique }: Rules, records: Iterable<StoredRecord>): Collection {
     const rebuilt = new Collection({
       ...emptyTrees(filterable, unique),
-      lastInteger: this.#lastInteger,
-      freeInteger: this.#freeInteger,
-      serial: this.#serial,
+      sequence: this.sequence,
     })
     for (const record of records) rebuilt.add(record)
     return rebuilt
@@ -243,7 +209,7 @@ export class Collection {
       this.#treeFor(this.#scopes, record.scope).set(record.id, record)
       this.#scoped++
     }
-    if (typeof record.id !== 'string' && record.id > this.#lastInteger) this.#lastInteger = record.id
+    this.sequence = countId(record.id, this.sequence)
     return record
   }
 
@@ -278,38 +244,6 @@ export class Collection {
     index.set(key, { tree, owner: this.#owner })
     return tree
   }
-
-  #takeId(ids: IdSource): RecordId | undefined {
-    switch (ids.kind) {
-      case 'integer':
-        return this.#nextInteger(ids)
-      case 'series':
-        return this.#nextOfSeries(ids)
-      case 'given':
-        return this.#primary.has(ids.id) ? undefined : ids.id
-    }
-  }
-
-  /** One more than the highest id so far, or the lowest free one when the range is used up. */
-  #nextInteger({ minimum = 1, maximum = highestInteger }: IntegerIds): RecordId | undefined {
-    const above = successorOf(this.#lastInteger)
-    if (above < minimum) return minimum <= maximum ? minimum : undefined
-    if (above <= maximum) return above
-    let free = this.#freeInteger
-    if (free === undefined || free < minimum) free = minimum
-    while (free <= maximum && this.#primary.has(free)) free = successorOf(free)
-    // Stored, so that each id is checked only once over all inserts.
-    this.#freeInteger = free
-    return free <= maximum ? free : undefined
-  }
-
-  #nextOfSeries({ make, alternate }: SeriesIds): RecordId | undefined {
-    for (let tries = this.#primary.size + extraTries; tries > 0; tries--) {
-      const id = make(++this.#serial)
-      if (!this.#primary.has(id) && !(alternate && this.#primary.has(alternate(this.#serial)))) return id
-    }
-    return undefined
-  }
 }
 
 /** Whether a tree has a record with another id. */
@@ -320,12 +254,6 @@ interface Rules {
   readonly filterable: readonly string[]
   readonly unique: readonly string[]
 }
-
-/** The default maximum of integer ids: the highest int64. */
-const highestInteger = 2n ** 63n - 1n
-
-/** How many generated ids may be in use, in addition to the number of records: a generator may repeat itself. */
-const extraTries = 1_000
 
 /** Freezes a value and everything in it. A frozen value is assumed to be frozen deeply. */
 const freezeDeep = <Value>(value: Value): Value => {

@@ -3,7 +3,8 @@
  */
 import { createHash } from 'node:crypto'
 import { InternalError } from '../errors.ts'
-import { type Collection, createCollection, type Sequence } from './collection.ts'
+import { type Collection, createCollection, type Difference } from './collection.ts'
+import { isSameSequence, type Sequence } from './id-sequence.ts'
 import type {
   Change,
   CountQuery,
@@ -43,6 +44,24 @@ const digestOf = (seed: SeedRecords): string => {
   return hash.digest('hex')
 }
 
+/** How a resource was when a change began. */
+interface Before {
+  readonly sequence: Sequence
+  /** The records that were written since; undefined: there was none with that id. */
+  readonly records: Map<RecordId, StoredRecord | undefined>
+}
+
+/** What changed in one resource. */
+export interface ResourceChange {
+  readonly resource: string
+  /** The records as they are now; undefined: removed. */
+  readonly after: readonly Difference[]
+  /** The same records as they were. */
+  readonly before: readonly Difference[]
+  /** Undefined if the next ids are the same. */
+  readonly sequence: { readonly before: Sequence; readonly after: Sequence } | undefined
+}
+
 interface EmbeddedParts {
   readonly collections: ReadonlyMap<string, Collection>
   readonly digest: string
@@ -56,8 +75,8 @@ interface EmbeddedParts {
 export class EmbeddedStore implements Store {
   /** Different for different seeds. */
   readonly digest: string
-  /** What was written since `startRecording`; undefined: nothing is recorded. */
-  #changes: Map<string, Set<RecordId>> | undefined
+  /** What was written since `startRecording`, by resource; undefined: nothing is recorded. */
+  #changes: Map<string, Before> | undefined
   #collections: Map<string, Collection>
   /** Resources whose collection is not shared; undefined while even the map of collections is shared. */
   #own: Set<string> | undefined
@@ -75,14 +94,14 @@ export class EmbeddedStore implements Store {
   }
 
   async insert(resource: string, ids: IdSource, draft: Draft): Promise<StoredRecord | undefined> {
+    const before = this.#record(resource)
     const record = this.#writable(resource).insert(ids, draft)
-    // A skipped id counts, too: the resource is noted even if nothing was inserted.
-    this.#note(resource, record?.id)
+    if (before && record && !before.records.has(record.id)) before.records.set(record.id, undefined)
     return record
   }
 
   async update(resource: string, id: RecordId, change: Change): Promise<StoredRecord | undefined> {
-    this.#note(resource, id)
+    this.#record(resource, id)
     return this.#writable(resource).update(id, change)
   }
 
@@ -91,7 +110,7 @@ export class EmbeddedStore implements Store {
     id: RecordId,
     allows?: (record: StoredRecord) => boolean,
   ): Promise<StoredRecord | undefined> {
-    this.#note(resource, id)
+    this.#record(resource, id)
     return this.#writable(resource).remove(id, allows)
   }
 
@@ -100,7 +119,7 @@ export class EmbeddedStore implements Store {
     if (records.length === 0) return records
     const own = this.#writable(resource)
     for (const { id } of records) {
-      this.#note(resource, id)
+      this.#record(resource, id)
       own.remove(id)
     }
     return records
@@ -108,10 +127,11 @@ export class EmbeddedStore implements Store {
 
   async replaceAll(resource: string, records: readonly StoredRecord[]): Promise<void> {
     const before = this.#writable(resource)
-    if (this.#changes) for (const { id } of before.values()) this.#note(resource, id)
-    const replaced = before.with(records)
-    if (this.#changes) for (const { id } of records) this.#note(resource, id)
-    this.#collections.set(resource, replaced)
+    if (this.#changes) {
+      for (const { id } of before.values()) this.#record(resource, id)
+      for (const { id } of records) this.#record(resource, id)
+    }
+    this.#collections.set(resource, before.with(records))
   }
 
   async get(resource: string, id: RecordId): Promise<StoredRecord | undefined> {
@@ -135,19 +155,50 @@ export class EmbeddedStore implements Store {
     this.#changes ??= new Map()
   }
 
-  /** The ids of records that may have changed, by resource, since recording began or changes were last taken. */
-  takeChanges(): ReadonlyMap<string, ReadonlySet<RecordId>> {
+  /** What changed since recording began or changes were last taken. What was changed back is left out. */
+  takeChanges(): readonly ResourceChange[] {
     const changes = this.#changes
     if (!changes || changes.size === 0) return noChanges
     this.#changes = new Map()
-    return changes
+    return [...changes].flatMap(([resource, before]) => this.#describeChange(resource, before) ?? [])
   }
 
-  #note(resource: string, id: RecordId | undefined): void {
-    if (!this.#changes) return
-    const ids = this.#changes.get(resource) ?? new Set()
-    if (id !== undefined) ids.add(id)
-    this.#changes.set(resource, ids)
+  #describeChange(resource: string, { sequence, records }: Before): ResourceChange | undefined {
+    const collection = this.#readable(resource)
+    const after: Difference[] = []
+    const before: Difference[] = []
+    for (const [id, was] of records) {
+      const record = collection.get(id)
+      if (record === was) continue
+      after.push([id, record])
+      before.push([id, was])
+    }
+    const isSame = isSameSequence(sequence, collection.sequence)
+    if (isSame && after.length === 0) return undefined
+    return { resource, after, before, sequence: isSame ? undefined : { before: sequence, after: collection.sequence } }
+  }
+
+  /** Notes how a resource is, and the record with this id, before they change. */
+  #record(resource: string, id?: RecordId): Before | undefined {
+    if (!this.#changes) return undefined
+    const collection = this.#readable(resource)
+    let before = this.#changes.get(resource)
+    if (!before) {
+      before = { sequence: collection.sequence, records: new Map() }
+      this.#changes.set(resource, before)
+    }
+    if (id !== undefined && !before.records.has(id)) before.records.set(id, collection.get(id))
+    return before
+  }
+
+  /** What must change in this store to get the resources of the other one, which has the same ones. */
+  differencesTo(other: EmbeddedStore): readonly ResourceDifference[] {
+    return [...other.#collections].flatMap(([resource, theirs]) => {
+      const own = this.#collections.get(resource) ?? createCollection([])
+      const records = own.differencesTo(theirs)
+      if (records.length === 0 && isSameSequence(own.sequence, theirs.sequence)) return []
+      return [{ resource, records, sequence: theirs.sequence }]
+    })
   }
 
   has(resource: string): boolean {
@@ -157,21 +208,6 @@ export class EmbeddedStore implements Store {
   /** The names of its resources. */
   get resources(): readonly string[] {
     return [...this.#collections.keys()]
-  }
-
-  /** A record as it is now; undefined if there is none. Synchronous, for the log. */
-  find(resource: string, id: RecordId): StoredRecord | undefined {
-    return this.#readable(resource).get(id)
-  }
-
-  /** All records of a resource, by id. */
-  all(resource: string): Iterable<StoredRecord> {
-    return this.#readable(resource).values()
-  }
-
-  /** Where its generated ids continue. */
-  sequenceOf(resource: string): Sequence {
-    return this.#readable(resource).sequence
   }
 
   /** Stores a record that was read from the log; it replaces one with the same id. Checks nothing. */
@@ -186,6 +222,12 @@ export class EmbeddedStore implements Store {
 
   continueAt(resource: string, sequence: Sequence): void {
     this.#writable(resource).sequence = sequence
+  }
+
+  /** A copy with the records that it has now as the seed. */
+  asSeed(digest: string): EmbeddedStore {
+    this.#own = undefined
+    return new EmbeddedStore({ collections: this.#collections, digest, touched: false })
   }
 
   /** A copy that is independent from now on. */
@@ -223,7 +265,18 @@ export class EmbeddedStore implements Store {
   }
 }
 
-const noChanges: ReadonlyMap<string, ReadonlySet<RecordId>> = new Map()
+/** A store without resources: every store differs from it by all of its records. */
+export const createEmptyStore = (): EmbeddedStore =>
+  new EmbeddedStore({ collections: new Map(), digest: '', touched: false })
+
+const noChanges: readonly ResourceChange[] = []
+
+/** How a resource differs in another store. */
+export interface ResourceDifference {
+  readonly resource: string
+  readonly records: readonly Difference[]
+  readonly sequence: Sequence
+}
 
 /** The own records with the indexes of another collection. */
 const adaptCollection = (own: Collection | undefined, theirs: Collection): Collection => {

@@ -3,6 +3,7 @@
  * order of their properties; different values differ. The only file that uses sorted-btree.
  */
 import BTreeModule from 'sorted-btree'
+import diffModule from 'sorted-btree/extended/diffAgainst.js'
 import { isJsonArray } from '../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { RecordId, StoredRecord } from './store.ts'
@@ -36,6 +37,22 @@ const byId = (a: RecordId, b: RecordId): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export const createTree = <Value>(entries?: [RecordId, Value][]): Tree<Value> =>
   new BTreeModule.default<RecordId, Value>(entries, byId, 32)
+
+/** The entries in which the second tree differs from the first; undefined: it has no such key. Shared nodes are skipped. */
+export const compareTrees = <Value>(
+  from: Tree<Value>,
+  to: Tree<Value>,
+): readonly (readonly [RecordId, Value | undefined])[] => {
+  const differences: [RecordId, Value | undefined][] = []
+  diffModule.default(
+    from as BTreeModule.default<RecordId, Value>,
+    to as BTreeModule.default<RecordId, Value>,
+    (id) => void differences.push([id, undefined]),
+    (id, value) => void differences.push([id, value]),
+    (id, _, value) => void differences.push([id, value]),
+  )
+  return differences
+}
 
 /** The records with one value. */
 export interface IndexEntry {

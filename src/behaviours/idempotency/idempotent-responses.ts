@@ -1,6 +1,6 @@
 /**
- * The responses of a sandbox to requests with an idempotency key. Limited in number and size: the least recently used are
- * evicted first. A fork shares them until one of the two is written, so it costs the same however many there are.
+ * The responses of a sandbox to requests with an idempotency key. Limited in number and size: the oldest are discarded
+ * first, so that a replay changes nothing. A fork shares them until one of the two is written, so it costs the same however many there are.
  */
 import type { BehaviourReply } from '../behaviour-reply.ts'
 
@@ -30,7 +30,7 @@ const defaultLimits: IdempotencyLimits = { count: 1_000, size: 4 * 1024 * 1024 }
 /** Milliseconds after which a key expires. */
 const lifetime = 86_400_000
 
-/** By place (records, operation and key), the most recently used last. */
+/** By place (records, operation and key), the newest last. */
 type Responses = Map<string, IdempotentResponse>
 
 export class IdempotentResponses {
@@ -38,8 +38,8 @@ export class IdempotentResponses {
   #responses: Responses | undefined
   #isShared = false
   #size = 0
-  /** Places that changed since `startRecording`; undefined: nothing is recorded. */
-  #changed: Set<string> | undefined
+  /** What was stored at the places that changed since `startRecording`; undefined: nothing is recorded. */
+  #changed: Map<string, IdempotentResponse | undefined> | undefined
   #pending: Map<string, PendingRequest> | undefined
 
   constructor(limits: IdempotencyLimits = defaultLimits) {
@@ -59,13 +59,7 @@ export class IdempotentResponses {
   /** Undefined if there is no response, or if it has expired. */
   find(place: string, now: number): IdempotentResponse | undefined {
     const found = this.#responses?.get(place)
-    if (!found) return undefined
-    if (isExpired(found, now)) return undefined
-    // The response that was used last is the last to be discarded. Its place is not stored: a replay changes nothing.
-    const own = this.#own()
-    own.delete(place)
-    own.set(place, found)
-    return found
+    return found && !isExpired(found, now) ? found : undefined
   }
 
   findPending(place: string): PendingRequest | undefined {
@@ -88,7 +82,7 @@ export class IdempotentResponses {
 
   /** Returns the keys that were evicted before they expired. */
   store(place: string, response: IdempotentResponse): readonly string[] {
-    this.#add(place, response)
+    this.set(place, response)
     const evicted: string[] = []
     for (const [oldest, other] of this.#responses ?? []) {
       if (!this.#isFull) break
@@ -104,19 +98,22 @@ export class IdempotentResponses {
 
   /** From now on, changes are noted until `takeChanges` is called. A fork does not record. */
   startRecording(): void {
-    this.#changed ??= new Set()
+    this.#changed ??= new Map()
   }
 
-  /** What changed, by place; undefined for a response that was discarded. */
-  takeChanges(): readonly (readonly [string, IdempotentResponse | undefined])[] {
-    if (!this.#changed || this.#changed.size === 0) return noChanges
-    const changed = [...this.#changed]
-    this.#changed.clear()
-    return changed.map((place) => [place, this.#responses?.get(place)])
+  /** What changed since recording began or changes were last taken. */
+  takeChanges(): readonly ResponseChange[] {
+    const changed = this.#changed
+    if (!changed || changed.size === 0) return noChanges
+    this.#changed = new Map()
+    return [...changed].flatMap(([place, before]) => {
+      const after = this.#responses?.get(place)
+      return after === before ? [] : [{ place, before, after }]
+    })
   }
 
-  entries(): Iterable<readonly [string, IdempotentResponse]> {
-    return this.#responses ?? []
+  get all(): ReadonlyMap<string, IdempotentResponse> {
+    return this.#responses ?? noResponses
   }
 
   /** Stores a response that was read from the log, or discards it. */
@@ -124,6 +121,10 @@ export class IdempotentResponses {
     const known = this.#responses?.get(place)
     if (known) this.#delete(place, known)
     if (response) this.#add(place, response)
+  }
+
+  #note(place: string): void {
+    if (this.#changed && !this.#changed.has(place)) this.#changed.set(place, this.#responses?.get(place))
   }
 
   /** The responses of this object alone, to be written. */
@@ -134,20 +135,29 @@ export class IdempotentResponses {
   }
 
   #add(place: string, response: IdempotentResponse): void {
-    this.#changed?.add(place)
+    this.#note(place)
     this.#own().set(place, response)
     this.#size += sizeOf(response)
   }
 
   #delete(place: string, response: IdempotentResponse): void {
-    this.#changed?.add(place)
+    this.#note(place)
     this.#own().delete(place)
     this.#size -= sizeOf(response)
   }
+}
+
+/** A response that was stored or discarded. Undefined: there is none. */
+export interface ResponseChange {
+  readonly place: string
+  readonly before: IdempotentResponse | undefined
+  readonly after: IdempotentResponse | undefined
 }
 
 const isExpired = ({ at }: IdempotentResponse, now: number): boolean => now - at >= lifetime
 
 const sizeOf = ({ reply }: IdempotentResponse): number => reply.body?.length ?? 0
 
-const noChanges: readonly (readonly [string, IdempotentResponse | undefined])[] = []
+const noResponses: ReadonlyMap<string, IdempotentResponse> = new Map()
+
+const noChanges: readonly ResponseChange[] = []

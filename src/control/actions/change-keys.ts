@@ -1,7 +1,6 @@
 /**
  * Control actions on the keys of a sandbox.
  */
-import { randomBytes } from 'node:crypto'
 import type { Key, KeyState } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
@@ -23,7 +22,7 @@ export const generateKey = (
   { state = 'active', expires, scopes }: KeySettings = {},
 ): Key => {
   const key: Key = {
-    key: generateSecret(),
+    key: sandboxes.generateSecret(sandbox),
     state,
     ...(expires === undefined ? {} : { expires }),
     ...(scopes === undefined ? {} : { scopes: [...scopes] }),
@@ -31,9 +30,6 @@ export const generateKey = (
   sandboxes.assignKey(sandbox, key)
   return key
 }
-
-/** Cannot be guessed. */
-const generateSecret = (): string => `sk_${randomBytes(16).toString('hex')}`
 
 /** Replaces the given settings of a key. Throws ControlError 404. */
 export const changeKey = (sandbox: Sandbox, value: string, { state, scopes }: Omit<KeySettings, 'expires'>): Key => {

@@ -2,7 +2,7 @@
  * The control action that creates a sandbox.
  */
 import { LoadError } from '../../errors.ts'
-import { Sandbox } from '../../sandboxes/sandbox.ts'
+import { type ForkPoint, Sandbox } from '../../sandboxes/sandbox.ts'
 import { decodeSandboxId } from '../../sandboxes/sandbox-name.ts'
 import type { SandboxState } from '../../sandboxes/sandbox-state.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
@@ -45,37 +45,31 @@ export const createSandbox = async (
   const id = request.id === undefined ? sandboxes.freeId() : readId(request.id, `${at}id`)
   if (request.from !== undefined && request.fixtures !== undefined)
     throw new ControlError(400, `only one of ${at}from and ${at}fixtures can be given`)
-  const from = request.from === undefined ? undefined : findOrigin(sandboxes, request.from)
+  const from = request.from === undefined ? undefined : await findOrigin(sandboxes, request.from)
   const fixtures = from ? from.fixtures : await openSet(sandboxes, request.fixtures)
   const scenarios = request.scenario === undefined ? undefined : readScenarios(sandboxes, request.scenario)
   const clock = request.clock === undefined ? undefined : readTime(request.clock, `${at}clock`)
   const ttl = request.ttl === undefined ? undefined : readDuration(request.ttl, `${at}ttl`)
-  if (sandboxes.find(id))
-    throw new ControlError(409, `sandbox ${quote(id)} already exists; choose another id, or delete it`)
+  if (sandboxes.isShared) await sandboxes.refresh(id)
+  if (sandboxes.find(id)) throw alreadyExists(id)
   const sandbox = sandboxes.create({
     id,
     fixtures,
     ttl,
     from: from?.state,
+    forkedAt: from?.point,
     scenarios: scenarios ?? from?.state.scenarios,
   })
   if (!(sandbox instanceof Sandbox)) throw new ControlError(503, sandbox.message)
   if (clock !== undefined) sandbox.startClockAt(clock)
   const key = generateKey(sandboxes, sandbox)
   sandbox.keys.setInitial(key)
-  await storeCreation(sandboxes, sandbox)
+  if (!(await sandboxes.storeNew(sandbox))) throw alreadyExists(id)
   return { sandbox, key: key.key }
 }
 
-/** A sandbox that cannot be stored does not exist. */
-const storeCreation = async (sandboxes: Sandboxes, sandbox: Sandbox): Promise<void> => {
-  try {
-    await sandbox.commit()
-  } catch (error) {
-    await sandboxes.remove(sandbox).catch(() => {})
-    throw error
-  }
-}
+const alreadyExists = (id: string): ControlError =>
+  new ControlError(409, `sandbox ${quote(id)} already exists; choose another id, or delete it`)
 
 const readId = (text: string, at: string): string => {
   const read = decodeSandboxId(encodeURIComponent(text))
@@ -86,15 +80,19 @@ const readId = (text: string, at: string): string => {
 interface StartingPoint {
   readonly state: SandboxState
   readonly fixtures: string | undefined
+  readonly point: ForkPoint | undefined
 }
 
 /** `checkout` or `checkout/before`. The id of a sandbox can contain a slash too. */
-const findOrigin = (sandboxes: Sandboxes, from: string): StartingPoint => {
-  const whole = sandboxes.find(from)
-  if (whole) return { state: whole.capture(), fixtures: whole.fixtures }
+const findOrigin = async (sandboxes: Sandboxes, from: string): Promise<StartingPoint> => {
   const at = from.lastIndexOf('/')
-  const owner = findSandbox(sandboxes, at === -1 ? from : from.slice(0, at))
-  return { state: findSnapshot(owner, from.slice(at + 1)).state, fixtures: owner.fixtures }
+  const ids = at === -1 ? [from] : [from, from.slice(0, at)]
+  if (sandboxes.isShared) for (const id of ids) await sandboxes.refresh(id)
+  const whole = sandboxes.find(from)
+  const owner = whole ?? findSandbox(sandboxes, ids.at(-1) ?? from)
+  const point = await owner.log?.capturePoint()
+  const state = whole ? (point?.state ?? whole.capture()) : findSnapshot(owner, from.slice(at + 1)).state
+  return { state, fixtures: owner.fixtures, point }
 }
 
 const openSet = async (sandboxes: Sandboxes, name: string | undefined): Promise<string | undefined> => {

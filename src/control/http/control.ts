@@ -16,10 +16,11 @@ import { errorCatalogue, InternalError } from '../../errors.ts'
 import { readBody } from '../../http/read-body.ts'
 import { describeLogError, LogError } from '../../log/log.ts'
 import { packageFolder } from '../../package-folder.ts'
+import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { type GuardParts, guard } from './guard.ts'
 import { writeProblem } from './problem.ts'
-import { type ControlDeps, type ControlResponse, type Route, routes } from './routes.ts'
+import { type ControlDeps, type ControlResponse, type Route, routes, unstoredRoutes } from './routes.ts'
 
 export interface ControlParts extends Omit<ControlDeps, 'description'> {
   readonly guard: GuardParts
@@ -54,11 +55,26 @@ const serveRoute =
   (operation: Operation, route: Route, deps: ControlDeps, maxBody: number): Koa.Middleware =>
   async (ctx) => {
     const input = await readInput(ctx, operation, maxBody)
-    const response = await route(input, deps)
-    // What a route has changed is stored before the client learns of it.
-    if (operation.method !== 'GET') await deps.sandboxes.find(input.pathParams.id ?? '')?.commit()
-    writeResponse(ctx, response)
+    writeResponse(ctx, await runRoute(operation, route, input, deps))
   }
+
+/** A route that uses one sandbox sees only what is stored, and what it changes is stored before the client learns of it. */
+const runRoute = async (
+  { id: name }: Operation,
+  route: Route,
+  input: Input,
+  deps: ControlDeps,
+): Promise<ControlResponse> => {
+  const { sandboxes } = deps
+  const { id } = input.pathParams
+  if (sandboxes.isShared) await (id === undefined ? refreshFor(name, sandboxes) : sandboxes.refresh(id))
+  const sandbox = id === undefined || unstoredRoutes.has(name) ? undefined : sandboxes.find(id)
+  return sandbox ? sandbox.transact(() => route(input, deps)) : route(input, deps)
+}
+
+const refreshFor = async (route: string, sandboxes: Sandboxes): Promise<void> => {
+  if (route === 'listSandboxes') await sandboxes.refreshAll()
+}
 
 /** Throws ControlError for a request that does not match the control API's document. */
 const readInput = async (ctx: Koa.Context, operation: Operation, maxBody: number): Promise<Input> => {

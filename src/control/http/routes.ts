@@ -233,6 +233,15 @@ export const routes: Readonly<Record<string, Route>> = {
   },
 }
 
+/** Routes that do not use what a log stores of a sandbox, or that wait, or store by themselves. */
+export const unstoredRoutes: ReadonlySet<string> = new Set([
+  'deleteSandbox',
+  'getSandboxCoverage',
+  'listExchanges',
+  'clearExchanges',
+  'awaitExchanges',
+])
+
 interface ScenarioBody {
   readonly scenario: string | null
 }
