@@ -88,6 +88,7 @@ export class HandleExchanges {
 
   /** Oldest first. */
   async list(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
+    await this.#sandboxes.settleJournals()
     return findExchanges(this.#sandbox.find(), filter, '').map(viewExchange)
   }
 

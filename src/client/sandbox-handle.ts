@@ -106,6 +106,7 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** What the requests to this sandbox have covered of the documents. */
   async coverage(): Promise<CoverageReport> {
+    await this.#deps.sandboxes.settleJournals()
     return reportCoverage(this.#deps.service(), this.#sandbox.find().coverage)
   }
 

@@ -5,13 +5,13 @@
 
 import { type ParameterPlace, viewBody, viewParameters } from '../contract/document/operation-view.ts'
 import { dereference } from '../contract/document/references.ts'
-import type { Operation } from '../contract/operation/operation.ts'
+import { type Operation, operationKey } from '../contract/operation/operation.ts'
 import { viewObject } from '../contract/schema/schema-view.ts'
 import { getOwn, isJsonObject, itemsOf } from '../contract/values/json-object.ts'
 import { memoize } from '../contract/values/memoize.ts'
 
 export interface OperationPlan {
-  /** `animal-store GET /pets`: the same across restarts and reloads. */
+  /** As `operationKey` returns it. */
   readonly key: string
   readonly parameters: readonly PlannedParameter[]
 }
@@ -28,10 +28,9 @@ export interface PlannedParameter {
   readonly values: readonly string[] | undefined
 }
 
-export const planOf = memoize((operation: Operation): OperationPlan => {
-  const { document, method, path } = operation
-  return { key: `${document.name} ${method} ${path}`, parameters: readParameters(operation) }
-})
+export const planOf = memoize(
+  (operation: Operation): OperationPlan => ({ key: operationKey(operation), parameters: readParameters(operation) }),
+)
 
 const readParameters = ({ document, node, pathItem }: Operation): readonly PlannedParameter[] => {
   const { files } = document

@@ -5,9 +5,9 @@
 
 import type { Operation } from '../contract/operation/operation.ts'
 import { cookiesOf } from '../contract/values/cookies.ts'
-import { getOwn } from '../contract/values/json-object.ts'
+import { getOwn, isJsonObject } from '../contract/values/json-object.ts'
 import { parseMediaType } from '../contract/values/media-type.ts'
-import type { Json, RequestHeaders } from '../ports.ts'
+import type { Json, JsonObject, RequestHeaders } from '../ports.ts'
 import { type OperationPlan, type PlannedParameter, planOf } from './coverage-plan.ts'
 
 type Counts<Key = string> = Map<Key, number>
@@ -96,6 +96,19 @@ export class Coverage {
     this.#tallies.set(operation, tally)
     return tally
   }
+}
+
+/**
+ * The part of a request's body that is counted: its documented properties, and the values of those with an enumeration. It
+ * is counted as the whole body is.
+ */
+export const selectCounted = ({ operation, body }: CoveredFacts): JsonObject | undefined => {
+  if (!isJsonObject(body)) return undefined
+  const counted: Record<string, Json> = Object.create(null)
+  for (const { in: place, name, values } of planOf(operation).parameters)
+    if (place === 'body' && Object.hasOwn(body, name))
+      counted[name] = values ? [getOwn(body, name) ?? null].flat().map(String) : null
+  return counted
 }
 
 const newStatuses = (): Counts<number> => new Map()

@@ -21,9 +21,9 @@ export interface Transport {
   readonly log: RequestLog | undefined
 }
 
-/** Generates ids that no other process generates and that sort by time within this one. */
+/** Generates ids that no other process generates, not even one of a thousand replicas, and that sort by time within this one. */
 export const createRequestIds = (): (() => string) => {
-  const prefix = `req-${randomBytes(4).toString('hex')}-`
+  const prefix = `req-${randomBytes(6).toString('hex')}-`
   let count = 0
   return () => prefix + (++count).toString(36)
 }

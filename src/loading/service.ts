@@ -14,9 +14,10 @@ import { type Document, loadDocument } from '../contract/document/document.ts'
 import { createErrorRenderer, type ErrorRenderer } from '../contract/errors/render-error.ts'
 import { findShadowedPaths } from '../contract/operation/find-shadowed-paths.ts'
 import { createMatcher, type Matcher } from '../contract/operation/match.ts'
-import type { Operation, PathEntry } from '../contract/operation/operation.ts'
+import { type Operation, operationKey, type PathEntry } from '../contract/operation/operation.ts'
 import { groupByBasePath, readPaths } from '../contract/operation/read-paths.ts'
 import { createSchemaCompiler, type SchemaCompiler } from '../contract/schema/schema-compiler.ts'
+import { memoize } from '../contract/values/memoize.ts'
 import { type Finding, InternalError, LoadError } from '../errors.ts'
 
 /** A document with its compiled parts. */
@@ -106,6 +107,14 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
 /** All operations, in the order of the documents. */
 export const operationsOf = ({ documents }: Pick<Service, 'documents'>): readonly Operation[] =>
   documents.flatMap(({ entries }) => entries.flatMap(({ operations }) => [...operations.values()]))
+
+const operationsByKey = memoize(
+  (service: Service): ReadonlyMap<string, Operation> =>
+    new Map(operationsOf(service).map((operation) => [operationKey(operation), operation])),
+)
+
+/** The operation with a key as `operationKey` returns it, maybe in another process. Undefined if no document has it. */
+export const findOperation = (service: Service, key: string): Operation | undefined => operationsByKey(service).get(key)
 
 const compileDocument = (document: Document): ServedDocument => {
   const compiler = createSchemaCompiler(document.files, document.dialect)

@@ -71,6 +71,9 @@ export const createOperation = ({ compiler, ...parts }: OperationParts): Operati
   }
 }
 
+/** `shop GET /orders`: the same across restarts, reloads and replicas. */
+export const operationKey = ({ document, method, path }: Operation): string => `${document.name} ${method} ${path}`
+
 /** The path of an operation or path entry with its first base path. */
 export const fullPathOf = ({ basePaths, path }: Pick<PathEntry, 'basePaths' | 'path'>): string =>
   (basePaths[0] ?? '') + path

@@ -100,6 +100,7 @@ export const awaitExchanges = async (
   const timeout = readDuration(condition.timeout ?? defaultWait, `${at}timeout`)
   if (timeout > maxWait) throw new ControlError(400, `${at}timeout must be at most 10m`)
   const differ = createComparison(condition, at)
+  await sandboxes.settleJournals()
   const since = isSince(sandbox.journal.exchanges, condition.since, at)
   const matching = (): readonly Exchange[] =>
     sandbox.journal.exchanges.filter((exchange) => since(exchange) && differ(exchange).length === 0)
@@ -161,21 +162,28 @@ const differs = (
 
 /** Resolves when `isEnough` is true for a new exchange of the sandbox, or at the timeout. */
 const waitFor = (
-  { budget }: Sandboxes,
+  sandboxes: Sandboxes,
   sandbox: Sandbox,
   timeout: number,
   isEnough: (exchange: Exchange) => boolean,
 ): Promise<void> =>
   new Promise((resolve) => {
     sandbox.waiters++
+    let isWaiting = true
     const end = (): void => {
+      if (!isWaiting) return
+      isWaiting = false
       sandbox.waiters--
       clearTimeout(timer)
       stop()
       resolve()
     }
-    const timer = setTimeout(end, timeout)
-    const stop = budget.listen((exchange) => {
+    // An exchange that another replica handled before the timeout counts.
+    const timer = setTimeout(async () => {
+      await sandboxes.settleJournals()
+      end()
+    }, timeout)
+    const stop = sandboxes.budget.listen((exchange) => {
       if (exchange.sandbox === sandbox.id && isEnough(exchange)) end()
     })
   })

@@ -88,6 +88,14 @@ const changing =
     return json(showSandbox(sandbox, deps))
   }
 
+/** A route that reads what other replicas have recorded too. */
+const reading =
+  (route: Route): Route =>
+  async (input, deps) => {
+    await deps.sandboxes.settleJournals()
+    return route(input, deps)
+  }
+
 /** A route that changes a sandbox's clock and responds with it. */
 const changingClock =
   (change: (sandbox: Sandbox, input: Input) => void): Route =>
@@ -120,7 +128,7 @@ export const routes: Readonly<Record<string, Route>> = {
     body: formatMetrics(sandboxes.coverage(), sandboxes.all().length, sandboxes.budget.bytes),
   }),
   streamEvents: (_, { sandboxes }) => ({ kind: 'text', type: 'text/event-stream', body: streamExchanges(sandboxes) }),
-  getCoverage: (_, { sandboxes, service }) => json(reportCoverage(service(), sandboxes.coverage())),
+  getCoverage: reading((_, { sandboxes, service }) => json(reportCoverage(service(), sandboxes.coverage()))),
   listScenarios: (_, { sandboxes }) =>
     json(
       [...sandboxes.setup.scenarios.values()].map(({ name, description, file, steps }) => ({
@@ -130,8 +138,9 @@ export const routes: Readonly<Record<string, Route>> = {
         steps: steps.length,
       })),
     ),
-  explainExchange: (input, { sandboxes, service }) =>
+  explainExchange: reading((input, { sandboxes, service }) =>
     json(explainExchange(sandboxes, service(), pathOf(input, 'requestId'))),
+  ),
 
   listSandboxes: (_, deps) => json(deps.sandboxes.all().map((sandbox) => showSandbox(sandbox, deps))),
   createSandbox: async (input, deps) => {
@@ -144,7 +153,7 @@ export const routes: Readonly<Record<string, Route>> = {
     return empty
   },
   resetSandbox: changing((sandbox) => sandbox.reset()),
-  getSandboxCoverage: (input, deps) => json(reportCoverage(deps.service(), sandboxOf(input, deps).coverage)),
+  getSandboxCoverage: reading((input, deps) => json(reportCoverage(deps.service(), sandboxOf(input, deps).coverage))),
   setScenario: changing((sandbox, input, { sandboxes }) =>
     sandbox.activateScenarios(readScenarios(sandboxes, bodyOf<ScenarioBody>(input).scenario)),
   ),
@@ -216,8 +225,9 @@ export const routes: Readonly<Record<string, Route>> = {
     return empty
   },
 
-  listExchanges: (input, deps) =>
+  listExchanges: reading((input, deps) =>
     json(findExchanges(sandboxOf(input, deps), filterOf(input), 'query.').map(viewExchange)),
+  ),
   clearExchanges: (input, deps) => {
     sandboxOf(input, deps).traffic.clear()
     return empty

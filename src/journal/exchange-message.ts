@@ -1,0 +1,182 @@
+/**
+ * An exchange as one line of JSON, which a replica sends to the others, with what they need to count its coverage. What
+ * another replica sends may come from another version of Standin, so it is checked, and ignored if it is not an exchange.
+ */
+import { type Operation, operationKey } from '../contract/operation/operation.ts'
+import { isJsonArray, isJsonObject } from '../contract/values/json-object.ts'
+import { emptyQuery, parseQuery } from '../contract/values/query.ts'
+import { type CoveredFacts, selectCounted } from '../coverage/coverage.ts'
+import type { Notice } from '../notices.ts'
+import type { Fault, Json, Reply, RequestHeaders } from '../ports.ts'
+import type { Exchange } from './exchange.ts'
+
+export interface ReadExchange {
+  readonly exchange: Exchange
+  /** Undefined if no document here has the operation. */
+  readonly covered: CoveredFacts | undefined
+}
+
+/** Larger bodies are not sent: a page of large records would fill the memory of the store. In bytes, or UTF-16 units. */
+const maxBody = 64 * 1024
+
+const isString = (value: unknown): value is string => typeof value === 'string'
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+const isStatus = (value: unknown): value is number => Number.isInteger(value)
+const isStrings = (value: unknown): value is string[] => isJsonArray(value) && value.every(isString)
+
+/** Epoch milliseconds that a Date can represent. */
+const isTime = (value: unknown): value is number => isNumber(value) && Math.abs(value) <= 8.64e15
+
+const isStringMap = (value: unknown): value is Readonly<Record<string, string>> =>
+  isJsonObject(value) && Object.values(value).every(isString)
+
+const isHeaders = (value: unknown): value is RequestHeaders =>
+  isJsonObject(value) && Object.values(value).every((one) => isString(one) || isStrings(one))
+
+const isNotices = (value: unknown): value is readonly Notice[] =>
+  isJsonArray(value) && value.every((one) => isJsonObject(one) && isString(one.kind) && isStrings(one.names))
+
+/** The properties that are sent as they are, with what they must be. */
+const plainProperties = {
+  id: isString,
+  sandbox: isString,
+  at: isTime,
+  clock: isTime,
+  duration: isNumber,
+  method: isString,
+  path: isString,
+  query: isString,
+  headers: isHeaders,
+  pathParams: isStringMap,
+  notices: isNotices,
+  scenarios: isStrings,
+  steps: isStrings,
+} satisfies { readonly [Name in keyof Exchange]?: (value: unknown) => value is Exchange[Name] }
+
+type PlainName = keyof typeof plainProperties
+type Plain = Pick<Exchange, PlainName>
+
+const plainNames = Object.keys(plainProperties) as readonly PlainName[]
+
+/** The rest of the message. Bytes are strings with a character for each byte. */
+interface Rest {
+  readonly body?: string | undefined
+  readonly status: number
+  readonly replyHeaders: readonly string[]
+  readonly replyText?: string | undefined
+  readonly replyBytes?: string | undefined
+  readonly fault?: Fault | undefined
+  /** As `operationKey` returns it. */
+  readonly operation?: string | undefined
+  readonly rejection?: Exchange['rejection']
+  /** The part of the body that is counted. */
+  readonly counted?: Json | undefined
+  readonly responseType?: string | undefined
+}
+
+export const writeExchange = (exchange: Exchange, covered: CoveredFacts | undefined): string => {
+  const { body, reply, operation, rejection } = exchange
+  const message: Record<string, unknown> = {}
+  for (const name of plainNames) message[name] = exchange[name]
+  const rest: Rest = {
+    body: body && writeBytes(body),
+    status: reply.status,
+    replyHeaders: reply.headers,
+    replyText: typeof reply.body === 'string' ? writeText(reply.body) : undefined,
+    replyBytes: typeof reply.body === 'object' ? writeBytes(reply.body) : undefined,
+    fault: reply.fault,
+    operation: operation && operationKey(operation),
+    rejection: rejection && {
+      code: rejection.code,
+      message: rejection.message,
+      violations: rejection.violations ?? [],
+    },
+    counted: covered && selectCounted(covered),
+    responseType: covered?.responseType,
+  }
+  return JSON.stringify(Object.assign(message, rest))
+}
+
+const writeText = (text: string): string => (text.length <= maxBody ? text : describeOmitted(text.length))
+
+const writeBytes = (bytes: Buffer): string =>
+  bytes.length <= maxBody ? bytes.toString('latin1') : describeOmitted(bytes.length)
+
+const describeOmitted = (length: number): string =>
+  `[${length} bytes: only the replica that handled the request has them]`
+
+/** Undefined if the message is not an exchange. */
+export const readExchangeMessage = (
+  message: unknown,
+  findOperation: (key: string) => Operation | undefined,
+): ReadExchange | undefined => {
+  if (!isJsonObject(message)) return undefined
+  const plain = readPlain(message)
+  const reply = readReply(message)
+  if (!plain || !reply) return undefined
+  const operation = isString(message.operation) ? findOperation(message.operation) : undefined
+  const body = isString(message.body) ? Buffer.from(message.body, 'latin1') : undefined
+  const exchange = { ...plain, body, reply, operation, rejection: readRejection(message.rejection) }
+  return { exchange, covered: operation && readCovered(exchange, operation, message) }
+}
+
+const readPlain = (message: Readonly<Record<string, unknown>>): Plain | undefined => {
+  const plain: Partial<Record<PlainName, unknown>> = {}
+  for (const name of plainNames) {
+    if (!plainProperties[name](message[name])) return undefined
+    plain[name] = message[name]
+  }
+  // Each property has been checked.
+  return plain as Plain
+}
+
+const readReply = ({
+  status,
+  replyHeaders,
+  replyText,
+  replyBytes,
+  fault,
+}: Readonly<Record<string, unknown>>): Reply | undefined => {
+  if (!isStatus(status) || !isStrings(replyHeaders)) return undefined
+  const body = isString(replyBytes) ? Buffer.from(replyBytes, 'latin1') : isString(replyText) ? replyText : undefined
+  return {
+    status,
+    headers: replyHeaders,
+    ...(body === undefined ? {} : { body }),
+    ...(isFault(fault) ? { fault } : {}),
+  }
+}
+
+const faults: readonly unknown[] = ['reset', 'empty', 'truncate', 'garbage', 'timeout'] satisfies readonly Fault[]
+
+const isFault = (value: unknown): value is Fault => faults.includes(value)
+
+const readRejection = (value: unknown): Exchange['rejection'] => {
+  if (!isJsonObject(value) || !isString(value.code) || !isString(value.message)) return undefined
+  const violations = isJsonArray(value.violations) ? value.violations : []
+  return {
+    // A code that this version does not have is shown as it is.
+    code: value.code as NonNullable<Exchange['rejection']>['code'],
+    message: value.message,
+    violations: violations.flatMap((one) =>
+      isJsonObject(one) && isString(one.at) && isString(one.keyword) && isString(one.message)
+        ? [{ at: one.at, keyword: one.keyword, message: one.message }]
+        : [],
+    ),
+  }
+}
+
+const readCovered = (
+  { reply, headers, query, pathParams, steps }: Exchange,
+  operation: Operation,
+  { counted, responseType }: Readonly<Record<string, unknown>>,
+): CoveredFacts => ({
+  operation,
+  status: reply.status,
+  headers,
+  query: (query === '' ? emptyQuery : parseQuery(query)).pairs,
+  pathParams,
+  body: isJsonObject(counted) ? counted : undefined,
+  responseType: isString(responseType) ? responseType : undefined,
+  steps,
+})

@@ -1,0 +1,259 @@
+/**
+ * Journals of several replicas: the same exchanges in the same order on each, whatever is delivered when; within the
+ * limits; and messages that make no sense change nothing.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../../src/journal/exchange.ts'
+import { writeExchange } from '../../src/journal/exchange-message.ts'
+import { JournalBudget, type JournalLimits } from '../../src/journal/journal.ts'
+import { shareTraffic } from '../../src/journal/shared-journal.ts'
+import { AllTraffic, maxUnloaded } from '../../src/journal/traffic.ts'
+import { exchanges } from '../support/generated-exchanges.ts'
+import { type Connection, createSharedMessages, type SharedMessages } from '../support/shared-messages.ts'
+
+interface Side {
+  readonly traffic: AllTraffic
+  readonly connection: Connection
+}
+
+const connect = async (messages: SharedMessages, replica: string, limits?: JournalLimits): Promise<Side> => {
+  const traffic = new AllTraffic(new JournalBudget(limits))
+  const connection = messages.connect()
+  await shareTraffic({ messages: connection, traffic, replica, findOperation: () => undefined })
+  return { traffic, connection }
+}
+
+const [sample] = fc.sample(exchanges, { numRuns: 1, seed: 7 })
+if (!sample) throw new TypeError('fast-check made no sample')
+
+const numbered = (id: number, sandbox = 'default'): Exchange => ({
+  ...sample,
+  id: `req-${id}`,
+  sandbox,
+  at: id,
+  clock: 0,
+})
+
+const idsOf = ({ traffic }: Side, sandbox = 'default'): readonly string[] =>
+  traffic.find(sandbox)?.journal.exchanges.map(({ id }) => id) ?? []
+
+const settle = async (...sides: readonly Side[]): Promise<void> => {
+  for (const { traffic } of sides) await traffic.sharing?.settle()
+}
+
+/** Lets microtasks run, so that everything recorded so far is published. */
+const publish = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('journals of replicas', () => {
+  it('are equal when everything is delivered, whatever was delivered when', async () => {
+    const action = fc.record({
+      what: fc.constantFrom('record', 'record', 'record', 'clear', 'delete', 'deliver', 'publish'),
+      side: fc.nat(2),
+      sandbox: fc.constantFrom('default', 'other'),
+      count: fc.integer({ min: 1, max: 4 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
+        const messages = createSharedMessages()
+        const sides = [await connect(messages, 'a'), await connect(messages, 'b'), await connect(messages, 'c')]
+        for (const { connection } of sides) connection.hold()
+        for (const { traffic } of sides) traffic.load('default')
+        for (const [index, { what, side, sandbox, count }] of actions.entries()) {
+          const { traffic, connection } = sides[side] ?? Object.assign(sides[0] ?? expect.fail())
+          if (what === 'record') traffic.open(sandbox).record(numbered(index, sandbox), undefined)
+          if (what === 'clear') traffic.find(sandbox)?.clear()
+          if (what === 'delete') traffic.delete('other')
+          if (what === 'deliver') connection.release(count)
+          if (what === 'publish') await publish()
+        }
+        await publish()
+        for (const { connection } of sides) connection.release()
+        const [first, ...others] = sides
+        for (const sandbox of ['default', 'other'])
+          for (const other of others) expect(idsOf(other, sandbox)).toEqual(first && idsOf(first, sandbox))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('are in the order of the messages, even if one arrives late', async () => {
+    const messages = createSharedMessages()
+    const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b')]
+    b.connection.hold()
+    a.traffic.open('default').record(numbered(1), undefined)
+    await publish()
+    b.traffic.open('default').record(numbered(2), undefined)
+    expect(idsOf(b)).toEqual(['req-2'])
+    await publish()
+    b.connection.release()
+    await settle(a, b)
+    expect([idsOf(a), idsOf(b)]).toEqual([
+      ['req-1', 'req-2'],
+      ['req-1', 'req-2'],
+    ])
+  })
+
+  it('retain what was recorded after another replica cleared them', async () => {
+    const messages = createSharedMessages()
+    const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b')]
+    b.traffic.open('default').record(numbered(1), undefined)
+    await settle(b, a)
+    b.connection.hold()
+    a.traffic.open('default').clear()
+    await publish()
+    b.traffic.open('default').record(numbered(2), undefined)
+    await publish()
+    b.connection.release()
+    await settle(a, b)
+    expect([idsOf(a), idsOf(b)]).toEqual([['req-2'], ['req-2']])
+  })
+
+  it('include what was published before the replica started', async () => {
+    const messages = createSharedMessages()
+    const a = await connect(messages, 'a')
+    a.traffic.open('default').record(numbered(1), undefined)
+    a.traffic.open('default').clear()
+    for (const id of [2, 3]) a.traffic.open('default').record(numbered(id), undefined)
+    await settle(a)
+    expect(idsOf(await connect(messages, 'b'))).toEqual(['req-2', 'req-3'])
+  })
+
+  it('include what was published before the replica loaded the sandbox, and after it unloaded it', async () => {
+    const messages = createSharedMessages()
+    const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b')]
+    const traffic = a.traffic.create('shared')
+    traffic.record(numbered(1, 'shared'), undefined)
+    await settle(a, b)
+    b.traffic.load('shared').record(numbered(2, 'shared'), undefined)
+    b.traffic.unload('shared')
+    await settle(b)
+    traffic.record(numbered(3, 'shared'), undefined)
+    await settle(a, b)
+    expect(b.traffic.load('shared').journal.exchanges.map(({ id }) => id)).toEqual(['req-1', 'req-2', 'req-3'])
+    expect(idsOf(a, 'shared')).toEqual(['req-1', 'req-2', 'req-3'])
+  })
+
+  it('of a sandbox that expired are not those of a new one with its name', async () => {
+    const messages = createSharedMessages()
+    const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b')]
+    a.traffic.create('expired').record(numbered(1, 'expired'), undefined)
+    a.traffic.unload('expired')
+    await settle(a, b)
+    expect([idsOf(a, 'expired'), idsOf(b, 'expired')]).toEqual([['req-1'], ['req-1']])
+    b.traffic.create('expired').record(numbered(2, 'expired'), undefined)
+    await settle(b, a)
+    expect([idsOf(a, 'expired'), idsOf(b, 'expired')]).toEqual([['req-2'], ['req-2']])
+  })
+
+  it('send the exchanges of one turn in one message', async () => {
+    const messages = createSharedMessages()
+    const a = await connect(messages, 'a')
+    for (let id = 0; id < 20; id++) a.traffic.open('default').record(numbered(id), undefined)
+    await publish()
+    expect(messages.published).toHaveLength(1)
+  })
+
+  it('publish before anything that waits for a request continues', async () => {
+    const messages = createSharedMessages()
+    const a = await connect(messages, 'a')
+    const handle = async (): Promise<void> => a.traffic.open('default').record(numbered(1), undefined)
+    await handle()
+    expect(messages.published).toHaveLength(1)
+  })
+})
+
+describe('the limits of a replica', () => {
+  it('hold for the exchanges of another one', async () => {
+    const messages = createSharedMessages()
+    const limits = { bytes: 50_000, exchanges: 40 }
+    const [a, b] = [await connect(messages, 'a', { bytes: 1e9, exchanges: 1e6 }), await connect(messages, 'b', limits)]
+    for (let id = 0; id < 10_000; id++) a.traffic.open(`s${id % 20}`).record(numbered(id, `s${id % 20}`), undefined)
+    await settle(a, b)
+    const { budget } = b.traffic
+    expect(budget.bytes).toBeLessThanOrEqual(limits.bytes)
+    const kept = b.traffic.all().flatMap(({ journal }) => journal.exchanges.map(({ at }) => at))
+    expect(Math.max(...b.traffic.all().map(({ journal }) => journal.size))).toBeLessThanOrEqual(40)
+    // The latest ones.
+    expect(kept.sort((one, other) => one - other)).toEqual(kept.map((_, index) => 10_000 - kept.length + index))
+    expect(kept.length).toBeGreaterThan(20)
+  })
+
+  it('hold while its own exchanges are pending', async () => {
+    const messages = createSharedMessages()
+    const limits = { bytes: 20_000, exchanges: 1_000 }
+    const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b', limits)]
+    b.connection.hold()
+    for (let id = 0; id < 200; id++) {
+      b.traffic.open('default').record(numbered(id), undefined)
+      a.traffic.open('default').record(numbered(1_000 + id), undefined)
+      await publish()
+      // Its own message arrives only after ten of the other replica.
+      if (id % 10 === 9) b.connection.release(10)
+      expect(b.traffic.budget.bytes).toBeLessThanOrEqual(limits.bytes)
+    }
+    b.connection.release()
+    expect(b.traffic.budget.bytes).toBeLessThanOrEqual(limits.bytes)
+    b.traffic.find('default')?.clear()
+    expect(b.traffic.budget.bytes).toBe(0)
+  })
+
+  it('hold for the number of sandboxes that it has not loaded', async () => {
+    const messages = createSharedMessages()
+    const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b')]
+    b.traffic.load('loaded')
+    a.traffic.load('loaded').record(numbered(0, 'loaded'), undefined)
+    for (let id = 1; id <= maxUnloaded + 500; id++) a.traffic.load(`s${id}`).record(numbered(id, `s${id}`), undefined)
+    await settle(a, b)
+    expect(b.traffic.all()).toHaveLength(maxUnloaded + 1)
+    expect([idsOf(b, 'loaded'), idsOf(b, 's500'), idsOf(b, 's501')]).toEqual([['req-0'], [], ['req-501']])
+  })
+})
+
+describe('a message', () => {
+  const head = (...values: readonly unknown[]): string => JSON.stringify(values)
+  const valid = head('standin-traffic', 1, 'a', 1)
+  const exchange = writeExchange(numbered(1), undefined)
+  const ignored: Readonly<Record<string, string>> = {
+    'that is empty': '',
+    'that is not JSON': 'PING',
+    'that is other JSON': '{"id":"req-1"}',
+    'of another format': `${head('standin-traffic', 2, 'a', 1)}\n${exchange}`,
+    'of another program': `${head('other', 1, 'a', 1)}\n${exchange}`,
+    'without a replica': `${head('standin-traffic', 1)}\n${exchange}`,
+    'without items': valid,
+    'with an unknown command': `${valid}\n["renamed","default"]`,
+    'with a broken command': `${valid}\n["cleared"]`,
+    'with half an exchange': `${valid}\n${exchange.slice(0, 100)}`,
+  }
+  for (const [name, message] of Object.entries(ignored))
+    it(`${name} is ignored, and the next one is read`, async () => {
+      const messages = createSharedMessages()
+      const b = await connect(messages, 'b')
+      const other = messages.connect()
+      other.publish(`${valid}\n${writeExchange(numbered(7), undefined)}`)
+      other.publish(message)
+      other.publish(`${valid}\nnonsense\n${writeExchange(numbered(8), undefined)}`)
+      await settle(b)
+      expect(idsOf(b)).toEqual(['req-7', 'req-8'])
+    })
+})
+
+describe('a reader', () => {
+  it('gets what is there when the storage does not answer', async () => {
+    const messages = createSharedMessages()
+    const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b')]
+    b.connection.hold()
+    a.traffic.open('default').record(numbered(1), undefined)
+    await publish()
+    await settle(b)
+    expect(idsOf(b)).toEqual([])
+  })
+
+  it('gets what is there when the storage fails', async () => {
+    const traffic = new AllTraffic(new JournalBudget())
+    const connection = { ...createSharedMessages().connect(), delivered: () => Promise.reject(new TypeError('broken')) }
+    await shareTraffic({ messages: connection, traffic, replica: 'a', findOperation: () => undefined })
+    await expect(traffic.sharing?.settle()).resolves.toBeUndefined()
+  })
+})

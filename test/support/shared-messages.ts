@@ -1,0 +1,69 @@
+/**
+ * Messages between replicas in one process, with the interface of a shared log: each connection receives all messages in
+ * the order in which they were published, later and at its own pace. A test can hold a connection's messages back.
+ */
+import type { SharedLog } from '../../src/log/log.ts'
+
+export interface Connection extends Pick<SharedLog, 'publish' | 'subscribe' | 'delivered'> {
+  /** From now on messages are only delivered by `release`. */
+  readonly hold: () => void
+  /** Delivers this number of messages, at most all; without a number, all of them and those that come later. */
+  readonly release: (count?: number) => void
+  /** Resolves when `delivered` is next called. */
+  readonly asked: () => Promise<void>
+}
+
+export interface SharedMessages {
+  readonly connect: () => Connection
+  /** All messages so far. */
+  readonly published: readonly string[]
+}
+
+export const createSharedMessages = (): SharedMessages => {
+  const published: string[] = []
+  const wakers = new Set<() => void>()
+  const connect = (): Connection => {
+    let listener = (_: string): void => {}
+    let next = 0
+    let isHeld = false
+    let onAsked = (): void => {}
+    const waiting: { readonly end: number; readonly resolve: () => void }[] = []
+    const deliver = (count = Number.POSITIVE_INFINITY): void => {
+      const end = Math.min(next + count, published.length)
+      while (next < end) listener(published[next++] ?? '')
+      while (waiting[0] && waiting[0].end <= next) waiting.shift()?.resolve()
+    }
+    const wake = (): void => {
+      setImmediate(() => isHeld || deliver())
+    }
+    return {
+      publish: (message) => {
+        published.push(message)
+        for (const waker of wakers) waker()
+      },
+      subscribe: async (added) => {
+        listener = added
+        deliver()
+        wakers.add(wake)
+      },
+      delivered: () =>
+        new Promise((resolve) => {
+          onAsked()
+          if (next >= published.length) resolve()
+          else waiting.push({ end: published.length, resolve })
+        }),
+      hold: () => {
+        isHeld = true
+      },
+      release: (count) => {
+        if (count === undefined) isHeld = false
+        deliver(count)
+      },
+      asked: () =>
+        new Promise((resolve) => {
+          onAsked = resolve
+        }),
+    }
+  }
+  return { connect, published }
+}
