@@ -26,11 +26,13 @@ const fields = {
 }
 
 /** Changes that fail on a full disk. */
-const needsSpace = new Set(['create', 'write', 'fsync', 'mkdir', 'rename'])
+const needsSpace = new Set(['create', 'extend', 'mkdir'])
 
 const { openSync, writeSync, existsSync } = fs
 /** Files and folders of the watched folder that are open: path by descriptor. */
 const open = new Map()
+/** Where the next write goes that does not say so, by descriptor. */
+const positions = new Map()
 /** Descriptors of traces, by path. */
 const traces = new Map()
 const zero = Buffer.alloc(0)
@@ -96,16 +98,25 @@ replace('openSync', (real) => (path, flags = 'r', mode) => {
 
 replace('closeSync', (real) => (descriptor) => {
   open.delete(descriptor)
+  positions.delete(descriptor)
   return real(descriptor)
 })
 
-replace('writeSync', (real) => (descriptor, buffer, offset = 0, length = buffer.length - offset, position = null) => {
+/** Bytes of a string or a part of a buffer, as writeSync takes them. */
+const bytesOf = (data, offset = 0, length = data.length - offset) =>
+  typeof data === 'string' ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset + offset, length)
+
+replace('writeSync', (real) => (descriptor, data, offset, length, position) => {
   const path = open.get(descriptor)
-  if (path === undefined || typeof buffer === 'string') return real(descriptor, buffer, offset, length, position)
+  if (path === undefined) return real(descriptor, data, offset, length, position)
+  const bytes = bytesOf(data, ...(typeof data === 'string' ? [] : [offset ?? 0, length]))
+  const at = typeof position === 'number' ? position : (positions.get(descriptor) ?? 0)
+  const isLonger = at + bytes.length > fs.fstatSync(descriptor).size
   // A write that fails may have written the beginning.
-  count('write', path, () => real(descriptor, buffer, offset, length >> 1, position))
-  const written = real(descriptor, buffer, offset, length, position)
-  note({ kind: 'write', path, position }, Buffer.from(buffer.buffer, buffer.byteOffset + offset, written))
+  count(isLonger ? 'extend' : 'write', path, () => real(descriptor, bytes, 0, bytes.length >> 1, at))
+  const written = real(descriptor, bytes, 0, bytes.length, at)
+  if (typeof position !== 'number') positions.set(descriptor, at + written)
+  note({ kind: 'write', path, position: at }, bytes.subarray(0, written))
   return written
 })
 
