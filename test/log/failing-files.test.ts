@@ -51,11 +51,16 @@ const readCopy = async (data: string): Promise<Stored> => {
   }
 }
 
-const describe = ({ values }: Stored): string => JSON.stringify([...values].sort())
+/** What memory has and the disk does not, or the reverse. */
+const findDifferences = (memory: Stored, disk: Stored): readonly string[] =>
+  [...new Set([...memory.values.keys(), ...disk.values.keys()])].flatMap((key) => {
+    const [inMemory, onDisk] = [memory.values.get(key), disk.values.get(key)]
+    return inMemory === onDisk ? [] : [`${key} is ${inMemory} in memory, ${onDisk} on disk`]
+  })
 
 const readPaths = ['/notes', '/_sandbox/sandboxes', '/_sandbox/sandboxes/default/records/notes']
 
-/** Reading goes on while nothing can be written. */
+/** Reading goes on while the disk is full. */
 const findUnread = async (send: Send): Promise<readonly string[]> => {
   const answers = await Promise.all(readPaths.map((path) => send('GET', path)))
   return answers.flatMap((answer, index) =>
@@ -104,13 +109,13 @@ const findWrong = async (
     totals.refused += refused
     return [
       ...load.problems,
-      ...unread,
+      ...(failures.error === 'ENOSPC' ? unread : []),
       ...(history.counts.failed > refused
         ? [`${history.counts.failed - refused} changes refused after it was healed`]
         : []),
       ...history.compare(memory.values).map((text) => `memory: ${text}`),
       ...history.compare(disk.values).map((text) => `disk: ${text}`),
-      ...(describe(memory) === describe(disk) ? [] : ['memory is not what is on disk']),
+      ...findDifferences(memory, disk),
     ]
   } finally {
     watched.stop()

@@ -54,6 +54,7 @@ export class OwnSandbox {
   async step(send: Send): Promise<boolean> {
     const { id, random } = this.#parts
     const fork = `${id}-fork`
+    for (const [name, possible] of this.#possible) if (possible.length > 1) return this.#settle(send, name, possible)
     const [state] = this.#possible.get(id) ?? [absent]
     const [forked] = this.#possible.get(fork) ?? [absent]
     if (state && !forked && random() < 0.15) return this.#carryOut(send, fork, this.#fork(state, fork))
@@ -127,12 +128,27 @@ export class OwnSandbox {
     const notes = await readNotes(send, id)
     const possible = this.#possible.get(id) ?? [absent]
     const text = JSON.stringify(notes?.map(describeNote))
-    const found = possible.filter((state) => JSON.stringify(state?.notes) === text)
-    if (found.length === 0 && notes)
+    if (notes && !possible.some((state) => JSON.stringify(state?.notes) === text))
       this.#parts.problems.push(
         `after ${what}, ${id} has ${text}, expected ${possible.map((state) => JSON.stringify(state?.notes)).join(' or ')}`,
       )
-    if (found.length > 0) this.#possible.set(id, found)
+    return true
+  }
+
+  /** After an answer that left the outcome open: reads what became of it. */
+  async #settle(send: Send, id: string, possible: readonly (State | undefined)[]): Promise<boolean> {
+    const { history, problems } = this.#parts
+    const received = await send('GET', `/_sandbox/sandboxes/${id}`)
+    const notes = await readNotes(send, id)
+    if (!received) return false
+    const isGone = received.status === 404
+    if (!isGone && (received.status !== 200 || !notes)) return true
+    const { snapshots }: { readonly snapshots: readonly string[] } = JSON.parse(received.text)
+    const value = isGone ? absent : describeSandbox((notes ?? []).map(describeNote), snapshots)
+    const found = possible.filter((state) => describeState(state) === value)
+    if (found.length === 0) problems.push(`${id} is ${value}, expected ${possible.map(describeState).join(' or ')}`)
+    history.settle(`sandbox ${id}`, value)
+    this.#possible.set(id, [found[0]])
     return true
   }
 
