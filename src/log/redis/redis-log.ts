@@ -15,6 +15,7 @@ import {
   type StoredEntries,
   type StoredLog,
 } from '../log.ts'
+import { parseAddress } from './address.ts'
 import { storeParts } from './checkpoint.ts'
 import { Connection } from './connection.ts'
 import { createId, formatGeneration, keyOf, parseGeneration, parsePosition } from './keys.ts'
@@ -44,6 +45,9 @@ const sweepInterval = 30_000
 
 /** Pages of entries that one call of `since` reads. */
 const maxPages = 100
+
+/** The address for messages: without user and password. Throws LogError. */
+export const labelOf = (url: string): string => parseAddress(url).label
 
 /** Opens the connection. Rejects with LogError: misconfigured, unavailable. */
 export const openRedisLog = async ({ url, report }: RedisLogParts): Promise<Log> => {
