@@ -1,6 +1,6 @@
 /**
  * A server whose Nth change of a file fails, for each N until none fails: an open, a write, an fsync, a truncation, a
- * deletion, a new folder. FAULTS=1 tries each N; by default, one in 97.
+ * deletion, a new folder. FAULTS=1 tries each N; by default, one in 149.
  */
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { endWrite, json, MixedLoad, type Send } from './mixed-load.ts'
 import { readStored, type Stored } from './read-stored.ts'
 import { type Failures, type WatchedFolder, watchFolder } from './watched-folder.ts'
 
-const stride = Number(process.env.FAULTS ?? 97)
+const stride = Number(process.env.FAULTS ?? 149)
 
 interface Totals {
   /** Changes of files in the longest run. */
