@@ -274,6 +274,7 @@ const checkStorage = async (sandboxes: Sandboxes): Promise<ReadinessState> => {
 /** Routes that do not use what a log stores of a sandbox, or that wait, or store by themselves. */
 export const unstoredRoutes: ReadonlySet<string> = new Set([
   'deleteSandbox',
+  'exportSandbox',
   'getSandboxCoverage',
   'listExchanges',
   'clearExchanges',

@@ -50,10 +50,8 @@ describe('readiness', () => {
   it('needs every part to be ready', () => {
     const readiness = new Readiness()
     expect(readiness.state).toEqual({ status: 'ready' })
-    readiness.setNotReady('loading', 'the store does not respond')
     readiness.setNotReady('loading', 'the files are being loaded')
-    readiness.setReady('loading')
-    expect(readiness.state).toEqual({ status: 'not-ready', reason: 'the store does not respond' })
+    expect(readiness.state).toEqual({ status: 'not-ready', reason: 'the files are being loaded' })
     readiness.setNotReady('draining', 'the server is stopping')
     expect(readiness.state).toEqual({ status: 'not-ready', reason: 'the server is stopping' })
     readiness.setReady('draining')
