@@ -98,7 +98,7 @@ export class MixedLoad {
 }
 
 /** Whether an answer says that nothing was changed. */
-export const isRefused = ({ status, text }: Received): boolean =>
+const isRefused = ({ status, text }: Received): boolean =>
   status === 507 || (status === 503 && !text.includes('may be stored'))
 
 /** Ends a write according to the answer. Whether it was acknowledged; undefined where the outcome is not known. */
