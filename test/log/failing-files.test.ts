@@ -21,11 +21,11 @@ interface Totals {
   runs: number
   failed: number
   acknowledged: number
-  refused: number
+  rejected: number
   starts: number
 }
 
-/** The server on the folder. A start that fails must say so, and the next one must succeed. */
+/** The server on the folder. A start that fails must report it, and the next one must succeed. */
 const start = async (data: string, watched: WatchedFolder, totals: Totals): Promise<LocalServer> => {
   try {
     return await startLocalServer(data)
@@ -98,7 +98,7 @@ const findWrong = async (
     await load.run(server.send, { count: hasCheckpoint ? 3 : 8 })
     const unread = await findUnread(server.send)
     watched.heal()
-    const refused = history.counts.failed
+    const rejected = history.counts.failed
     await load.run(server.send, { count: 2 })
     const memory = await readStored(server.send)
     const disk = await readCopy(data)
@@ -106,12 +106,12 @@ const findWrong = async (
     totals.changes = Math.max(totals.changes, watched.changes())
     totals.failed += watched.failed()
     totals.acknowledged += history.counts.acknowledged
-    totals.refused += refused
+    totals.rejected += rejected
     return [
       ...load.problems,
       ...(failures.error === 'ENOSPC' ? unread : []),
-      ...(history.counts.failed > refused
-        ? [`${history.counts.failed - refused} changes refused after it was healed`]
+      ...(history.counts.failed > rejected
+        ? [`${history.counts.failed - rejected} changes rejected after it was healed`]
         : []),
       ...history.compare(memory.values).map((text) => `memory: ${text}`),
       ...history.compare(disk.values).map((text) => `disk: ${text}`),
@@ -151,11 +151,11 @@ for (const tried of cases) {
   const { error, count, hasCheckpoint } = tried
   const name = `${error} for ${count} changes from the Nth on${hasCheckpoint ? ', with a checkpoint' : ''}`
   it(`${name}: nothing acknowledged is lost, memory is what is on disk`, async () => {
-    const totals: Totals = { changes: 1, runs: 0, failed: 0, acknowledged: 0, refused: 0, starts: 0 }
+    const totals: Totals = { changes: 1, runs: 0, failed: 0, acknowledged: 0, rejected: 0, starts: 0 }
     const wrong = await tryAll(tried, totals)
-    const { changes, runs, failed, acknowledged, refused, starts } = totals
+    const { changes, runs, failed, acknowledged, rejected, starts } = totals
     console.log(
-      `${name}, N up to ${changes}: ${runs} runs, ${failed} changes failed, ${starts} starts failed, ${acknowledged} acknowledged, ${refused} refused, ${wrong.length} wrong`,
+      `${name}, N up to ${changes}: ${runs} runs, ${failed} changes failed, ${starts} starts failed, ${acknowledged} acknowledged, ${rejected} rejected, ${wrong.length} wrong`,
     )
     expect(wrong).toEqual([])
   }, 7_200_000)

@@ -46,9 +46,9 @@ for (const kibibytes of [1_024, 2_048])
     await using server = await startDataServer(data)
     const { send } = server
     await load.run(send, { count: 5 })
-    const refused = await fill(send, history)
-    expect(refused).toMatchObject({ status: 507 })
-    expect(JSON.parse(refused?.text ?? '')).toMatchObject({ code: 'storage_full' })
+    const rejected = await fill(send, history)
+    expect(rejected).toMatchObject({ status: 507 })
+    expect(JSON.parse(rejected?.text ?? '')).toMatchObject({ code: 'storage_full' })
     for (let number = 3_000; number < 3_010; number++) {
       expect((await writeLargeNote(send, history, number))?.status).toBe(507)
       expect(await readStatus(send)).toEqual([200, 200, 200, 200])
@@ -66,7 +66,7 @@ for (const kibibytes of [1_024, 2_048])
     const { acknowledged } = history.counts
     const wrong = [...history.compare(stored.values), ...load.problems]
     console.log(
-      `full at ${kibibytes} KiB: ${acknowledged} acknowledged, ${failed} refused, ${wrong.length} lost or wrong`,
+      `full at ${kibibytes} KiB: ${acknowledged} acknowledged, ${failed} rejected, ${wrong.length} lost or wrong`,
     )
     expect(wrong).toEqual([])
   }, 120_000)

@@ -80,7 +80,7 @@ export class MixedLoad {
     this.#forks = hasForks ? new ForkClient(`fork-${round}`, history, problems) : undefined
   }
 
-  /** Each client sends requests one after another, `count` at most, until the connection breaks or it is told to stop. */
+  /** Each client sends requests one after another, `count` at most, until the connection breaks or `isStopped`. */
   async run(send: Send, { count = Number.POSITIVE_INFINITY, isStopped = () => false } = {}): Promise<void> {
     const clients = [...this.#noteClients, ...this.#sandboxes, ...(this.#forks ? [this.#forks] : [])]
     await Promise.all(
@@ -98,7 +98,7 @@ export class MixedLoad {
 }
 
 /** Whether an answer says that nothing was changed. */
-const isRefused = ({ status, text }: Received): boolean =>
+const isRejected = ({ status, text }: Received): boolean =>
   status === 507 || (status === 503 && !text.includes('may be stored'))
 
 /** Ends a write according to the answer. Whether it was acknowledged; undefined where the outcome is not known. */
@@ -113,7 +113,7 @@ export const endWrite = (
     history.acknowledge(write)
     return true
   }
-  if (isRefused(received)) {
+  if (isRejected(received)) {
     history.fail(write)
     return false
   }

@@ -1,6 +1,6 @@
 /**
  * Watches what is done to the files of one folder, in this thread and in workers: loaded with --import, before anything
- * else. It can make the Nth change fail, and write down every change. Does nothing until a test asks for it.
+ * else. It can make the Nth change fail, and write down every change. Does nothing before a test sets it up.
  *
  * A test sets environment data for new workers: `watched-files` = { folder, state, trace }. `state` is an Int32Array on
  * shared memory: see `fields`. SQLite's WebAssembly build does all its work through Node's fs, so nothing escapes.
@@ -31,7 +31,7 @@ const needsSpace = new Set(['create', 'extend', 'mkdir'])
 const { openSync, writeSync, existsSync } = fs
 /** Files and folders of the watched folder that are open: path by descriptor. */
 const open = new Map()
-/** Where the next write goes that does not say so, by descriptor. */
+/** The position of the next write without one, by descriptor. */
 const positions = new Map()
 /** Descriptors of traces, by path. */
 const traces = new Map()

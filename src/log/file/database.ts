@@ -91,7 +91,7 @@ const openWasm = (file: string): Database => {
 
 /**
  * The WebAssembly build takes its own lock for that of another process, and then does not undo a commit that was
- * interrupted: half of it stays in the file. So it must not lock, which only a URL can say. The folder has a lock of ours.
+ * interrupted: half of it stays in the file. So it must not lock, which only a URL can say. The folder has its own lock.
  */
 const openWithoutLocks = (wasm: Wasm, file: string) => {
   const open = wasm._sqlite3_open_v2
