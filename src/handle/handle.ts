@@ -95,7 +95,7 @@ class RequestHandler {
 
   async #answerOperation(context: RequestContext, matched: MatchedRequest): Promise<ScriptedReply | BehaviourResult> {
     const { request, operation } = matched
-    if (this.#sandboxes.isShared) await refreshNamed(matched, this.#sandboxes)
+    if (this.#sandboxes.needsRefresh) await refreshNamed(matched, this.#sandboxes)
     const opened = openSandbox(matched, this.#sandboxes)
     placeIn(opened.sandbox, context)
     if (opened.kind === 'rejected') return opened
