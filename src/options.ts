@@ -45,6 +45,11 @@ export const optionTable = {
     type: 'string',
     description: 'Folder to store sandboxes in, so that they survive a restart (default: in memory only)',
   },
+  store: {
+    type: 'string',
+    description:
+      'Redis or Valkey that several servers share: redis://[user:password@]host[:port][/database] (default: none)',
+  },
   generate: {
     type: 'number',
     default: 0,
@@ -86,6 +91,8 @@ export const optionTable = {
     description: 'Number of exchanges (requests with their responses) to store for each sandbox',
   },
   'max-sandboxes': { type: 'number', default: 10_000, description: 'Maximum number of sandboxes' },
+  sandbox: { type: 'string', default: 'default', description: 'For save: the sandbox to write' },
+  url: { type: 'string', default: 'http://127.0.0.1:4010', description: 'For save: address of the running server' },
   format: {
     type: 'string',
     default: 'pretty',
@@ -144,6 +151,7 @@ export interface ServeOptions {
   readonly anyKey: boolean
   /** Undefined: sandboxes are in memory only. */
   readonly data: string | undefined
+  readonly store: string | undefined
   /** Number of generated records for each resource without fixtures. */
   readonly generate: number
   readonly seed: number
@@ -157,6 +165,10 @@ export interface ServeOptions {
   readonly controlOrigins: readonly string[]
   readonly journal: number
   readonly maxSandboxes: number
+  /** The sandbox that `standin save` writes. */
+  readonly sandbox: string
+  /** The running server that `standin save` asks. */
+  readonly url: string
   readonly format: 'pretty' | 'json' | 'github'
   readonly explain: boolean
   /** Files to write; the extension selects the format. */
@@ -202,6 +214,7 @@ export const resolveOptions = (
     keys: toList(read('key')),
     anyKey: toBoolean(read('any-key')),
     data: toText(read('data')),
+    store: toText(read('store')),
     generate: toInteger(read('generate'), 0, 100_000),
     seed: toInteger(read('seed'), 0, Number.MAX_SAFE_INTEGER),
     dynamic: toBoolean(read('dynamic')),
@@ -213,6 +226,8 @@ export const resolveOptions = (
     controlOrigins: toList(read('control-origin')).map((origin) => origin.replace(/\/$/, '').toLowerCase()),
     journal: toInteger(read('journal'), 0, 1_000_000),
     maxSandboxes: toInteger(read('max-sandboxes'), 1, 1_000_000),
+    sandbox: toText(read('sandbox')) ?? '',
+    url: toAddress(read('url')),
     format: toChoice(read('format'), optionTable.format.choices),
     explain: toBoolean(read('explain')),
     report: toFiles(read('report')),
@@ -231,7 +246,9 @@ interface Given {
 /** Kubernetes sets STANDIN_PORT=tcp://10.0.0.1:4010 for a service named standin; such a value is ignored. */
 const fromEnvironment = (name: OptionName, environment: Environment): string | undefined => {
   const value = environment[variableOf(name)]
-  return value === undefined || value === '' || /^[a-z]+:\/\/[\d.[\]:a-f]+:\d+$/i.test(value) ? undefined : value
+  return value === undefined || value === '' || /^(?:tcp|udp|sctp):\/\/[\d.[\]:a-f]+:\d+$/i.test(value)
+    ? undefined
+    : value
 }
 
 const describeUnknown = (name: string): string => {
@@ -257,6 +274,13 @@ const toText = (given: Given): string | undefined => {
   const value = single(given)
   if (value === undefined) return undefined
   return String(value) === '' ? reject(given, 'a non-empty string') : String(value)
+}
+
+const toAddress = (given: Given): string => {
+  const text = toText(given) ?? ''
+  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
+    ? text
+    : reject(given, 'an http or https address such as http://127.0.0.1:4010')
 }
 
 const toPath = (given: Given): string | undefined => {

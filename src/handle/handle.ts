@@ -94,7 +94,9 @@ class RequestHandler {
     placeIn(opened.sandbox, context)
     if (opened.kind === 'rejected') return opened
     context.hasReachedSandbox = true
-    const chosen = isPlain(matched, opened.sandbox) ? noDirective : await chooseDirective(matched, opened.sandbox)
+    const chosen = isPlain(matched, opened.sandbox)
+      ? noDirective
+      : await chooseDirective(matched, opened.sandbox, context)
     if (chosen.kind === 'rejected') return chosen
     const { directive, preferences } = chosen
     context.directive = directive
@@ -128,7 +130,7 @@ class RequestHandler {
         clock: directive?.clock,
       })
       return behaviour ? behaviour.run(input, state) : this.#answerStateless(context, matched, input, state)
-    })
+    }, context)
   }
 
   /** An operation without a behaviour. Below a record, it responds with 404 unless the record exists. */
@@ -172,6 +174,8 @@ const startContext = (received: IncomingRequest, service: Service, sandbox: Sand
     scenarios: none,
     body: undefined,
     notices: [],
+    positionBefore: undefined,
+    positionAfter: undefined,
   }
 }
 

@@ -139,6 +139,7 @@ export class Durability {
     if (creation.fixtures !== undefined) await this.#factory.setup.openSet(creation.fixtures)
     const log = await this.#prepare(stored, effects, creation)
     const sandbox = this.#factory.add(creation)
+    sandbox.startTracking()
     replayLog(sandbox, log, log.findBase)
     this.#attach(sandbox, stored)
     return sandbox
@@ -188,7 +189,16 @@ export class Durability {
   /** Loads what the replay of a log refers to. */
   async #prepare({ origin }: StoredEntries, effects: readonly Effect[], { fixtures }: Creation) {
     const from = origin === undefined ? undefined : await this.#loadPoint(origin)
-    return { from, effects, findBase: await this.#findBases(effects, fixtures) }
+    // Other processes have exchanges of the latest changes in their journals.
+    const end = this.shared
+      ? effects.findIndex(({ kind }) => kind === 'commit' || kind === 'position') + 1
+      : effects.length
+    return {
+      from,
+      effects: effects.slice(0, end),
+      tracked: effects.slice(end),
+      findBase: await this.#findBases(effects, fixtures),
+    }
   }
 
   /** The state at a point of a log. */

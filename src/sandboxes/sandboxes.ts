@@ -10,12 +10,13 @@ import type { JournalBudget } from '../journal/journal.ts'
 import { AllTraffic, Traffic } from '../journal/traffic.ts'
 import { LogError } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
+import type { ForkPoint } from './change-log.ts'
 import { Durability, type DurabilityParts } from './durability.ts'
 import type { Creation } from './effects.ts'
 import type { Key } from './keys.ts'
-import { type ForkPoint, Sandbox, type SandboxParts } from './sandbox.ts'
+import { Sandbox, type SandboxParts } from './sandbox.ts'
 import { defaultId, idInKey, keyWithId } from './sandbox-name.ts'
-import type { SandboxSetup } from './sandbox-state.ts'
+import type { SandboxSetup, SandboxState } from './sandbox-state.ts'
 
 export interface SandboxesParts {
   readonly setup: SandboxSetup
@@ -23,6 +24,8 @@ export interface SandboxesParts {
   readonly seed: number
   /** Names of the scenarios that are active in every new sandbox. */
   readonly scenarios: readonly string[]
+  /** Whether sandboxes in memory can return to earlier states. Stored ones always can. */
+  readonly rewind?: boolean
   /** The largest number of sandboxes, not counting the default one. */
   readonly maximum: number
   readonly budget: JournalBudget
@@ -105,7 +108,7 @@ export class Sandboxes {
   }
 
   /**
-   * Loads what is stored, and stores what changes from now on. Resolves with the number of loaded sandboxes. Rejects with
+   * Loads what is stored, and stores what changes from now on. Resolves with the number of stored sandboxes. Rejects with
    * LogError, LoadError.
    */
   async useLog(parts: DurabilityParts): Promise<number> {
@@ -119,7 +122,7 @@ export class Sandboxes {
     })
     this.#setup = await durability.adopt(this.#setup)
     this.#default.applySetup(this.#setup)
-    const loaded = durability.shared ? 0 : await durability.loadAll()
+    const loaded = durability.shared ? await durability.count() : await durability.loadAll()
     this.#durability = durability
     for (const sandbox of this.#sandboxes.values()) {
       if (!sandbox.log) durability.attach(sandbox, lifetimeOf(sandbox))
@@ -131,6 +134,11 @@ export class Sandboxes {
   /** Whether other processes use the same sandboxes. Then `refresh` is called before a sandbox is used. */
   get isShared(): boolean {
     return this.#durability?.shared !== undefined
+  }
+
+  /** Rejects with LogError where the storage cannot be reached now. */
+  async checkStorage(): Promise<void> {
+    await this.#durability?.shared?.ping()
   }
 
   /** Learns of what other processes have changed in a sandbox. Rejects with LogError, LoadError. */
@@ -260,7 +268,15 @@ export class Sandboxes {
     const sandbox = this.#build(init, origin, this.traffic.create(init.id))
     this.#sandboxes.set(sandbox.id, sandbox)
     this.#durability?.attach(sandbox, lifetimeOf(sandbox))
+    if (this.#parts.rewind) sandbox.startTracking()
     return sandbox
+  }
+
+  /** A sandbox in a state that it was in, at a time in epoch milliseconds on its clock. To be read only. */
+  viewOf({ id, fixtures, origin }: Sandbox, state: SandboxState, time: number): Sandbox {
+    const view = this.#build({ id, fixtures, from: state, scenarios: [] }, origin, new Traffic(id, this.traffic))
+    view.clock.set(time, true)
+    return view
   }
 
   #build(
