@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/log/file/database.ts'
+import { LogDatabase } from '../../src/log/file/log-database.ts'
 import type { Outcome } from '../../src/log/file/repair/plan-repair.ts'
 import { repairFolder } from '../../src/log/file/repair/repair-folder.ts'
 import { LogError } from '../../src/log/log.ts'
 import { createWhole, flipBit, readFolder, spread, type Whole, writeFiles } from './damaged-files.ts'
-import { createFolders } from './log-files.ts'
+import { append, createFolders, remove, sweepAll } from './log-files.ts'
 
 /** A short form runs by default; DAMAGE=100 repairs 100 copies damaged in each way. */
 const copies = Number(process.env.DAMAGE ?? 6)
@@ -32,6 +33,8 @@ const write = (files: Partial<Whole>): string => {
 const writeChanged = (...changes: readonly string[]): string => {
   const folder = write({})
   const database = openDatabase(join(folder, 'standin.db'))
+  // Without what is left of deleted rows, which repair could use.
+  database.exec('vacuum')
   for (const change of changes) database.exec(change)
   database.close()
   return folder
@@ -64,12 +67,32 @@ const repair = async (from: string): Promise<Repaired> => {
 }
 
 describe('repair', () => {
+  it('does not restore deleted logs', async () => {
+    const folder = newFolder()
+    const database = new LogDatabase(folder)
+    for (const name of ['a', 'b', 'c', 'd']) append(database, name, undefined, name)
+    for (const name of ['d', 'b']) remove(database, name)
+    database.close()
+    expect(await restore(folder)).toEqual(['a', 'c'])
+    const again = new LogDatabase(folder)
+    sweepAll(again)
+    again.close()
+    expect(await restore(folder)).toEqual(['a', 'c'])
+  })
+
   it('copies a folder without damage', async () => {
     const { outcomes, counts } = await repair(write({}))
     expect(counts).toEqual([whole.contents.size, 0, 0])
     expect(outcomes.map(({ name }) => name)).toEqual([...whole.contents.keys()].sort())
   })
 })
+
+/** The names of the logs in the new folder. */
+const restore = async (from: string): Promise<readonly string[]> => {
+  const to = join(newFolder(), 'new')
+  expect((await repairFolder({ from, to })).unnamed).toBe(0)
+  return [...(await readFolder(to)).keys()]
+}
 
 /** Damage of rows, and the logs that it affects. */
 const damages: readonly {
@@ -128,6 +151,17 @@ describe('repair after damage of rows', () => {
       expect(affected.map(({ name }) => name).sort()).toEqual(Object.keys(expected).sort())
       for (const outcome of affected) expect(outcome).toMatchObject(expected[outcome.name] ?? {})
     })
+
+  it('reports a log whose name is lost in both places', async () => {
+    const from = writeChanged(
+      "delete from log where name = 'wide'",
+      "update name set crc = 1 where name = 'wide'",
+      'vacuum',
+    )
+    const { outcomes, unnamed } = await repairFolder({ from, to: join(newFolder(), 'new') })
+    expect(unnamed).toBe(1)
+    expect(outcomes.filter(({ kind }) => kind !== 'whole')).toEqual([])
+  })
 
   it('uses an earlier checkpoint, from which another log starts', async () => {
     const { outcomes } = await repair(

@@ -28,6 +28,8 @@ export interface PageRow {
   /** Undefined in tables without row ids. */
   readonly rowId: number | undefined
   readonly values: readonly unknown[]
+  /** False: the page does not count it. It was deleted, or the count is damaged. */
+  readonly isCounted: boolean
 }
 
 export class DatabasePages {
@@ -63,7 +65,8 @@ export class DatabasePages {
 
   /** The row at a place; undefined where it cannot be read. */
   readRow({ page, offset, kind }: Place): PageRow | undefined {
-    return isPageKind(kind) ? this.#readCell(page, this.#readPage(page), kind, offset) : undefined
+    const row = isPageKind(kind) ? this.#readCell(this.#readPage(page), kind, offset) : undefined
+    return row && { ...row, place: { page, offset, kind }, isCounted: true }
   }
 
   /** What is missing at the end of the file is zeros. */
@@ -88,22 +91,24 @@ export class DatabasePages {
     return free
   }
 
-  /** The list of cells may be damaged as well: everything in front of the first cell is read as part of it. */
+  /** The number of cells may be damaged as well: everything in front of the first cell is read as a list of them. */
   *#rowsOf(page: number, bytes: Buffer, kind: PageKind): Generator<PageRow> {
-    const start = (page === 1 ? 100 : 0) + (kind === 0x02 ? 12 : 8)
+    const header = page === 1 ? 100 : 0
+    const start = header + (kind === 0x02 ? 12 : 8)
+    const counted = start + 2 * bytes.readUInt16BE(header + 3)
     const seen = new Set<number>()
     for (let slot = start, end = pageSize; slot + 2 <= end; slot += 2) {
       const offset = bytes.readUInt16BE(slot)
       if (offset < start || offset >= pageSize || seen.has(offset)) continue
       seen.add(offset)
-      const row = this.#readCell(page, bytes, kind, offset)
+      const row = this.#readCell(bytes, kind, offset)
       if (!row) continue
       if (offset > slot) end = Math.min(end, offset)
-      yield row
+      yield { ...row, place: { page, offset, kind }, isCounted: slot < counted }
     }
   }
 
-  #readCell(page: number, bytes: Buffer, kind: PageKind, offset: number): PageRow | undefined {
+  #readCell(bytes: Buffer, kind: PageKind, offset: number): Pick<PageRow, 'rowId' | 'values'> | undefined {
     let position = offset + (kind === 0x02 ? 4 : 0)
     const size = readVarint(bytes, position)
     if (!size || size.value > this.#pageCount * pageSize) return undefined
@@ -112,7 +117,7 @@ export class DatabasePages {
     if (kind === 0x0d && !rowId) return undefined
     const payload = this.#readPayload(bytes, rowId?.end ?? position, size.value, kind)
     const values = payload && readRecord(payload)
-    return values && { place: { page, offset, kind }, rowId: rowId?.value, values }
+    return values && { rowId: rowId?.value, values }
   }
 
   /** What does not fit into the page continues in a chain of others. */

@@ -64,10 +64,10 @@ const findNames = ({ logs, names }: Salvage): ReadonlyMap<string, number> => {
   return found
 }
 
-const countUnnamed = ({ logs, names, entries, parts, pins }: Salvage, found: ReadonlyMap<string, number>): number => {
+const countUnnamed = ({ logs, names, used, pins }: Salvage, found: ReadonlyMap<string, number>): number => {
   const known = new Set([...logs.keys(), ...names.keys(), ...found.values()])
   for (const { log } of pins) known.add(log)
-  return [...new Set([...entries.keys(), ...parts.keys()])].filter((log) => !known.has(log)).length
+  return [...used].filter((log) => !known.has(log)).length
 }
 
 /** The longest prefix of a log that can be read. */

@@ -31,6 +31,8 @@ export class Salvage {
   readonly #pages: DatabasePages
   /** The newest row of each log. */
   readonly logs = new Map<number, LogRow>()
+  /** Rows of logs that are deleted, or on pages whose count of rows is damaged. */
+  readonly #uncounted = new Map<number, LogRow>()
   /** The name of each log. */
   readonly names = new Map<number, string>()
   /** By log and version. An entry is never changed, so all rows with the same key are equal. */
@@ -38,10 +40,14 @@ export class Salvage {
   /** By log and number. */
   readonly parts = new Map<number, Map<number, FoundPart>>()
   readonly #pins = new Map<string, PinRow>()
+  /** Logs that have entries or parts, other than deleted ones. */
+  readonly used = new Set<number>()
 
   constructor(pages: DatabasePages) {
     this.#pages = pages
     pages.visitRows((row) => this.#add(row))
+    // A log that still has its name is not deleted.
+    for (const [id, row] of this.#uncounted) if (!this.logs.has(id) && this.names.has(id)) this.logs.set(id, row)
   }
 
   pinOf(log: number, child: number): PinRow | undefined {
@@ -84,21 +90,24 @@ export class Salvage {
   #addLog(row: PageRow): boolean {
     const read = readLogRow({ ...rowOf(row, logColumns), id: row.rowId })
     if (!read) return false
-    const known = this.logs.get(read.id)
-    if (!known || isNewer(read, known)) this.logs.set(read.id, read)
+    const logs = row.isCounted ? this.logs : this.#uncounted
+    const known = logs.get(read.id)
+    if (!known || isNewer(read, known)) logs.set(read.id, read)
     return true
   }
 
   #addName(row: PageRow): boolean {
     const read = readNameRow(rowOf(row, nameColumns))
-    if (read) this.names.set(read.log, read.name)
+    if (read && row.isCounted) this.names.set(read.log, read.name)
     return read !== undefined
   }
 
   #addEntry(row: PageRow): boolean {
     const read = readEntryRow(rowOf(row, entryColumns))
-    if (read) groupOf(this.entries, read.log).set(read.version, { place: row.place, parent: read.parent })
-    return read !== undefined
+    if (!read) return false
+    groupOf(this.entries, read.log).set(read.version, { place: row.place, parent: read.parent })
+    if (row.isCounted) this.used.add(read.log)
+    return true
   }
 
   #addPart(row: PageRow): boolean {
@@ -106,6 +115,7 @@ export class Salvage {
     if (!read) return false
     const { log, number, checkpoint, first, last } = read
     groupOf(this.parts, log).set(number, { place: row.place, checkpoint, first, last })
+    if (row.isCounted) this.used.add(log)
     return true
   }
 
