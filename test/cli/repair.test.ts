@@ -99,7 +99,7 @@ describe('standin repair', () => {
     expect((await runStandin('repair', `${data}/`, '--to', to)).stdout).toContain(`standin --data ${to}\n`)
     mkdirSync(`${data}-repaired`)
     expect((await runStandin('repair', `${data}/`)).code).toBe(0)
-    expect(readdirSync(`${data}-repaired`).sort()).toEqual(['standin.db', 'standin.json'])
+    expect(readdirSync(`${data}-repaired`).sort()).toEqual(['standin.db', 'standin.db-journal', 'standin.json'])
   })
 
   it('undoes what a kill interrupted, in the new folder only', async () => {

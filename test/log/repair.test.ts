@@ -52,7 +52,7 @@ const repair = async (from: string): Promise<Repaired> => {
   const to = join(newFolder(), 'new')
   const { outcomes } = await repairFolder({ from, to })
   expect(readdirSync(from).map((name) => readFileSync(join(from, name)))).toEqual(before)
-  expect(readdirSync(to).sort()).toEqual(['standin.db', 'standin.json'])
+  expect(readdirSync(to).sort()).toEqual(['standin.db', 'standin.db-journal', 'standin.json'])
   const restored = await readFolder(to)
   for (const { name, kind } of outcomes) {
     const [written, read] = [whole.contents.get(name), restored.get(name)]

@@ -15,10 +15,10 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { UsageError } from '../../../errors.ts'
 import { LogError } from '../../log.ts'
+import { openDatabase } from '../database.ts'
 import { databaseName, readMarker, syncFolder } from '../folder.ts'
 import { findOwner, inUse } from '../folder-lock.ts'
 import { LogDatabase } from '../log-database.ts'
-import { rollBackJournal } from '../rollback-journal.ts'
 import { DatabasePages } from './database-pages.ts'
 import { planRepair, type RepairPlan } from './plan-repair.ts'
 import { Salvage } from './salvage.ts'
@@ -95,12 +95,19 @@ const repairInto = (folder: string, from: string): RepairPlan => {
   }
 }
 
-/** After a kill in the middle of a transaction, a copy in which it is undone; undefined if there was none. */
+/** After a kill in the middle of a transaction, a copy in which SQLite undoes it; undefined if there was none. */
 const copyInterrupted = (from: string, to: string): string | undefined => {
   const journal = `${databaseName}-journal`
   if ((statSync(join(from, journal), { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined
   mkdirSync(to)
   for (const file of [databaseName, journal]) copyFileSync(join(from, file), join(to, file))
-  rollBackJournal(join(to, databaseName))
+  const database = openDatabase(join(to, databaseName))
+  try {
+    database.all('select name from sqlite_master', [])
+  } catch {
+    // The file is damaged as well.
+  } finally {
+    database.close()
+  }
   return join(to, databaseName)
 }
