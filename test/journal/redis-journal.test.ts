@@ -3,11 +3,14 @@
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { Standin } from '../../src/index.ts'
 import { JournalBudget } from '../../src/journal/journal.ts'
 import { shareTraffic } from '../../src/journal/shared-journal.ts'
 import { AllTraffic } from '../../src/journal/traffic.ts'
 import { describeRedis, type RedisTest } from '../log/with-redis.ts'
+import { type CallOptions, call } from '../support/client.ts'
 import { exchanges } from '../support/generated-exchanges.ts'
+import { startStandin } from '../support/start-standin.ts'
 
 const [sample] = fc.sample(exchanges, { numRuns: 1, seed: 7 })
 if (!sample) throw new TypeError('fast-check made no sample')
@@ -60,5 +63,38 @@ describeRedis('journals that are shared through Redis or Valkey', (setUp) => {
       await reader.sharing?.settle()
       expect(idsOf(reader).at(-1)).toBe(`req-${id}`)
     }
+  })
+
+  it('are those of servers with the same store', async () => {
+    const { url } = await setUp()
+    await using first = await startStandin({ store: url })
+    await using second = await startStandin({ store: url })
+    const sandbox = await first.sandbox({ id: 'checkout' })
+    const add = async ({ url: origin }: Standin, body: object): Promise<string> => {
+      const answer = await call(`${origin}/v1/pets`, { key: sandbox.key, body })
+      return answer.headers['sandbox-request-id'] ?? ''
+    }
+    const control = (server: Standin, path: string, options: CallOptions = {}) =>
+      call(`${server.url}/_sandbox${path}`, options)
+    const listed = async (server: Standin): Promise<unknown> => {
+      const { json } = await control(server, '/sandboxes/checkout/exchanges')
+      return Array.isArray(json) ? json.map(({ id }) => id) : json
+    }
+    const waiting = sandbox.exchanges.await({ operation: 'createPet', status: 201, timeout: '20s' })
+    const ids = [await add(second, { name: 1 }), await add(second, { name: 'Rex', categoryId: 1 })]
+    expect(await waiting).toEqual([expect.objectContaining({ id: ids[1] })])
+    ids.push(await add(first, { name: 'Max', categoryId: 1 }))
+    expect([await listed(first), await listed(second)]).toEqual([ids, ids])
+    expect((await control(first, `/exchanges/${ids[1]}`)).json).toMatchObject({
+      why: { behaviour: { kind: 'create' } },
+    })
+    await control(second, '/sandboxes/checkout/reset', { method: 'POST' })
+    const later = await add(first, { name: 'Rex', categoryId: 1 })
+    expect([await listed(first), await listed(second)]).toEqual([[later], [later]])
+    const coverages = ['/sandboxes/checkout/coverage', '/coverage']
+    for (const path of coverages) expect((await control(first, path)).json).toEqual((await control(second, path)).json)
+    const before = (await control(first, '/coverage')).json
+    await control(second, '/sandboxes/checkout', { method: 'DELETE' })
+    for (const server of [first, second]) expect((await control(server, '/coverage')).json).toEqual(before)
   })
 })
