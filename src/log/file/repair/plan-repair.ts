@@ -12,7 +12,7 @@ export interface Outcome {
   readonly kind: 'whole' | 'partly' | 'lost'
   /** The last entry that was restored; 0: none. */
   readonly restored: number
-  /** The last entry that there was, as far as is known. */
+  /** The last entry that was written, as far as is known. */
   readonly last: number
   /** Undefined: whole. */
   readonly problem: string | undefined
