@@ -96,11 +96,8 @@ export interface SharedLog {
   readonly touch: (name: string, ttl: number) => Promise<void>
   /** The number of logs whose names begin with `prefix`. Those that have expired may be counted for a minute. */
   readonly count: (prefix: string) => Promise<number>
-  /**
-   * Sends a message to all processes, also to this one. It is lost if the storage is not available. Resolves when it has
-   * been sent or is lost: what any process sends to the storage from then on arrives after it.
-   */
-  readonly publish: (message: string) => Promise<void>
+  /** Sends a message to all processes, also to this one. It is lost if the storage is not available. */
+  readonly publish: (message: string) => void
   /**
    * Calls back with messages, in the order in which they were published: first those that are still stored, then new ones.
    * Resolves when the stored ones have been delivered.

@@ -55,9 +55,7 @@ const serveRoute =
   (operation: Operation, route: Route, deps: ControlDeps, maxBody: number): Koa.Middleware =>
   async (ctx) => {
     const input = await readInput(ctx, operation, maxBody)
-    const response = await runRoute(operation, route, input, deps)
-    await deps.sandboxes.sendTraffic()
-    writeResponse(ctx, response)
+    writeResponse(ctx, await runRoute(operation, route, input, deps))
   }
 
 /** A route that uses one sandbox sees only what is stored, and what it changes is stored before the client learns of it. */
@@ -69,7 +67,7 @@ const runRoute = async (
 ): Promise<ControlResponse> => {
   const { sandboxes } = deps
   const { id } = input.pathParams
-  if (sandboxes.isShared) await (id === undefined ? refreshFor(name, sandboxes) : sandboxes.refresh(id))
+  if (sandboxes.needsRefresh) await (id === undefined ? refreshFor(name, sandboxes) : sandboxes.refresh(id))
   const isUnstored = unstoredRoutes.has(name) || input.parameters.query.has('at')
   const sandbox = id === undefined || isUnstored ? undefined : sandboxes.find(id)
   return sandbox ? sandbox.transact(() => route(input, deps)) : route(input, deps)

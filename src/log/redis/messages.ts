@@ -2,7 +2,7 @@
  * Messages to all processes, in one stream of limited length. They are not part of any log and may be lost. A second
  * connection waits for them, because a command that waits would delay the others.
  */
-import { setTimeout as delay, setImmediate as nextTick } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { LogError } from '../log.ts'
 import { type Connection, defineScript } from './connection.ts'
 import { indexKeys } from './keys.ts'
@@ -53,8 +53,6 @@ export class Messages {
   readonly #parts: MessagesParts
   #batch: string[] = []
   #batchSize = 0
-  /** Resolves when the batch has been sent. */
-  #sending: Promise<void> | undefined
   #pendingBytes = 0
   #uncheckedBytes = 0
   #listener: ((message: string) => void) | undefined
@@ -67,23 +65,14 @@ export class Messages {
     this.#parts = parts
   }
 
-  async publish(message: string): Promise<void> {
+  publish(message: string): void {
     if (this.#isClosed || !this.#parts.connection.isOpen) return
     const size = Buffer.byteLength(message)
     if (this.#pendingBytes + this.#batchSize + size > maxPendingBytes) return
     if (this.#batch.length > 0 && this.#batchSize + size > batchBytes) this.flush()
-    this.#sending ??= this.#sendSoon()
+    if (this.#batch.length === 0) queueMicrotask(() => this.flush())
     this.#batch.push(message)
     this.#batchSize += size
-    await this.#sending
-  }
-
-  /** The client writes to its socket in an immediate that was requested before this one. */
-  async #sendSoon(): Promise<void> {
-    await undefined
-    this.#sending = undefined
-    this.flush()
-    await nextTick()
   }
 
   /** Sends what was published in this turn of the event loop. */
