@@ -38,7 +38,7 @@ export interface ReplicaProcess {
 const maxSockets = 200
 
 /** `args` are those of `standin serve`: `--store`, `redis://…`. */
-export const startReplicaProcess = async (args: readonly string[]): Promise<ReplicaProcess> => {
+const startReplicaProcess = async (args: readonly string[]): Promise<ReplicaProcess> => {
   const bin = join(projectFolder, 'dist/bin.js')
   const all = [bin, 'serve', '--port', '0', '--log', 'silent', ...args]
   const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'pipe'] })
