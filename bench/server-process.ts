@@ -1,5 +1,5 @@
 /**
- * A server in its own process on core 0, with the CPU time and memory that the kernel reports for it.
+ * A server in its own process, with the CPU time and memory that the kernel reports for it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -13,22 +13,23 @@ export interface ServerProcess {
   readonly cpu: () => number
   /** Resident memory in MiB. */
   readonly memory: () => number
-  readonly stop: () => Promise<void>
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>
 }
 
 export class BenchError extends Error {
   override readonly name = 'BenchError'
 }
 
-/** Starts `node` with arguments on core 0 and waits for its listening line. */
-export const startServer = async (args: readonly string[]): Promise<ServerProcess> => {
+/** Starts `node` with arguments and waits for its listening line. It runs on core 0, unless it may use all of them. */
+export const startServer = async (args: readonly string[], isPinned = true): Promise<ServerProcess> => {
   const started = performance.now()
-  const child = spawn('taskset', ['-c', '0', process.execPath, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const command = [...(isPinned ? ['taskset', '-c', '0'] : []), process.execPath, ...args]
+  const child = spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await waitForUrl(child)
   const startup = performance.now() - started
   const { pid } = child
   if (pid === undefined) throw new BenchError('the server has no process')
-  return { url, startup, cpu: () => cpuOf(pid), memory: () => memoryOf(pid), stop: () => stop(child) }
+  return { url, startup, cpu: () => cpuOf(pid), memory: () => memoryOf(pid), stop: (signal) => stop(child, signal) }
 }
 
 const waitForUrl = async (child: ChildProcess): Promise<string> => {
@@ -44,7 +45,7 @@ const waitForUrl = async (child: ChildProcess): Promise<string> => {
 }
 
 /** Clock ticks of /proc/PID/stat are 10 ms on Linux. */
-const cpuOf = (pid: number): number => {
+export const cpuOf = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
@@ -52,8 +53,8 @@ const cpuOf = (pid: number): number => {
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-const stop = (child: ChildProcess): Promise<void> =>
+const stop = (child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> =>
   new Promise((resolve) => {
     child.once('exit', () => resolve())
-    child.kill('SIGKILL')
+    child.kill(signal)
   })
