@@ -12,7 +12,7 @@ import { hasRedis, type Servers, type Storage, startServers } from './store-serv
 
 const quick = process.argv.includes('--quick')
 const only = process.argv.includes('--only') ? (process.argv.at(process.argv.indexOf('--only') + 1) ?? '') : ''
-const rounds = quick ? 1 : 5
+const rounds = quick ? 1 : Number(process.env.ROUNDS ?? 5)
 const milliseconds = quick ? 150 : 2_000
 const clients = 100
 

@@ -19,6 +19,7 @@ export interface CpuTimes {
 }
 
 export interface Servers {
+  readonly redisPort?: number | undefined
   readonly urls: readonly string[]
   readonly cpu: () => CpuTimes
   /** Bytes that Redis uses; 0 without Redis. */
@@ -36,6 +37,7 @@ export const startServers = async (storage: Storage, count: number): Promise<Ser
   const extra = process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []
   const servers = await Promise.all(Array.from({ length: count }, () => startServer([...extra, ...args], false)))
   return {
+    redisPort: redis?.port,
     urls: servers.map(({ url }) => url),
     cpu: () => ({
       servers: servers.reduce((sum, server) => sum + server.cpu(), 0),
