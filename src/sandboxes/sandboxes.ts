@@ -65,6 +65,8 @@ export class Sandboxes {
   /** The sandbox of each generated key. */
   readonly #owners = new Map<string, Sandbox>()
   readonly #evicted = new Set<string>()
+  /** Ids of sandboxes that may be stored or not: the answer to their creation was lost. */
+  readonly #unsettled = new Set<string>()
   /** Sandboxes that are being loaded, by name. */
   readonly #loading = new Map<string, Promise<void>>()
   /** How many sandboxes there were when one was last looked for that did not exist. Counted only where they are shared. */
@@ -131,9 +133,14 @@ export class Sandboxes {
     return loaded
   }
 
-  /** Whether other processes use the same sandboxes. Then `refresh` is called before a sandbox is used. */
+  /** Whether other processes use the same sandboxes. */
   get isShared(): boolean {
     return this.#durability?.shared !== undefined
+  }
+
+  /** Whether `refresh` must be called before a sandbox is used. */
+  get needsRefresh(): boolean {
+    return this.isShared || this.#unsettled.size > 0
   }
 
   /** Rejects with LogError where the storage cannot be reached now. */
@@ -141,8 +148,12 @@ export class Sandboxes {
     await this.#durability?.shared?.ping()
   }
 
-  /** Learns of what other processes have changed in a sandbox. Rejects with LogError, LoadError. */
+  /**
+   * Learns of what other processes have changed in a sandbox, and whether it was stored after all. Rejects with LogError,
+   * LoadError.
+   */
   async refresh(id: string): Promise<void> {
+    if (!this.isShared && !this.#unsettled.has(id)) return
     const known = this.#sandboxes.get(id)
     if (known?.log) {
       if ((await known.log.refresh()) || this.#sandboxes.get(id) !== known) return
@@ -154,6 +165,7 @@ export class Sandboxes {
     this.#loading.set(id, loading)
     try {
       await loading
+      this.#unsettled.delete(id)
     } finally {
       this.#loading.delete(id)
     }
@@ -161,7 +173,7 @@ export class Sandboxes {
 
   /** Loads all sandboxes that other processes have created. Rejects with LogError, LoadError. */
   async refreshAll(): Promise<void> {
-    const ids = (await this.#durability?.ids()) ?? []
+    const ids = this.isShared ? ((await this.#durability?.ids()) ?? []) : [...this.#unsettled]
     for (const id of new Set([...ids, ...this.#sandboxes.keys()])) await this.refresh(id)
   }
 
@@ -201,6 +213,7 @@ export class Sandboxes {
     } catch (error) {
       this.#unload(sandbox)
       if (error instanceof LogError && error.kind === 'exists') return false
+      if (error instanceof LogError && error.kind === 'unknown') this.#unsettled.add(sandbox.id)
       throw error
     }
   }

@@ -55,7 +55,7 @@ export const createSandbox = async (
   const scenarios = request.scenario === undefined ? undefined : readScenarios(sandboxes, request.scenario)
   const clock = request.clock === undefined ? undefined : readTime(request.clock, `${at}clock`)
   const ttl = request.ttl === undefined ? undefined : readDuration(request.ttl, `${at}ttl`)
-  if (sandboxes.isShared) await sandboxes.refresh(id)
+  if (sandboxes.needsRefresh) await sandboxes.refresh(id)
   if (sandboxes.find(id)) throw alreadyExists(id)
   const sandbox = sandboxes.create({
     id,
@@ -106,7 +106,7 @@ const findOrigin = async (sandboxes: Sandboxes, from: string): Promise<StartingP
 }
 
 const findKnown = async (sandboxes: Sandboxes, id: string): Promise<Sandbox | undefined> => {
-  if (sandboxes.isShared) await sandboxes.refresh(id)
+  if (sandboxes.needsRefresh) await sandboxes.refresh(id)
   return sandboxes.find(id)
 }
 
