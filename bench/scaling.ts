@@ -7,12 +7,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
 import { BenchError } from './server-process.ts'
-import type { LoadCommand, LoadReport } from './store-load.ts'
+import type { LoadAnswer, LoadCommand, LoadReport } from './store-load.ts'
 import { hasRedis, type Servers, type Storage, startServers } from './store-servers.ts'
 
 const quick = process.argv.includes('--quick')
 const only = process.argv.includes('--only') ? (process.argv.at(process.argv.indexOf('--only') + 1) ?? '') : ''
-const rounds = quick ? 1 : Number(process.env.ROUNDS ?? 5)
+const rounds = quick ? 1 : 5
 const milliseconds = quick ? 150 : 2_000
 const clients = 100
 
@@ -77,11 +77,12 @@ const startLoad = () => {
   })
   failed.catch(() => {})
   const run = async (command: LoadCommand): Promise<LoadReport> => {
-    const answered = once(child, 'message')
+    const answered: Promise<readonly [LoadAnswer]> = once(child, 'message') as Promise<[LoadAnswer]>
     child.send(command)
-    const [{ report, problem }]: { report?: LoadReport; problem?: string }[] = await Promise.race([answered, failed])
+    const [{ report, problem }] = await Promise.race([answered, failed])
     if (!report) throw new BenchError(`the load failed: ${problem}`)
-    if (report.unexpected > 0) throw new BenchError(`${report.unexpected} of ${report.count} responses are not expected`)
+    if (report.unexpected > 0)
+      throw new BenchError(`${report.unexpected} of ${report.count} responses are not expected`)
     return report
   }
   return { run, stop: () => child.kill('SIGKILL') }
@@ -97,7 +98,8 @@ const send = async (url: string, method: string, path: string, body?: object): P
 /** The sandbox that lives start from. The default one has 30 records. */
 const createTemplate = async (url: string): Promise<void> => {
   await send(url, 'POST', '/_sandbox/sandboxes', { id: 'template' })
-  for (let count = 30; count < 100; count++) await send(url, 'POST', '/~template/v1/pets', { name: 'Rex', categoryId: 1 })
+  for (let count = 30; count < 100; count++)
+    await send(url, 'POST', '/~template/v1/pets', { name: 'Rex', categoryId: 1 })
 }
 
 const namesOf = ({ sandboxes }: Case): readonly string[] =>

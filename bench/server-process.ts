@@ -13,7 +13,7 @@ export interface ServerProcess {
   readonly cpu: () => number
   /** Resident memory in MiB. */
   readonly memory: () => number
-  readonly stop: (signal?: NodeJS.Signals) => Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 export class BenchError extends Error {
@@ -29,7 +29,7 @@ export const startServer = async (args: readonly string[], isPinned = true): Pro
   const startup = performance.now() - started
   const { pid } = child
   if (pid === undefined) throw new BenchError('the server has no process')
-  return { url, startup, cpu: () => cpuOf(pid), memory: () => memoryOf(pid), stop: (signal) => stop(child, signal) }
+  return { url, startup, cpu: () => cpuOf(pid), memory: () => memoryOf(pid), stop: () => stop(child) }
 }
 
 const waitForUrl = async (child: ChildProcess): Promise<string> => {
@@ -53,8 +53,8 @@ export const cpuOf = (pid: number): number => {
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-const stop = (child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> =>
+const stop = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     child.once('exit', () => resolve())
-    child.kill(signal)
+    child.kill('SIGKILL')
   })

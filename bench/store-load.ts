@@ -24,6 +24,12 @@ export interface LoadReport {
   readonly unexpected: number
 }
 
+/** What the process answers to a command. */
+export interface LoadAnswer {
+  readonly report?: LoadReport
+  readonly problem?: string
+}
+
 interface Call {
   readonly method: string
   readonly path: string
@@ -149,9 +155,9 @@ const runLoad = async (command: LoadCommand): Promise<LoadReport> => {
 }
 
 process.on('message', async (command: LoadCommand) => {
-  try {
-    process.send?.({ report: await runLoad(command) })
-  } catch (error) {
-    process.send?.({ problem: error instanceof Error ? error.message : String(error) })
-  }
+  const answer = await runLoad(command).then(
+    (report): LoadAnswer => ({ report }),
+    (error): LoadAnswer => ({ problem: error instanceof Error ? error.message : String(error) }),
+  )
+  process.send?.(answer)
 })

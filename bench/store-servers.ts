@@ -19,7 +19,6 @@ export interface CpuTimes {
 }
 
 export interface Servers {
-  readonly redisPort?: number | undefined
   readonly urls: readonly string[]
   readonly cpu: () => CpuTimes
   /** Bytes that Redis uses; 0 without Redis. */
@@ -34,10 +33,8 @@ export const startServers = async (storage: Storage, count: number): Promise<Ser
   const redis = storage === 'store' ? await startRedis(folder) : undefined
   const where = { memory: [], data: ['--data', folder], store: ['--store', `redis://127.0.0.1:${redis?.port}`] }
   const args = ['dist/bin.js', 'serve', '--port', '0', '--log', 'silent', ...where[storage]]
-  const extra = process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []
-  const servers = await Promise.all(Array.from({ length: count }, () => startServer([...extra, ...args], false)))
+  const servers = await Promise.all(Array.from({ length: count }, () => startServer(args, false)))
   return {
-    redisPort: redis?.port,
     urls: servers.map(({ url }) => url),
     cpu: () => ({
       servers: servers.reduce((sum, server) => sum + server.cpu(), 0),
@@ -45,7 +42,7 @@ export const startServers = async (storage: Storage, count: number): Promise<Ser
     }),
     redisMemory: () => (redis ? readMemory(redis.port) : 0),
     stop: async () => {
-      await Promise.all(servers.map((server) => server.stop(extra.length > 0 ? 'SIGTERM' : 'SIGKILL')))
+      await Promise.all(servers.map((server) => server.stop()))
       await redis?.stop()
       rmSync(folder, { recursive: true, force: true })
     },
