@@ -195,7 +195,8 @@ export class SandboxLog implements ChangeLog {
       const before = sandbox.position
       const ended = await attempt(operation.run)
       const changed = sandbox.commitChange()
-      if (changed.length > 0) effects.push(...changed, { kind: 'commit' })
+      for (const effect of changed) effects.push(effect)
+      if (changed.length > 0) effects.push({ kind: 'commit' })
       outcomes.push({ operation, before, after: sandbox.position, ...ended })
     }
     return { outcomes, effects: this.#isRemoved ? [] : effects }
