@@ -85,7 +85,7 @@ describeWithRedis('three replicas', (program) => {
     expect({ passed, limited }).toEqual({ passed: 10, limited: 90 })
   }, 60_000)
 
-  it('create a sandbox on its first use once, also if all are asked for it at the same time', async () => {
+  it('create a sandbox on its first use once, also if all of them receive requests to it at the same time', async () => {
     const answers = await atOnce(30, (client) =>
       replicas.at(client).call('/v1/pets', { body: pet(`pet ${client}`), sandbox: 'first use' }),
     )
@@ -93,7 +93,7 @@ describeWithRedis('three replicas', (program) => {
     expect(ids).toEqual(Array.from({ length: 30 }, (_, index) => 31 + index))
   }, 60_000)
 
-  it('give an id to one sandbox only, if all are asked to create it at the same time', async () => {
+  it('give an id to one sandbox only, if all of them receive requests to create it at the same time', async () => {
     const answers = await atOnce(9, (client) =>
       replicas.at(client).call('/_sandbox/sandboxes', { body: { id: 'contested' } }),
     )
