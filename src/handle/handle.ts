@@ -64,12 +64,18 @@ class RequestHandler {
     const arrival = { at: this.#sandboxes.realTime(), started: performance.now() }
     const context = startContext(received, service, this.#sandboxes.default)
     try {
-      return finishReply(await this.#answer(context), context, arrival)
+      return this.#whenSent(finishReply(await this.#answer(context), context, arrival))
     } catch (failure) {
       const { request, query } = context
       const failed = startContext(received, service, guessSandbox(request, query, this.#sandboxes))
-      return { ...finishReply(reject(describeFailure(failure)), failed, arrival), failure }
+      return this.#whenSent({ ...finishReply(reject(describeFailure(failure)), failed, arrival), failure })
     }
+  }
+
+  /** Where other replicas show the exchange, too, it is on its way to them before the client gets the response. */
+  #whenSent(handled: HandledRequest): HandledRequest | Promise<HandledRequest> {
+    const { sharing } = this.#sandboxes.traffic
+    return sharing ? sharing.sent().then(() => handled) : handled
   }
 
   async #answer(context: RequestContext): Promise<ScriptedReply | BehaviourResult> {

@@ -97,9 +97,14 @@ describeRedis('what stays in Redis', (setUp) => {
   it('lists a log that was created again while its name was checked', async () => {
     const { open } = await setUp()
     const [first, second] = [await open(), await open()]
-    for (let round = 0; round < 30; round++) {
+    /** Comes after a number of round trips, so that each order of the commands of both is tried. */
+    const create = async (trips: number) => {
+      for (let trip = 0; trip < trips; trip++) await second.shared.ping()
+      return second.append('checkout', undefined, '[]')
+    }
+    for (let round = 0; round < 100; round++) {
       headOf(await first.append('checkout', undefined, '[]'))
-      const [, created] = await Promise.all([first.remove('checkout'), second.append('checkout', undefined, '[]')])
+      const [, created] = await Promise.all([first.remove('checkout'), create(round % 7)])
       const exists = (await load(first, 'checkout')) !== undefined
       // The second was rejected because it came before the deletion, or it exists.
       expect(exists).toBe(created.kind === 'appended')

@@ -246,8 +246,9 @@ export const routes: Readonly<Record<string, Route>> = {
   listExchanges: reading((input, deps) =>
     json(findExchanges(sandboxOf(input, deps), filterOf(input), 'query.').map(viewExchange)),
   ),
-  clearExchanges: (input, deps) => {
+  clearExchanges: async (input, deps) => {
     sandboxOf(input, deps).traffic.clear()
+    await deps.sandboxes.traffic.sharing?.sent()
     return empty
   },
   awaitExchanges: async (input, deps) => {

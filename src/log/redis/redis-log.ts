@@ -191,7 +191,10 @@ class RedisLog implements Log {
     const reply = await this.#connection.evaluate(createScript, [keyOf(name, 'head')], values, { isChange: true })
     const [kind, head] = asStrings(reply)
     if (kind === 'late') throw new LogError('unavailable', 'Redis is too slow to create a sandbox from another one')
-    return kind === 'appended' && head !== undefined ? { kind, head } : { kind: 'replaced' }
+    if (kind !== 'appended' || head === undefined) return { kind: 'replaced' }
+    // A deletion of the log before this one may have removed the name meanwhile.
+    await this.#names.add(name).catch(() => {})
+    return { kind, head }
   }
 
   /** A pin that stays is found by `sweep`. */
