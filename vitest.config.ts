@@ -24,6 +24,7 @@ const builtTests = [
   'test/replicas/lost-tail.test.ts',
   'test/log/power-cut-device.test.ts',
   'test/sandboxes/durability.test.ts',
+  'test/sandboxes/lifetimes.test.ts',
 ]
 
 /** They watch and fail file operations, also in workers. */

@@ -47,7 +47,7 @@ export const defaultMaxSandboxes = 10_000
 const idleTime = 3_600_000
 
 /** Milliseconds between two searches for unused sandboxes. */
-const sweepEvery = 60_000
+export const sweepEvery = 60_000
 
 /** How many names of evicted sandboxes are remembered, to tell the next request that uses one. */
 const maxRemembered = 100_000
@@ -328,8 +328,7 @@ export class Sandboxes {
     const { maximum } = this.#parts
     const isBelow = (): boolean => Math.max(this.#sandboxes.size, this.#storedCount) <= maximum
     if (isBelow()) return undefined
-    this.#nextSweep = 0
-    this.evictUnused()
+    this.sweep()
     if (isBelow()) return undefined
     return {
       code: 'unavailable',
@@ -339,8 +338,12 @@ export class Sandboxes {
 
   /** Evicts sandboxes that nobody has used for their time to live, at most once a minute. */
   evictUnused(): void {
+    if (this.#parts.realTime() >= this.#nextSweep) this.sweep()
+  }
+
+  /** As `evictUnused`, now. */
+  sweep(): void {
     const now = this.#parts.realTime()
-    if (now < this.#nextSweep) return
     this.#nextSweep = now + sweepEvery
     for (const sandbox of this.#sandboxes.values()) {
       if (sandbox.waiters > 0 || !isUnused(sandbox, now)) continue

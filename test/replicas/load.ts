@@ -1,5 +1,5 @@
 /**
- * Clients that create and read records through several replicas while something fails, and what they were told: which
+ * Clients that create and read records through several replicas while something fails, and what they received: which
  * records were acknowledged, which may be stored, and which answers were wrong.
  */
 import type { Answer } from '../support/client.ts'
