@@ -93,6 +93,10 @@ export const optionTable = {
   'max-sandboxes': { type: 'number', default: 10_000, description: 'Maximum number of sandboxes' },
   sandbox: { type: 'string', default: 'default', description: 'For save: the sandbox to write' },
   url: { type: 'string', default: 'http://127.0.0.1:4010', description: 'For save: address of the running server' },
+  to: {
+    type: 'string',
+    description: 'For repair: the folder to write (default: the name of the folder with -repaired)',
+  },
   format: {
     type: 'string',
     default: 'pretty',
@@ -169,6 +173,8 @@ export interface ServeOptions {
   readonly sandbox: string
   /** The running server that `standin save` asks. */
   readonly url: string
+  /** The folder that `standin repair` writes. */
+  readonly to: string | undefined
   readonly format: 'pretty' | 'json' | 'github'
   readonly explain: boolean
   /** Files to write; the extension selects the format. */
@@ -228,6 +234,7 @@ export const resolveOptions = (
     maxSandboxes: toInteger(read('max-sandboxes'), 1, 1_000_000),
     sandbox: toText(read('sandbox')) ?? '',
     url: toAddress(read('url')),
+    to: toText(read('to')),
     format: toChoice(read('format'), optionTable.format.choices),
     explain: toBoolean(read('explain')),
     report: toFiles(read('report')),

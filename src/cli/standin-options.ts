@@ -14,6 +14,7 @@ export const toStandinOptions = (
     report: ___,
     sandbox: _____,
     url: ______,
+    to: _______,
     fixtures,
     scenarios,
     basePath,

@@ -181,7 +181,10 @@ describe('a server', () => {
   })
 
   it('that accepts connections and never replies is not available', async () => {
-    await expect(openAt(await startFake({}))).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(openAt(await startFake({}))).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('no reply within 2000 ms'),
+    })
   })
 
   it('that speaks another protocol is not available', async () => {

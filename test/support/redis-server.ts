@@ -58,6 +58,7 @@ export const startRedisServer = async (
         .join(''),
     )
     child = spawn(program, [configuration], { stdio: ['ignore', 'pipe', 'inherit'] })
+    killWithThisProcess(child)
     return waitUntilReady(child)
   }
   const kill = async (): Promise<void> => {
@@ -84,6 +85,15 @@ export const startRedisServer = async (
       await folder.remove()
     },
   }
+}
+
+/** A test process that is killed itself cannot stop its server: a shell does when its input ends. */
+const killWithThisProcess = (child: ChildProcess): void => {
+  const script = 'cat >/dev/null; kill -9 "$0"'
+  const guard = spawn('sh', ['-c', script, String(child.pid)], { stdio: ['pipe', 'ignore', 'ignore'] })
+  guard.on('error', () => {})
+  guard.stdin.on('error', () => {})
+  child.once('exit', () => guard.kill('SIGKILL'))
 }
 
 /** Resolves with false if the process ends before it accepts connections. */

@@ -117,7 +117,12 @@ const cacheStatements = (prepare: (sql: string) => Prepared) => {
     run: (sql: string, values: readonly Value[]) => find(sql).run(values),
     all: (sql: string, values: readonly Value[]) => find(sql).all(values),
     finalize: () => {
-      for (const statement of statements.values()) statement.finalize()
+      for (const statement of statements.values())
+        try {
+          statement.finalize()
+        } catch {
+          // A statement that failed reports its error again. The database must be closed all the same.
+        }
     },
   }
 }

@@ -46,6 +46,8 @@ export const openSession = async (address: RedisAddress, patience: number): Prom
     error instanceof ErrorReply ? new ReplyError(error.message) : new Disconnected(describeFailure(error), wasSent)
   const { isOverdue, track, settled } = trackReplies(patience)
   let isBroken = false
+  /** The client reports only that it has been destroyed. */
+  let cause: unknown
   let reportBroken: (error: unknown) => void = () => {}
   const breaking = new Promise<unknown>((resolve) => {
     reportBroken = resolve
@@ -53,6 +55,7 @@ export const openSession = async (address: RedisAddress, patience: number): Prom
   const end = (error: unknown): void => {
     if (isBroken) return
     isBroken = true
+    cause = error
     clearInterval(watching)
     if (client.isOpen) client.destroy()
     reportBroken(error)
@@ -72,7 +75,7 @@ export const openSession = async (address: RedisAddress, patience: number): Prom
       try {
         return (await track(client.sendCommand([...command]))) as unknown as Reply
       } catch (error) {
-        throw toFailure(error, true)
+        throw toFailure(isBroken && !(error instanceof ErrorReply) ? cause : error, true)
       }
     },
     broken: breaking.then(describeFailure),
