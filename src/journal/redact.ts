@@ -7,7 +7,7 @@ const redacted = '[redacted]'
 
 const secretName = /^(authorization|proxy-authorization|cookie|set-cookie|.*(api[-_]?key|token|secret|password).*)$/i
 
-export const isSecretName = (name: string): boolean => secretName.test(name)
+const isSecretName = (name: string): boolean => secretName.test(name)
 
 /** The value of a header as it may be shown. The scheme of credentials is no secret. */
 export const redactHeader = (name: string, value: string): string => {
