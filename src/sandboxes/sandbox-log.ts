@@ -71,6 +71,8 @@ export class SandboxLog implements ChangeLog {
   /** Set when the sandbox was deleted: what comes later runs in memory only. */
   #isRemoved = false
   #lastTouch = 0
+  /** All refreshes that wait for the next group are one operation. */
+  #refreshing: Promise<void> | undefined
 
   constructor(parts: SandboxLogParts) {
     this.#parts = parts
@@ -92,7 +94,8 @@ export class SandboxLog implements ChangeLog {
 
   async refresh(): Promise<boolean> {
     if (!this.#parts.log.shared) return true
-    await this.#enqueue(() => {}, { isFresh: true })
+    this.#refreshing ??= this.#enqueue(() => {}, { isFresh: true })
+    await this.#refreshing
     if (!this.#isRemoved) this.#touch()
     return !this.#isRemoved
   }
@@ -135,6 +138,8 @@ export class SandboxLog implements ChangeLog {
   }
 
   #takeGroup(): readonly Operation[] {
+    // Refreshes that come later must see more.
+    this.#refreshing = undefined
     const alone = this.#waiting.slice(0, groupSize).findIndex(({ isAlone }) => isAlone)
     return this.#waiting.splice(0, alone === -1 ? groupSize : Math.max(alone, 1))
   }
