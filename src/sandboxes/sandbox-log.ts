@@ -126,6 +126,8 @@ export class SandboxLog implements ChangeLog {
 
   async #work(): Promise<void> {
     this.#isWorking = true
+    // What is called in the same turn is one group, and a refresh that begins a group is known before the group is taken.
+    await undefined
     while (this.#waiting.length > 0) {
       const group = this.#takeGroup()
       try {
