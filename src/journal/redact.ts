@@ -9,7 +9,7 @@ const secretName = /^(authorization|proxy-authorization|cookie|set-cookie|.*(api
 
 const isSecretName = (name: string): boolean => secretName.test(name)
 
-/** The value of a header as it may be shown. The scheme of credentials is no secret. */
+/** The value of a header as it may be shown. The scheme of credentials stays. */
 export const redactHeader = (name: string, value: string): string => {
   if (!isSecretName(name)) return value
   const scheme = /authorization$/i.test(name) ? /^[A-Za-z]+(?= )/.exec(value)?.[0] : undefined
