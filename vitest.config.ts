@@ -25,6 +25,8 @@ const builtTests = [
   'test/log/power-cut-device.test.ts',
   'test/sandboxes/durability.test.ts',
   'test/sandboxes/lifetimes.test.ts',
+  'test/scaling.test.ts',
+  'test/bench.test.ts',
 ]
 
 /** They watch and fail file operations, also in workers. */

@@ -139,7 +139,7 @@ export class Durability {
     if (creation.fixtures !== undefined) await this.#factory.setup.openSet(creation.fixtures)
     const log = await this.#prepare(stored, effects, creation)
     const sandbox = this.#factory.add(creation)
-    sandbox.startTracking()
+    sandbox.startTracking(true)
     replayLog(sandbox, log, log.findBase)
     this.#attach(sandbox, stored)
     return sandbox
