@@ -27,6 +27,8 @@ export interface DurabilityParts {
   readonly place: string
   /** Reports a failure that affects no request. */
   readonly report: (error: unknown) => void
+  /** Characters of entries after which a checkpoint is written. Default: one million. */
+  readonly checkpointAfter?: number
 }
 
 /** Creates sandboxes to load logs into. */
@@ -146,7 +148,7 @@ export class Durability {
 
   #attach(sandbox: Sandbox, stored: StoredLog | undefined, ttl = sandbox.ttl): void {
     const name = sandboxPrefix + sandbox.id
-    const { log, report } = this.#parts
+    const { log, report, checkpointAfter } = this.#parts
     const sandboxLog = new SandboxLog({
       log,
       name,
@@ -159,7 +161,7 @@ export class Durability {
       onAppended: (length) => checkpoints.countAppended(length),
     })
     const whenStored = <Result>(run: (head: string | undefined) => Result) => sandboxLog.whenStored(run)
-    const checkpoints = new Checkpoints({ log, name, sandbox, report, whenStored })
+    const checkpoints = new Checkpoints({ log, name, sandbox, checkpointAfter, report, whenStored })
     if (stored) checkpoints.countLoaded(stored)
     sandbox.log = sandboxLog
   }
