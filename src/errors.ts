@@ -116,6 +116,11 @@ export class ListenError extends Error {
   override readonly name = 'ListenError'
 }
 
+/** Another server does not respond, or not as expected. */
+export class RemoteError extends Error {
+  override readonly name = 'RemoteError'
+}
+
 /** A state that should be impossible. Seeing one means a bug in Standin. */
 export class InternalError extends Error {
   override readonly name = 'InternalError'

@@ -86,6 +86,8 @@ export const optionTable = {
     description: 'Number of exchanges (requests with their responses) to store for each sandbox',
   },
   'max-sandboxes': { type: 'number', default: 10_000, description: 'Maximum number of sandboxes' },
+  sandbox: { type: 'string', default: 'default', description: 'For save: the sandbox to write' },
+  url: { type: 'string', default: 'http://127.0.0.1:4010', description: 'For save: address of the running server' },
   format: {
     type: 'string',
     default: 'pretty',
@@ -157,6 +159,10 @@ export interface ServeOptions {
   readonly controlOrigins: readonly string[]
   readonly journal: number
   readonly maxSandboxes: number
+  /** The sandbox that `standin save` writes. */
+  readonly sandbox: string
+  /** The running server that `standin save` asks. */
+  readonly url: string
   readonly format: 'pretty' | 'json' | 'github'
   readonly explain: boolean
   /** Files to write; the extension selects the format. */
@@ -213,6 +219,8 @@ export const resolveOptions = (
     controlOrigins: toList(read('control-origin')).map((origin) => origin.replace(/\/$/, '').toLowerCase()),
     journal: toInteger(read('journal'), 0, 1_000_000),
     maxSandboxes: toInteger(read('max-sandboxes'), 1, 1_000_000),
+    sandbox: toText(read('sandbox')) ?? '',
+    url: toAddress(read('url')),
     format: toChoice(read('format'), optionTable.format.choices),
     explain: toBoolean(read('explain')),
     report: toFiles(read('report')),
@@ -231,7 +239,9 @@ interface Given {
 /** Kubernetes sets STANDIN_PORT=tcp://10.0.0.1:4010 for a service named standin; such a value is ignored. */
 const fromEnvironment = (name: OptionName, environment: Environment): string | undefined => {
   const value = environment[variableOf(name)]
-  return value === undefined || value === '' || /^[a-z]+:\/\/[\d.[\]:a-f]+:\d+$/i.test(value) ? undefined : value
+  return value === undefined || value === '' || /^(?:tcp|udp|sctp):\/\/[\d.[\]:a-f]+:\d+$/i.test(value)
+    ? undefined
+    : value
 }
 
 const describeUnknown = (name: string): string => {
@@ -257,6 +267,13 @@ const toText = (given: Given): string | undefined => {
   const value = single(given)
   if (value === undefined) return undefined
   return String(value) === '' ? reject(given, 'a non-empty string') : String(value)
+}
+
+const toAddress = (given: Given): string => {
+  const text = toText(given) ?? ''
+  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
+    ? text
+    : reject(given, 'an http or https address such as http://127.0.0.1:4010')
 }
 
 const toPath = (given: Given): string | undefined => {

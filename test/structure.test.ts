@@ -114,6 +114,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   // Two files parse patterns.
   '@eslint-community/regexpp': ['contract/patterns/pattern-program.ts', 'contract/patterns/pattern-cost.ts'],
   '@koa/router': ['control'],
+  '@redis/client': ['log/redis/session.ts'],
   '@stoplight/http-spec': ['contract/response/prism-mocker.ts'],
   '@stoplight/prism-core': ['contract/response/prism-mocker.ts'],
   '@stoplight/prism-http': ['contract/response/prism-mocker.ts'],

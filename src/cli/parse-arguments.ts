@@ -10,7 +10,7 @@ import { wrapText } from '../init/wrap-text.ts'
 import { type Defaults, type GivenOptions, optionEntries } from '../options.ts'
 import { prismFlags, translatePrismFlags } from './prism-flags.ts'
 
-const commands = ['serve', 'exec', 'check', 'init', 'report'] as const
+const commands = ['serve', 'exec', 'check', 'init', 'report', 'save'] as const
 export type Command = (typeof commands)[number]
 
 export type ParsedArguments =
@@ -121,6 +121,7 @@ const commandUsage: readonly (readonly [command: string, description: string])[]
   ['standin check [documents…]', 'validate documents, overlays, fixtures and scenarios'],
   ['standin init documents…', 'create fixtures, scenarios and an overlay to start from'],
   ['standin report reports…', 'merge coverage reports, show what is missing'],
+  ['standin save folder', 'write the records of a running server to a fixture set'],
 ]
 
 /** Column of the descriptions of commands. */
@@ -146,7 +147,7 @@ const epilogue = [
   '',
   'Exit codes:',
   '  0  success',
-  '  1  port in use, findings of check, or failed --fail-on or --min-coverage',
+  '  1  port in use, no server to save from, findings of check, failed --fail-on or --min-coverage',
   '  2  wrong usage',
   '  3  a file cannot be loaded',
   'exec exits with the exit code of its command if that is not 0.',
@@ -172,6 +173,7 @@ const createParser = (width: number) => {
     .example('standin openapi.yaml --port 0', 'serve a document on any free port')
     .example('standin exec -- npm test', 'run tests that read the address from STANDIN_URL')
     .example('standin exec --fail-on invalid -- npm test', 'the same, and fail if a request was invalid')
+    .example('standin save fixtures/checkout', 'write what the running server has now to a fixture set')
     .wrap(width)
   for (const [name, { alias, choices, description, type, default: value }] of optionEntries)
     parser.option(name, {

@@ -2,7 +2,7 @@
  * The command line: runs a command, and turns errors into messages on stderr and an exit code. Commands are imported when
  * they are used, so that --help starts fast.
  */
-import { describeBug, ListenError, LoadError, UsageError } from '../errors.ts'
+import { describeBug, ListenError, LoadError, RemoteError, UsageError } from '../errors.ts'
 import { LogError } from '../log/log.ts'
 import { resolveOptions } from '../options.ts'
 import { readVersion } from '../version.ts'
@@ -58,6 +58,10 @@ const runCommand = async (
       const { report } = await import('./report.ts')
       return report({ ...options, files: given.documents }, process)
     }
+    case 'save': {
+      const { save } = await import('./save.ts')
+      return save(options, process)
+    }
     case 'serve': {
       const { serve } = await import('./serve.ts')
       return serve(options, process)
@@ -74,7 +78,7 @@ const reportError = (error: unknown, { stderr }: Process): number => {
     stderr.write(`standin: ${error.message}\n`)
     return error.kind === 'damaged' ? exitCodes.load : exitCodes.failed
   }
-  const isExpected = error instanceof UsageError || error instanceof ListenError
+  const isExpected = error instanceof UsageError || error instanceof ListenError || error instanceof RemoteError
   stderr.write(`standin: ${isExpected ? error.message : describeBug(error)}\n`)
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed
 }

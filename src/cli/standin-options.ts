@@ -12,6 +12,8 @@ export const toStandinOptions = (
     format: __,
     explain: ____,
     report: ___,
+    sandbox: _____,
+    url: ______,
     fixtures,
     scenarios,
     basePath,

@@ -39,7 +39,13 @@ export class AllTraffic {
     this.budget = budget
   }
 
-  /** For a sandbox that is created or loaded by this process. */
+  /** For a new sandbox. An earlier one of that name may have expired, which no process publishes. */
+  create(id: string): Traffic {
+    if (this.find(id)?.isUsed) this.delete(id)
+    return this.load(id)
+  }
+
+  /** For a sandbox that this process loads. */
   load(id: string): Traffic {
     const traffic = this.find(id) ?? new Traffic(id, this)
     this.#unloaded.delete(id)
@@ -89,7 +95,7 @@ export class AllTraffic {
   coverage(): Coverage {
     const all = new Coverage()
     all.add(this.#past)
-    for (const { coverage } of this.all()) all.add(coverage)
+    for (const traffic of this.all()) traffic.addCoverage(all)
     return all
   }
 
@@ -123,6 +129,10 @@ export class Traffic {
     this.#all = all
   }
 
+  get isUsed(): boolean {
+    return this.journal.size > 0 || this.#coverage !== undefined
+  }
+
   get coverage(): Coverage {
     this.#coverage ??= new Coverage()
     return this.#coverage
@@ -147,9 +157,13 @@ export class Traffic {
     this.#all.sharing?.cleared(this.id)
   }
 
+  addCoverage(target: Coverage): void {
+    if (this.#coverage) target.add(this.#coverage)
+  }
+
   /** Adds the coverage to another one, and starts again without any. */
   moveCoverage(target: Coverage): void {
-    if (this.#coverage) target.add(this.#coverage)
+    this.addCoverage(target)
     this.#coverage = undefined
   }
 }

@@ -28,6 +28,7 @@ export const createBase = (
   createEmbeddedStore(
     service.resources.map(({ key, filterable, unique = [] }) => ({ name: key, filterable, unique })),
     Object.fromEntries(service.resources.map(({ key }) => [key, set?.records.get(key) ?? generated?.get(key) ?? []])),
+    set?.sequences,
   )
 
 /** Generated records for resources that have no file in the set, by resource key. */

@@ -1,8 +1,14 @@
 /**
- * One file of a fixture set, as lowdb's file adapter reads it.
+ * One file of a fixture set, as lowdb's file adapter reads and writes it. A file is replaced at once, by renaming a complete
+ * one, so that nobody reads a part of it.
  */
-import { TextFile } from 'lowdb/node'
+import { rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { Low } from 'lowdb'
+import { DataFile, TextFile } from 'lowdb/node'
 import { parseSource, type Source, unreadable } from '../contract/document/source.ts'
+import { formatJson, parseJsonText } from '../contract/values/json-text.ts'
+import type { Json } from '../ports.ts'
 
 /** Reads and parses a file. Throws LoadError if it cannot be read, or is neither YAML nor JSON. */
 export const readFixtureFile = async (file: string): Promise<Source> => parseSource(file, await readText(file))
@@ -16,4 +22,17 @@ const readText = async (file: string): Promise<string> => {
   }
   // lowdb returns null for a file that does not exist: it was deleted after the folder was listed.
   throw unreadable(file, { code: 'ENOENT' })
+}
+
+/** Writes an array or object as JSON that people can edit; integers keep all digits. Rejects with the error of the system. */
+export const writeFixtureFile = async (file: string, data: Json): Promise<void> => {
+  const adapter = new DataFile<Json>(file, { parse: (text) => parseJsonText(text).exact, stringify: formatJson })
+  const database = new Low<Json>(adapter, data)
+  try {
+    await database.write()
+  } catch (error) {
+    // The incomplete file that lowdb's writer leaves.
+    await rm(join(dirname(file), `.${basename(file)}.tmp`), { force: true }).catch(() => {})
+    throw error
+  }
 }

@@ -1,42 +1,30 @@
 /**
- * Loads a fixture set: a folder with one file for each resource, and keys.yaml. Every record is validated against its
- * schema, and every problem is reported with its location.
+ * Loads a fixture set: a folder with one file for each resource, keys.yaml and next-ids.json. Every file is validated, and
+ * every problem is reported with its location.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { createMask } from '../behaviours/records/projection.ts'
-import { readId, singleId } from '../behaviours/records/record-id.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
-import { scopeOf } from '../behaviours/records/scope-of.ts'
-import { createUniqueTest, type Repeated } from '../behaviours/records/unique-test.ts'
-import { findingAt, readExact, type Source } from '../contract/document/source.ts'
-import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
-import type { Validator } from '../contract/schema/validator.ts'
-import { describeErrors } from '../contract/schema/violations.ts'
-import { getOwn, isJsonArray, isJsonObject } from '../contract/values/json-object.ts'
-import { separateDigits, stringifyJson } from '../contract/values/json-text.ts'
+import { findingAt, type Source } from '../contract/document/source.ts'
 import { nearestOf } from '../contract/values/nearest.ts'
-import { appendPointer } from '../contract/values/pointer.ts'
 import { type Finding, LoadError } from '../errors.ts'
-import type { Json } from '../ports.ts'
 import type { Key } from '../sandboxes/keys.ts'
-import type { RecordId, StoredRecord } from '../store/store.ts'
+import type { Sequence } from '../store/id-sequence.ts'
+import type { StoredRecord } from '../store/store.ts'
 import { readFixtureFile } from './fixture-file.ts'
+import { keysName, nextIdsName, reservedNames } from './fixture-names.ts'
 import { readKeys } from './read-keys.ts'
+import { readNextIds } from './read-next-ids.ts'
+import { type FixtureTarget, readRecords } from './read-records.ts'
 
 export interface FixtureSet {
   readonly folder: string
   /** By resource key. */
   readonly records: ReadonlyMap<string, readonly StoredRecord[]>
+  /** Where generated ids continue, by resource key; absent: after the records. */
+  readonly sequences: ReadonlyMap<string, Sequence>
   /** Undefined if the set has no keys.yaml; then any syntactically valid credential is accepted. */
   readonly keys: readonly Key[] | undefined
-}
-
-export interface FixtureTarget {
-  readonly resources: readonly Resource[]
-  readonly compilerOf: (resource: Resource) => SchemaCompiler
-  /** Epoch milliseconds; the lifecycles of the fixtures begin at this time. */
-  readonly now: number
 }
 
 interface FixtureFile {
@@ -51,25 +39,26 @@ export const loadFixtures = async (folder: string, target: FixtureTarget): Promi
   const records = new Map<string, readonly StoredRecord[]>()
   const owners = new Map<string, string>()
   let keys: readonly Key[] | undefined
+  let sequences: FixtureSet['sequences'] = new Map()
   for (const { name, file } of await listFixtureFiles(folder)) {
     const source = await tryToRead(file, findings)
     if (!source) continue
-    const resource = name === keysName ? undefined : findResource(target.resources, name)
+    const resource = reservedNames.has(name) ? undefined : findResource(target.resources, name)
     const owner = resource?.key ?? name
-    // A resource can have the same name as keys.yaml.
+    // A resource can have the same name as keys.yaml or next-ids.json.
     const identity = resource ? `records of ${owner}` : owner
     const first = owners.get(identity)
     owners.set(identity, first ?? file)
     if (first !== undefined) findings.push(await secondFile(source, owner, first))
     else if (resource) records.set(resource.key, await readRecords(source, resource, target, findings))
     else if (name === keysName) keys = await readKeys(source, findings)
+    else if (name === nextIdsName)
+      sequences = await readNextIds(source, (resource) => findResource(target.resources, resource), findings)
     else findings.push(await unknownResource(source, name, target.resources))
   }
   if (findings.length > 0) throw new LoadError(findings)
-  return { folder, records, keys }
+  return { folder, records, sequences, keys }
 }
-
-const keysName = 'keys'
 
 /** A file that does not parse is a finding; the other files are still read. */
 const tryToRead = async (file: string, findings: Finding[]): Promise<Source | undefined> => {
@@ -96,14 +85,14 @@ const secondFile = (source: Source, owner: string, first: string): Promise<Findi
 export const hasFixturesFor = async (folder: string, resources: readonly Resource[]): Promise<boolean> => {
   const names = (await listFixtureFiles(folder)).map(({ name }) => name)
   if (names.some((name) => findResource(resources, name) !== undefined)) return true
-  return names.length > 0 && names.every((name) => name === keysName)
+  return names.length > 0 && names.every((name) => reservedNames.has(name))
 }
 
 /** A hint about a file whose name is similar to a resource: `pet.yaml (did you mean pets?)`. */
 export const findNearMiss = async (folder: string, resources: readonly Resource[]): Promise<string | undefined> => {
   const known = resources.map(({ key }) => key)
   for (const { name, file } of await listFixtureFiles(folder)) {
-    const nearest = name === keysName ? undefined : nearestOf(name, known)
+    const nearest = reservedNames.has(name) ? undefined : nearestOf(name, known)
     if (nearest !== undefined) return `${basename(file)} (did you mean ${nearest}?)`
   }
   return undefined
@@ -153,108 +142,4 @@ const unknownResource = async (source: Source, name: string, resources: readonly
     ? `Did you mean ${nearest}?`
     : `The documents have ${known.length === 0 ? 'no resources' : `the resources ${known.join(', ')}`}`
   return findingAt(source, '', 'fixture-unknown-resource', `no resource is named "${name}". ${hint}`)
-}
-
-const readRecords = async (
-  source: Source,
-  resource: Resource,
-  { compilerOf, now }: FixtureTarget,
-  findings: Finding[],
-): Promise<readonly StoredRecord[]> => {
-  const data = await readExact(source)
-  if (!isJsonArray(data)) {
-    findings.push(
-      await findingAt(
-        source,
-        '',
-        'fixture-structure',
-        `must be a list of records of ${resource.name}, got ${data === null ? 'empty' : typeof data}`,
-      ),
-    )
-    return []
-  }
-  const validate = compilerOf(resource).compile(resource.schema, 'response')
-  const mask = createMask(resource)
-  const seen = new Map<RecordId, number>()
-  const findRepeated = createUniqueTest(resource)
-  const records: StoredRecord[] = []
-  for (const [index, item] of data.entries()) {
-    const problems = checkRecord(item, resource, validate, seen)
-    for (const problem of problems)
-      findings.push(await findingAt(source, `/${index}${problem.pointer}`, problem.code, problem.message))
-    if (problems.length > 0 || !isJsonObject(item)) continue
-    const repeated = findRepeated(item, index)
-    if (repeated) findings.push(await findingOfRepeated(source, index, repeated))
-    const id = idOf(resource, item, index)
-    seen.set(id, index)
-    const value = mask ? mask(item) : item
-    const scope = scopeOf(resource, value)
-    records.push({ id, value, json: stringifyJson(value), madeAt: now, ...(scope === undefined ? {} : { scope }) })
-  }
-  return records
-}
-
-const findingOfRepeated = (source: Source, index: number, { property, first }: Repeated): Promise<Finding> =>
-  findingAt(
-    source,
-    `/${index}${appendPointer('', property)}`,
-    'fixture-duplicate',
-    `${property} has the same value as in record ${first + 1} of this file; x-standin-unique requires unique values`,
-  )
-
-/** Records without an id property are numbered. */
-const idOf = (resource: Resource, item: unknown, index: number): RecordId => {
-  const { idPath, idKind, form, keyParts } = resource
-  if (form === 'single') return singleId
-  if (keyParts.length > 0) return readId(resource, item) ?? String(index + 1)
-  if (idPath.length === 0) return idKind === 'integer' ? index + 1 : String(index + 1)
-  return idPath.reduce<unknown>((held, part) => getOwn(held, part), item) as RecordId
-}
-
-interface Problem {
-  readonly code: Finding['code']
-  readonly pointer: string
-  readonly message: string
-}
-
-const checkRecord = (
-  item: Json,
-  resource: Resource,
-  validate: Validator,
-  seen: ReadonlyMap<RecordId, number>,
-): readonly Problem[] => {
-  const { name, idProperty, idPath, keyParts } = resource
-  if (!isJsonObject(item))
-    return [
-      {
-        code: 'fixture-structure',
-        pointer: '',
-        message: `must be a record of ${name}, got ${item === null ? 'empty' : typeof item}`,
-      },
-    ]
-  const value = separateDigits(item)
-  const errors = validate(value)
-  if (errors)
-    return errors.flatMap((error) =>
-      describeErrors([error], value, name).map(({ message }) => ({
-        code: 'fixture-invalid' as const,
-        pointer: error.instancePath,
-        message,
-      })),
-    )
-  const isKeyed = keyParts.length > 0
-  const id = isKeyed ? readId(resource, item) : idPath.reduce<unknown>((held, part) => getOwn(held, part), item)
-  if (idPath.length === 0 && !isKeyed) return []
-  if (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint')
-    return [{ code: 'fixture-structure', pointer: '', message: `must have ${idProperty}, which is its id` }]
-  const first = seen.get(id)
-  return first === undefined
-    ? []
-    : [
-        {
-          code: 'fixture-duplicate',
-          pointer: isKeyed ? '' : `/${idProperty}`,
-          message: `${idProperty} ${id} is already used by record ${first + 1} of this file; ids must be unique`,
-        },
-      ]
 }

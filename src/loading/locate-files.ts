@@ -3,7 +3,7 @@
  * built-in Animal Store.
  */
 import { readdir, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { findDocuments } from '../contract/document/document.ts'
 import { LoadError, UsageError } from '../errors.ts'
 import { packageFolder } from '../package-folder.ts'
@@ -25,9 +25,16 @@ export const locateDocuments = async (named: readonly string[], folder: string):
   return { files: await documentsIn(join(packageFolder, 'spec')), shipped: true }
 }
 
-/** The folder of a named fixture set: ./fixtures/NAME, the folder NAME itself, or a built-in set. Throws UsageError. */
+/**
+ * The folder of a named fixture set: ./fixtures/NAME, the folder NAME itself, or a built-in set. A name that begins with a
+ * slash or a dot is the folder itself. Throws UsageError.
+ */
 export const locateFixtures = async (name: string, folder: string): Promise<string> => {
-  const candidates = [join(folder, 'fixtures', name), join(folder, name), name, join(packageFolder, 'fixtures', name)]
+  const itself = isAbsolute(name) ? [name] : [join(folder, name), name]
+  const isPath = isAbsolute(name) || /^\.{1,2}[\\/]/.test(name)
+  const candidates = isPath
+    ? itself
+    : [join(folder, 'fixtures', name), ...itself, join(packageFolder, 'fixtures', name)]
   for (const candidate of candidates) if (await isFolder(candidate)) return candidate
   const known = await foldersIn(join(folder, 'fixtures'))
   throw new UsageError(

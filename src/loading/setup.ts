@@ -124,7 +124,11 @@ const createKeyRing = (fixtureKeys: readonly Key[] | undefined, { keys, anyKey }
   for (const { key } of added)
     if (/\s/.test(key)) throw new UsageError(`--key must not contain white space, got ${JSON.stringify(key)}`)
   const any = anyKey || (fixtureKeys === undefined && added.length === 0)
-  return { any, keys: new Map([...(fixtureKeys ?? []), ...added].map((key) => [key.key, key])) }
+  return {
+    any,
+    keys: new Map([...(fixtureKeys ?? []), ...added].map((key) => [key.key, key])),
+    ofFixtures: fixtureKeys?.map(({ key }) => key),
+  }
 }
 
 /** Watches the whole folders of documents, because an overlay can be added. */

@@ -27,6 +27,8 @@ export interface KeyRing {
   /** True with `--any-key`: any syntactically valid credential is accepted. */
   readonly any: boolean
   readonly keys: ReadonlyMap<string, Key>
+  /** Which of them the fixture set defines; undefined if it has no keys.yaml. The others are those of `--key`. */
+  readonly ofFixtures: readonly string[] | undefined
 }
 
 /** Keys that were generated, changed or removed in a sandbox; undefined for a key that was removed. */
@@ -60,6 +62,11 @@ export class SandboxKeys {
   list(): readonly Key[] {
     const all = new Map<string, Key | undefined>([...this.ring.keys, ...this.#changes])
     return [...all.values()].flatMap((key) => key ?? [])
+  }
+
+  /** The keys of the fixture set as they are here, without generated ones; undefined if the set has no keys.yaml. */
+  ofFixtures(): readonly Key[] | undefined {
+    return this.ring.ofFixtures?.flatMap((value) => this.find(value) ?? [])
   }
 
   /** Adds a key, or replaces it. */

@@ -257,7 +257,7 @@ export class Sandboxes {
   }
 
   #create(init: SandboxInit, origin: Sandbox['origin']): Sandbox {
-    const sandbox = this.#build(init, origin, this.traffic.load(init.id))
+    const sandbox = this.#build(init, origin, this.traffic.create(init.id))
     this.#sandboxes.set(sandbox.id, sandbox)
     this.#durability?.attach(sandbox, lifetimeOf(sandbox))
     return sandbox

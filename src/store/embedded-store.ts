@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { InternalError } from '../errors.ts'
 import { type Collection, createCollection, type Difference } from './collection.ts'
-import { isSameSequence, type Sequence } from './id-sequence.ts'
+import { firstSequence, isSameSequence, type Sequence } from './id-sequence.ts'
 import type {
   Change,
   CountQuery,
@@ -21,26 +21,33 @@ import type {
 /** The seed: records by resource. */
 export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
 
-/** Builds the trees from seed records. */
-export const createEmbeddedStore = (resources: readonly ResourceSchema[], seed: SeedRecords): EmbeddedStore => {
+/** Builds the trees from seed records. `sequences`: where generated ids continue, at least after the records. */
+export const createEmbeddedStore = (
+  resources: readonly ResourceSchema[],
+  seed: SeedRecords,
+  sequences: ReadonlyMap<string, Sequence> = new Map(),
+): EmbeddedStore => {
   const collections = new Map(
     resources.map(({ name, filterable, unique }) => {
       const collection = createCollection(filterable, unique)
+      collection.sequence = sequences.get(name) ?? firstSequence
       for (const record of seedOf(seed, name)) collection.add(record)
       return [name, collection]
     }),
   )
-  return new EmbeddedStore({ collections, digest: digestOf(seed), touched: false })
+  return new EmbeddedStore({ collections, digest: digestOf(seed, sequences), touched: false })
 }
 
 /** An own-key check, since a resource may have a name such as `constructor`. */
 const seedOf = (seed: SeedRecords, name: string): readonly StoredRecord[] =>
   (Object.hasOwn(seed, name) ? seed[name] : undefined) ?? []
 
-/** A hash over all seed records. Runs when fixtures are loaded. */
-const digestOf = (seed: SeedRecords): string => {
+/** A hash over all seed records and sequences. Runs when fixtures are loaded. */
+const digestOf = (seed: SeedRecords, sequences: ReadonlyMap<string, Sequence>): string => {
   const hash = createHash('sha256')
-  for (const [name, records] of Object.entries(seed)) for (const { json } of records) hash.update(`${name} ${json}\n`)
+  for (const [name, records] of Object.entries(seed))
+    for (const { id, scope = '', json } of records) hash.update(`${name} ${id} ${scope} ${json}\n`)
+  for (const [name, { last, serial }] of sequences) hash.update(`${name} ${last} ${serial}\n`)
   return hash.digest('hex')
 }
 
@@ -208,6 +215,16 @@ export class EmbeddedStore implements Store {
   /** The names of its resources. */
   get resources(): readonly string[] {
     return [...this.#collections.keys()]
+  }
+
+  /** All records of a resource, by id. */
+  all(resource: string): Iterable<StoredRecord> {
+    return this.#readable(resource).values()
+  }
+
+  /** Where its generated ids continue. */
+  sequenceOf(resource: string): Sequence {
+    return this.#readable(resource).sequence
   }
 
   /** Stores a record that was read from the log; it replaces one with the same id. Checks nothing. */

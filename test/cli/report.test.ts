@@ -3,36 +3,11 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { run } from '../../src/cli/run.ts'
 import { createOperation, createReport, sampleReport, statusesOf } from '../support/coverage-reports.ts'
 import { parseXml } from '../support/parse-xml.ts'
+import { runStandin } from '../support/run-standin.ts'
 import { createTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
-
-interface Outcome {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-const runStandin = async (...args: readonly string[]): Promise<Outcome> => {
-  const stdout = new PassThrough()
-  const stderr = new PassThrough()
-  const outside = {
-    environment: {},
-    color: false,
-    errorColor: false,
-    columns: undefined,
-    pid: process.pid,
-    onSignal: () => {},
-    exit: () => {},
-    platform: process.platform,
-    kill: process.kill,
-  }
-  const code = await run({ args, stdout, stderr, ...outside })
-  return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') }
-}
 
 /** Covers the 404 that the sample does not cover, and adds an operation. */
 const shard = createReport([

@@ -147,6 +147,24 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
   },
+  'GET /sandboxes/{id}/export': {
+    good: [
+      {
+        name: 'records, next ids and keys',
+        is: {
+          sandbox: 'ann',
+          records: { pets: holding({ length: 31, 30: { id: 31, name: 'Waffles', categoryId: 1 } }), messages: [] },
+          nextIds: { pets: 32, messages: 1 },
+          keys: list(
+            { key: 'sandbox-key', state: 'active' },
+            { key: 'sandbox-key-expired', state: 'expired' },
+            { key: 'sandbox-key-revoked', state: 'revoked' },
+          ),
+        },
+      },
+      { name: 'the default sandbox', params: { id: 'default' }, is: holding({ sandbox: 'default' }) },
+    ],
+  },
   'GET /sandboxes/{id}/coverage': {
     good: [{ name: 'what ann covered', is: holding({ summary: holding({ covered: 2 }) }) }],
   },

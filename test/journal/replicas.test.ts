@@ -108,13 +108,6 @@ describe('the list of exchanges', () => {
     b.messages.release()
   })
 
-  it('has the exchanges of a sandbox from before this replica knew it', async () => {
-    const sandbox = `sandbox-${++created}`
-    const id = await add(a, sandbox)
-    const other = await add(b, sandbox)
-    expect(await exchangesOf(b, sandbox)).toEqual([id, other])
-  })
-
   it('is emptied on each replica', async () => {
     const sandbox = await openSandbox()
     await add(a, sandbox)

@@ -119,6 +119,33 @@ describe('journals of replicas', () => {
     expect(idsOf(await connect(messages, 'b'))).toEqual(['req-2', 'req-3'])
   })
 
+  it('include what was published before the replica loaded the sandbox, and after it unloaded it', async () => {
+    const messages = createSharedMessages()
+    const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b')]
+    const traffic = a.traffic.create('shared')
+    traffic.record(numbered(1, 'shared'), undefined)
+    await settle(a, b)
+    b.traffic.load('shared').record(numbered(2, 'shared'), undefined)
+    b.traffic.unload('shared')
+    await settle(b)
+    traffic.record(numbered(3, 'shared'), undefined)
+    await settle(a, b)
+    expect(b.traffic.load('shared').journal.exchanges.map(({ id }) => id)).toEqual(['req-1', 'req-2', 'req-3'])
+    expect(idsOf(a, 'shared')).toEqual(['req-1', 'req-2', 'req-3'])
+  })
+
+  it('of a sandbox that expired are not those of a new one with its name', async () => {
+    const messages = createSharedMessages()
+    const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b')]
+    a.traffic.create('expired').record(numbered(1, 'expired'), undefined)
+    a.traffic.unload('expired')
+    await settle(a, b)
+    expect([idsOf(a, 'expired'), idsOf(b, 'expired')]).toEqual([['req-1'], ['req-1']])
+    b.traffic.create('expired').record(numbered(2, 'expired'), undefined)
+    await settle(b, a)
+    expect([idsOf(a, 'expired'), idsOf(b, 'expired')]).toEqual([['req-2'], ['req-2']])
+  })
+
   it('send the exchanges of one turn in one message', async () => {
     const messages = createSharedMessages()
     const a = await connect(messages, 'a')

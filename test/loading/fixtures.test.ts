@@ -92,6 +92,60 @@ describe('a mistake is reported with its location', () => {
       findings: [{ code: 'fixture-invalid', file: 'gizmos.yaml', line: 1, column: 3, says: ['id', 'required'] }],
     },
     {
+      name: 'facts that are not an object',
+      files: gadgets('- serial: 1\n  label: A\n  x-standin: yes\n'),
+      findings: [
+        { code: 'fixture-structure', file: 'gadgets.yaml', line: 3, column: 3, says: ['x-standin', 'object'] },
+      ],
+    },
+    {
+      name: 'an unknown fact',
+      files: gadgets('- serial: 1\n  label: A\n  x-standin: { parnt: a }\n'),
+      findings: [{ code: 'fixture-structure', file: 'gadgets.yaml', line: 3, says: ['parnt', 'Did you mean parent?'] }],
+    },
+    {
+      name: 'facts with a wrong value',
+      files: gadgets(
+        [
+          '- { serial: 1, label: A, x-standin: { id: 1.5 } }',
+          '- { serial: 2, label: A, x-standin: { parent: 7 } }',
+          '- { serial: 3, label: A, x-standin: { parent: "%" } }',
+          '- { serial: 4, label: A, x-standin: { age: 5 } }',
+          '- { serial: 5, label: A, x-standin: { deleted: true } }',
+          '',
+        ].join('\n'),
+      ),
+      findings: [
+        { code: 'fixture-structure', file: 'gadgets.yaml', line: 1, says: ['a string or an integer'] },
+        { code: 'fixture-structure', file: 'gadgets.yaml', line: 2, says: ['parents as in the address'] },
+        { code: 'fixture-structure', file: 'gadgets.yaml', line: 3, says: ['parents as in the address'] },
+        { code: 'fixture-structure', file: 'gadgets.yaml', line: 4, says: ['300ms, 2s or 1h'] },
+        { code: 'fixture-structure', file: 'gadgets.yaml', line: 5, says: ['single record'] },
+      ],
+    },
+    {
+      name: 'the same id twice under one parent',
+      files: {
+        'gizmos.yaml':
+          '- { id: a, x-standin: { parent: x } }\n- { id: a, x-standin: { parent: y } }\n- { id: a, x-standin: { parent: x } }\n',
+      },
+      findings: [{ code: 'fixture-duplicate', file: 'gizmos.yaml', line: 3, says: ['id a', 'record 1'] }],
+    },
+    {
+      name: 'next ids that are not an object',
+      files: { 'next-ids.json': '[1]' },
+      findings: [{ code: 'fixture-structure', file: 'next-ids.json', line: 1, says: ['object', '{"orders": 8}'] }],
+    },
+    {
+      name: 'next ids that are wrong',
+      files: { 'next-ids.yaml': 'gadgets: 0\ngizmos: two\ngadget: 3\n' },
+      findings: [
+        { code: 'fixture-structure', file: 'next-ids.yaml', line: 1, says: ['positive integer', 'got 0'] },
+        { code: 'fixture-structure', file: 'next-ids.yaml', line: 2, says: ['positive integer', 'got "two"'] },
+        { code: 'fixture-unknown-resource', file: 'next-ids.yaml', line: 3, says: ['"gadget"'] },
+      ],
+    },
+    {
       name: 'a value deep inside',
       files: gadgets('- serial: 1\n  label: A\n  parts:\n    - name: a\n    - nam: b\n    - name: 3\n'),
       findings: [

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openFileLog } from '../../src/log/file/file-log.ts'
-import { LogError } from '../../src/log/log.ts'
 import { buildWorker } from './build-worker.ts'
-import { describeLog, load } from './log-contract.ts'
+import { describeLog, headOf, load } from './log-contract.ts'
+import { describeOrigins } from './origin-contract.ts'
 
 let workerFile = ''
 beforeAll(async () => {
@@ -18,30 +18,13 @@ const newFolder = (): string => mkdtempSync(join(tmpdir(), 'standin-log-'))
 
 const open = (folder: string) => openFileLog({ folder, workerFile })
 
-describeLog('a folder', async () => {
+const setUp = async () => {
   const folder = newFolder()
   return { open: () => open(folder), discard: async () => rmSync(folder, { recursive: true, force: true }) }
-})
-
-const effectsOf = (index: number): string => JSON.stringify([{ index, text: 'y'.repeat(50) }])
-
-/** The error of opening or reading a folder; undefined if everything that was written is read. */
-const findDamage = async (folder: string, entries: number): Promise<LogError | undefined> => {
-  try {
-    const log = await open(folder)
-    try {
-      expect(await log.list()).toContain('checkout')
-      const expected = Array.from({ length: entries }, (_, index) => ({ effects: effectsOf(index) }))
-      expect((await load(log, 'checkout'))?.entries).toEqual(expected)
-      return undefined
-    } finally {
-      await log.close()
-    }
-  } catch (error) {
-    if (error instanceof LogError) return error
-    throw error
-  }
 }
+
+describeLog('a folder', setUp)
+describeOrigins('a folder', setUp)
 
 describe('a folder', () => {
   it('has one owner; the error of the second names its process id', async () => {
@@ -81,57 +64,75 @@ describe('a folder', () => {
   })
 })
 
-/** A short form runs by default; DAMAGE=100 damages 100 copies in each way. */
-const copies = Number(process.env.DAMAGE ?? 10)
-
-describe('damage is noticed', () => {
-  const count = 400
-
-  const fill = async (): Promise<string> => {
+describe('the format of a folder', () => {
+  const openWith = async (marker: string): Promise<unknown> => {
     const folder = newFolder()
-    const log = await open(folder)
-    const append = (index: number) => log.append('checkout', index === 0 ? undefined : String(index), effectsOf(index))
-    await Promise.all(Array.from({ length: count }, (_, index) => append(index)))
-    await log.close()
-    return folder
+    await (await open(folder)).close()
+    writeFileSync(join(folder, 'standin.json'), marker)
+    return open(folder)
   }
 
-  /** Deterministic: the same places in each run. */
-  const spread = (size: number, times: number): readonly number[] =>
-    Array.from({ length: times }, (_, index) => Math.floor(((index + 0.37) / times) * size))
+  it('of an earlier version is reported', () =>
+    expect(openWith('{"format":1}\n')).rejects.toThrow('has format 1, and this version of Standin reads format 2; use'))
 
-  it(`when the database is truncated, in ${copies} copies`, async () => {
-    const whole = await fill()
-    const size = statSync(join(whole, 'standin.db')).size
-    for (const length of spread(size, copies)) {
-      const folder = newFolder()
-      cpSync(whole, folder, { recursive: true })
-      truncateSync(join(folder, 'standin.db'), length)
-      expect(await findDamage(folder, count), `cut at ${length} of ${size}`).toMatchObject({ kind: 'damaged' })
-      rmSync(folder, { recursive: true })
-    }
-  }, 600_000)
+  it('of a later version is reported', () =>
+    expect(openWith('{"format":3}\n')).rejects.toThrow('reads format 2; update Standin'))
 
-  it(`when a bit is flipped, in ${copies} copies: what is read is what was written, or damage is reported`, async () => {
-    const whole = await fill()
-    const bytes = readFileSync(join(whole, 'standin.db'))
-    let reported = 0
-    for (const place of spread(bytes.length, copies)) {
-      const folder = newFolder()
-      const flipped = Buffer.from(bytes)
-      flipped[place] = (flipped[place] ?? 0) ^ (1 << (place % 8))
-      cpSync(whole, folder, { recursive: true })
-      writeFileSync(join(folder, 'standin.db'), flipped)
-      if (await findDamage(folder, count)) reported++
-      rmSync(folder, { recursive: true })
-    }
-    console.log(`${copies} flipped bits, ${reported} reported, no other difference`)
-    expect(reported).toBeGreaterThan(0)
-  }, 600_000)
+  it('that cannot be read is damage', () => expect(openWith('')).rejects.toMatchObject({ kind: 'damaged' }))
 
-  it('when the database is gone', async () => {
-    const folder = await fill()
-    rmSync(join(folder, 'standin.db'))
-    expect(await findDamage(folder, count)).toMatchObject({ kind: 'damaged' })
+  it('is written again where only the marker is missing', async () => {
+    const folder = newFolder()
+    const log = await open(folder)
+    await log.append('checkout', undefined, '[]')
+    await log.close()
+    rmSync(join(folder, 'standin.json'))
+    const again = await open(folder)
+    expect(await again.list()).toEqual(['checkout'])
+    await again.close()
+    expect(readFileSync(join(folder, 'standin.json'), 'utf8')).toBe('{"format":2}\n')
+  })
+})
+
+/** A worker that ends when it gets the effects `die`, and then at each start as long as `stays dead` is a file. */
+const writeDyingWorker = (folder: string): { readonly file: string; readonly starts: () => number } => {
+  const file = join(dirname(workerFile), `dying-${basename(folder)}.mjs`)
+  const count = join(folder, 'starts')
+  writeFileSync(
+    file,
+    `import { appendFileSync, existsSync } from 'node:fs'
+     import { parentPort } from 'node:worker_threads'
+     appendFileSync(${JSON.stringify(count)}, 'x')
+     if (existsSync(${JSON.stringify(join(folder, 'stays dead'))})) process.exit(1)
+     parentPort.on('message', ({ body }) => {
+       if (body.kind === 'change' && body.changes[0].effects === 'die') process.exit(1)
+     })
+     await import('./worker.mjs')`,
+  )
+  return { file, starts: () => readFileSync(count, 'utf8').length }
+}
+
+describe('a worker that ends', () => {
+  it('is replaced: what was stored is there, and the change under way is unknown', async () => {
+    const folder = newFolder()
+    const log = await openFileLog({ folder, workerFile: writeDyingWorker(folder).file })
+    const head = headOf(await log.append('checkout', undefined, '["before"]'))
+    await expect(log.append('other', undefined, 'die')).rejects.toMatchObject({ kind: 'unknown' })
+    await expect.poll(() => log.list().catch(() => []), { timeout: 15_000 }).toEqual(['checkout'])
+    expect((await log.append('checkout', head, '["after"]')).kind).toBe('appended')
+    expect((await load(log, 'checkout'))?.entries).toEqual([{ effects: '["before"]' }, { effects: '["after"]' }])
+    await log.close()
+  })
+
+  it('again and again is not started for each command', async () => {
+    const folder = newFolder()
+    const { file, starts } = writeDyingWorker(folder)
+    const log = await openFileLog({ folder, workerFile: file })
+    writeFileSync(join(folder, 'stays dead'), '')
+    await expect(log.append('other', undefined, 'die')).rejects.toMatchObject({ kind: 'unknown' })
+    for (let index = 0; index < 50; index++)
+      await expect(log.append('other', undefined, '[]')).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(starts()).toBeLessThan(5)
+    await log.close()
+    await (await open(folder)).close()
   })
 })

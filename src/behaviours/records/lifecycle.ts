@@ -60,3 +60,18 @@ const startOf = (property: string, { madeAt, hold }: StoredRecord, { holdEndedAt
   if (!hold?.properties.includes(property)) return madeAt
   return hold.period === undefined ? undefined : holdEndedAt(hold.period)
 }
+
+/** Milliseconds that a record has been in its current states; 0 if time does not change it any more. */
+export const timeInState = ({ lifecycles }: Resource, record: StoredRecord, moment: Moment): number => {
+  const times = lifecycles.flatMap((lifecycle) => timeIn(lifecycle, record, moment))
+  // The least of several, so that no property is ahead of what it was.
+  return times.length === 0 ? 0 : Math.min(...times)
+}
+
+const timeIn = ({ property, states, after }: Lifecycle, record: StoredRecord, moment: Moment): readonly number[] => {
+  const initial = states.indexOf(String(record.value[property]))
+  const start = startOf(property, record, moment)
+  if (initial === -1 || start === undefined || after === 0) return []
+  const passed = Math.max(0, moment.now - start)
+  return initial + Math.floor(passed / after) >= states.length - 1 ? [] : [passed % after]
+}

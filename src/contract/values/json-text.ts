@@ -40,10 +40,10 @@ export const parseJsonBytes = (bytes: Buffer): ParsedJson => {
   return parseJsonText(bom ? bytes.toString('utf8', 3) : bytes.toString('utf8'))
 }
 
-/** Parses a text. Throws JsonTextError. */
-export const parseJsonText = (text: string): ParsedJson => {
+/** Parses a text. `limit`: the maximum nesting of arrays and objects. Throws JsonTextError. */
+export const parseJsonText = (text: string, limit = maxDepth): ParsedJson => {
   const { depth, long } = scan(text)
-  if (depth > maxDepth) throw new JsonTextError(`is nested deeper than ${maxDepth} levels`)
+  if (depth > limit) throw new JsonTextError(`is nested deeper than ${limit} levels`)
   try {
     if (long) return separateParsed(parseKeepingDigits(text))
     const value: Json = JSON.parse(text)
@@ -60,6 +60,16 @@ export const stringifyJson = (value: Json | object): string => {
   } catch (error) {
     // JSON.stringify does not write bigints. They are rare, and lossless-json takes several times as long for any value.
     if (error instanceof TypeError) return stringifyExact(value) ?? 'null'
+    throw error
+  }
+}
+
+/** The same for people: indented by two spaces, with a line break at the end. */
+export const formatJson = (value: Json): string => {
+  try {
+    return `${JSON.stringify(value, undefined, 2)}\n`
+  } catch (error) {
+    if (error instanceof TypeError) return `${stringifyExact(value, undefined, 2) ?? 'null'}\n`
     throw error
   }
 }

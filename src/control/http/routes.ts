@@ -17,6 +17,7 @@ import { ControlError } from '../actions/control-error.ts'
 import { createSandbox, type SandboxRequest } from '../actions/create-sandbox.ts'
 import { awaitExchanges, type ExchangeCondition, type ExchangeFilter, findExchanges } from '../actions/exchanges.ts'
 import { explainExchange } from '../actions/explain-exchange.ts'
+import { exportSandbox } from '../actions/export-sandbox.ts'
 import { findSandbox, findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
 import { readTime } from '../actions/read-time.ts'
 import { Records } from '../actions/records.ts'
@@ -151,6 +152,10 @@ export const routes: Readonly<Record<string, Route>> = {
   deleteSandbox: async (input, deps) => {
     await deps.sandboxes.remove(sandboxOf(input, deps))
     return empty
+  },
+  exportSandbox: async (input, deps) => {
+    const pieces = await exportSandbox(sandboxOf(input, deps), deps.service())
+    return { kind: 'text', type: 'application/json', body: Readable.from(pieces) }
   },
   resetSandbox: changing((sandbox) => sandbox.reset()),
   getSandboxCoverage: reading((input, deps) => json(reportCoverage(deps.service(), sandboxOf(input, deps).coverage))),

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import { getBuiltinModule } from 'node:process'
 
-export type Value = string | number
+export type Value = string | number | null
 export type Row = Readonly<Record<string, unknown>>
 
 /** One open database. Every method throws the binding's own error. */

@@ -1,9 +1,8 @@
 /**
- * Logs in a folder of this machine: SQLite in a worker. Appends that come while a commit is under way share the next one.
- * A folder has one owner.
+ * Logs in a folder of this machine: SQLite in a worker. Changes that are made while a commit is under way share the next
+ * one. A folder has one owner.
  */
 import { mkdirSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
 import {
   type AppendOptions,
   type AppendResult,
@@ -15,41 +14,40 @@ import {
   type StoredLog,
 } from '../log.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
-import type { Answer, Append, Command, Message } from './protocol.ts'
-
-export interface FileLogParts {
-  readonly folder: string
-  /** The file of worker.ts, as it is or built. */
-  readonly workerFile: string
-}
+import { readLogs, readPoint } from './log-reader.ts'
+import type { Answer, Change, ChangeResult, Command } from './protocol.ts'
+import { WorkerConnection, type WorkerParts } from './worker-connection.ts'
 
 /** Parts of a checkpoint that are written in one transaction: appends in between wait for no longer than that. */
 const partsAtOnce = 8
 
+/** Changes, and characters of changes, that one transaction stores. */
+const most = { changes: 1_000, characters: 8_000_000 }
+
 /** Rejects with LogError: in-use, damaged, unavailable. */
-export const openFileLog = async ({ folder, workerFile }: FileLogParts): Promise<Log> => {
+export const openFileLog = async (parts: WorkerParts): Promise<Log> => {
+  const { folder } = parts
   try {
     mkdirSync(folder, { recursive: true })
   } catch (cause) {
-    throw new LogError('unavailable', `the folder ${folder} cannot be created: ${describe(cause)}`, { cause })
+    const problem = cause instanceof Error ? cause.message : String(cause)
+    throw new LogError('unavailable', `the folder ${folder} cannot be created: ${problem}`, { cause })
   }
   const lock = await lockFolder(folder)
-  const connection = new WorkerConnection(new Worker(workerFile, { workerData: folder }))
+  const connection = new WorkerConnection(parts)
+  const log = new FileLog(connection, lock)
   try {
-    await connection.opened
+    await log.start()
+    return log
   } catch (error) {
-    await connection.end()
-    await lock.release()
+    await log.close()
     throw error
   }
-  return new FileLog(connection, lock)
 }
 
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 interface Waiting {
-  readonly append: Append
-  readonly resolve: (result: AppendResult) => void
+  readonly change: Change
+  readonly resolve: (result: ChangeResult) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -58,35 +56,70 @@ class FileLog implements Log {
   readonly #lock: FolderLock
   #waiting: Waiting[] = []
   #isCommitting = false
+  /** One checkpoint is written after the other. */
+  #checkpoints: Promise<void> = Promise.resolve()
+  /** What is being read must not be deleted meanwhile. */
+  readonly #reads = new Set<Promise<unknown>>()
+  #isSweeping = false
+  #mustSweep = false
+  #isClosed = false
 
   constructor(connection: WorkerConnection, lock: FolderLock) {
     this.#connection = connection
     this.#lock = lock
   }
 
+  /** Opens the database. Rejects with LogError. */
+  async start(): Promise<void> {
+    await this.#send({ kind: 'find', names: [] })
+    this.#sweep()
+  }
+
+  readonly #send = (command: Command): Promise<Answer> => this.#connection.send(command)
+
   async list(): Promise<readonly string[]> {
-    const answer = await this.#connection.send({ kind: 'list' })
-    return answer.kind === 'list' ? answer.sandboxes : []
+    const answer = await this.#send({ kind: 'list' })
+    return answer.kind === 'names' ? answer.names : []
   }
 
-  async load(names: readonly string[]): Promise<readonly (StoredLog | undefined)[]> {
-    const answer = await this.#connection.send({ kind: 'load', names })
-    return answer.kind === 'logs' ? answer.logs : []
+  load(names: readonly string[]): Promise<readonly (StoredLog | undefined)[]> {
+    return this.#read(() => readLogs(this.#send, names))
   }
 
-  loadPoint(point: Point): Promise<StoredEntries> {
-    return Promise.reject(new LogError('damaged', `there is no point ${point}`))
+  async loadPoint(point: Point): Promise<StoredEntries> {
+    const stored = await this.#read(() => readPoint(this.#send, point))
+    if (stored) return stored
+    throw new LogError('damaged', `the point ${point}, where a log starts, is missing`)
   }
 
-  append(
-    sandbox: string,
+  async #read<Result>(run: () => Promise<Result>): Promise<Result> {
+    const reading = run()
+    this.#reads.add(reading)
+    try {
+      return await reading
+    } finally {
+      this.#reads.delete(reading)
+    }
+  }
+
+  async append(
+    name: string,
     head: Head | undefined,
     effects: string,
     { origin }: AppendOptions = {},
   ): Promise<AppendResult> {
-    if (origin) return Promise.resolve({ kind: 'no-origin' })
+    const result = await this.#change({ kind: 'append', name, head, effects, origin })
+    return result.kind === 'removed' ? { kind: 'replaced' } : result
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#change({ kind: 'remove', name })
+    this.#sweep()
+  }
+
+  #change(change: Change): Promise<ChangeResult> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ append: { sandbox, version: Number(head ?? 0) + 1, effects }, resolve, reject })
+      this.#waiting.push({ change, resolve, reject })
       if (!this.#isCommitting) void this.#commit()
     })
   }
@@ -95,107 +128,81 @@ class FileLog implements Log {
   async #commit(): Promise<void> {
     this.#isCommitting = true
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting
-      this.#waiting = []
+      const batch = this.#waiting.splice(0, countOfNext(this.#waiting))
       try {
-        await this.#connection.send({ kind: 'append', entries: batch.map(({ append }) => append) })
-        for (const { append, resolve } of batch) resolve({ kind: 'appended', head: String(append.version) })
+        const answer = await this.#send({ kind: 'change', changes: batch.map(({ change }) => change) })
+        for (const [index, { resolve, reject }] of batch.entries()) {
+          const result = answer.kind === 'changed' ? answer.results[index] : undefined
+          if (result) resolve(result)
+          else reject(new LogError('unknown', 'the worker that writes the data did not answer'))
+        }
       } catch (error) {
-        settleFailed(batch, error)
+        for (const { reject } of batch) reject(error)
       }
     }
     this.#isCommitting = false
   }
 
-  async checkpoint(sandbox: string, head: Head, parts: readonly string[]): Promise<void> {
-    for (let index = 0; index < parts.length; index += partsAtOnce)
-      await this.#connection.send({
-        kind: 'write-parts',
-        sandbox,
-        index,
-        parts: parts.slice(index, index + partsAtOnce),
-      })
-    await this.#connection.send({ kind: 'seal', sandbox, version: Number(head), count: parts.length })
-    for (let isMore = true; isMore; ) {
-      const answer = await this.#connection.send({ kind: 'trim', sandbox })
-      isMore = answer.kind === 'trimmed' && answer.isMore
+  checkpoint(_name: string, head: Head, parts: readonly string[]): Promise<void> {
+    const writing = this.#checkpoints.then(() => this.#writeCheckpoint(head, parts))
+    this.#checkpoints = writing.catch(() => {})
+    return writing
+  }
+
+  async #writeCheckpoint(head: Head, parts: readonly string[]): Promise<void> {
+    let next: number | undefined
+    for (let index = 0; index < parts.length; index += partsAtOnce) {
+      const some = parts.slice(index, index + partsAtOnce)
+      const answer = await this.#send({ kind: 'write-parts', head, first: next, parts: some })
+      next = answer.kind === 'written' ? answer.next : undefined
+      if (next === undefined) return
+    }
+    if (next === undefined) return
+    await this.#send({ kind: 'seal', head, first: next - parts.length, count: parts.length })
+    this.#sweep()
+  }
+
+  /** Deletes what is no longer needed, in the background. */
+  #sweep(): void {
+    this.#mustSweep = true
+    if (!this.#isSweeping) void this.#sweepAll()
+  }
+
+  async #sweepAll(): Promise<void> {
+    this.#isSweeping = true
+    try {
+      while (this.#mustSweep && !this.#isClosed) {
+        if (this.#reads.size > 0) {
+          await Promise.allSettled(this.#reads)
+          continue
+        }
+        this.#mustSweep = false
+        const answer = await this.#send({ kind: 'sweep' })
+        if (answer.kind === 'swept' && answer.isMore) this.#mustSweep = true
+      }
+    } catch {
+      // Nothing is lost: it is deleted after the next change that leaves something to delete, or the next start.
+    } finally {
+      this.#isSweeping = false
     }
   }
 
-  async remove(sandbox: string): Promise<void> {
-    await this.#connection.send({ kind: 'remove', sandbox })
-  }
-
   async close(): Promise<void> {
-    await this.#connection.send({ kind: 'close' })
-    await this.#connection.end()
-    await this.#lock.release()
+    this.#isClosed = true
+    try {
+      await this.#connection.end()
+    } finally {
+      await this.#lock.release()
+    }
   }
 }
 
-/** Tells each append of a failed commit whether it is stored all the same. */
-const settleFailed = (batch: readonly Waiting[], error: unknown): void => {
-  const stored = error instanceof CommandError ? error.stored : []
-  for (const [index, { append, resolve, reject }] of batch.entries())
-    if (stored[index]) resolve({ kind: 'appended', head: String(append.version) })
-    else reject(error)
-}
-
-/** A command that failed. */
-class CommandError extends LogError {
-  readonly stored: readonly boolean[]
-  constructor({ error, message, stored }: Extract<Answer, { kind: 'failed' }>) {
-    super(error, message)
-    this.stored = stored
-  }
-}
-
-interface Pending {
-  readonly resolve: (answer: Answer) => void
-  readonly reject: (error: unknown) => void
-}
-
-/** Sends commands to the worker, and finds the command of each answer. */
-class WorkerConnection {
-  readonly #worker: Worker
-  readonly #pending = new Map<number, Pending>()
-  #lastId = 0
-  #failure: LogError | undefined
-  /** Rejects where the database cannot be opened. */
-  readonly opened: Promise<Answer>
-
-  constructor(worker: Worker) {
-    this.#worker = worker
-    this.opened = this.#wait(0)
-    worker.on('message', ({ id, body }: Message<Answer>) => {
-      const pending = this.#pending.get(id)
-      this.#pending.delete(id)
-      if (body.kind === 'failed') pending?.reject(new CommandError(body))
-      else pending?.resolve(body)
-    })
-    worker.on('error', (error) => this.#fail(`the worker that writes the data failed: ${describe(error)}`))
-    worker.on('exit', () => this.#fail('the worker that writes the data has ended'))
-  }
-
-  send(command: Command): Promise<Answer> {
-    if (this.#failure) return Promise.reject(this.#failure)
-    const id = ++this.#lastId
-    this.#worker.postMessage({ id, body: command } satisfies Message<Command>)
-    return this.#wait(id)
-  }
-
-  async end(): Promise<void> {
-    await this.#worker.terminate()
-  }
-
-  #wait(id: number): Promise<Answer> {
-    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }))
-  }
-
-  /** What was sent may be stored or not; nothing more is accepted. */
-  #fail(message: string): void {
-    this.#failure ??= new LogError('unavailable', message)
-    for (const { reject } of this.#pending.values()) reject(new LogError('unknown', message))
-    this.#pending.clear()
-  }
+/** The number of changes that the next transaction stores. */
+const countOfNext = (waiting: readonly Waiting[]): number => {
+  let characters = 0
+  const count = waiting.findIndex(({ change }, index) => {
+    characters += change.kind === 'append' ? change.effects.length : 0
+    return index >= most.changes || (index > 0 && characters > most.characters)
+  })
+  return count === -1 ? waiting.length : count
 }

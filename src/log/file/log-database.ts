@@ -1,305 +1,250 @@
 /**
- * Logs in one SQLite file. Written so that damage is noticed: each row carries a checksum, versions have no gaps, and each
- * sandbox has a row with its last version. Synchronous; it runs in a worker, since each commit waits for the disk.
+ * Logs in one SQLite file: each method is one step that takes effect as a whole. Synchronous; it runs in a worker, since
+ * each commit waits for the disk.
  */
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
-import { type LogEntry, LogError, type StoredLog } from '../log.ts'
-import { type Database, openDatabase, type Row } from './database.ts'
-import type { Append } from './protocol.ts'
-import { rollBackJournal } from './rollback-journal.ts'
+import { type AppendResult, type Behind, LogError, type Point, type Replaced } from '../log.ts'
+import { DatabaseFile } from './database-file.ts'
+import { headOf, parseHead, parsePoint } from './heads.ts'
+import { LogTables } from './log-tables.ts'
+import type { Change, ChangeResult, Found, Position, Span } from './protocol.ts'
+import type { LogRow } from './rows.ts'
+import { Sweeper } from './sweeper.ts'
 
-const databaseName = 'standin.db'
+type Append = Extract<Change, { readonly kind: 'append' }>
 
-/** Written once, when the folder is first used: an empty database beside it means that data was lost. */
-const markerName = 'standin.json'
+/** Characters of one answer, about: the server does nothing else while it takes one. */
+const answerLength = 1_000_000
 
-const formatVersion = 1
-
-// TRUNCATE rather than WAL: after a crash, a damaged write-ahead log is cut off without a word.
-const settings = 'PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL;'
-
-const tables = `
-  create table if not exists head(sandbox text primary key, version integer, checkpoint integer, first integer, count integer, crc integer) without rowid;
-  create table if not exists entry(sandbox text, version integer, crc integer, effects text, primary key(sandbox, version)) without rowid;
-  create table if not exists part(sandbox text, number integer, crc integer, text text, primary key(sandbox, number)) without rowid;
-`
-
-/** Rows that one transaction deletes at most, so that appends need not wait for long. */
-const sliceSize = 2_000
-
-/** Bytes: with less free space than this, a failed write means that the disk is full. */
-const fullBelow = 256 * 1024
-
-interface HeadRow {
-  readonly version: number
-  /** The version at which the checkpoint was taken; 0: there is none. */
-  readonly checkpoint: number
-  /** The checkpoint's parts, by number: the first, and how many. The next checkpoint is written behind them. */
-  readonly first: number
-  readonly count: number
-}
-
-const emptyHead: HeadRow = { version: 0, checkpoint: 0, first: 0, count: 0 }
+/** Rows that one query reads. */
+const rowsAtOnce = { entry: 64, part: 4 } as const
 
 export class LogDatabase {
-  readonly #folder: string
-  readonly #file: string
-  /** Undefined after a failure: the next command opens it again. */
-  #open: Database | undefined
+  readonly #file: DatabaseFile
+  readonly #sweeper = new Sweeper()
 
   /** Throws LogError: damaged, unavailable. */
   constructor(folder: string) {
-    this.#folder = folder
-    this.#file = join(folder, databaseName)
-    this.#guard(undefined, () => this.#database)
+    this.#file = new DatabaseFile(folder)
+    // Their deletion was interrupted, or others start from them.
+    for (const id of this.#read(undefined, (tables) => tables.readDeleted())) this.#sweeper.add(id)
   }
 
-  get #database(): Database {
-    this.#open ??= this.#openFile()
-    return this.#open
+  #read<Result>(name: string | undefined, run: (tables: LogTables) => Result): Result {
+    return this.#file.read(name, (database) => run(new LogTables(database, this.#damaged)))
   }
 
-  #openFile(): Database {
-    // The WebAssembly build locks by a folder, which a killed process leaves behind. The caller owns the whole folder.
-    rmSync(`${this.#file}.lock`, { recursive: true, force: true })
-    rollBackJournal(this.#file)
-    const isKnown = existsSync(join(this.#folder, markerName))
-    const database = openDatabase(this.#file)
-    database.exec(settings)
-    const isEmpty = database.all("select name from sqlite_master where type = 'table'", []).length === 0
-    if (isEmpty && isKnown) throw this.#damaged('it has no tables, but the folder was used before')
-    if (isEmpty) database.exec(tables)
-    if (!isKnown) writeFileSync(join(this.#folder, markerName), `${JSON.stringify({ format: formatVersion })}\n`)
-    this.#syncFolder()
-    return database
+  #transact<Result>(run: (tables: LogTables) => Result): Result {
+    return this.#file.transact((database) => run(new LogTables(database, this.#damaged)))
   }
 
-  /** SQLite syncs its files, but not the folder that names them. */
-  #syncFolder(): void {
-    const folder = openSync(this.#folder, 'r')
+  readonly #damaged = (problem: string, name?: string): LogError => this.#file.damaged(problem, name)
+
+  /** The names of all logs. Compares everything that is stored twice, so that no log is missed. */
+  list(): readonly string[] {
+    return this.#read(undefined, (tables) => {
+      const logs = new Map(tables.readLogs().map((row) => [row.id, row]))
+      const names = tables.readNames()
+      for (const { name, log } of names)
+        if (logs.get(log)?.name !== name) throw this.#damaged('it is not in the table of logs', name)
+      const known = new Set(names.map(({ name }) => name))
+      const pins = tables.readPins()
+      const points = new Set(pins.map(({ log, child }) => `${log} ${child}`))
+      for (const { id, name, parent } of logs.values()) {
+        if (name === undefined) continue
+        if (!known.has(name)) throw this.#damaged('it is not in the table of names', name)
+        if (parent !== 0 && !points.has(`${parent} ${id}`)) throw this.#damaged('where it starts is missing', name)
+      }
+      for (const { log, parent } of pins)
+        if (!logs.has(log) || (parent !== 0 && !points.has(`${parent} ${log}`)))
+          throw this.#damaged(`the log ${log}, from which others start, is missing`)
+      return names.map(({ name }) => name)
+    })
+  }
+
+  /** Where each log is now. Undefined for a name without a log. */
+  find(names: readonly string[]): readonly (Found | undefined)[] {
+    const rows = this.#read(names.length === 1 ? names[0] : undefined, (tables) => tables.findLogs(names))
+    return rows.map((row) => row && { ...row, log: row.id })
+  }
+
+  /** What a log starts from. */
+  findPoint(point: Point): Found {
+    return this.#read(undefined, (tables) => {
+      const parsed = parsePoint(point)
+      const pin = parsed && tables.readPin(parsed.log, parsed.child)
+      if (!pin) throw this.#damaged(`the point ${point}, where a log starts, is missing`)
+      return pin
+    })
+  }
+
+  /** Reads the first rows of the spans, as many as fit into one answer. */
+  read(spans: readonly Span[]): readonly (readonly string[])[] {
+    return this.#read(undefined, (tables) => {
+      const strings: string[][] = spans.map(() => [])
+      let length = 0
+      for (const batch of batchesOf(spans)) {
+        for (const [index, read] of tables.readStrings(batch).entries())
+          for (const text of read) {
+            strings[batch[index]?.index ?? 0]?.push(text)
+            length += text.length
+          }
+        if (length > answerLength) return strings.slice(0, (batch.at(-1)?.index ?? 0) + 1)
+      }
+      return strings
+    })
+  }
+
+  /** Carries out all changes, or none. */
+  change(changes: readonly Change[]): readonly ChangeResult[] {
+    const results: ChangeResult[] = []
     try {
-      fsyncSync(folder)
-    } finally {
-      closeSync(folder)
+      this.#transact((tables) => {
+        for (const change of changes)
+          results.push(change.kind === 'append' ? this.#append(tables, change) : this.#remove(tables, change.name))
+      })
+    } catch (error) {
+      if (results.length < changes.length || !this.#isStored(changes, results)) throw error
+    }
+    return results
+  }
+
+  /** A commit may have reached the disk although it was reported as failed. */
+  #isStored(changes: readonly Change[], results: readonly ChangeResult[]): boolean {
+    const last = results.findLastIndex(({ kind }) => kind === 'appended' || kind === 'removed')
+    const [change, result] = [changes[last], results[last]]
+    if (!change || !result) return false
+    try {
+      const row = this.#read(change.name, (tables) => tables.findLog(change.name))
+      return result.kind === 'appended' ? row !== undefined && headOf(row) === result.head : row === undefined
+    } catch (cause) {
+      throw new LogError('unknown', 'a change may be stored or not: the database cannot be read', { cause })
     }
   }
 
-  /** Appends all entries, or none. */
-  append(entries: readonly Append[]): void {
-    this.#transact(() => {
-      for (const { sandbox, version, effects } of entries) {
-        const head = this.#readHead(sandbox) ?? emptyHead
-        if (version !== head.version + 1)
-          throw new LogError('unavailable', `version ${version} of ${sandbox} does not follow ${head.version}`)
-        this.#database.run('insert into entry values(?, ?, ?, ?)', [
-          sandbox,
-          version,
-          crc32(`${sandbox} ${version} ${effects}`),
-          effects,
-        ])
-        this.#writeHead(sandbox, { ...head, version })
-      }
+  #append(tables: LogTables, append: Append): AppendResult {
+    const row = tables.findLog(append.name)
+    if (append.head === undefined) return row ? behind(tables, row, 0) : this.#create(tables, append)
+    const expected = parseHead(append.head)
+    if (!row || expected?.log !== row.id) return { kind: 'replaced' }
+    if (expected.version !== row.version) return behind(tables, row, expected.version)
+    const next = { ...row, version: row.version + 1 }
+    tables.insertText('entry', next.id, next.version, append.effects)
+    tables.updateLog(next)
+    return { kind: 'appended', head: headOf(next) }
+  }
+
+  #create(tables: LogTables, { name, effects, origin }: Append): AppendResult {
+    const id = tables.nextId()
+    const row = { id, name, version: 1, checkpoint: 0, first: 0, count: 0, parent: 0 }
+    const start = origin && findOrigin(tables, origin)
+    if (origin && !start) return { kind: 'no-origin' }
+    if (start) tables.insertPin({ ...start, child: id })
+    tables.insertLog({ ...row, parent: start?.log ?? 0 })
+    tables.insertText('entry', id, 1, effects)
+    return { kind: 'appended', head: headOf(row) }
+  }
+
+  #remove(tables: LogTables, name: string): ChangeResult {
+    const row = tables.findLog(name)
+    if (row) this.#sweeper.removeName(tables, row)
+    return { kind: 'removed' }
+  }
+
+  /**
+   * Stores parts of the next checkpoint. They count for nothing until it is sealed. Returns the number after the last;
+   * undefined where the log no longer exists.
+   */
+  writeParts(head: string, first: number | undefined, parts: readonly string[]): number | undefined {
+    return this.#transact((tables) => {
+      const row = findLive(tables, head)
+      if (!row) return undefined
+      let number = first ?? Math.max(tables.lastPart(row.id), row.first + row.count - 1) + 1
+      for (const text of parts) tables.insertText('part', row.id, number++, text)
+      return number
     })
   }
 
-  /** The version that is stored of a sandbox; 0: none. */
-  versionOf(sandbox: string): number {
-    return this.#guard(sandbox, () => this.#readHead(sandbox)?.version ?? 0)
-  }
-
-  list(): readonly string[] {
-    return this.#guard(undefined, () => {
-      const orphans = this.#database.all(
-        'select sandbox from entry where sandbox not in (select sandbox from head) limit 1',
-        [],
-      )
-      if (orphans[0]) throw this.#damaged('it has entries without a head', String(orphans[0].sandbox))
-      return this.#database.all('select sandbox from head order by sandbox', []).map(({ sandbox }) => String(sandbox))
+  /** Puts a checkpoint in force: it replaces all entries up to `head`. */
+  seal(head: string, first: number, count: number): void {
+    this.#transact((tables) => {
+      const row = findLive(tables, head)
+      const version = parseHead(head)?.version ?? 0
+      if (row && version > row.checkpoint && version <= row.version)
+        this.#sweeper.replacePosition(tables, row, {
+          version: row.version,
+          checkpoint: version,
+          first,
+          count,
+          parent: 0,
+        })
     })
   }
 
-  load(sandbox: string): StoredLog | undefined {
-    return this.#guard(sandbox, () => {
-      const head = this.#readHead(sandbox)
-      if (!head) return undefined
-      const entries = this.#database.all(
-        'select version, crc, effects from entry where sandbox = ? and version > ? order by version',
-        [sandbox, head.checkpoint],
-      )
-      if (entries.length !== head.version - head.checkpoint)
-        throw this.#damaged(
-          `${head.version - head.checkpoint} entries were written, ${entries.length} are there`,
-          sandbox,
-        )
-      return {
-        head: String(head.version),
-        origin: undefined,
-        checkpoint: this.#readParts(sandbox, head),
-        entries: entries.map((row, index) => this.#readEntry(sandbox, head.checkpoint + index + 1, row)),
-      }
-    })
-  }
-
-  /** Stores parts of the next checkpoint, from the part at `index` on. They count for nothing until it is sealed. */
-  writeParts(sandbox: string, index: number, parts: readonly string[]): void {
-    this.#transact(() => {
-      const { first, count } = this.#readHead(sandbox) ?? emptyHead
-      for (const [offset, text] of parts.entries()) {
-        const number = first + count + index + offset
-        this.#database.run('insert or replace into part values(?, ?, ?, ?)', [
-          sandbox,
-          number,
-          crc32(`${sandbox} ${number} ${text}`),
-          text,
-        ])
-      }
-    })
-  }
-
-  /** Puts the checkpoint in force whose `count` parts were written: it replaces all entries up to `version`. */
-  seal(sandbox: string, version: number, count: number): void {
-    this.#transact(() => {
-      const head = this.#readHead(sandbox)
-      if (!head) return
-      this.#writeHead(sandbox, { version: head.version, checkpoint: version, first: head.first + head.count, count })
-    })
-  }
-
-  /** Deletes some of what the checkpoint replaced. True where more is left. */
-  trim(sandbox: string): boolean {
-    return this.#transact(() => {
-      const head = this.#readHead(sandbox)
-      if (!head) return false
-      this.#database.run('delete from part where sandbox = ? and number < ?', [sandbox, head.first])
-      const [oldest] = this.#database.all('select min(version) as version from entry where sandbox = ?', [sandbox])
-      const first = Number(oldest?.version ?? 0)
-      const end = Math.min(head.checkpoint, first + sliceSize - 1)
-      if (first === 0 || first > head.checkpoint) return false
-      this.#database.run('delete from entry where sandbox = ? and version <= ?', [sandbox, end])
-      return end < head.checkpoint
-    })
-  }
-
-  remove(sandbox: string): void {
-    this.#transact(() => {
-      for (const table of ['head', 'entry', 'part'])
-        this.#database.run(`delete from ${table} where sandbox = ?`, [sandbox])
-    })
+  /** Deletes some of what nobody needs any more. True where more is left. */
+  sweep(): boolean {
+    if (!this.#sweeper.isEmpty) this.#sweeper.forget(this.#transact((tables) => this.#sweeper.sweep(tables)))
+    return !this.#sweeper.isEmpty
   }
 
   close(): void {
-    this.#guard(undefined, () => this.#database.close())
-  }
-
-  #readHead(sandbox: string): HeadRow | undefined {
-    const [row] = this.#database.all('select version, checkpoint, first, count, crc from head where sandbox = ?', [
-      sandbox,
-    ])
-    if (!row) return undefined
-    const { version, checkpoint, first, count } = row
-    const head = {
-      version: Number(version),
-      checkpoint: Number(checkpoint),
-      first: Number(first),
-      count: Number(count),
-    }
-    if (row.crc !== crcOfHead(sandbox, head)) throw this.#damaged('the checksum of its head does not match', sandbox)
-    return head
-  }
-
-  #writeHead(sandbox: string, head: HeadRow): void {
-    const { version, checkpoint, first, count } = head
-    const values = [sandbox, version, checkpoint, first, count, crcOfHead(sandbox, head)]
-    this.#database.run('insert or replace into head values(?, ?, ?, ?, ?, ?)', values)
-  }
-
-  #readParts(sandbox: string, { first, count }: HeadRow): readonly string[] {
-    const rows = this.#database.all(
-      'select number, crc, text from part where sandbox = ? and number >= ? and number < ? order by number',
-      [sandbox, first, first + count],
-    )
-    if (rows.length !== count)
-      throw this.#damaged(`its checkpoint has ${count} parts, ${rows.length} are there`, sandbox)
-    return rows.map(({ number, crc, text }) => {
-      if (typeof text === 'string' && crc === crc32(`${sandbox} ${Number(number)} ${text}`)) return text
-      throw this.#damaged(`the checksum of part ${Number(number) - first} of its checkpoint does not match`, sandbox)
-    })
-  }
-
-  #readEntry(sandbox: string, expected: number, { version, crc, effects }: Row): LogEntry {
-    if (version !== expected) throw this.#damaged(`entry ${expected} is missing`, sandbox)
-    if (typeof effects === 'string' && crc === crc32(`${sandbox} ${expected} ${effects}`)) return { effects }
-    throw this.#damaged(`the checksum of entry ${expected} does not match`, sandbox)
-  }
-
-  /** Runs in a transaction, which takes effect as a whole or not at all. */
-  #transact<Result>(run: () => Result): Result {
-    return this.#guard(undefined, () => {
-      this.#database.exec('begin immediate')
-      try {
-        const result = run()
-        this.#database.exec('commit')
-        return result
-      } catch (error) {
-        this.#undo()
-        throw error
-      }
-    })
-  }
-
-  /** After a failure, only a fresh connection is certain to see what is on disk. */
-  #undo(): void {
-    try {
-      this.#open?.exec('rollback')
-    } catch {
-      // SQLite has rolled back by itself.
-    }
-    try {
-      this.#open?.close()
-    } catch {
-      // A connection that cannot be closed is given up.
-    }
-    this.#open = undefined
-  }
-
-  /** Turns errors of SQLite into LogError. */
-  #guard<Result>(sandbox: string | undefined, run: () => Result): Result {
-    try {
-      return run()
-    } catch (error) {
-      throw error instanceof LogError ? error : this.#translate(error, sandbox)
-    }
-  }
-
-  #translate(error: unknown, sandbox: string | undefined): LogError {
-    const text = error instanceof Error ? error.message : String(error)
-    if (/malformed|not a database|corrupt/i.test(text)) return this.#damaged(text, sandbox, error)
-    if (/\bfull\b|ENOSPC|EDQUOT/i.test(text) || this.#isDiskFull())
-      return new LogError('full', `no space is left for ${this.#file}`, { cause: error })
-    return new LogError('unavailable', `${this.#file}: ${text}`, { cause: error })
-  }
-
-  /** SQLite reports a full disk as an I/O error, too, depending on the file that it cannot extend. */
-  #isDiskFull(): boolean {
-    try {
-      const { bavail, bsize } = statfsSync(this.#folder)
-      return bavail * bsize < fullBelow
-    } catch {
-      return false
-    }
-  }
-
-  #damaged(problem: string, sandbox?: string, cause?: unknown): LogError {
-    const where = sandbox === undefined ? this.#file : `${this.#file}, sandbox ${JSON.stringify(sandbox)}`
-    return new LogError(
-      'damaged',
-      `${where} is damaged: ${problem}; nothing was changed. Restore a copy of ${this.#folder}, or choose another folder with --data`,
-      { cause },
-    )
+    this.#file.close()
   }
 }
 
-const crcOfHead = (sandbox: string, { version, checkpoint, first, count }: HeadRow): number =>
-  crc32([sandbox, version, checkpoint, first, count].join(' '))
+interface Piece extends Span {
+  /** Of the span that it belongs to. */
+  readonly index: number
+}
+
+/** Rows that one query reads at most: parts of long spans, or several short ones of the same table. */
+const batchesOf = function* (spans: readonly Span[]): Generator<readonly Piece[]> {
+  let batch: Piece[] = []
+  let room = 0
+  for (const piece of piecesOf(spans)) {
+    const size = piece.last - piece.first + 1
+    if (batch.length > 0 && (size > room || batch[0]?.table !== piece.table)) {
+      yield batch
+      batch = []
+    }
+    room = (batch.length === 0 ? rowsAtOnce[piece.table] : room) - size
+    batch.push(piece)
+  }
+  if (batch.length > 0) yield batch
+}
+
+const piecesOf = function* (spans: readonly Span[]): Generator<Piece> {
+  for (const [index, span] of spans.entries())
+    for (let { first } = span; first <= span.last; first += rowsAtOnce[span.table])
+      yield { ...span, index, first, last: Math.min(span.last, first + rowsAtOnce[span.table] - 1) }
+}
+
+/** The log of a head, where it still has its name. */
+const findLive = (tables: LogTables, head: string): LogRow | undefined => {
+  const parsed = parseHead(head)
+  const row = parsed && tables.readLog(parsed.log)
+  return row?.name === undefined ? undefined : row
+}
+
+/** What was appended after a version, where it is still stored. */
+const behind = (tables: LogTables, row: LogRow, version: number): Behind | Replaced => {
+  if (version < row.checkpoint || version > row.version || (version === 0 && row.parent !== 0))
+    return { kind: 'replaced' }
+  const [strings = []] = tables.readStrings([{ table: 'entry', log: row.id, first: version + 1, last: row.version }])
+  return { kind: 'behind', head: headOf(row), entries: strings.map((effects) => ({ effects })) }
+}
+
+/** The state of a log at a head, if it can still be read: since its last checkpoint, or because another log starts there. */
+const findOrigin = (
+  tables: LogTables,
+  { name, head }: { readonly name: string; readonly head: string },
+): Found | undefined => {
+  const row = tables.findLog(name)
+  const expected = parseHead(head)
+  if (!row || expected?.log !== row.id) return undefined
+  const { version } = expected
+  const covers = (position: Position): boolean => position.checkpoint <= version && version <= position.version
+  const position = covers(row) ? row : tables.readPins(row.id).find(covers)
+  if (!position) return undefined
+  const { checkpoint, first, count, parent } = position
+  return { log: row.id, version, checkpoint, first, count, parent }
+}

@@ -1,48 +1,78 @@
 /**
  * What the server and the worker that writes the database say to each other.
  */
-import type { LogErrorKind, StoredLog } from '../log.ts'
+import type { AppendResult, Head, LogErrorKind, Point } from '../log.ts'
 
-/** One entry to append. */
-export interface Append {
-  readonly sandbox: string
-  /** Counts from 1, without gaps. */
+/** What the state of a log at one point consists of: the parts of a checkpoint, and the entries after it. */
+export interface Position {
   readonly version: number
-  readonly effects: string
+  /** The version at which the checkpoint was taken; 0: there is none. */
+  readonly checkpoint: number
+  /** The numbers of the checkpoint's parts: the first, and how many. */
+  readonly first: number
+  readonly count: number
+  /** The log that it starts from; 0: none, or a checkpoint replaced it. */
+  readonly parent: number
+}
+
+/** A position in one log. */
+export interface Found extends Position {
+  readonly log: number
+}
+
+export type Change =
+  | {
+      readonly kind: 'append'
+      readonly name: string
+      readonly head: Head | undefined
+      readonly effects: string
+      readonly origin: { readonly name: string; readonly head: Head } | undefined
+    }
+  | { readonly kind: 'remove'; readonly name: string }
+
+export type ChangeResult = AppendResult | { readonly kind: 'removed' }
+
+/** Rows to read, by their numbers: from the first to the last. */
+export interface Span {
+  readonly table: 'entry' | 'part'
+  readonly log: number
+  readonly first: number
+  readonly last: number
 }
 
 export type Command =
-  /** All of them in one transaction. */
-  | { readonly kind: 'append'; readonly entries: readonly Append[] }
-  | { readonly kind: 'load'; readonly names: readonly string[] }
   | { readonly kind: 'list' }
-  /** Stores parts of a checkpoint that is not in force yet, from the part at `index` on. */
+  | { readonly kind: 'find'; readonly names: readonly string[] }
+  | { readonly kind: 'find-point'; readonly point: Point }
+  /** Reads as many rows as fit into one answer. */
+  | { readonly kind: 'read'; readonly spans: readonly Span[] }
+  /** All of them in one transaction. */
+  | { readonly kind: 'change'; readonly changes: readonly Change[] }
+  /** Stores parts of a checkpoint that is not in force yet. `first`: the number of the first, undefined: a new one. */
   | {
       readonly kind: 'write-parts'
-      readonly sandbox: string
-      readonly index: number
+      readonly head: Head
+      readonly first: number | undefined
       readonly parts: readonly string[]
     }
-  /** Puts a checkpoint in force. */
-  | { readonly kind: 'seal'; readonly sandbox: string; readonly version: number; readonly count: number }
-  /** Deletes a slice of what a checkpoint replaced. */
-  | { readonly kind: 'trim'; readonly sandbox: string }
-  | { readonly kind: 'remove'; readonly sandbox: string }
+  /** Puts a checkpoint in force: `count` parts from the number `first` on. */
+  | { readonly kind: 'seal'; readonly head: Head; readonly first: number; readonly count: number }
+  /** Deletes some of what nobody needs any more. */
+  | { readonly kind: 'sweep' }
   | { readonly kind: 'close' }
 
 export type Answer =
   | { readonly kind: 'done' }
-  /** Of an append that failed: which of its entries are stored all the same, by position. */
-  | {
-      readonly kind: 'failed'
-      readonly error: LogErrorKind
-      readonly message: string
-      readonly stored: readonly boolean[]
-    }
-  | { readonly kind: 'logs'; readonly logs: readonly (StoredLog | undefined)[] }
-  | { readonly kind: 'list'; readonly sandboxes: readonly string[] }
-  /** Whether a trim left something to delete. */
-  | { readonly kind: 'trimmed'; readonly isMore: boolean }
+  | { readonly kind: 'failed'; readonly error: LogErrorKind; readonly message: string }
+  | { readonly kind: 'names'; readonly names: readonly string[] }
+  | { readonly kind: 'found'; readonly found: readonly (Found | undefined)[] }
+  /** The rows of the first spans; the last of them may be incomplete. */
+  | { readonly kind: 'strings'; readonly strings: readonly (readonly string[])[] }
+  | { readonly kind: 'changed'; readonly results: readonly ChangeResult[] }
+  /** The number after the last part. Undefined: the log no longer exists. */
+  | { readonly kind: 'written'; readonly next: number | undefined }
+  /** Whether there is more to delete. */
+  | { readonly kind: 'swept'; readonly isMore: boolean }
 
 export interface Message<Body> {
   readonly id: number

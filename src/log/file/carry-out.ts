@@ -1,0 +1,31 @@
+/**
+ * What each command does with the database.
+ */
+import type { LogDatabase } from './log-database.ts'
+import type { Answer, Command } from './protocol.ts'
+
+/** Throws LogError. */
+export const carryOut = (database: LogDatabase, command: Command): Answer => {
+  switch (command.kind) {
+    case 'list':
+      return { kind: 'names', names: database.list() }
+    case 'find':
+      return { kind: 'found', found: database.find(command.names) }
+    case 'find-point':
+      return { kind: 'found', found: [database.findPoint(command.point)] }
+    case 'read':
+      return { kind: 'strings', strings: database.read(command.spans) }
+    case 'change':
+      return { kind: 'changed', results: database.change(command.changes) }
+    case 'write-parts':
+      return { kind: 'written', next: database.writeParts(command.head, command.first, command.parts) }
+    case 'seal':
+      database.seal(command.head, command.first, command.count)
+      return { kind: 'done' }
+    case 'sweep':
+      return { kind: 'swept', isMore: database.sweep() }
+    case 'close':
+      database.close()
+      return { kind: 'done' }
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * Replies of the server, as strings and lists. A reply of another form than the script promises is a damaged storage.
+ */
+import { LogError } from '../log.ts'
+
+export type Reply = string | number | null | readonly Reply[]
+
+export const asString = (reply: Reply | undefined): string => {
+  if (typeof reply === 'string') return reply
+  if (typeof reply === 'number') return String(reply)
+  throw new LogError('damaged', `expected a string from Redis, got ${reply === null ? 'nothing' : typeof reply}`)
+}
+
+export const asList = (reply: Reply | undefined): readonly Reply[] => {
+  if (Array.isArray(reply)) return reply as readonly Reply[]
+  throw new LogError('damaged', `expected a list from Redis, got ${reply === null ? 'nothing' : typeof reply}`)
+}
+
+export const asStrings = (reply: Reply | undefined): readonly string[] => asList(reply).map(asString)

@@ -1,0 +1,135 @@
+/**
+ * One connection to Redis, from its opening until it breaks. It never reconnects and never waits: connection.ts does. The
+ * only file that knows the client library, which is loaded with the first connection.
+ */
+import type { RedisAddress } from './address.ts'
+import type { Reply } from './replies.ts'
+
+/** The server rejected a command. */
+export class ReplyError extends Error {
+  override readonly name = 'ReplyError'
+}
+
+/** There was no reply. */
+export class Disconnected extends Error {
+  override readonly name = 'Disconnected'
+  /** The command may have reached the server. */
+  readonly wasSent: boolean
+  constructor(message: string, wasSent: boolean) {
+    super(message)
+    this.wasSent = wasSent
+  }
+}
+
+export interface Session {
+  /** Rejects with ReplyError or Disconnected. */
+  readonly send: (command: readonly string[]) => Promise<Reply>
+  /** Resolves with the reason when the connection breaks. */
+  readonly broken: Promise<string>
+  /** Breaks the connection. */
+  readonly destroy: (reason: string) => void
+  /** Waits for the replies of what was sent, then ends. */
+  readonly close: () => Promise<void>
+}
+
+/** Milliseconds between two checks for commands without a reply. */
+const checkInterval = 100
+
+/**
+ * Opens a connection. It breaks if a command has no reply for `patience` milliseconds: a server that does not answer is as
+ * good as gone, and a half-open connection would otherwise last for minutes.
+ */
+export const openSession = async (address: RedisAddress, patience: number): Promise<Session> => {
+  const { createClient, ErrorReply } = await import('@redis/client')
+  const client = createClient({
+    ...(address.username === undefined ? {} : { username: address.username }),
+    ...(address.password === undefined ? {} : { password: address.password }),
+    database: address.database,
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    maintNotifications: 'disabled',
+    socket: {
+      host: address.host,
+      port: address.port,
+      // Less than the patience below: a client that is destroyed before it is connected would connect all the same.
+      connectTimeout: patience * 0.75,
+      reconnectStrategy: false,
+      ...(address.isTls ? { tls: true } : {}),
+    },
+  })
+  let isBroken = false
+  let resolveBroken: (reason: string) => void = () => {}
+  const broken = new Promise<string>((resolve) => {
+    resolveBroken = resolve
+  })
+  const destroy = (reason: string): void => {
+    if (isBroken) return
+    isBroken = true
+    clearInterval(watching)
+    if (client.isOpen) client.destroy()
+    resolveBroken(reason)
+  }
+  client.on('error', (error: unknown) => destroy(describeFailure(error)))
+  const { watch, track } = createWatch(patience)
+  const watching = setInterval(() => {
+    if (watch()) destroy(`no reply within ${patience} ms`)
+  }, checkInterval)
+  watching.unref()
+  const connected = track(client.connect()).catch((error: unknown) => {
+    destroy(describeFailure(error))
+    throw error instanceof ErrorReply ? new ReplyError(error.message) : new Disconnected(describeFailure(error), false)
+  })
+  await Promise.race([connected, broken.then((reason) => Promise.reject(new Disconnected(reason, false)))])
+  return {
+    send: async (command) => {
+      if (isBroken || !client.isReady) throw new Disconnected('the connection is not open', false)
+      try {
+        return (await track(client.sendCommand([...command]))) as unknown as Reply
+      } catch (error) {
+        throw error instanceof ErrorReply
+          ? new ReplyError(error.message)
+          : new Disconnected(describeFailure(error), true)
+      }
+    },
+    broken,
+    destroy,
+    close: async () => {
+      if (isBroken) return
+      await Promise.race([client.close().catch(() => {}), broken])
+      destroy('closed')
+    },
+  }
+}
+
+/**
+ * Notices commands without a reply. They must be overdue in two checks: if this process was suspended or busy, replies
+ * may have arrived that it has not read yet.
+ */
+const createWatch = (patience: number) => {
+  const pending = new Set<{ readonly since: number }>()
+  let wasOverdue = false
+  return {
+    watch: (): boolean => {
+      const [oldest] = pending
+      const isOverdue = oldest !== undefined && performance.now() - oldest.since > patience
+      const isDead = isOverdue && wasOverdue
+      wasOverdue = isOverdue
+      return isDead
+    },
+    track: async <T>(reply: Promise<T>): Promise<T> => {
+      const entry = { since: performance.now() }
+      pending.add(entry)
+      try {
+        return await reply
+      } finally {
+        pending.delete(entry)
+      }
+    },
+  }
+}
+
+/** An error of several addresses has no message of its own. */
+const describeFailure = (error: unknown): string => {
+  if (error instanceof AggregateError && !error.message) return describeFailure(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
+}
