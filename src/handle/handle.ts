@@ -74,6 +74,10 @@ class RequestHandler {
 
   async #answer(context: RequestContext): Promise<ScriptedReply | BehaviourResult> {
     const { match, request, query } = context
+    if (this.#sandboxes.isShared) {
+      await refreshNamed(context, this.#sandboxes)
+      context.now = context.sandbox.now()
+    }
     if (match.kind === 'operation')
       return this.#answerOperation(context, { request, operation: match.operation, pathParams: match.params, query })
     placeIn(guessSandbox(request, query, this.#sandboxes), context)
@@ -89,7 +93,6 @@ class RequestHandler {
 
   async #answerOperation(context: RequestContext, matched: MatchedRequest): Promise<ScriptedReply | BehaviourResult> {
     const { request, operation } = matched
-    if (this.#sandboxes.isShared) await refreshNamed(matched, this.#sandboxes)
     const opened = openSandbox(matched, this.#sandboxes)
     placeIn(opened.sandbox, context)
     if (opened.kind === 'rejected') return opened

@@ -35,8 +35,8 @@ export interface DurabilityParts {
 export interface SandboxFactory {
   /** The files that are served now. */
   readonly setup: SandboxSetup
-  /** Adds a sandbox to those of the server. */
-  readonly add: (creation: Creation) => Sandbox
+  /** Adds a sandbox to those of the server. Undefined if it has been created there meanwhile. */
+  readonly add: (creation: Creation) => Sandbox | undefined
   /** Creates one that the server does not have. */
   readonly create: (creation: Creation) => Sandbox
 }
@@ -108,7 +108,7 @@ export class Durability {
     return sandboxes.length
   }
 
-  /** Loads a sandbox. Undefined if it is not stored. Rejects with LogError, LoadError. */
+  /** Loads a sandbox. Undefined if it is not stored, or exists here meanwhile. Rejects with LogError, LoadError. */
   async load(id: string): Promise<Sandbox | undefined> {
     const name = sandboxPrefix + id
     const [stored] = await this.#parts.log.load([name])
@@ -126,9 +126,9 @@ export class Durability {
     return (await this.shared?.count(sandboxPrefix)) ?? 0
   }
 
-  /** Gives a new sandbox a log. Nothing is stored before it changes. `ttl` is in milliseconds. */
-  attach(sandbox: Sandbox, ttl: number | undefined): void {
-    this.#attach(sandbox, undefined, ttl)
+  /** Gives a new sandbox a log. Nothing is stored before it is used. */
+  attach(sandbox: Sandbox): void {
+    this.#attach(sandbox, undefined)
   }
 
   /** Ends the log. Everything that was acknowledged is stored already. */
@@ -136,17 +136,18 @@ export class Durability {
     return this.#parts.log.close()
   }
 
-  async #build(name: string, stored: StoredLog): Promise<Sandbox> {
+  async #build(name: string, stored: StoredLog): Promise<Sandbox | undefined> {
     const { effects, creation } = this.#read(name, stored)
     if (creation.fixtures !== undefined) await this.#factory.setup.openSet(creation.fixtures)
     const log = await this.#prepare(stored, effects, creation)
     const sandbox = this.#factory.add(creation)
+    if (!sandbox) return undefined
     replayLog(sandbox, log, log.findBase)
     this.#attach(sandbox, stored)
     return sandbox
   }
 
-  #attach(sandbox: Sandbox, stored: StoredLog | undefined, ttl = sandbox.ttl): void {
+  #attach(sandbox: Sandbox, stored: StoredLog | undefined): void {
     const name = sandboxPrefix + sandbox.id
     const { log, report, checkpointAfter } = this.#parts
     const sandboxLog = new SandboxLog({
@@ -154,7 +155,6 @@ export class Durability {
       name,
       sandbox,
       head: stored?.head,
-      ttl,
       storeBases: (effects) => this.#storeBases(effects, sandbox),
       reload: () => this.#reload(sandbox, name),
       follow: async (effects) => applyEntries(sandbox, effects, await this.#findBases(effects, sandbox.fixtures)),
@@ -182,6 +182,7 @@ export class Durability {
       return undefined
     }
     const { effects, creation } = this.#read(name, stored)
+    if (creation.fixtures !== undefined) await this.#factory.setup.openSet(creation.fixtures)
     const log = await this.#prepare(stored, effects, creation)
     replayLog(sandbox, log, log.findBase)
     return stored.head

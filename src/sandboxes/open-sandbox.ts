@@ -52,13 +52,18 @@ const maxNamed = 3
  * Where several processes use the same sandboxes: learns of what the others have changed in those that a request names, or
  * whose keys it has. Rejects with LogError.
  */
-export const refreshNamed = async ({ request, query }: MatchedRequest, sandboxes: Sandboxes): Promise<void> => {
+export const refreshNamed = async (
+  { request, query }: Pick<MatchedRequest, 'request' | 'query'>,
+  sandboxes: Sandboxes,
+): Promise<void> => {
   const { headers, address } = request
   const read = readSandboxId(headers, query.pairs, address)
   const basic = /^Basic +(\S+)/i.exec(String(headers.authorization ?? ''))?.[1]
   const secrets = [...Object.values(headers), request.query, Buffer.from(basic ?? '', 'base64').toString()].join('\n')
   const ids = new Set([read.kind === 'id' ? read.id : defaultId, ...idsInKeys(secrets).slice(0, maxNamed)])
   await Promise.all([...ids].map((id) => sandboxes.refresh(id)))
+  // The keys of the default sandbox decide who may create another one.
+  if (read.kind === 'id' && !sandboxes.find(read.id)) await sandboxes.refresh(defaultId)
 }
 
 export type OpenedSandbox =

@@ -15,6 +15,8 @@ import { noon } from '../support/serve-scenarios.ts'
 
 const histories = Number(process.env.HISTORIES ?? 6)
 const seed = Number(process.env.SEED ?? 1)
+/** Milliseconds in which a shorter history is looked for that fails. */
+const shortenTime = 30_000
 const world: World = { now: noon }
 const setup = await loadHistorySetup(() => world.now)
 
@@ -64,12 +66,27 @@ const adapters: readonly Tested[] = [
   },
 ]
 
+/** The shortest part of a history that fails, as far as it is found in time. Parts of decreasing length are left out. */
+const shorten = async (
+  history: readonly Command[],
+  findFailure: (history: readonly Command[]) => Promise<unknown>,
+): Promise<readonly Command[]> => {
+  const until = performance.now() + shortenTime
+  let shortest = history
+  for (let length = Math.ceil(history.length / 2); length > 0; length = length === 1 ? 0 : Math.ceil(length / 2))
+    for (let start = 0; start < shortest.length && performance.now() < until; ) {
+      const shorter = shortest.toSpliced(start, length)
+      if (await findFailure(shorter)) shortest = shorter
+      else start += length
+    }
+  return shortest
+}
+
 describe('generated histories give the same answers as in memory only', () => {
   it.each(adapters)(
     'of $name',
     async ({ create, replicas, outages }) => {
       const figures = createFigures()
-      const started = performance.now()
       const run = async (commands: readonly Command[], turn: number): Promise<void> => {
         world.now = noon
         const choose = createChoice(turn)
@@ -81,12 +98,21 @@ describe('generated histories give the same answers as in memory only', () => {
           storage.discard?.()
         }
       }
-      const property = fc.asyncProperty(
-        fc.array(commandOf({ outages }), { minLength: 30, maxLength: 80, size: 'max' }),
-        fc.nat(),
-        run,
-      )
-      await fc.assert(property, { numRuns: histories, seed })
+      const history = fc.array(commandOf({ outages }), { minLength: 30, maxLength: 80, size: 'max' })
+      const started = performance.now()
+      for (const [turn, commands] of fc.sample(history, { numRuns: histories, seed }).entries()) {
+        const findFailure = (part: readonly Command[]): Promise<unknown> =>
+          run(part, turn).then(
+            () => undefined,
+            (error: unknown) => error,
+          )
+        const failure = await findFailure(commands)
+        if (!failure) continue
+        const shortest = await shorten(commands, findFailure)
+        const shown = shortest.map((command) => JSON.stringify(command)).join('\n')
+        const message = `history ${turn} of seed ${seed} fails. A short one that fails:\n${shown}`
+        throw new Error(message, { cause: (await findFailure(shortest)) ?? failure })
+      }
       const seconds = ((performance.now() - started) / 1_000).toFixed(1)
       console.log(`${JSON.stringify(figures)} in ${seconds} s, seed ${seed}`)
     },

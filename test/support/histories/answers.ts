@@ -25,8 +25,8 @@ export interface Answer {
 /** Replaces `{key 0}`, `{id 0}`: the last ones come first. */
 const fill = (text: string, { keys, ids }: Side): string =>
   text
-    .replace(/\{key (\d)\}/g, (_, index) => keys.at(-1 - Number(index)) ?? 'sk_none')
-    .replace(/\{id (\d)\}/g, (_, index) => ids.at(-1 - Number(index)) ?? 'none')
+    .replace(/\{key (\d+)\}/g, (_, index) => keys.at(-1 - Number(index)) ?? 'sk_none')
+    .replace(/\{id (\d+)\}/g, (_, index) => ids.at(-1 - Number(index)) ?? 'none')
 
 export const send = async (replica: Replica, call: Call, side: Side): Promise<Answer> => {
   const path = fill(call.path, side)
@@ -105,41 +105,45 @@ export const isStorageFailure = ({ status, body }: Answer): boolean =>
   status === 507 || (status === 503 && body.includes('storage'))
 
 /** As text, for comparison. */
-export const normalise = (answer: Answer, side: Side): string => {
+export const normalise = (answer: Answer, side: Side, ignored: readonly string[] = []): string => {
   const headers = Object.entries(answer.headers).filter(
     // Each replica tells about an evicted sandbox.
-    ([name, value]) => !ignoredHeaders.has(name) && !(name === 'sandbox-notice' && value.startsWith('sandbox-evicted')),
+    ([name, value]) =>
+      !ignoredHeaders.has(name) &&
+      !ignored.includes(name) &&
+      !(name === 'sandbox-notice' && value.startsWith('sandbox-evicted')),
   )
-  const text = JSON.stringify(
-    { status: answer.status, headers: headers.sort(), body: normaliseBody(answer.body) },
+  const body = normaliseBody(hideNames(answer.body, side))
+  return JSON.stringify(
+    { status: answer.status, headers: hideNames(JSON.stringify(headers.sort()), side), body },
     null,
     1,
   )
-  return hideNames(text, side)
 }
 
 const hideNames = (text: string, { keys, ids }: Side): string => {
   let hidden = text
   for (const [index, key] of keys.entries()) hidden = hidden.replaceAll(key, `<key ${index}>`)
   for (const [index, id] of ids.entries()) hidden = hidden.replaceAll(id, `<id ${index}>`)
-  return hidden.replace(/sk_[\w-]+(\.[0-9a-f]{32})?/g, '<key>').replace(/sandbox-[0-9a-f]+/g, '<id>')
+  return hidden
+    .replace(/sk_[\w-]+(\.[0-9a-f]{32})?/g, '<key>')
+    .replace(/\bsandbox-\d+\b|\bsandbox-[0-9a-f]{12}\b/g, '<id>')
 }
 
-const normaliseBody = (text: string): unknown => {
-  if (!/^[[{]/.test(text)) return text
-  return withoutCounts(JSON.parse(text))
-}
+const normaliseBody = (text: string): unknown => (/^[[{]/.test(text) ? withoutCounts(JSON.parse(text)) : text)
 
 /** The journal is not stored, and sandboxes are listed in the order in which they were loaded. */
 const withoutCounts = (value: unknown): unknown => {
   if (Array.isArray(value)) {
-    const items = value.map(withoutCounts)
-    return value.some((item) => item?.addresses) ? items.sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1)) : items
+    const items: readonly unknown[] = value.map(withoutCounts)
+    return items.some(isSandbox) ? items.toSorted((a, b) => idOf(a).localeCompare(idOf(b))) : items
   }
   if (typeof value !== 'object' || value === null || !('exchanges' in value)) return value
   const { exchanges: _, ...rest } = value
   return rest
 }
+
+const isSandbox = (value: unknown): boolean => typeof value === 'object' && value !== null && 'addresses' in value
 
 const idOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : ''
