@@ -16,9 +16,14 @@ const builtTests = [
   'test/cli/init.test.ts',
   'test/cli/serve.test.ts',
   'test/prism/command-line.test.ts',
+  'test/log/full-disk.test.ts',
   'test/log/kill.test.ts',
+  'test/log/power-cut-device.test.ts',
   'test/sandboxes/durability.test.ts',
 ]
+
+/** They watch and fail file operations, also in workers. */
+const watchedTests = ['test/log/failing-files.test.ts', 'test/log/power-cut.test.ts']
 
 /** MSW replaces the global fetch. */
 const isolatedTests = ['test/testing/msw.test.ts']
@@ -34,7 +39,7 @@ export default defineConfig({
           ...shared,
           name: 'standin',
           include: ['test/**/*.test.ts'],
-          exclude: [...builtTests, ...isolatedTests],
+          exclude: [...builtTests, ...watchedTests, ...isolatedTests],
           // The sources have no module state, so test files share a worker's modules: this halves the CPU time of most.
           isolate: false,
           provide: { renamed: false },
@@ -43,6 +48,15 @@ export default defineConfig({
       { test: { ...shared, name: 'isolated', include: isolatedTests } },
       {
         test: { ...shared, name: 'built', include: builtTests, globalSetup: 'test/support/build-once.ts' },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'watched',
+          include: watchedTests,
+          globalSetup: 'test/support/build-once.ts',
+          execArgv: ['--import', new URL('test/log/watched-files.js', import.meta.url).href],
+        },
       },
       {
         // The tests of the shipped interface again, with the same interface under other names.

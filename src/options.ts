@@ -45,6 +45,11 @@ export const optionTable = {
     type: 'string',
     description: 'Folder to store sandboxes in, so that they survive a restart (default: in memory only)',
   },
+  store: {
+    type: 'string',
+    description:
+      'Redis or Valkey that several servers share: redis://[user:password@]host[:port][/database] (default: none)',
+  },
   generate: {
     type: 'number',
     default: 0,
@@ -88,6 +93,10 @@ export const optionTable = {
   'max-sandboxes': { type: 'number', default: 10_000, description: 'Maximum number of sandboxes' },
   sandbox: { type: 'string', default: 'default', description: 'For save: the sandbox to write' },
   url: { type: 'string', default: 'http://127.0.0.1:4010', description: 'For save: address of the running server' },
+  to: {
+    type: 'string',
+    description: 'For repair: the folder to write (default: the name of the folder with -repaired)',
+  },
   format: {
     type: 'string',
     default: 'pretty',
@@ -146,6 +155,7 @@ export interface ServeOptions {
   readonly anyKey: boolean
   /** Undefined: sandboxes are in memory only. */
   readonly data: string | undefined
+  readonly store: string | undefined
   /** Number of generated records for each resource without fixtures. */
   readonly generate: number
   readonly seed: number
@@ -163,6 +173,8 @@ export interface ServeOptions {
   readonly sandbox: string
   /** The running server that `standin save` asks. */
   readonly url: string
+  /** The folder that `standin repair` writes. */
+  readonly to: string | undefined
   readonly format: 'pretty' | 'json' | 'github'
   readonly explain: boolean
   /** Files to write; the extension selects the format. */
@@ -208,6 +220,7 @@ export const resolveOptions = (
     keys: toList(read('key')),
     anyKey: toBoolean(read('any-key')),
     data: toText(read('data')),
+    store: toText(read('store')),
     generate: toInteger(read('generate'), 0, 100_000),
     seed: toInteger(read('seed'), 0, Number.MAX_SAFE_INTEGER),
     dynamic: toBoolean(read('dynamic')),
@@ -221,6 +234,7 @@ export const resolveOptions = (
     maxSandboxes: toInteger(read('max-sandboxes'), 1, 1_000_000),
     sandbox: toText(read('sandbox')) ?? '',
     url: toAddress(read('url')),
+    to: toText(read('to')),
     format: toChoice(read('format'), optionTable.format.choices),
     explain: toBoolean(read('explain')),
     report: toFiles(read('report')),

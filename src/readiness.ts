@@ -6,7 +6,7 @@
 export type ReadinessState = { readonly status: 'ready' } | { readonly status: 'not-ready'; readonly reason: string }
 
 /** In the order in which they are reported. */
-const causes = ['draining', 'loading', 'store'] as const
+const causes = ['draining', 'loading'] as const
 
 export type ReadinessCause = (typeof causes)[number]
 

@@ -15,14 +15,15 @@ import { defaultMaxBody } from './http/read-body.ts'
 import { listen } from './http/server.ts'
 import { createRequestIds, type Transport } from './http/transport.ts'
 import { defaultJournal, JournalBudget } from './journal/journal.ts'
+import { shareTraffic } from './journal/shared-journal.ts'
 import { type Description, describeStandin } from './loading/describe.ts'
-import { operationsOf } from './loading/service.ts'
+import { findOperation, operationsOf, type Service } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
 import { warmUp } from './loading/warm-up.ts'
 import type { Log } from './log/log.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
 import { Readiness } from './readiness.ts'
-import { openData } from './sandboxes/open-data.ts'
+import { openStorage } from './sandboxes/open-storage.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
 import { readVersion } from './version.ts'
@@ -78,6 +79,8 @@ export interface StandinOptions {
   readonly log?: RequestLog
   /** A folder in which sandboxes are stored, so that they outlive the process. Default: they are in memory only. */
   readonly data?: string
+  /** A store that several processes share: `redis://[user:password@]host[:port][/database]`. Not together with `data`. */
+  readonly store?: string
   /** Called when stored state could not be tidied up. No request is affected. */
   readonly onStorageError?: (error: unknown) => void
   /** The folder that ./spec and ./fixtures are looked for in. Default: the current one. */
@@ -117,7 +120,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const setupOptions = toSetupOptions(options)
   const current: CurrentSetup = { setup: await loadSetup(setupOptions) }
   const sandboxes = createSandboxes(options, setupOptions, current.setup)
-  const stored = await storeSandboxes(options, sandboxes)
+  const storage = await storeSandboxes(options, sandboxes, () => current.setup.service)
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const transport: Transport = {
     handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false }),
@@ -141,7 +144,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     await stopFollowing()
     closing.close()
     await listening?.close()
-    await stored?.log.close()
+    await storage?.log.close()
   }
   return {
     url: origin,
@@ -154,7 +157,13 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     coverage: () => reportCoverage(current.setup.service, sandboxes.coverage()),
     watchIssues: (listener) => watchIssues(sandboxes.budget, listener),
     describe: () =>
-      describeStandin({ setup: current.setup, sandbox: sandboxes.default, origin, adminToken, data: stored?.data }),
+      describeStandin({
+        setup: current.setup,
+        sandbox: sandboxes.default,
+        origin,
+        adminToken,
+        stored: storage?.stored,
+      }),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -176,26 +185,36 @@ const createSandboxes = (
     seed,
     scenarios: active,
     maximum: maxSandboxes,
+    rewind: true,
     budget: new JournalBudget({ ...defaultJournal, exchanges: journal }),
   })
 
 interface StoredSandboxes {
   readonly log: Log
-  readonly data: Description['data']
+  readonly stored: Description['stored']
 }
 
-/** Loads the sandboxes that are stored in `data`, and stores what changes from now on. Rejects with LogError, LoadError. */
+/** Loads the sandboxes that are stored, and stores what changes from now on. Rejects with LogError, LoadError, UsageError. */
 const storeSandboxes = async (
-  { data, onStorageError = () => {} }: StandinOptions,
+  { data, store, onStorageError = () => {} }: StandinOptions,
   sandboxes: Sandboxes,
+  service: () => Service,
 ): Promise<StoredSandboxes | undefined> => {
-  if (data === undefined) return undefined
-  const parts = await openData(data, onStorageError)
+  const parts = await openStorage({ data, store }, onStorageError)
+  if (!parts) return undefined
+  const { log, place } = parts
   try {
-    const loaded = await sandboxes.useLog(parts)
-    return { log: parts.log, data: { folder: data, sandboxes: loaded } }
+    const count = await sandboxes.useLog(parts)
+    if (log.shared)
+      await shareTraffic({
+        messages: log.shared,
+        traffic: sandboxes.traffic,
+        replica: randomBytes(8).toString('hex'),
+        findOperation: (key) => findOperation(service(), key),
+      })
+    return { log, stored: { place, sandboxes: count, isShared: log.shared !== undefined } }
   } catch (error) {
-    await parts.log.close()
+    await log.close()
     throw error
   }
 }

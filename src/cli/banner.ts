@@ -8,7 +8,7 @@ import type { Colors } from './colors.ts'
 
 /** The banner's lines. */
 export const formatBanner = (description: Description, version: string, colors: Colors): readonly string[] => {
-  const { documents, resources, fixtures, data, keys, scenarios, activeScenarios, adminToken, sample, notes } =
+  const { documents, resources, fixtures, stored, keys, scenarios, activeScenarios, adminToken, sample, notes } =
     description
   const title = Math.max(...documents.map((document) => document.title.length), 9)
   const url = Math.max(...documents.map((document) => document.url.length))
@@ -24,7 +24,7 @@ export const formatBanner = (description: Description, version: string, colors: 
     ),
     '',
     row('Records', `${describeRecords(resources)}${fixtures === undefined ? '' : colors.dim(`  ${fixtures}`)}`),
-    ...(data === undefined ? [] : [row('Stored in', `${data.folder}  ${colors.dim(describeLoaded(data.sandboxes))}`)]),
+    ...(stored === undefined ? [] : [row('Stored in', `${stored.place}  ${colors.dim(describeStored(stored))}`)]),
     row('Keys', describeKeys(keys)),
     ...(names.length > 0 ? [row('Scenarios', wrapNames(names, title + 4))] : []),
     ...(activeScenarios.length > 0 ? [row('Active', colors.yellow(activeScenarios.join(', ')))] : []),
@@ -57,10 +57,13 @@ const wrapNames = (names: readonly string[], indent: number): string => {
   return lines.join(`,\n${' '.repeat(indent)}`)
 }
 
-const describeLoaded = (count: number): string =>
-  count === 0 ? 'nothing stored yet' : `${count} ${count === 1 ? 'sandbox' : 'sandboxes'} loaded`
+const describeStored = ({ sandboxes, isShared }: NonNullable<Description['stored']>): string => {
+  const count =
+    sandboxes === 0 ? 'nothing stored yet' : `${plural(sandboxes, 'sandbox', 'es')} ${isShared ? 'stored' : 'loaded'}`
+  return isShared ? `${count}; shared with other processes` : count
+}
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+const plural = (count: number, noun: string, ending = 's'): string => `${count} ${noun}${count === 1 ? '' : ending}`
 
 const describeKeys = (keys: Description['keys']): string => {
   if (keys === undefined) return 'any syntactically valid key is accepted'

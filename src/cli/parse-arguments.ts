@@ -10,7 +10,7 @@ import { wrapText } from '../init/wrap-text.ts'
 import { type Defaults, type GivenOptions, optionEntries } from '../options.ts'
 import { prismFlags, translatePrismFlags } from './prism-flags.ts'
 
-const commands = ['serve', 'exec', 'check', 'init', 'report', 'save'] as const
+const commands = ['serve', 'exec', 'check', 'init', 'report', 'save', 'repair'] as const
 export type Command = (typeof commands)[number]
 
 export type ParsedArguments =
@@ -122,6 +122,7 @@ const commandUsage: readonly (readonly [command: string, description: string])[]
   ['standin init documents…', 'create fixtures, scenarios and an overlay to start from'],
   ['standin report reports…', 'merge coverage reports, show what is missing'],
   ['standin save folder', 'write the records of a running server to a fixture set'],
+  ['standin repair folder', 'restore what can be read of a damaged --data folder'],
 ]
 
 /** Column of the descriptions of commands. */
@@ -149,7 +150,7 @@ const epilogue = [
   '  0  success',
   '  1  port in use, no server to save from, findings of check, failed --fail-on or --min-coverage',
   '  2  wrong usage',
-  '  3  a file cannot be loaded',
+  '  3  a file cannot be loaded, stored sandboxes are damaged',
   'exec exits with the exit code of its command if that is not 0.',
 ]
 

@@ -58,6 +58,10 @@ const runCommand = async (
       const { report } = await import('./report.ts')
       return report({ ...options, files: given.documents }, process)
     }
+    case 'repair': {
+      const { repair } = await import('./repair.ts')
+      return repair(options, process)
+    }
     case 'save': {
       const { save } = await import('./save.ts')
       return save(options, process)

@@ -49,7 +49,7 @@ interface Reporter {
 }
 
 const createReporter = async (
-  { log, data }: Pick<ServeOptions, 'log' | 'data'>,
+  { log, data, store }: Pick<ServeOptions, 'log' | 'data' | 'store'>,
   write: Output,
   color: boolean,
 ): Promise<Reporter> => {
@@ -64,7 +64,7 @@ const createReporter = async (
         stopping: () => {},
       }
     case 'pretty':
-      return createPrettyReporter(write, color, data !== undefined)
+      return createPrettyReporter(write, color, (data ?? store) !== undefined)
   }
 }
 

@@ -33,7 +33,7 @@ export class SandboxAccess {
 
   /** As it is stored. Rejects with ControlError 404, LogError. */
   async refresh(): Promise<Sandbox> {
-    if (this.#sandboxes.isShared) await this.#sandboxes.refresh(this.#id)
+    if (this.#sandboxes.needsRefresh) await this.#sandboxes.refresh(this.#id)
     return this.find()
   }
 

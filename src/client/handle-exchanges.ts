@@ -105,6 +105,7 @@ export class HandleExchanges {
   /** Empties the journal. */
   async clear(): Promise<void> {
     this.#sandbox.find().traffic.clear()
+    await this.#sandboxes.traffic.sharing?.sent()
   }
 }
 

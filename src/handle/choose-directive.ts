@@ -10,6 +10,7 @@ import { JsonTextError, parseJsonBytes } from '../contract/values/json-text.ts'
 import { suggest } from '../contract/values/nearest.ts'
 import type { Rejection } from '../errors.ts'
 import type { IncomingRequest, Json } from '../ports.ts'
+import type { Positions } from '../sandboxes/change-log.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { concernsOperation, type RequestFacts } from '../scenarios/match-condition.ts'
 import { type Directive, play } from '../scenarios/play.ts'
@@ -37,7 +38,11 @@ export const noDirective: Chosen = {
   scenarios: [],
 }
 
-export const chooseDirective = async (matched: MatchedRequest, sandbox: Sandbox): Promise<ChosenDirective> => {
+export const chooseDirective = async (
+  matched: MatchedRequest,
+  sandbox: Sandbox,
+  positions: Positions,
+): Promise<ChosenDirective> => {
   const { request, query } = matched
   const named = request.headers['sandbox-scenario'] ?? query.pairs.find(([name]) => name === '__scenario')?.[1]
   const read = readPreferences(request.headers, query.pairs)
@@ -53,7 +58,7 @@ export const chooseDirective = async (matched: MatchedRequest, sandbox: Sandbox)
     return reject(`there is no scenario "${unknown.slice(0, 100)}". ${suggest(unknown, [...known.keys()])}`)
   const scenarios = names.flatMap((name) => known.get(name) ?? [])
   if (!preferences && !scenarios.some((scenario) => concerns(scenario, matched))) return noDirective
-  const directive = await playFor(matched, sandbox, scenarios)
+  const directive = await playFor(matched, sandbox, scenarios, positions)
   return { kind: 'chosen', directive, byRequest: named !== undefined, preferences, scenarios: names }
 }
 
@@ -94,6 +99,7 @@ const playFor = async (
   { request, operation, pathParams, query }: MatchedRequest,
   sandbox: Sandbox,
   scenarios: readonly Scenario[],
+  positions: Positions,
 ): Promise<Directive> => {
   const needsBody = scenarios.some(({ steps }) => steps.some(({ when }) => when.body !== undefined))
   const { responses } = operation.compile()
@@ -107,7 +113,7 @@ const playFor = async (
     header: (name) => headerOf(request, name),
     body,
   }
-  return sandbox.transact(() =>
+  const run = (): Directive =>
     play({
       scenarios,
       facts,
@@ -116,8 +122,8 @@ const playFor = async (
       advance: (milliseconds) => sandbox.clock.advance(milliseconds),
       seed: sandbox.seed,
       documents: (status) => findResponse(responses, status) !== undefined,
-    }),
-  )
+    })
+  return sandbox.transact(run, positions)
 }
 
 export const headerOf = ({ headers }: IncomingRequest, name: string): string | undefined => {

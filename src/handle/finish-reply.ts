@@ -161,7 +161,7 @@ const paramsOf = (match: Match): Readonly<Record<string, string>> =>
   match.kind === 'operation' ? match.params : noParams
 
 const toExchange = (
-  { received, match, sandbox, now, directive, scenarios }: RequestContext,
+  { received, match, sandbox, now, directive, scenarios, positionBefore, positionAfter }: RequestContext,
   { at, started }: Arrival,
   reply: Reply,
   rejection: Rejection | undefined,
@@ -184,6 +184,8 @@ const toExchange = (
   notices,
   scenarios,
   steps: directive?.trace ?? noSteps,
+  positionBefore: positionBefore ?? sandbox.position,
+  positionAfter: positionAfter ?? sandbox.position,
 })
 
 const noNotices: readonly Notice[] = []

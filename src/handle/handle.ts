@@ -64,17 +64,23 @@ class RequestHandler {
     const arrival = { at: this.#sandboxes.realTime(), started: performance.now() }
     const context = startContext(received, service, this.#sandboxes.default)
     try {
-      return finishReply(await this.#answer(context), context, arrival)
+      return this.#whenSent(finishReply(await this.#answer(context), context, arrival))
     } catch (failure) {
       const { request, query } = context
       const failed = startContext(received, service, guessSandbox(request, query, this.#sandboxes))
-      return { ...finishReply(reject(describeFailure(failure)), failed, arrival), failure }
+      return this.#whenSent({ ...finishReply(reject(describeFailure(failure)), failed, arrival), failure })
     }
+  }
+
+  /** Where other replicas show the exchange, too, it is on its way to them before the client gets the response. */
+  #whenSent(handled: HandledRequest): HandledRequest | Promise<HandledRequest> {
+    const { sharing } = this.#sandboxes.traffic
+    return sharing ? sharing.sent().then(() => handled) : handled
   }
 
   async #answer(context: RequestContext): Promise<ScriptedReply | BehaviourResult> {
     const { match, request, query } = context
-    if (this.#sandboxes.isShared) {
+    if (this.#sandboxes.needsRefresh) {
       await refreshNamed(context, this.#sandboxes)
       context.now = context.sandbox.now()
     }
@@ -97,7 +103,9 @@ class RequestHandler {
     placeIn(opened.sandbox, context)
     if (opened.kind === 'rejected') return opened
     context.hasReachedSandbox = true
-    const chosen = isPlain(matched, opened.sandbox) ? noDirective : await chooseDirective(matched, opened.sandbox)
+    const chosen = isPlain(matched, opened.sandbox)
+      ? noDirective
+      : await chooseDirective(matched, opened.sandbox, context)
     if (chosen.kind === 'rejected') return chosen
     const { directive, preferences } = chosen
     context.directive = directive
@@ -131,7 +139,7 @@ class RequestHandler {
         clock: directive?.clock,
       })
       return behaviour ? behaviour.run(input, state) : this.#answerStateless(context, matched, input, state)
-    })
+    }, context)
   }
 
   /** An operation without a behaviour. Below a record, it responds with 404 unless the record exists. */
@@ -175,6 +183,8 @@ const startContext = (received: IncomingRequest, service: Service, sandbox: Sand
     scenarios: none,
     body: undefined,
     notices: [],
+    positionBefore: undefined,
+    positionAfter: undefined,
   }
 }
 

@@ -6,10 +6,11 @@ import type { ParsedQuery } from '../contract/values/query.ts'
 import type { Service } from '../loading/service.ts'
 import type { Notice } from '../notices.ts'
 import type { IncomingRequest, Json } from '../ports.ts'
+import type { Positions } from '../sandboxes/change-log.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Directive } from '../scenarios/play.ts'
 
-export interface RequestContext {
+export interface RequestContext extends Positions {
   readonly service: Service
   /** The request as it arrived. */
   readonly received: IncomingRequest

@@ -21,7 +21,7 @@ const maxBody = 64 * 1024
 
 const isString = (value: unknown): value is string => typeof value === 'string'
 const isNumber = (value: unknown): value is number => typeof value === 'number'
-const isStatus = (value: unknown): value is number => Number.isInteger(value)
+const isInteger = (value: unknown): value is number => Number.isInteger(value)
 const isStrings = (value: unknown): value is string[] => isJsonArray(value) && value.every(isString)
 
 /** Epoch milliseconds that a Date can represent. */
@@ -51,6 +51,8 @@ const plainProperties = {
   notices: isNotices,
   scenarios: isStrings,
   steps: isStrings,
+  positionBefore: isInteger,
+  positionAfter: isInteger,
 } satisfies { readonly [Name in keyof Exchange]?: (value: unknown) => value is Exchange[Name] }
 
 type PlainName = keyof typeof plainProperties
@@ -137,7 +139,7 @@ const readReply = ({
   replyBytes,
   fault,
 }: Readonly<Record<string, unknown>>): Reply | undefined => {
-  if (!isStatus(status) || !isStrings(replyHeaders)) return undefined
+  if (!isInteger(status) || !isStrings(replyHeaders)) return undefined
   const body = isString(replyBytes) ? Buffer.from(replyBytes, 'latin1') : isString(replyText) ? replyText : undefined
   return {
     status,

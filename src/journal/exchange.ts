@@ -33,4 +33,8 @@ export interface Exchange {
   readonly scenarios: readonly string[]
   /** The steps that took effect: `flaky/1`. */
   readonly steps: readonly string[]
+  /** How many changes of the sandbox there were just before the first change of this request. */
+  readonly positionBefore: number
+  /** How many there were just after its last change. The same if it changed nothing. */
+  readonly positionAfter: number
 }

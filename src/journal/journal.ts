@@ -106,7 +106,12 @@ export class JournalBudget {
 
   add(entry: Entry): void {
     this.#queue.add(entry)
-    this.#bytes += sizeOf(entry)
+    this.hold(sizeOf(entry))
+  }
+
+  /** Counts bytes that a journal needs in addition to its exchanges; a negative number no longer. */
+  hold(bytes: number): void {
+    this.#bytes += bytes
     while (this.#bytes > this.limits.bytes) {
       const oldest = this.#queue.take()
       if (!oldest) return
@@ -137,6 +142,8 @@ export class JournalBudget {
 
 export class Journal {
   readonly #budget: JournalBudget
+  /** Called after exchanges have been discarded. */
+  onDropped: (() => void) | undefined
   #queue: Queue | undefined
   #log: ExchangeLog<Journal> | undefined
 
@@ -163,6 +170,16 @@ export class Journal {
     const entry = this.#log.write(exchange)
     this.#queue.insert(entry)
     this.#added(entry, this.#queue)
+  }
+
+  /** The position of the sandbox before the oldest exchange; undefined if there is none. */
+  get oldestPosition(): number | undefined {
+    return this.#queue?.first?.positionBefore
+  }
+
+  /** Counts bytes that are needed as long as the exchanges are stored; a negative number no longer. */
+  hold(bytes: number): void {
+    this.#budget.hold(bytes)
   }
 
   /** The number of exchanges. */

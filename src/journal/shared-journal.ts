@@ -1,8 +1,9 @@
 /**
  * Shares the traffic of sandboxes between replicas: publishes what is recorded here, and records what the others publish.
- * Nothing waits for a message, except for a reader of a journal. A message is a line with its origin, and a line for each
+ * Nothing waits until a message has arrived, except for a reader of a journal. A message is a line with its origin, and a line for each
  * item: an exchange as an object, or `["cleared", sandbox]`, or `["deleted", sandbox]`.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Operation } from '../contract/operation/operation.ts'
 import { isJsonArray } from '../contract/values/json-object.ts'
 import type { CoveredFacts } from '../coverage/coverage.ts'
@@ -58,6 +59,8 @@ class SharedJournal implements TrafficSharing {
   #items = 0
   /** Exchanges of this process whose message has not arrived yet, oldest first. */
   readonly #pending: Pending[] = []
+  /** Resolves when what is recorded now has been sent. */
+  #sent: Promise<void> | undefined
 
   constructor(parts: SharedJournalParts) {
     this.#parts = parts
@@ -80,16 +83,26 @@ class SharedJournal implements TrafficSharing {
     this.#send(JSON.stringify(['deleted', sandbox]))
   }
 
+  sent(): Promise<void> {
+    this.#sent ??= new Promise((resolve) => {
+      const schedule = (): void => {
+        this.#sent = undefined
+        setImmediate(resolve)
+      }
+      // This process publishes in the next microtask, the connection collects messages until the one after it, and sends
+      // what it has collected at the end of this turn of the event loop.
+      queueMicrotask(() => queueMicrotask(schedule))
+    })
+    return this.#sent
+  }
+
   async settle(): Promise<void> {
     this.#publish()
-    let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, maxSettling)
-    })
+    const timeout = new AbortController()
     // Without the storage, a reader gets what is recorded here.
     const delivered = this.#parts.messages.delivered().catch(() => {})
-    await Promise.race([delivered, timeout])
-    clearTimeout(timer)
+    await Promise.race([delivered, delay(maxSettling, undefined, timeout).catch(() => {})])
+    timeout.abort()
   }
 
   /** Called with each message, also with those of this process. */
@@ -105,7 +118,7 @@ class SharedJournal implements TrafficSharing {
   }
 
   #send(line: string): void {
-    // A microtask runs before the response is sent, and after all requests that were stored together have come here.
+    // Requests that were stored together arrive here in one turn.
     if (this.#lines.length === 0) queueMicrotask(() => this.#publish())
     this.#lines.push(line)
     this.#items++

@@ -15,7 +15,10 @@ interface Chunk {
   live: number
 }
 
-type Shared = Pick<Exchange, 'sandbox' | 'method' | 'operation' | 'notices' | 'scenarios' | 'steps'>
+type Shared = Pick<
+  Exchange,
+  'sandbox' | 'method' | 'operation' | 'notices' | 'scenarios' | 'steps' | 'positionBefore' | 'positionAfter'
+>
 
 /** An exchange in a log: where its bytes are, and the objects that it shares with others. */
 export interface StoredExchange<Owner> extends Shared {
@@ -85,6 +88,8 @@ export class ExchangeLog<Owner> {
       notices,
       scenarios,
       steps,
+      positionBefore: exchange.positionBefore,
+      positionAfter: exchange.positionAfter,
     }
   }
 
@@ -183,6 +188,8 @@ export const readExchange = (kept: StoredExchange<unknown>): Exchange => {
     notices: kept.notices,
     scenarios: kept.scenarios,
     steps: kept.steps,
+    positionBefore: kept.positionBefore,
+    positionAfter: kept.positionAfter,
   }
 }
 

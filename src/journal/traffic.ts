@@ -17,6 +17,11 @@ export interface TrafficSharing {
   ) => void
   readonly cleared: (sandbox: string) => void
   readonly deleted: (sandbox: string) => void
+  /**
+   * Resolves when what was recorded in this turn of the event loop has been sent, whether it arrives or not. A client that
+   * waits for a response before it reads the journal of another replica finds its request there.
+   */
+  readonly sent: () => Promise<void>
   /** Resolves when everything that other replicas published before this call is recorded here, at the latest after a second. */
   readonly settle: () => Promise<void>
 }

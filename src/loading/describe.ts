@@ -21,7 +21,15 @@ export interface Description {
   /** Folder of the fixture set; undefined if none was loaded. */
   readonly fixtures: string | undefined
   /** The folder in which sandboxes are stored, and how many it had at the start; undefined: they are in memory only. */
-  readonly data: { readonly folder: string; readonly sandboxes: number } | undefined
+  readonly stored:
+    | {
+        /** A folder, or the address of a store without its password. */
+        readonly place: string
+        readonly sandboxes: number
+        /** Whether other processes use it, too. */
+        readonly isShared: boolean
+      }
+    | undefined
   /** Active keys, those with all scopes first; undefined if any syntactically valid key is accepted. */
   readonly keys: readonly string[] | undefined
   readonly scenarios: readonly { readonly name: string; readonly description: string }[]
@@ -40,7 +48,7 @@ export interface DescriptionSources {
   readonly setup: Setup
   readonly sandbox: Sandbox
   readonly origin: string
-  readonly data: Description['data']
+  readonly stored: Description['stored']
   readonly adminToken: string | undefined
 }
 
@@ -48,7 +56,7 @@ export const describeStandin = async ({
   setup,
   sandbox,
   origin,
-  data,
+  stored,
   adminToken,
 }: DescriptionSources): Promise<Description> => {
   const { service } = setup
@@ -68,7 +76,7 @@ export const describeStandin = async ({
       })),
     ),
     fixtures: setup.fixtures,
-    data,
+    stored,
     keys: sandbox.keys.acceptsAny
       ? undefined
       : sandbox.keys

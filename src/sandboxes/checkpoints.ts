@@ -56,7 +56,7 @@ export class Checkpoints {
     try {
       const { head, effects } = await whenStored((head) => {
         this.#sinceCheckpoint = 0
-        return { head, effects: describeWholeSandbox(sandbox) }
+        return { head, effects: describeWholeSandbox(sandbox, log.shared !== undefined) }
       })
       if (head === undefined) return
       const parts: string[] = []

@@ -56,15 +56,16 @@ function* describeInitial({ setup, baseStore }: Sandbox, from: SandboxState): Ge
 
 /**
  * Everything that a log needs to build the sandbox again, as it is now. What is described are copies, so later changes do
- * not matter.
+ * not matter. `withHistory`: also what undoes its latest changes.
  */
-export const describeWholeSandbox = (sandbox: Sandbox): Generator<Effect> => {
+export const describeWholeSandbox = (sandbox: Sandbox, withHistory: boolean): Generator<Effect> => {
   const { keys, snapshots, initial, position } = sandbox
   const changedKeys = keys.changes()
   const taken = snapshots.list()
   const created = describeCreation(sandbox, 'created')
   const start = createState(sandbox.setup, sandbox.baseStore)
   const now = sandbox.capture()
+  const undos = withHistory ? sandbox.history?.describe(now) : undefined
   return (function* () {
     yield created
     for (const [value, key] of changedKeys) yield key ? { kind: 'key', key } : { kind: 'remove-key', key: value }
@@ -80,6 +81,7 @@ export const describeWholeSandbox = (sandbox: Sandbox): Generator<Effect> => {
       last = state
     }
     yield* describeDifference(last, now)
+    if (undos) yield* undos
     yield { kind: 'position', position }
   })()
 }

@@ -142,6 +142,7 @@ export class Durability {
     const log = await this.#prepare(stored, effects, creation)
     const sandbox = this.#factory.add(creation)
     if (!sandbox) return undefined
+    sandbox.startTracking()
     replayLog(sandbox, log, log.findBase)
     this.#attach(sandbox, stored)
     return sandbox
@@ -191,7 +192,15 @@ export class Durability {
   /** Loads what the replay of a log refers to. */
   async #prepare({ origin }: StoredEntries, effects: readonly Effect[], { fixtures }: Creation) {
     const from = origin === undefined ? undefined : await this.#loadPoint(origin)
-    return { from, effects, findBase: await this.#findBases(effects, fixtures) }
+    // Other processes have exchanges of the latest changes in their journals.
+    const first = effects.findIndex(({ kind }) => kind === 'commit' || kind === 'position')
+    const end = this.shared && first !== -1 ? first + 1 : effects.length
+    return {
+      from,
+      effects: effects.slice(0, end),
+      tracked: effects.slice(end),
+      findBase: await this.#findBases(effects, fixtures),
+    }
   }
 
   /** The state at a point of a log. */

@@ -52,6 +52,8 @@ export type Effect =
   | { readonly kind: 'commit' }
   /** How many commits there were. The earlier ones are not in this log. */
   | { readonly kind: 'position'; readonly position: number }
+  /** What undoes the change that led to a position. The latest comes first. */
+  | { readonly kind: 'undo'; readonly position: number; readonly effects: readonly Effect[] }
   | ({ readonly kind: 'put'; readonly resource: string; readonly record: StoredRecord } & InStore)
   | ({ readonly kind: 'remove'; readonly resource: string; readonly id: RecordId } & InStore)
   | ({ readonly kind: 'sequence'; readonly resource: string; readonly sequence: Sequence } & InStore)
@@ -87,6 +89,8 @@ export const effectFormat = 1
 export const writeEffects = (effects: readonly Effect[]): string => `[${effects.map(writeEffect).join(',\n')}]`
 
 const writeEffect = (effect: Effect): string => {
+  if (effect.kind === 'undo')
+    return `{"kind":"undo","position":${effect.position},"effects":${writeEffects(effect.effects)}}`
   if (effect.kind !== 'put') return stringifyJson(toJson(effect))
   const { record, ...rest } = effect
   const { id, json, madeAt, hold, scope } = record
@@ -119,8 +123,16 @@ interface WrittenPut extends InStore {
  * checked again. Throws JsonTextError.
  */
 export const readEffects = (text: string): readonly Effect[] => {
-  const written = parseJsonText(text).exact as unknown as readonly (Effect | WrittenPut)[]
-  return written.map((effect) => (effect.kind === 'put' && !('record' in effect) ? readPut(effect) : effect) as Effect)
+  return (parseJsonText(text).exact as unknown as readonly WrittenEffect[]).map(readEffect)
+}
+
+type WrittenEffect = Exclude<Effect, { readonly kind: 'put' }> | WrittenPut
+
+const readEffect = (written: WrittenEffect): Effect => {
+  if (written.kind === 'put') return readPut(written)
+  return written.kind === 'undo'
+    ? { ...written, effects: (written.effects as readonly WrittenEffect[]).map(readEffect) }
+    : written
 }
 
 const readPut = ({ kind, resource, scenario, value, ...facts }: WrittenPut): Effect => ({

@@ -79,8 +79,8 @@ export class Recorder {
 
   /** The later changes are undone first. */
   #note(effects: readonly Effect[], undo: readonly Effect[]): void {
-    this.#effects.push(...effects)
-    if (!this.#replaced) this.#undo.unshift(...undo)
+    this.#effects = this.#effects.concat(effects)
+    if (!this.#replaced) this.#undo = undo.concat(this.#undo)
   }
 
   #collect(state: SandboxState): void {

@@ -21,10 +21,13 @@ export interface Replayed {
   /** The state at the point of another log where this one starts; undefined: it starts from nothing. */
   readonly from: SandboxState | undefined
   readonly effects: readonly Effect[]
+  /** Effects after these, which are tracked so that they can be undone. */
+  readonly tracked: readonly Effect[]
 }
 
 /** Makes a sandbox what its log leads to, or what it was created as if it has no log. */
-export const replayLog = (sandbox: Sandbox, log: Replayed | undefined, findBase: FindBase): void =>
+export const replayLog = (sandbox: Sandbox, log: Replayed | undefined, findBase: FindBase): void => {
+  sandbox.history?.clear()
   sandbox.replay(() => {
     const creation = log?.effects.find(isBeginning)
     // Another process may have deleted it, and created one of the same name.
@@ -41,12 +44,16 @@ export const replayLog = (sandbox: Sandbox, log: Replayed | undefined, findBase:
     if (log.from) sandbox.state = migrateState(copyState(log.from), setup, fixtures)
     for (const effect of log.effects) applyEffect(sandbox, effect, findBase)
   })
+  if (log) applyEntries(sandbox, log.tracked, findBase)
+}
 
-/** Applies what another process has appended. */
-export const applyEntries = (sandbox: Sandbox, effects: readonly Effect[], findBase: FindBase): void =>
-  sandbox.replay(() => {
-    for (const effect of effects) applyEffect(sandbox, effect, findBase)
-  })
+/** Applies what another process has appended. It is tracked, so that it can be undone. */
+export const applyEntries = (sandbox: Sandbox, effects: readonly Effect[], findBase: FindBase): void => {
+  for (const effect of effects) {
+    if (effect.kind === 'commit') sandbox.commitChange(true)
+    else applyEffect(sandbox, effect, findBase)
+  }
+}
 
 const applyEffect = (sandbox: Sandbox, effect: Effect, findBase: FindBase): void => {
   switch (effect.kind) {
@@ -59,6 +66,9 @@ const applyEffect = (sandbox: Sandbox, effect: Effect, findBase: FindBase): void
       break
     case 'position':
       sandbox.position = effect.position
+      break
+    case 'undo':
+      sandbox.history?.addOlder(effect.position, effect.effects)
       break
     case 'key':
       sandbox.keys.set(effect.key)

@@ -6,9 +6,10 @@
  * rejected.
  */
 import { type Behind, type Head, type Log, LogError, type Replaced } from '../log/log.ts'
+import { type ChangeLog, countChange, type ForkPoint, type Positions } from './change-log.ts'
 import { describeStart } from './describe-sandbox.ts'
 import { type Effect, readEffects, writeEffects } from './effects.ts'
-import type { ChangeLog, ForkPoint, Sandbox } from './sandbox.ts'
+import type { Sandbox } from './sandbox.ts'
 
 export interface SandboxLogParts {
   readonly log: Log
@@ -36,18 +37,22 @@ const maxAttempts = 100
 /** Milliseconds between two postponements of the deletion of an unused log, as a share of its lifetime. */
 const touchShare = 0.1
 
-interface Operation {
+interface OperationOptions {
+  /** Whether it must see what other processes have stored before it came. */
+  readonly isFresh?: boolean
+  /** Whether it runs in a group of its own: what it sees is what is stored. */
+  readonly isAlone?: boolean
+  readonly positions?: Positions | undefined
+}
+
+interface Operation extends OperationOptions {
   readonly run: () => unknown
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
-  /** Whether it must see what other processes have stored before it came. */
-  readonly isFresh: boolean
-  /** Whether it runs in a group of its own: what it sees is what is stored. */
-  readonly isAlone: boolean
 }
 
 /** What became of an operation of a group, before its changes are stored. */
-type Outcome = { readonly operation: Operation; readonly hasChanged: boolean } & (
+type Outcome = { readonly operation: Operation; readonly before: number; readonly after: number } & (
   | { readonly kind: 'result'; readonly result: unknown }
   | { readonly kind: 'error'; readonly error: unknown }
 )
@@ -68,11 +73,11 @@ export class SandboxLog implements ChangeLog {
   constructor(parts: SandboxLogParts) {
     this.#parts = parts
     this.#head = parts.head
-    parts.sandbox.startRecording()
+    parts.sandbox.startTracking()
   }
 
-  transact<Result>(run: () => Promise<Result> | Result): Promise<Result> {
-    return this.#enqueue(run, {})
+  transact<Result>(run: () => Promise<Result> | Result, positions?: Positions): Promise<Result> {
+    return this.#enqueue(run, { positions })
   }
 
   async capturePoint(): Promise<ForkPoint> {
@@ -86,8 +91,10 @@ export class SandboxLog implements ChangeLog {
   async refresh(): Promise<boolean> {
     if (!this.#parts.log.shared) return true
     await this.#enqueue(() => {}, { isFresh: true })
-    if (!this.#isRemoved) this.#touch()
-    return !this.#isRemoved
+    // One that is not stored exists for this process only: its first request was rejected, or could not be stored.
+    const exists = !this.#isRemoved && (this.#head !== undefined || this.#parts.sandbox.origin === 'start')
+    if (exists) this.#touch()
+    return exists
   }
 
   async remove(): Promise<void> {
@@ -105,11 +112,11 @@ export class SandboxLog implements ChangeLog {
 
   #enqueue<Result>(
     run: () => Promise<Result> | Result,
-    { isFresh = false, isAlone = false }: { readonly isFresh?: boolean; readonly isAlone?: boolean },
+    { isFresh = false, isAlone = false, positions }: OperationOptions,
   ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       // The result that is resolved with is the one of `run`.
-      this.#waiting.push({ run, resolve: resolve as (result: unknown) => void, reject, isFresh, isAlone })
+      this.#waiting.push({ run, resolve: resolve as (result: unknown) => void, reject, isFresh, isAlone, positions })
       if (!this.#isWorking) void this.#work()
     })
   }
@@ -148,8 +155,9 @@ export class SandboxLog implements ChangeLog {
         await this.#recover()
       } catch (error) {
         this.#parts.sandbox.revert(before)
-        for (const { operation, hasChanged } of outcomes) if (hasChanged) operation.reject(error)
-        operations = await this.#prepare(outcomes.flatMap(({ operation, hasChanged }) => (hasChanged ? [] : operation)))
+        for (const outcome of outcomes) if (hasChanged(outcome)) outcome.operation.reject(error)
+        const unchanged = outcomes.filter((outcome) => !hasChanged(outcome))
+        operations = await this.#prepare(unchanged.map(({ operation }) => operation))
       }
     }
   }
@@ -183,10 +191,12 @@ export class SandboxLog implements ChangeLog {
     const outcomes: Outcome[] = []
     const effects: Effect[] = []
     for (const operation of operations) {
+      const before = sandbox.position
       const ended = await attempt(operation.run)
-      const change = sandbox.takeChange()
-      if (change) effects.push(...change.effects, { kind: 'commit' })
-      outcomes.push({ operation, hasChanged: change !== undefined, ...ended })
+      const changed = sandbox.commitChange()
+      for (const effect of changed) effects.push(effect)
+      if (changed.length > 0) effects.push({ kind: 'commit' })
+      outcomes.push({ operation, before, after: sandbox.position, ...ended })
     }
     return { outcomes, effects: this.#isRemoved ? [] : effects }
   }
@@ -207,8 +217,8 @@ export class SandboxLog implements ChangeLog {
 
   /** Stores what was changed outside of an operation: files were edited. */
   async #storePending(): Promise<void> {
-    const change = this.#isRemoved ? undefined : this.#parts.sandbox.takeChange()
-    if (!change || (await this.#append([...change.effects, { kind: 'commit' }], 1))) return
+    const changed = this.#isRemoved ? [] : this.#parts.sandbox.commitChange()
+    if (changed.length === 0 || (await this.#append([...changed, { kind: 'commit' }], 1))) return
     this.#isStale = true
     await this.#recover()
   }
@@ -294,8 +304,11 @@ const attempt = async (
   }
 }
 
+const hasChanged = ({ before, after }: Outcome): boolean => before !== after
+
 const settle = (outcomes: readonly Outcome[]): void => {
-  for (const { operation, ...ended } of outcomes) {
+  for (const { operation, before, after, ...ended } of outcomes) {
+    if (operation.positions) countChange(operation.positions, before, after)
     if (ended.kind === 'error') operation.reject(ended.error)
     else operation.resolve(ended.result)
   }

@@ -8,15 +8,16 @@ import type { BehaviourContext } from '../behaviours/behaviour.ts'
 import type { Coverage } from '../coverage/coverage.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Traffic } from '../journal/traffic.ts'
-import type { Head } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
 import { type Counters, createCounters } from '../scenarios/play.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import type { Store } from '../store/store.ts'
+import { type ChangeLog, countChange, type ForkPoint, type Positions } from './change-log.ts'
+import { ChangeTracker } from './change-tracker.ts'
 import { type ClockMode, SandboxClock } from './clock.ts'
 import type { Creation, Effect, Origin } from './effects.ts'
+import type { History } from './history.ts'
 import { type KeyChanges, SandboxKeys } from './keys.ts'
-import { type Change, Recorder } from './recorder.ts'
 import { copyState, createState, migrateState, type SandboxSetup, type SandboxState } from './sandbox-state.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
 
@@ -37,25 +38,6 @@ export interface SandboxParts {
   /** Milliseconds without use after which it is evicted; undefined: the default of its origin. */
   readonly ttl?: number | undefined
   readonly traffic: Traffic
-}
-
-/** Stores what happens in a sandbox. */
-export interface ChangeLog {
-  /** Runs a request alone, and returns its result when all that it changed and saw is stored. Rejects with LogError. */
-  readonly transact: <Result>(run: () => Promise<Result> | Result) => Promise<Result>
-  /** The state as it is stored, and where in the log that is; undefined: nothing is stored. Rejects with LogError. */
-  readonly capturePoint: () => Promise<ForkPoint>
-  /** Learns of what other processes have changed. False if the sandbox no longer exists. Rejects with LogError. */
-  readonly refresh: () => Promise<boolean>
-  /** Deletes the log. Rejects with LogError. */
-  readonly remove: () => Promise<void>
-}
-
-/** A sandbox that another one starts from. */
-export interface ForkPoint {
-  readonly state: SandboxState
-  /** Undefined: it is not stored. */
-  readonly at: { readonly name: string; readonly head: Head } | undefined
 }
 
 /** What a sandbox is created with, and a reset returns to. */
@@ -110,8 +92,6 @@ export class Sandbox {
   readonly snapshots = new Snapshots((name) => this.#note({ kind: 'delete-snapshot', name }))
   /** The fixture records that it was created with, or last reset to. */
   baseStore: EmbeddedStore
-  /** How many changes were committed. Counted only while changes are noted. */
-  position = 0
   /** Where it starts in the log of another sandbox; undefined: it does not, or that is stored already. */
   forkedAt: ForkPoint | undefined
   /** True when the fixtures were edited after the sandbox was written to: it still has its own records. */
@@ -125,8 +105,11 @@ export class Sandbox {
   state: SandboxState
   /** What a reset returns to. */
   initial: InitialState
-  /** Notes changes for the log; undefined: the sandbox is in memory only. */
-  #recorder: Recorder | undefined
+  /** Undefined: nobody needs to know what changes. */
+  #tracker: ChangeTracker | undefined
+  #isReplaying = false
+  /** How many changes were committed. Counted only while they are tracked. */
+  position = 0
 
   constructor(parts: SandboxParts) {
     const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, traffic, clock } = parts
@@ -223,6 +206,7 @@ export class Sandbox {
   reset(): void {
     this.resetState(this.setup.baseOf(this.fixtures))
     this.traffic.clear()
+    this.history?.clear()
   }
 
   /** As `reset`, with these fixture records, if it was created with fixtures. The journal is retained. */
@@ -256,37 +240,68 @@ export class Sandbox {
   }
 
   /** Runs what may change the sandbox. With a log, its result is returned when it is stored; rejects with LogError. */
-  transact<Result>(run: () => Promise<Result> | Result): Promise<Result> | Result {
-    return this.log ? this.log.transact(run) : run()
+  transact<Result>(run: () => Promise<Result> | Result, positions?: Positions): Promise<Result> | Result {
+    if (this.log) return this.log.transact(run, positions)
+    return this.#tracker ? this.#runTracked(run, positions, this.#tracker) : run()
+  }
+
+  async #runTracked<Result>(
+    run: () => Promise<Result> | Result,
+    positions: Positions | undefined,
+    tracker: ChangeTracker,
+  ): Promise<Result> {
+    if (tracker.isBusy) await tracker.takeTurn()
+    tracker.isBusy = true
+    // What was changed outside of a request does not belong to this one.
+    this.commitChange()
+    const before = this.position
+    try {
+      return await run()
+    } finally {
+      try {
+        this.commitChange()
+        if (positions) countChange(positions, before, this.position)
+      } finally {
+        tracker.endTurn()
+      }
+    }
   }
 
   /** Waits until what was changed outside of a request is stored. Rejects with LogError. */
   async commit(): Promise<void> {
-    if (this.log) await this.log.transact(() => {})
+    await this.transact(() => {})
   }
 
-  /** From now on changes are noted, to be taken with `takeChange`. */
-  startRecording(): void {
-    this.#recorder ??= new Recorder(this.state)
+  /** From now on its changes are tracked. */
+  startTracking(): void {
+    this.#tracker ??= new ChangeTracker(this.state, this.journal)
   }
 
-  /** Ends a change: what was noted since the last call; undefined if nothing changed. */
-  takeChange(): Change | undefined {
-    const change = this.#recorder?.take(this.state)
-    if (!change || change.effects.length === 0) return undefined
-    this.position++
-    return change
+  get history(): History | undefined {
+    return this.#tracker?.history
   }
 
-  /** Makes changes that were stored before. They are not noted. */
-  replay(change: (sandbox: Sandbox) => void): void {
-    const recorder = this.#recorder
-    this.#recorder = undefined
+  /** Commits what changed since the last call. Returns its effects. `isCounted`: also if nothing changed. */
+  commitChange(isCounted = false): readonly Effect[] {
+    if (!this.#tracker) return []
+    const { effects, undo } = this.#tracker.recorder.take(this.state)
+    if (effects.length > 0 || isCounted) this.#tracker.history.add(++this.position, undo)
+    return effects
+  }
+
+  /** A copy of the state at an earlier position; undefined if it is not known any more. */
+  stateAt(position: number): SandboxState | undefined {
+    return this.history?.rewind(this.state, this.position, position)
+  }
+
+  /** Makes changes that were stored before. They are not tracked. */
+  replay(change: () => void): void {
+    this.#isReplaying = true
     try {
-      change(this)
+      change()
     } finally {
-      this.#recorder = recorder
-      recorder?.restart(this.state)
+      this.#isReplaying = false
+      this.#tracker?.recorder.restart(this.state)
     }
   }
 
@@ -328,7 +343,8 @@ export class Sandbox {
     this.keys.revert(keys)
     this.snapshots.byName = snapshots
     this.position = position
-    this.#recorder?.restart(this.state)
+    this.history?.truncate(position)
+    this.#tracker?.recorder.restart(this.state)
   }
 
   /** Moves to a new setup. A sandbox that was not written to shows the new fixtures; any other retains its records. */
@@ -338,7 +354,7 @@ export class Sandbox {
     const retainsRecords = this.state.store.isTouched || this.initial.from !== undefined
     const state = migrateState(this.state, setup, this.fixtures)
     this.state = retainsRecords ? state : { ...state, store: base.fork() }
-    this.#recorder?.restart(this.state)
+    this.#tracker?.recorder.restart(this.state)
     this.baseStore = retainsRecords ? this.baseStore.adapt(base) : base
     if (retainsRecords) this.fixturesChanged ||= isEdited
     else if (isEdited) this.#note({ kind: 'use-fixtures', base: this.base })
@@ -379,11 +395,11 @@ export class Sandbox {
 
   /** Another state in place of this one, which the log has as one effect. */
   #replaceState(effect: Effect, state: SandboxState): void {
-    this.#recorder?.replace(effect, copyState(this.state), state)
+    if (this.#tracker && !this.#isReplaying) this.#tracker.recorder.replace(effect, copyState(this.state), state)
     this.state = state
   }
 
   #note(effect: Effect): void {
-    this.#recorder?.add(effect, this.state)
+    if (!this.#isReplaying) this.#tracker?.recorder.add(effect, this.state)
   }
 }

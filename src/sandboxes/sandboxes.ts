@@ -10,12 +10,13 @@ import type { JournalBudget } from '../journal/journal.ts'
 import { AllTraffic, Traffic } from '../journal/traffic.ts'
 import { LogError } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
+import type { ChangeLog, ForkPoint } from './change-log.ts'
 import { Durability, type DurabilityParts } from './durability.ts'
 import type { Creation } from './effects.ts'
 import type { Key } from './keys.ts'
-import { type ChangeLog, type ForkPoint, Sandbox, type SandboxParts } from './sandbox.ts'
+import { Sandbox, type SandboxParts } from './sandbox.ts'
 import { defaultId, idInKey, keyWithId } from './sandbox-name.ts'
-import type { SandboxSetup } from './sandbox-state.ts'
+import type { SandboxSetup, SandboxState } from './sandbox-state.ts'
 
 export interface SandboxesParts {
   readonly setup: SandboxSetup
@@ -23,6 +24,8 @@ export interface SandboxesParts {
   readonly seed: number
   /** Names of the scenarios that are active in every new sandbox. */
   readonly scenarios: readonly string[]
+  /** Whether sandboxes in memory can return to earlier states. Stored ones always can. */
+  readonly rewind?: boolean
   /** The largest number of sandboxes, not counting the default one. */
   readonly maximum: number
   readonly budget: JournalBudget
@@ -59,6 +62,8 @@ export class Sandboxes {
   /** The sandbox of each generated key. */
   readonly #owners = new Map<string, Sandbox>()
   readonly #evicted = new Set<string>()
+  /** Ids of sandboxes that may be stored or not: the answer to their creation was lost. */
+  readonly #unsettled = new Set<string>()
   /** Sandboxes that are being loaded, by name. */
   readonly #loading = new Map<string, Promise<void>>()
   /** How many sandboxes there were when one was last looked for that did not exist. Counted only where they are shared. */
@@ -102,7 +107,7 @@ export class Sandboxes {
   }
 
   /**
-   * Loads what is stored, and stores what changes from now on. Resolves with the number of loaded sandboxes. Rejects with
+   * Loads what is stored, and stores what changes from now on. Resolves with the number of stored sandboxes. Rejects with
    * LogError, LoadError.
    */
   async useLog(parts: DurabilityParts): Promise<number> {
@@ -116,7 +121,7 @@ export class Sandboxes {
     })
     this.#setup = await durability.adopt(this.#setup)
     this.#default.applySetup(this.#setup)
-    const loaded = durability.shared ? 0 : await durability.loadAll()
+    const loaded = durability.shared ? await durability.count() : await durability.loadAll()
     this.#durability = durability
     for (const sandbox of this.#sandboxes.values()) {
       if (!sandbox.log) durability.attach(sandbox)
@@ -125,19 +130,34 @@ export class Sandboxes {
     return loaded
   }
 
-  /** Whether other processes use the same sandboxes. Then `refresh` is called before a sandbox is used. */
+  /** Whether other processes use the same sandboxes. */
   get isShared(): boolean {
     return this.#durability?.shared !== undefined
   }
 
-  /** Learns of what other processes have changed in a sandbox. Rejects with LogError, LoadError. */
+  /** Whether `refresh` must be called before a sandbox is used. */
+  get needsRefresh(): boolean {
+    return this.isShared || this.#unsettled.size > 0
+  }
+
+  /** Rejects with LogError where the storage cannot be reached now. */
+  async checkStorage(): Promise<void> {
+    await this.#durability?.shared?.ping()
+  }
+
+  /**
+   * Learns of what other processes have changed in a sandbox, and whether it was stored after all. Rejects with LogError,
+   * LoadError.
+   */
   async refresh(id: string): Promise<void> {
+    if (!this.isShared && !this.#unsettled.has(id)) return
     const known = this.#sandboxes.get(id)
     if (known?.log && (await this.#refreshKnown(known, known.log))) return
     const loading = this.#loading.get(id) ?? this.#load(id)
     this.#loading.set(id, loading)
     try {
       await loading
+      this.#unsettled.delete(id)
     } finally {
       this.#loading.delete(id)
     }
@@ -156,7 +176,7 @@ export class Sandboxes {
 
   /** Loads all sandboxes that other processes have created. Rejects with LogError, LoadError. */
   async refreshAll(): Promise<void> {
-    const ids = (await this.#durability?.ids()) ?? []
+    const ids = this.isShared ? ((await this.#durability?.ids()) ?? []) : [...this.#unsettled]
     for (const id of new Set([...ids, ...this.#sandboxes.keys()])) await this.refresh(id)
   }
 
@@ -200,6 +220,7 @@ export class Sandboxes {
     } catch (error) {
       this.#unload(sandbox)
       if (error instanceof LogError && error.kind === 'exists') return false
+      if (error instanceof LogError && error.kind === 'unknown') this.#unsettled.add(sandbox.id)
       throw error
     }
   }
@@ -266,7 +287,16 @@ export class Sandboxes {
     const sandbox = this.#build(init, origin, this.traffic.create(init.id))
     this.#sandboxes.set(sandbox.id, sandbox)
     this.#durability?.attach(sandbox)
+    this.#durability?.attach(sandbox)
+    if (this.#parts.rewind) sandbox.startTracking()
     return sandbox
+  }
+
+  /** A sandbox in a state that it was in, at a time in epoch milliseconds on its clock. To be read only. */
+  viewOf({ id, fixtures, origin }: Sandbox, state: SandboxState, time: number): Sandbox {
+    const view = this.#build({ id, fixtures, from: state, scenarios: [] }, origin, new Traffic(id, this.traffic))
+    view.clock.set(time, true)
+    return view
   }
 
   #build(

@@ -229,15 +229,18 @@ export class EmbeddedStore implements Store {
 
   /** Stores a record that was read from the log; it replaces one with the same id. Checks nothing. */
   put(resource: string, record: StoredRecord): void {
+    this.#record(resource, record.id)
     this.#writable(resource).put(record)
   }
 
   /** Deletes a record, as an effect of the log. */
   drop(resource: string, id: RecordId): void {
+    this.#record(resource, id)
     this.#writable(resource).remove(id)
   }
 
   continueAt(resource: string, sequence: Sequence): void {
+    this.#record(resource)
     this.#writable(resource).sequence = sequence
   }
 

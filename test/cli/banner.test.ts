@@ -10,7 +10,7 @@ const describeWith = (counts: readonly number[]): Description => ({
   documents: [{ name: 'a', file: 'a.yaml', title: 'A', url: 'http://127.0.0.1:4010', operations: 1 }],
   resources: counts.map((count, index) => ({ name: `kind${index}`, document: 'a', count })),
   fixtures: undefined,
-  data: undefined,
+  stored: undefined,
   keys: undefined,
   scenarios: [],
   activeScenarios: [],
@@ -32,8 +32,8 @@ const rows: readonly (readonly [readonly number[], string])[] = [
 ]
 
 describe('stored sandboxes in the banner', () => {
-  const lineOf = (data: Description['data']): string | undefined =>
-    formatBanner({ ...describeWith([1]), data }, '1', createColors(false)).find((text) => text.includes('Stored'))
+  const lineOf = (stored: Description['stored']): string | undefined =>
+    formatBanner({ ...describeWith([1]), stored }, '1', createColors(false)).find((text) => text.includes('Stored'))
 
   for (const [sandboxes, says] of [
     [0, 'nothing stored yet'],
@@ -41,8 +41,14 @@ describe('stored sandboxes in the banner', () => {
     [12, '12 sandboxes loaded'],
   ] as const)
     it(`${sandboxes}: ${says}`, () => {
-      expect(lineOf({ folder: './standin-data', sandboxes })).toBe(`  Stored in  ./standin-data  ${says}`)
+      const stored = { place: './standin-data', sandboxes, isShared: false }
+      expect(lineOf(stored)).toBe(`  Stored in  ./standin-data  ${says}`)
     })
+
+  it('names a store that is shared', () => {
+    const stored = { place: 'redis://store:6379', sandboxes: 2, isShared: true }
+    expect(lineOf(stored)).toBe('  Stored in  redis://store:6379  2 sandboxes stored; shared with other processes')
+  })
 
   it('has no line without --data', () => expect(lineOf(undefined)).toBeUndefined())
 })

@@ -1,12 +1,15 @@
 /**
  * What `standin serve` prints about stored state, at its start and at its end.
  */
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { Process } from '../../src/cli/process.ts'
 import { run } from '../../src/cli/run.ts'
 import { createStandin } from '../../src/standin.ts'
+import { call } from '../support/client.ts'
+import { runStandin } from '../support/run-standin.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 const lost = 'Records in memory are lost; --data DIR stores them.'
@@ -61,6 +64,16 @@ describe('standin serve', () => {
     await standin.sandbox({ id: 'returns' })
     await standin.close()
     expect(await storedIn()).toMatch(/^Stored in +\S+ {2}2 sandboxes loaded$/)
+  })
+
+  it('serves what standin save writes of stored state', async () => {
+    await using folder = await createTemporaryFolder()
+    const [data, set] = [join(folder.path, 'data'), join(folder.path, 'set')]
+    await using first = await createStandin({ data, port: 0 })
+    await call(`${first.url}/v1/pets`, { key: 'sandbox-key', body: { name: 'Rex', categoryId: 1 } })
+    expect(await runStandin('save', set, '--url', first.url)).toMatchObject({ code: 0, stderr: '' })
+    await using second = await createStandin({ fixtures: set, port: 0 })
+    expect((await call(`${second.url}/v1/pets/31`, { key: 'sandbox-key' })).json).toMatchObject({ name: 'Rex' })
   })
 
   it('says only with --log pretty that records are lost', async () => {

@@ -88,6 +88,14 @@ describe('the list of exchanges', () => {
     }
   })
 
+  it('is complete for whoever has the response: its message has been sent', async () => {
+    const handle = await a.open(`sandbox-${++created}`)
+    for (let index = 0; index < 20; index++) {
+      const { headers } = await handle.fetch('/v1/pets')
+      expect(replicas.messages.published.at(-1)).toContain(headers.get('sandbox-request-id'))
+    }
+  })
+
   it('has what was acknowledged before, although the message is not there yet', async () => {
     const sandbox = await openSandbox()
     b.messages.hold()

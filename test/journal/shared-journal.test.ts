@@ -38,17 +38,20 @@ const numbered = (id: number, sandbox = 'default'): Exchange => ({
 const idsOf = ({ traffic }: Side, sandbox = 'default'): readonly string[] =>
   traffic.find(sandbox)?.journal.exchanges.map(({ id }) => id) ?? []
 
-const settle = async (...sides: readonly Side[]): Promise<void> => {
-  for (const { traffic } of sides) await traffic.sharing?.settle()
+/** Resolves when everything recorded so far has been sent. */
+const send = async (...sides: readonly Side[]): Promise<void> => {
+  for (const { traffic } of sides) await traffic.sharing?.sent()
 }
 
-/** Lets microtasks run, so that everything recorded so far is published. */
-const publish = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const settle = async (...sides: readonly Side[]): Promise<void> => {
+  await send(...sides)
+  for (const { traffic } of sides) await traffic.sharing?.settle()
+}
 
 describe('journals of replicas', () => {
   it('are equal when everything is delivered, whatever was delivered when', async () => {
     const action = fc.record({
-      what: fc.constantFrom('record', 'record', 'record', 'clear', 'delete', 'deliver', 'publish'),
+      what: fc.constantFrom('record', 'record', 'record', 'clear', 'delete', 'deliver', 'send'),
       side: fc.nat(2),
       sandbox: fc.constantFrom('default', 'other'),
       count: fc.integer({ min: 1, max: 4 }),
@@ -65,9 +68,9 @@ describe('journals of replicas', () => {
           if (what === 'clear') traffic.find(sandbox)?.clear()
           if (what === 'delete') traffic.delete('other')
           if (what === 'deliver') connection.release(count)
-          if (what === 'publish') await publish()
+          if (what === 'send') await send(...sides)
         }
-        await publish()
+        await send(...sides)
         for (const { connection } of sides) connection.release()
         const [first, ...others] = sides
         for (const sandbox of ['default', 'other'])
@@ -82,10 +85,10 @@ describe('journals of replicas', () => {
     const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b')]
     b.connection.hold()
     a.traffic.open('default').record(numbered(1), undefined)
-    await publish()
+    await send(a, b)
     b.traffic.open('default').record(numbered(2), undefined)
     expect(idsOf(b)).toEqual(['req-2'])
-    await publish()
+    await send(a, b)
     b.connection.release()
     await settle(a, b)
     expect([idsOf(a), idsOf(b)]).toEqual([
@@ -101,9 +104,9 @@ describe('journals of replicas', () => {
     await settle(b, a)
     b.connection.hold()
     a.traffic.open('default').clear()
-    await publish()
+    await send(a, b)
     b.traffic.open('default').record(numbered(2), undefined)
-    await publish()
+    await send(a, b)
     b.connection.release()
     await settle(a, b)
     expect([idsOf(a), idsOf(b)]).toEqual([['req-2'], ['req-2']])
@@ -150,15 +153,7 @@ describe('journals of replicas', () => {
     const messages = createSharedMessages()
     const a = await connect(messages, 'a')
     for (let id = 0; id < 20; id++) a.traffic.open('default').record(numbered(id), undefined)
-    await publish()
-    expect(messages.published).toHaveLength(1)
-  })
-
-  it('publish before anything that waits for a request continues', async () => {
-    const messages = createSharedMessages()
-    const a = await connect(messages, 'a')
-    const handle = async (): Promise<void> => a.traffic.open('default').record(numbered(1), undefined)
-    await handle()
+    await send(a)
     expect(messages.published).toHaveLength(1)
   })
 })
@@ -187,7 +182,7 @@ describe('the limits of a replica', () => {
     for (let id = 0; id < 200; id++) {
       b.traffic.open('default').record(numbered(id), undefined)
       a.traffic.open('default').record(numbered(1_000 + id), undefined)
-      await publish()
+      await send(a, b)
       // Its own message arrives only after ten of the other replica.
       if (id % 10 === 9) b.connection.release(10)
       expect(b.traffic.budget.bytes).toBeLessThanOrEqual(limits.bytes)
@@ -245,7 +240,7 @@ describe('a reader', () => {
     const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b')]
     b.connection.hold()
     a.traffic.open('default').record(numbered(1), undefined)
-    await publish()
+    await send(a, b)
     await settle(b)
     expect(idsOf(b)).toEqual([])
   })

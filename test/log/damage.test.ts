@@ -10,7 +10,7 @@ import { createWhole, flipBit, readFolder, spread, type Whole, writeFiles } from
 import { createFolders } from './log-files.ts'
 
 /** A short form runs by default; DAMAGE=1000 damages 1,000 copies in each way. */
-const copies = Number(process.env.DAMAGE ?? 50)
+const copies = Number(process.env.DAMAGE ?? 30)
 
 const pageSize = 4_096
 
@@ -77,7 +77,7 @@ const changes: readonly string[] = [
   "update entry set text = text || ' ' where log = (select id from log where name = 'wide') and version = 2",
   "update entry set crc = crc + 1 where log = (select id from log where name = 'wide') and version = 2",
   "delete from entry where log = (select id from log where name = 'parent')",
-  "delete from part where log = (select id from log where name = 'long') and number = 8",
+  "delete from part where log = (select id from log where name = 'long') and number = 3",
   "update part set text = 'other' where log = (select id from log where name = 'long') and number = 2",
   "delete from part where log = (select id from log where name = 'parent')",
   "delete from pin where child = (select id from log where name = 'child 3')",

@@ -5,50 +5,49 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LogDatabase } from '../../src/log/file/log-database.ts'
+import type { AppendResult } from '../../src/log/log.ts'
 import { headOf } from './log-contract.ts'
-import { append, checkpoint, readAll, remove, sweepAll } from './log-files.ts'
+import { append, checkpoint, partsOf, readAll, remove, sweepAll } from './log-files.ts'
 
 /** The strings of each log. */
 export type Contents = ReadonlyMap<string, readonly string[]>
 
-/** Appends strings to a log in one transaction per round, so that the logs are mixed in the file. */
-const appendRounds = (database: LogDatabase, names: readonly string[], rounds: number, length: number) => {
+interface Filled {
+  readonly head: (name: string) => string
+  readonly strings: (name: string) => readonly string[]
+}
+
+/** Appends to each log in turn, so that the logs are mixed in the file. */
+const appendRounds = (database: LogDatabase, names: readonly string[], rounds: number, length: number): Filled => {
   const heads = new Map<string, string>()
+  const stringOf = (name: string, round: number): string => `${name} ${round} ${'x'.repeat(length)}`
   for (let round = 0; round < rounds; round++)
-    for (const name of names)
-      heads.set(name, headOf(append(database, name, heads.get(name), `${name} ${round} ${'x'.repeat(length)}`)))
-  return (name: string): string => heads.get(name) ?? ''
+    for (const name of names) heads.set(name, headOf(append(database, name, heads.get(name), stringOf(name, round))))
+  return {
+    head: (name) => heads.get(name) ?? '',
+    strings: (name) => Array.from({ length: rounds }, (_, round) => stringOf(name, round)),
+  }
 }
 
 /** Logs with few and many entries, long and short ones, checkpoints, forks of living and of deleted logs. */
 const fillFolder = async (folder: string): Promise<Contents> => {
   const database = new LogDatabase(folder)
-  const small = Array.from({ length: 40 }, (_, index) => `small ${index}`)
-  const headOfSmall = appendRounds(database, small, 2, 40)
-  const headOfLong = appendRounds(database, ['long', 'parent', 'deleted', 'middle'], 15, 300)
+  const names = Array.from({ length: 40 }, (_, index) => `small ${index}`)
+  const small = appendRounds(database, names, 2, 40)
+  const long = appendRounds(database, ['long', 'parent', 'deleted', 'middle'], 15, 300)
   appendRounds(database, ['wide'], 4, 6_000)
-  for (const name of small.slice(0, 10))
-    checkpoint(database, headOfSmall(name), [`${name} checkpoint`, `${name} ${'y'.repeat(100)}`])
-  checkpoint(database, headOfLong('deleted'), ['z'.repeat(5_000), 'z'.repeat(100)])
-  for (let index = 0; index < 10; index++) {
-    const origin = { name: 'parent', head: headOfLong('parent') }
-    append(database, `child ${index}`, undefined, `child ${index}`, origin)
-  }
-  append(database, 'survivor', undefined, 'survivor 0', { name: 'deleted', head: headOfLong('deleted') })
-  const child = append(database, 'links', undefined, 'links 0', { name: 'middle', head: headOfLong('middle') })
-  append(database, 'end', undefined, 'end 0', { name: 'links', head: headOf(child) })
+  for (const name of names.slice(0, 10)) checkpoint(database, small.head(name), partsOf(small.strings(name), 50))
+  checkpoint(database, long.head('deleted'), partsOf(long.strings('deleted')))
+  const fork = (name: string, parent: string, head: string): AppendResult =>
+    append(database, name, undefined, `${name} 0`, { name: parent, head })
+  for (let index = 0; index < 10; index++) fork(`child ${index}`, 'parent', long.head('parent'))
+  fork('survivor', 'deleted', long.head('deleted'))
+  fork('end', 'links', headOf(fork('links', 'middle', long.head('middle'))))
   for (const name of ['deleted', 'links']) remove(database, name)
-  checkpoint(
-    database,
-    headOfLong('long'),
-    Array.from({ length: 8 }, (_, index) => `part ${index} ${'w'.repeat(2_000)}`),
-  )
-  checkpoint(database, headOfLong('parent'), ['parent whole'])
+  for (const name of ['long', 'parent']) checkpoint(database, long.head(name), partsOf(long.strings(name)))
   sweepAll(database)
-  const contents = new Map<string, readonly string[]>()
-  for (const name of database.list()) contents.set(name, (await readAll(database, name)) ?? [])
   database.close()
-  return contents
+  return readFolder(folder)
 }
 
 /** Everything that is stored. Rejects with LogError where something cannot be read. */

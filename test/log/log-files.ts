@@ -56,8 +56,8 @@ export const remove = (database: LogDatabase, name: string): void => {
 }
 
 export const checkpoint = (database: LogDatabase, head: Head, parts: readonly string[]): void => {
-  const next = database.writeParts(head, undefined, parts)
-  if (next !== undefined) database.seal(head, next - parts.length, parts.length)
+  const first = database.writeParts({ head, first: undefined, index: 0, parts, count: parts.length })
+  if (first !== undefined) database.seal(head, first, parts.length)
 }
 
 /** Deletes all that nobody needs; returns how often it was called. */
@@ -67,13 +67,25 @@ export const sweepAll = (database: LogDatabase): number => {
   return calls
 }
 
-/** All strings of a log, through all logs that it starts from. */
+/** A checkpoint of several parts that contains these strings. */
+export const partsOf = (strings: readonly string[], length = 2_000): readonly string[] => {
+  const text = JSON.stringify(strings)
+  return Array.from({ length: Math.ceil(text.length / length) }, (_, index) =>
+    text.slice(index * length, (index + 1) * length),
+  )
+}
+
+/** All strings of a log, through all logs that it starts from. A checkpoint is JSON text of the strings before it. */
 export const readAll = async (database: LogDatabase, name: string): Promise<readonly string[] | undefined> => {
   const send = async (command: Parameters<typeof carryOut>[1]) => carryOut(database, command)
   const follow = async (stored: StoredEntries | undefined): Promise<readonly string[]> => {
     if (!stored) throw new TypeError('a point is missing')
     const before = stored.origin === undefined ? [] : await follow(await readPoint(send, stored.origin))
-    return [...before, ...stored.checkpoint, ...stored.entries.map(({ effects }) => effects)]
+    return [
+      ...before,
+      ...JSON.parse(stored.checkpoint.join('') || '[]'),
+      ...stored.entries.map(({ effects }) => effects),
+    ]
   }
   const [stored] = await readLogs(send, [name])
   return stored && follow(stored)

@@ -6,7 +6,7 @@ import { parseHead } from '../../src/log/file/heads.ts'
 import { LogDatabase } from '../../src/log/file/log-database.ts'
 import type { Head } from '../../src/log/log.ts'
 import { headOf } from './log-contract.ts'
-import { append, checkpoint, countRows, createFolders, readAll, remove, sweepAll } from './log-files.ts'
+import { append, checkpoint, countRows, createFolders, partsOf, readAll, remove, sweepAll } from './log-files.ts'
 
 const newFolder = createFolders()
 
@@ -52,7 +52,7 @@ describe('what nobody needs is deleted', () => {
     expect(
       countAfter(newFolder(), (database) => {
         const head = appendMany(database, 'a', 1)
-        database.writeParts(head, undefined, ['never', 'sealed'])
+        database.writeParts({ head, first: undefined, index: 0, parts: ['never', 'sealed'], count: 3 })
         checkpoint(database, head, ['one'])
       }),
     ).toEqual({ log: 1, name: 1, entry: 0, part: 1, pin: 0 }))
@@ -128,7 +128,7 @@ describe('what another log starts from is not deleted', () => {
     const folder = newFolder()
     const counted = countAfter(folder, (database) => {
       const first = appendMany(database, 'parent', 3)
-      checkpoint(database, first, ['one', 'two'])
+      checkpoint(database, first, ['["one",', '"two"]'])
       const second = appendMany(database, 'parent', 2, first)
       fork(database, 'parent', second, 'child')
       checkpoint(database, appendMany(database, 'parent', 2, second), ['three'])
@@ -179,7 +179,7 @@ const changeOne = (database: LogDatabase, logs: Map<string, Expected>, random: (
     log.states.push([...(log.states.at(-1) ?? []), text])
   } else if (kind < 7) {
     log.start = Math.max(log.start, random(log.heads.length))
-    checkpoint(database, log.heads[log.start] ?? '', log.states[log.start] ?? [])
+    checkpoint(database, log.heads[log.start] ?? '', partsOf(log.states[log.start] ?? [], 50))
   } else if (kind < 8) {
     remove(database, name)
     logs.delete(name)
@@ -187,7 +187,7 @@ const changeOne = (database: LogDatabase, logs: Map<string, Expected>, random: (
 }
 
 it('random histories read back as they were written, and leave nothing when all logs are deleted', async () => {
-  for (let seed = 1; seed <= 4; seed++) {
+  for (let seed = 1; seed <= 2; seed++) {
     const folder = newFolder()
     const random = createRandom(seed)
     const logs = new Map<string, Expected>()

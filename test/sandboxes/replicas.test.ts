@@ -96,6 +96,16 @@ describe('a sandbox that one replica creates on first use', () => {
   })
 })
 
+describe('a sandbox that another replica deletes', () => {
+  it('does not exist where its first request was rejected', async () => {
+    const { a, b } = await startTwo()
+    await request(a, '/v1/pets', { sandbox: 'x', body: { name: 7 } })
+    await request(b, '/v1/pets', { sandbox: 'x' })
+    await control(b, 'DELETE', '/sandboxes/x')
+    expect((await control(a, 'GET', '/sandboxes/x')).status).toBe(404)
+  })
+})
+
 describe('what one replica changes takes effect on the others at once', () => {
   it('a key of the default sandbox that is deleted no longer creates sandboxes', async () => {
     const { a, b } = await startTwo()

@@ -42,6 +42,8 @@ export const exchanges: fc.Arbitrary<Exchange> = fc.record({
   notices: fc.constant([]),
   scenarios: fc.array(fc.string()),
   steps: fc.array(fc.string()),
+  positionBefore: fc.nat(),
+  positionAfter: fc.nat(),
 })
 
 /** Objects without a prototype are equal to those with one. */

@@ -4,7 +4,9 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
 export interface RedisServer extends AsyncDisposable {
@@ -18,9 +20,9 @@ export interface RedisServer extends AsyncDisposable {
   readonly resume: () => void
 }
 
-/** The program, or undefined where neither is installed. */
-export const findRedisServer = (): string | undefined =>
-  ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0)
+/** The programs that are installed: Redis, Valkey, both or neither. */
+export const findRedisServers = (): readonly string[] =>
+  ['redis-server', 'valkey-server'].filter((name) => spawnSync(name, ['--version']).status === 0)
 
 /** Why tests are skipped. */
 export const withoutRedis = 'neither redis-server nor valkey-server is installed'
@@ -41,15 +43,22 @@ const maxAttempts = 5
 /** `settings` as in redis.conf: `appendfsync: 'always'`. By default nothing is written to disk. */
 export const startRedisServer = async (
   settings: Readonly<Record<string, string>> = {},
-  program: string = findRedisServer() ?? 'redis-server',
+  program: string = findRedisServers()[0] ?? 'redis-server',
 ): Promise<RedisServer> => {
   const folder = await createTemporaryFolder()
   let port = await findFreePort()
   let child: ChildProcess | undefined
   const launch = async (): Promise<boolean> => {
-    const all = { bind: '127.0.0.1', port: String(port), dir: folder.path, save: '', ...settings }
-    const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value])
-    child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const all = { bind: '127.0.0.1', port: String(port), dir: folder.path, save: '""', ...settings }
+    const configuration = join(folder.path, 'redis.conf')
+    writeFileSync(
+      configuration,
+      Object.entries(all)
+        .map((line) => `${line.join(' ')}\n`)
+        .join(''),
+    )
+    child = spawn(program, [configuration], { stdio: ['ignore', 'pipe', 'inherit'] })
+    killWithThisProcess(child)
     return waitUntilReady(child)
   }
   const kill = async (): Promise<void> => {
@@ -76,6 +85,15 @@ export const startRedisServer = async (
       await folder.remove()
     },
   }
+}
+
+/** A test process that is killed itself cannot stop its server: a shell does when its input ends. */
+const killWithThisProcess = (child: ChildProcess): void => {
+  const script = 'cat >/dev/null; kill -9 "$0"'
+  const guard = spawn('sh', ['-c', script, String(child.pid)], { stdio: ['pipe', 'ignore', 'ignore'] })
+  guard.on('error', () => {})
+  guard.stdin.on('error', () => {})
+  child.once('exit', () => guard.kill('SIGKILL'))
 }
 
 /** Resolves with false if the process ends before it accepts connections. */

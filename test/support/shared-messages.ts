@@ -1,6 +1,7 @@
 /**
  * Messages between replicas in one process, with the interface of a shared log: each connection receives all messages in
- * the order in which they were published, later and at its own pace. A test can hold a connection's messages back.
+ * the order in which they were sent, later and at its own pace. As over a network, what is published is sent at the end of a
+ * turn of the event loop. A test can hold a connection's messages back.
  */
 import type { SharedLog } from '../../src/log/log.ts'
 
@@ -15,7 +16,7 @@ export interface Connection extends Pick<SharedLog, 'publish' | 'subscribe' | 'd
 
 export interface SharedMessages {
   readonly connect: () => Connection
-  /** All messages so far. */
+  /** All messages that have been sent. */
   readonly published: readonly string[]
 }
 
@@ -33,13 +34,19 @@ export const createSharedMessages = (): SharedMessages => {
       while (next < end) listener(published[next++] ?? '')
       while (waiting[0] && waiting[0].end <= next) waiting.shift()?.resolve()
     }
+    let outbox: string[] = []
+    const send = (): void => {
+      published.push(...outbox)
+      outbox = []
+      for (const waker of wakers) waker()
+    }
     const wake = (): void => {
       setImmediate(() => isHeld || deliver())
     }
     return {
       publish: (message) => {
-        published.push(message)
-        for (const waker of wakers) waker()
+        outbox.push(message)
+        queueMicrotask(() => setImmediate(send))
       },
       subscribe: async (added) => {
         listener = added
@@ -49,6 +56,7 @@ export const createSharedMessages = (): SharedMessages => {
       delivered: () =>
         new Promise((resolve) => {
           onAsked()
+          send()
           if (next >= published.length) resolve()
           else waiting.push({ end: published.length, resolve })
         }),

@@ -3,6 +3,7 @@
  * that a sandbox knows of a record and that its schema has no place for. Most records need none.
  */
 import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
+import { stringifyJson } from '../../contract/values/json-text.ts'
 import { suggest } from '../../contract/values/nearest.ts'
 import { parseDuration } from '../../contract/values/time.ts'
 import type { Json, JsonObject } from '../../ports.ts'
@@ -28,13 +29,13 @@ export interface RecordFacts {
 
 const fields = ['id', 'parent', 'age', 'deleted', 'value']
 
-/** A stored record as a fixture: its value at this moment, with the facts that the value does not contain. */
-export const toFixture = (resource: Resource, stored: StoredRecord, moment: Moment): JsonObject => {
-  const { value } = recordAt(resource, stored, moment)
+/** The JSON of a stored record as a fixture: its value at this moment, with the facts that the value does not contain. */
+export const writeFixture = (resource: Resource, stored: StoredRecord, moment: Moment): string => {
+  const { value, json } = recordAt(resource, stored, moment)
   const facts = describeFacts(resource, { ...stored, value }, timeInState(resource, stored, moment))
   const own = getOwn(value, factsName)
   const all = own === undefined ? facts : { ...facts, value: own }
-  return Object.keys(all).length === 0 ? value : { ...value, [factsName]: all }
+  return Object.keys(all).length === 0 ? json : stringifyJson({ ...value, [factsName]: all })
 }
 
 const describeFacts = (resource: Resource, record: StoredRecord, age: number): Readonly<Record<string, Json>> => {

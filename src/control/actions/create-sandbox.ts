@@ -2,7 +2,8 @@
  * The control action that creates a sandbox.
  */
 import { LoadError } from '../../errors.ts'
-import { type ForkPoint, Sandbox } from '../../sandboxes/sandbox.ts'
+import type { ForkPoint } from '../../sandboxes/change-log.ts'
+import { Sandbox } from '../../sandboxes/sandbox.ts'
 import { decodeSandboxId } from '../../sandboxes/sandbox-name.ts'
 import type { SandboxState } from '../../sandboxes/sandbox-state.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
@@ -10,12 +11,16 @@ import { generateKey } from './change-keys.ts'
 import { ControlError, quote } from './control-error.ts'
 import { findSandbox, findSnapshot, readScenarios } from './find-sandbox.ts'
 import { readDuration, readTime } from './read-time.ts'
+import { readMoment, stateAt } from './rewind.ts'
 
 /** Settings of a new sandbox; all are optional. */
 export interface SandboxRequest {
   /** Its id. Default: generated. */
   readonly id?: string
-  /** A sandbox to copy, or one of its snapshots: `checkout/before`. */
+  /**
+   * A sandbox to copy, one of its snapshots: `checkout/before`, or how it was just after one of its exchanges:
+   * `checkout@req-1f-2`; just before: `checkout@req-1f-2-`.
+   */
   readonly from?: string
   /** The fixture set to start with. */
   readonly fixtures?: string
@@ -50,7 +55,7 @@ export const createSandbox = async (
   const scenarios = request.scenario === undefined ? undefined : readScenarios(sandboxes, request.scenario)
   const clock = request.clock === undefined ? undefined : readTime(request.clock, `${at}clock`)
   const ttl = request.ttl === undefined ? undefined : readDuration(request.ttl, `${at}ttl`)
-  if (sandboxes.isShared) await sandboxes.refresh(id)
+  if (sandboxes.needsRefresh) await sandboxes.refresh(id)
   if (sandboxes.find(id)) throw alreadyExists(id)
   const sandbox = sandboxes.create({
     id,
@@ -83,16 +88,34 @@ interface StartingPoint {
   readonly point: ForkPoint | undefined
 }
 
-/** `checkout` or `checkout/before`. The id of a sandbox can contain a slash too. */
+/** `checkout`, `checkout/before` or `checkout@req-1f-2`. The id of a sandbox can contain these characters, too. */
 const findOrigin = async (sandboxes: Sandboxes, from: string): Promise<StartingPoint> => {
-  const at = from.lastIndexOf('/')
-  const ids = at === -1 ? [from] : [from, from.slice(0, at)]
-  if (sandboxes.isShared) for (const id of ids) await sandboxes.refresh(id)
-  const whole = sandboxes.find(from)
-  const owner = whole ?? findSandbox(sandboxes, ids.at(-1) ?? from)
+  const whole = await findKnown(sandboxes, from)
+  if (whole) return startAt(whole, (point) => point?.state ?? whole.capture())
+  const at = from.lastIndexOf('@')
+  const rewound = at === -1 ? undefined : await findKnown(sandboxes, from.slice(0, at))
+  if (rewound) {
+    const { state } = await stateAt(sandboxes, rewound, readMoment(from.slice(at + 1)))
+    return startAt(rewound, () => state)
+  }
+  const slash = from.lastIndexOf('/')
+  const id = slash === -1 ? from : from.slice(0, slash)
+  await findKnown(sandboxes, id)
+  const owner = findSandbox(sandboxes, id)
+  return startAt(owner, () => findSnapshot(owner, from.slice(slash + 1)).state)
+}
+
+const findKnown = async (sandboxes: Sandboxes, id: string): Promise<Sandbox | undefined> => {
+  if (sandboxes.needsRefresh) await sandboxes.refresh(id)
+  return sandboxes.find(id)
+}
+
+const startAt = async (
+  owner: Sandbox,
+  read: (point: ForkPoint | undefined) => SandboxState,
+): Promise<StartingPoint> => {
   const point = await owner.log?.capturePoint()
-  const state = whole ? (point?.state ?? whole.capture()) : findSnapshot(owner, from.slice(at + 1)).state
-  return { state, fixtures: owner.fixtures, point }
+  return { state: read(point), fixtures: owner.fixtures, point }
 }
 
 const openSet = async (sandboxes: Sandboxes, name: string | undefined): Promise<string | undefined> => {

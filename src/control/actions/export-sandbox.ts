@@ -3,7 +3,7 @@
  */
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Moment } from '../../behaviours/records/lifecycle.ts'
-import { toFixture } from '../../behaviours/records/record-facts.ts'
+import { writeFixture } from '../../behaviours/records/record-facts.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { reservedNames } from '../../loading/fixture-names.ts'
@@ -29,13 +29,12 @@ const pieceLength = 64 * 1024
 
 /**
  * The text of a JSON object: the records by the name of their fixture file, the next ids, and the keys of the fixtures. All
- * of it is as it was at one moment. Rejects with LogError if changes of the sandbox cannot be stored.
+ * of it is as it was at one moment. Of a sandbox with a log, call it in a transaction: then it has only what is stored.
  */
 export const exportSandbox = async (sandbox: Sandbox, service: Service): Promise<Iterable<string>> => {
   // A request that has several effects waits only for the store between them. They are complete when other events are due.
   await nextTick()
-  const state = await sandbox.transact(() => capture(sandbox, service))
-  return joinPieces(writeExport(state))
+  return joinPieces(writeExport(capture(sandbox, service)))
 }
 
 const capture = (sandbox: Sandbox, { resources }: Service): ExportedState => {
@@ -51,8 +50,7 @@ function* writeExport({ id, resources, store, moment, keys }: ExportedState): Ge
     yield `${index === 0 ? '' : ','}${stringifyJson(fileNameOf(resource))}:[`
     let separator = ''
     for (const record of store.all(resource.key)) {
-      const fixture = toFixture(resource, record, moment)
-      yield separator + (fixture === record.value ? record.json : stringifyJson(fixture))
+      yield separator + writeFixture(resource, record, moment)
       separator = ','
     }
     yield ']'

@@ -67,8 +67,9 @@ const runRoute = async (
 ): Promise<ControlResponse> => {
   const { sandboxes } = deps
   const { id } = input.pathParams
-  if (sandboxes.isShared) await (id === undefined ? refreshFor(name, sandboxes) : sandboxes.refresh(id))
-  const sandbox = id === undefined || unstoredRoutes.has(name) ? undefined : sandboxes.find(id)
+  if (sandboxes.needsRefresh) await (id === undefined ? refreshFor(name, sandboxes) : sandboxes.refresh(id))
+  const isUnstored = unstoredRoutes.has(name) || input.parameters.query.has('at')
+  const sandbox = id === undefined || isUnstored ? undefined : sandboxes.find(id)
   return sandbox ? sandbox.transact(() => route(input, deps)) : route(input, deps)
 }
 

@@ -14,7 +14,8 @@ const titles: Readonly<Record<number, string>> = {
   409: 'The name is already in use',
   413: 'The body is too large',
   415: 'The media type is not supported',
-  503: 'The sandbox limit is reached',
+  503: 'Not available now',
+  507: 'No space is left',
 }
 
 export const writeProblem = (ctx: Koa.Context, { status, message, violations }: ControlError): void => {
@@ -27,4 +28,5 @@ export const writeProblem = (ctx: Koa.Context, { status, message, violations }: 
     ...(violations.length === 0 ? {} : { violations }),
   }
   ctx.type = 'application/problem+json'
+  if (status === 503) ctx.set('Retry-After', '1')
 }

@@ -6,8 +6,9 @@ import type { Input } from '../../contract/operation/validate-request.ts'
 import { itemsOf } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { Service } from '../../loading/service.ts'
+import { LogError } from '../../log/log.ts'
 import type { Json, JsonObject } from '../../ports.ts'
-import type { Readiness } from '../../readiness.ts'
+import type { Readiness, ReadinessState } from '../../readiness.ts'
 import type { KeyState } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
@@ -22,6 +23,7 @@ import { findSandbox, findSnapshot, readScenarios } from '../actions/find-sandbo
 import { readTime } from '../actions/read-time.ts'
 import { Records } from '../actions/records.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
+import { viewAt } from '../actions/rewind.ts'
 import { viewExchange } from '../actions/view-exchange.ts'
 import {
   describeClock,
@@ -65,6 +67,14 @@ const sandboxOf = (input: Input, { sandboxes }: ControlDeps): Sandbox => findSan
 
 const recordsOf = (input: Input, deps: ControlDeps): Records =>
   new Records(sandboxOf(input, deps), deps.service(), pathOf(input, 'resource'), 'body')
+
+/** The records as they are, or as they were at an exchange. */
+const recordsAt = async (input: Input, deps: ControlDeps): Promise<Records> => {
+  const at = input.parameters.query.get('at')
+  if (at === undefined) return recordsOf(input, deps)
+  const view = await viewAt(deps.sandboxes, sandboxOf(input, deps), String(at))
+  return new Records(view, deps.service(), pathOf(input, 'resource'), 'body')
+}
 
 /**
  * The one place where values of a request get their type. Each has been validated against its schema in openapi.yaml, so
@@ -116,8 +126,8 @@ export const routes: Readonly<Record<string, Route>> = {
         url: origin() + document.basePath,
       })),
     }),
-  getReadiness: (_, { readiness }) => {
-    const { state } = readiness
+  getReadiness: async (_, { readiness, sandboxes }) => {
+    const state = readiness.state.status === 'ready' ? await checkStorage(sandboxes) : readiness.state
     if (state.status === 'ready') return json({ ...state })
     return { kind: 'json', status: 503, body: { ...state }, headers: { 'Retry-After': '1' } }
   },
@@ -194,12 +204,15 @@ export const routes: Readonly<Record<string, Route>> = {
     const { query } = input.parameters
     const after = query.get('after')
     return json(
-      await recordsOf(input, deps).list(Number(query.get('limit')), after === undefined ? undefined : String(after)),
+      await (await recordsAt(input, deps)).list(
+        Number(query.get('limit')),
+        after === undefined ? undefined : String(after),
+      ),
     )
   },
   putRecords: async (input, deps) => json(await recordsOf(input, deps).replaceAll(itemsOf(input.body?.exact))),
   addRecord: async (input, deps) => json(await recordsOf(input, deps).add(bodyOf(input)), 201),
-  getRecord: async (input, deps) => json(await recordsOf(input, deps).get(pathOf(input, 'recordId'))),
+  getRecord: async (input, deps) => json(await (await recordsAt(input, deps)).get(pathOf(input, 'recordId'))),
   putRecord: async (input, deps) => json(await recordsOf(input, deps).put(pathOf(input, 'recordId'), bodyOf(input))),
   patchRecord: async (input, deps) =>
     json(await recordsOf(input, deps).patch(pathOf(input, 'recordId'), bodyOf(input))),
@@ -233,8 +246,9 @@ export const routes: Readonly<Record<string, Route>> = {
   listExchanges: reading((input, deps) =>
     json(findExchanges(sandboxOf(input, deps), filterOf(input), 'query.').map(viewExchange)),
   ),
-  clearExchanges: (input, deps) => {
+  clearExchanges: async (input, deps) => {
     sandboxOf(input, deps).traffic.clear()
+    await deps.sandboxes.traffic.sharing?.sent()
     return empty
   },
   awaitExchanges: async (input, deps) => {
@@ -248,9 +262,20 @@ export const routes: Readonly<Record<string, Route>> = {
   },
 }
 
+const checkStorage = async (sandboxes: Sandboxes): Promise<ReadinessState> => {
+  try {
+    await sandboxes.checkStorage()
+    return { status: 'ready' }
+  } catch (error) {
+    if (error instanceof LogError) return { status: 'not-ready', reason: error.message }
+    throw error
+  }
+}
+
 /** Routes that do not use what a log stores of a sandbox, or that wait, or store by themselves. */
 export const unstoredRoutes: ReadonlySet<string> = new Set([
   'deleteSandbox',
+  'exportSandbox',
   'getSandboxCoverage',
   'listExchanges',
   'clearExchanges',

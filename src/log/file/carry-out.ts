@@ -18,7 +18,7 @@ export const carryOut = (database: LogDatabase, command: Command): Answer => {
     case 'change':
       return { kind: 'changed', results: database.change(command.changes) }
     case 'write-parts':
-      return { kind: 'written', next: database.writeParts(command.head, command.first, command.parts) }
+      return { kind: 'written', first: database.writeParts(command) }
     case 'seal':
       database.seal(command.head, command.first, command.count)
       return { kind: 'done' }

@@ -2,12 +2,11 @@
  * The file of the database: opened when it is needed, with its marker beside it, and opened again after a failure.
  * Transactions take effect as a whole or not at all, and errors of SQLite become LogError.
  */
-import { existsSync, rmSync, statfsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { LogError } from '../log.ts'
 import { type Database, openDatabase } from './database.ts'
 import { databaseName, readMarker, syncFolder, writeMarker } from './folder.ts'
-import { rollBackJournal } from './rollback-journal.ts'
 import { tables } from './rows.ts'
 
 // TRUNCATE rather than WAL: after a crash, a damaged write-ahead log is cut off without a word.
@@ -74,18 +73,19 @@ export class DatabaseFile {
   }
 
   #openFile(): Database {
-    // The WebAssembly build locks by a folder, which a killed process leaves behind. The caller owns the whole folder.
+    // Where this folder exists, the WebAssembly build does not undo an interrupted transaction.
     rmSync(`${this.#file}.lock`, { recursive: true, force: true })
     const isKnown = this.#checkMarker()
     if (isKnown && !existsSync(this.#file)) throw this.damaged('it is missing, but the folder was used before')
-    rollBackJournal(this.#file)
     const database = openDatabase(this.#file)
     try {
       database.exec(settings)
       const isEmpty = database.all("select name from sqlite_master where type = 'table'", []).length === 0
       if (isEmpty && isKnown) throw this.damaged('it has no tables, but the folder was used before')
-      if (isEmpty) database.exec(`begin; ${tables} commit;`)
+      // SQLite creates its journal without syncing the folder: a power cut could keep half of a transaction and lose that.
+      closeSync(openSync(`${this.#file}-journal`, 'a'))
       syncFolder(this.#folder)
+      if (isEmpty) database.exec(`begin; ${tables} commit;`)
       // Last: the marker promises that the tables are on disk.
       if (!isKnown) writeMarker(this.#folder)
       return database

@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import { getBuiltinModule } from 'node:process'
+import { pathToFileURL } from 'node:url'
 
 export type Value = string | number | null
 export type Row = Readonly<Record<string, unknown>>
@@ -37,7 +38,13 @@ interface BuiltIn {
   }
 }
 
-type Wasm = typeof import('node-sqlite3-wasm')
+type Wasm = typeof import('node-sqlite3-wasm') & {
+  /** The C function that opens a database. The types leave it out. */
+  _sqlite3_open_v2?: ((name: number, result: number, flags: number, system: number) => number) | undefined
+}
+
+/** SQLITE_OPEN_URI: the name of the file is a URL. */
+const openByUrl = 0x40
 
 /** Opens or creates a database file. */
 export const openDatabase = (file: string): Database => {
@@ -62,8 +69,7 @@ const openBuiltIn = ({ DatabaseSync }: BuiltIn, file: string): Database => {
 }
 
 const openWasm = (file: string): Database => {
-  const { Database: WasmDatabase }: Wasm = createRequire(import.meta.url)('node-sqlite3-wasm')
-  const database = new WasmDatabase(file)
+  const database = openWithoutLocks(createRequire(import.meta.url)('node-sqlite3-wasm'), file)
   const { run, all, finalize } = cacheStatements((sql) => {
     const statement = database.prepare(sql)
     return {
@@ -83,6 +89,21 @@ const openWasm = (file: string): Database => {
   }
 }
 
+/**
+ * The WebAssembly build takes its own lock for that of another process, and then does not undo a commit that was
+ * interrupted: half of it stays in the file. So it must not lock, which only a URL can say. The folder has its own lock.
+ */
+const openWithoutLocks = (wasm: Wasm, file: string) => {
+  const open = wasm._sqlite3_open_v2
+  if (!open) throw new TypeError('this version of node-sqlite3-wasm cannot open a database without locks')
+  wasm._sqlite3_open_v2 = (name, result, flags, system) => open(name, result, flags | openByUrl, system)
+  try {
+    return new wasm.Database(`${pathToFileURL(file).href}?nolock=1`)
+  } finally {
+    wasm._sqlite3_open_v2 = open
+  }
+}
+
 const cacheStatements = (prepare: (sql: string) => Prepared) => {
   const statements = new Map<string, Prepared>()
   const find = (sql: string): Prepared => {
@@ -96,7 +117,12 @@ const cacheStatements = (prepare: (sql: string) => Prepared) => {
     run: (sql: string, values: readonly Value[]) => find(sql).run(values),
     all: (sql: string, values: readonly Value[]) => find(sql).all(values),
     finalize: () => {
-      for (const statement of statements.values()) statement.finalize()
+      for (const statement of statements.values())
+        try {
+          statement.finalize()
+        } catch {
+          // A statement that failed reports its error again. The database must be closed all the same.
+        }
     },
   }
 }

@@ -150,15 +150,16 @@ class FileLog implements Log {
   }
 
   async #writeCheckpoint(head: Head, parts: readonly string[]): Promise<void> {
-    let next: number | undefined
-    for (let index = 0; index < parts.length; index += partsAtOnce) {
+    const count = parts.length
+    let first: number | undefined
+    for (let index = 0; index < count; index += partsAtOnce) {
       const some = parts.slice(index, index + partsAtOnce)
-      const answer = await this.#send({ kind: 'write-parts', head, first: next, parts: some })
-      next = answer.kind === 'written' ? answer.next : undefined
-      if (next === undefined) return
+      const answer = await this.#send({ kind: 'write-parts', head, first, index, parts: some, count })
+      first = answer.kind === 'written' ? answer.first : undefined
+      if (first === undefined) return
     }
-    if (next === undefined) return
-    await this.#send({ kind: 'seal', head, first: next - parts.length, count: parts.length })
+    if (first === undefined) return
+    await this.#send({ kind: 'seal', head, first, count })
     this.#sweep()
   }
 

@@ -25,10 +25,20 @@ const maxAttempts = 5
 export const lockFolder = (folder: string): Promise<FolderLock> =>
   platform === 'win32' ? lockByPipe(folder) : lockBySocket(folder)
 
+/** The process id of the owner, empty where it does not say; undefined without an owner. Changes nothing. */
+export const findOwner = async (folder: string): Promise<string | undefined> => {
+  if (platform === 'win32') return askOwner(pipeOf(folder))
+  const alias = makeAlias(folder)
+  try {
+    return await askOwner(join(alias, 'lock'))
+  } finally {
+    rmSync(join(alias, '..'), { recursive: true, force: true })
+  }
+}
+
 /** A named pipe of Windows is gone with its process, and its name cannot be taken twice. */
 const lockByPipe = async (folder: string): Promise<FolderLock> => {
-  const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)
-  const address = `\\\\.\\pipe\\standin-${name}`
+  const address = pipeOf(folder)
   const server = createOwner()
   try {
     await listen(server, address)
@@ -36,6 +46,11 @@ const lockByPipe = async (folder: string): Promise<FolderLock> => {
     throw inUse(folder, await askOwner(address), cause)
   }
   return { release: () => close(server) }
+}
+
+const pipeOf = (folder: string): string => {
+  const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)
+  return `\\\\.\\pipe\\standin-${name}`
 }
 
 /** The socket is made under a name of its own and linked to the common name, which fails where that exists. */
@@ -136,7 +151,7 @@ const askOwner = (address: string): Promise<string | undefined> =>
     socket.on('close', () => resolve(text))
   })
 
-const inUse = (folder: string, owner: string | undefined, cause?: unknown): LogError =>
+export const inUse = (folder: string, owner: string | undefined, cause?: unknown): LogError =>
   new LogError(
     'in-use',
     `${folder} is in use by ${owner ? `process ${owner}` : 'another process'}; stop it, or choose another folder with --data`,

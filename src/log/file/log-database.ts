@@ -6,7 +6,7 @@ import { type AppendResult, type Behind, LogError, type Point, type Replaced } f
 import { DatabaseFile } from './database-file.ts'
 import { headOf, parseHead, parsePoint } from './heads.ts'
 import { LogTables } from './log-tables.ts'
-import type { Change, ChangeResult, Found, Position, Span } from './protocol.ts'
+import type { Change, ChangeResult, Found, PartsOfCheckpoint, Position, Span } from './protocol.ts'
 import type { LogRow } from './rows.ts'
 import { Sweeper } from './sweeper.ts'
 
@@ -128,19 +128,20 @@ export class LogDatabase {
     if (!row || expected?.log !== row.id) return { kind: 'replaced' }
     if (expected.version !== row.version) return behind(tables, row, expected.version)
     const next = { ...row, version: row.version + 1 }
-    tables.insertText('entry', next.id, next.version, append.effects)
+    tables.insertEntry({ log: next.id, version: next.version, parent: 0, text: append.effects })
     tables.updateLog(next)
     return { kind: 'appended', head: headOf(next) }
   }
 
   #create(tables: LogTables, { name, effects, origin }: Append): AppendResult {
     const id = tables.nextId()
-    const row = { id, name, version: 1, checkpoint: 0, first: 0, count: 0, parent: 0 }
     const start = origin && findOrigin(tables, origin)
     if (origin && !start) return { kind: 'no-origin' }
     if (start) tables.insertPin({ ...start, child: id })
-    tables.insertLog({ ...row, parent: start?.log ?? 0 })
-    tables.insertText('entry', id, 1, effects)
+    const parent = start?.log ?? 0
+    const row = { id, name, version: 1, checkpoint: 0, first: 0, count: 0, parent }
+    tables.insertLog(row)
+    tables.insertEntry({ log: id, version: 1, parent, text: effects })
     return { kind: 'appended', head: headOf(row) }
   }
 
@@ -151,16 +152,23 @@ export class LogDatabase {
   }
 
   /**
-   * Stores parts of the next checkpoint. They count for nothing until it is sealed. Returns the number after the last;
+   * Stores parts of the next checkpoint. They count for nothing until it is sealed. Returns the number of its first part;
    * undefined where the log no longer exists.
    */
-  writeParts(head: string, first: number | undefined, parts: readonly string[]): number | undefined {
+  writeParts({ head, first, index, parts, count }: PartsOfCheckpoint): number | undefined {
     return this.#transact((tables) => {
       const row = findLive(tables, head)
       if (!row) return undefined
-      let number = first ?? Math.max(tables.lastPart(row.id), row.first + row.count - 1) + 1
-      for (const text of parts) tables.insertText('part', row.id, number++, text)
-      return number
+      const start = first ?? Math.max(tables.lastPart(row.id), row.first + row.count - 1) + 1
+      const checkpoint = {
+        log: row.id,
+        checkpoint: parseHead(head)?.version ?? 0,
+        first: start,
+        last: start + count - 1,
+      }
+      for (const [offset, text] of parts.entries())
+        tables.insertPart({ ...checkpoint, number: start + index + offset, text })
+      return start
     })
   }
 

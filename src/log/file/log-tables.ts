@@ -5,19 +5,27 @@ import type { LogError } from '../log.ts'
 import type { Database, Row, Value } from './database.ts'
 import type { Span } from './protocol.ts'
 import {
-  crcOfName,
-  crcOfText,
+  type EntryRow,
   type LogRow,
+  type PartRow,
   type PinRow,
+  readEntryRow,
   readLogRow,
+  readNameRow,
+  readPartRow,
   readPinRow,
-  type TextTable,
+  writeEntryRow,
   writeLogRow,
+  writeNameRow,
+  writePartRow,
   writePinRow,
 } from './rows.ts'
 
 /** The error for a part of the database that is not as it was written. `name`: of the log that it belongs to. */
 export type DescribeDamage = (problem: string, name?: string) => LogError
+
+/** The tables whose rows are strings with numbers. */
+type StringTable = Span['table']
 
 const numberColumns = { entry: 'version', part: 'number' } as const
 
@@ -93,9 +101,9 @@ export class LogTables {
   }
 
   #checkName(row: Row): { readonly name: string; readonly log: number } {
-    const [name, log] = [String(row.name), Number(row.log)]
-    if (row.crc === crcOfName(name, log)) return { name, log }
-    throw this.#damaged('the checksum of its name does not match', name)
+    const read = readNameRow(row)
+    if (read) return read
+    throw this.#damaged('the checksum of its name does not match', String(row.name))
   }
 
   /** Numbers of logs are not used again. */
@@ -111,7 +119,7 @@ export class LogTables {
 
   insertLog(row: LogRow & { readonly name: string }): void {
     this.run('insert into log values(?, ?, ?, ?, ?, ?, ?, ?)', writeLogRow(row))
-    this.run('insert into name values(?, ?, ?)', [row.name, row.id, crcOfName(row.name, row.id)])
+    this.run('insert into name values(?, ?, ?)', writeNameRow(row.name, row.id))
   }
 
   updateLog(row: LogRow): void {
@@ -142,8 +150,12 @@ export class LogTables {
     this.run('insert into pin values(?, ?, ?, ?, ?, ?, ?, ?)', writePinRow(row))
   }
 
-  insertText(table: TextTable, log: number, number: number, text: string): void {
-    this.run(`insert into ${table} values(?, ?, ?, ?)`, [log, number, crcOfText(table, log, number, text), text])
+  insertEntry(row: EntryRow): void {
+    this.run('insert into entry values(?, ?, ?, ?, ?)', writeEntryRow(row))
+  }
+
+  insertPart(row: PartRow): void {
+    this.run('insert into part values(?, ?, ?, ?, ?, ?, ?)', writePartRow(row))
   }
 
   /** The strings of each span. All spans are of one table, and all of their strings must exist. One statement. */
@@ -151,7 +163,7 @@ export class LogTables {
     const table = spans[0]?.table ?? 'entry'
     const number = numberColumns[table]
     const rows = this.#database.all(
-      `select span.key as span, ${table}.${number} as number, crc, text from json_each(?) span cross join ${table} on ${table}.log = span.value ->> 0 and ${table}.${number} between span.value ->> 1 and span.value ->> 2`,
+      `select span.key as span, ${table}.* from json_each(?) span cross join ${table} on ${table}.log = span.value ->> 0 and ${table}.${number} between span.value ->> 1 and span.value ->> 2`,
       [JSON.stringify(spans.map(({ log, first, last }) => [log, first, last]))],
     )
     const strings: string[][] = spans.map(() => [])
@@ -166,9 +178,10 @@ export class LogTables {
     return strings
   }
 
-  #checkText(span: Span, expected: number, { number, crc, text }: Row): string {
-    if (number !== expected) throw this.#textDamaged(span, expected, 'is missing')
-    if (typeof text === 'string' && crc === crcOfText(span.table, span.log, expected, text)) return text
+  #checkText(span: Span, expected: number, row: Row): string {
+    if (row[numberColumns[span.table]] !== expected) throw this.#textDamaged(span, expected, 'is missing')
+    const read = span.table === 'entry' ? readEntryRow(row) : readPartRow(row)
+    if (read) return read.text
     throw this.#textDamaged(span, expected, 'has a checksum that does not match')
   }
 
@@ -184,7 +197,7 @@ export class LogTables {
   }
 
   /** Deletes strings whose numbers are after the first and up to the second, at most `limit`. Returns how many. */
-  deleteStrings(table: TextTable, log: number, after: number, upTo: number, limit: number): number {
+  deleteStrings(table: StringTable, log: number, after: number, upTo: number, limit: number): number {
     const number = numberColumns[table]
     const row = this.#first(
       `select count(*) as count, max(number) as last from (select ${number} as number from ${table} where log = ? and ${number} > ? and ${number} <= ? order by ${number} limit ?)`,

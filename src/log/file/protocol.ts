@@ -40,6 +40,18 @@ export interface Span {
   readonly last: number
 }
 
+/** Some parts of a checkpoint that is not in force yet. */
+export interface PartsOfCheckpoint {
+  readonly head: Head
+  /** The number of the checkpoint's first part; undefined: these are the first. */
+  readonly first: number | undefined
+  /** How many parts precede these. */
+  readonly index: number
+  readonly parts: readonly string[]
+  /** How many parts the checkpoint has. */
+  readonly count: number
+}
+
 export type Command =
   | { readonly kind: 'list' }
   | { readonly kind: 'find'; readonly names: readonly string[] }
@@ -48,13 +60,7 @@ export type Command =
   | { readonly kind: 'read'; readonly spans: readonly Span[] }
   /** All of them in one transaction. */
   | { readonly kind: 'change'; readonly changes: readonly Change[] }
-  /** Stores parts of a checkpoint that is not in force yet. `first`: the number of the first, undefined: a new one. */
-  | {
-      readonly kind: 'write-parts'
-      readonly head: Head
-      readonly first: number | undefined
-      readonly parts: readonly string[]
-    }
+  | ({ readonly kind: 'write-parts' } & PartsOfCheckpoint)
   /** Puts a checkpoint in force: `count` parts from the number `first` on. */
   | { readonly kind: 'seal'; readonly head: Head; readonly first: number; readonly count: number }
   /** Deletes some of what nobody needs any more. */
@@ -69,8 +75,8 @@ export type Answer =
   /** The rows of the first spans; the last of them may be incomplete. */
   | { readonly kind: 'strings'; readonly strings: readonly (readonly string[])[] }
   | { readonly kind: 'changed'; readonly results: readonly ChangeResult[] }
-  /** The number after the last part. Undefined: the log no longer exists. */
-  | { readonly kind: 'written'; readonly next: number | undefined }
+  /** The number of the checkpoint's first part. Undefined: the log no longer exists. */
+  | { readonly kind: 'written'; readonly first: number | undefined }
   /** Whether there is more to delete. */
   | { readonly kind: 'swept'; readonly isMore: boolean }
 

@@ -3,8 +3,8 @@
  * state that another log starts from. Everything else is deleted in slices, so that appends need not wait for long.
  */
 import type { LogTables } from './log-tables.ts'
-import type { Position } from './protocol.ts'
-import type { LogRow, PinRow, TextTable } from './rows.ts'
+import type { Position, Span } from './protocol.ts'
+import type { LogRow, PinRow } from './rows.ts'
 
 /** Rows that one transaction deletes at most. A part has up to a quarter of a megabyte. */
 const sliceSize = { entry: 2_000, part: 32 } as const
@@ -106,7 +106,7 @@ const sweepLog = (tables: LogTables, id: number): boolean => {
 /** True where nothing more is left to delete. */
 const deleteOutside = (
   tables: LogTables,
-  table: TextTable,
+  table: Span['table'],
   log: number,
   needed: readonly Range[],
   end: number,

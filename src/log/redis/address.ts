@@ -23,8 +23,8 @@ export const parseAddress = (url: string): RedisAddress => {
   if (protocol !== 'redis:' && protocol !== 'rediss:')
     throw new LogError('misconfigured', `the address of the store begins with ${protocol}//; ${expected}`)
   if (hostname === '') throw new LogError('misconfigured', `the address of the store has no host; ${expected}`)
-  const [, database = '0'] = /^\/?(\d{0,4})$/.exec(pathname) ?? [undefined, undefined]
-  if (!/^\/?\d{0,4}$/.test(pathname) || search !== '' || hash !== '')
+  const database = /^\/?(\d{0,4})$/.exec(pathname)?.[1]
+  if (database === undefined || search !== '' || hash !== '')
     throw new LogError(
       'misconfigured',
       `the address of the store has more after the host than a database number; ${expected}`,
@@ -35,9 +35,9 @@ export const parseAddress = (url: string): RedisAddress => {
     port: Number(port || 6379),
     username: decode(username),
     password: decode(password),
-    database: Number(database || 0),
+    database: Number(database),
     isTls: protocol === 'rediss:',
-    label: `${protocol}//${hostname}:${port || 6379}${database === '' || database === '0' ? '' : `/${database}`}`,
+    label: `${protocol}//${hostname}:${port || 6379}${Number(database) === 0 ? '' : `/${database}`}`,
   }
 }
 

@@ -151,12 +151,12 @@ export class Connection {
   }
 
   async #connect(isFirst: boolean): Promise<Session> {
-    const { patience, isChecked, report } = this.#parts
+    const { patience, isChecked } = this.#parts
     const session = await openSession(this.#address, patience)
     try {
       if (!isChecked) return session
       const { warning } = await checkServer(session.send, this.#address.label)
-      if (warning !== undefined && isFirst) report(warning)
+      if (warning !== undefined && isFirst) this.#report(warning)
       return session
     } catch (error) {
       session.destroy('the server cannot be used')
@@ -175,7 +175,7 @@ export class Connection {
       this.#downSince = performance.now()
       if (this.#isClosed) return
       this.#problem = new LogError('unavailable', `the connection to ${this.#address.label} broke: ${reason}`)
-      this.#parts.report(this.#problem.message)
+      this.#report(this.#problem.message)
       void this.#reconnect()
     })
     this.#wake()
@@ -185,7 +185,7 @@ export class Connection {
     for (let wait = 10; !this.#isClosed; wait = Math.min(wait * 2, maxDelay)) {
       try {
         this.#use(await this.#connect(false))
-        if (!this.#isClosed) this.#parts.report(`connected to ${this.#address.label} again`)
+        if (!this.#isClosed) this.#report(`connected to ${this.#address.label} again`)
         return
       } catch (error) {
         this.#setProblem(this.#explain(error))
@@ -196,7 +196,7 @@ export class Connection {
 
   /** A server that deletes keys is as good as none: what it would store may be gone. */
   #setProblem({ kind, message }: LogError): void {
-    if (kind === 'misconfigured' && message !== this.#problem.message) this.#parts.report(message)
+    if (kind === 'misconfigured' && message !== this.#problem.message) this.#report(message)
     this.#problem = new LogError('unavailable', message)
   }
 
@@ -227,6 +227,15 @@ export class Connection {
       })
     }
     return this.#session
+  }
+
+  /** A failing report must not end the attempts to connect. */
+  #report(message: string): void {
+    try {
+      this.#parts.report(message)
+    } catch {
+      // There is nowhere to report it.
+    }
   }
 
   #wake(): void {

@@ -1,7 +1,8 @@
 /**
- * The names of all logs. A name is added before its log is created and removed after its log is gone, each with a time at
- * which to look again: a log may expire, and a process may end in between. So a log is never missing here; a name without
- * a log may remain for a while.
+ * The names of all logs. A name is added before its log is created, because the process may end in between, and again after
+ * it, because the deletion of an earlier log may have removed it. It is removed after its log is gone, if it has not been
+ * added again meanwhile. Each name has a time at which to look whether its log has expired. So a log is not missing here; a
+ * name without a log may remain for a while.
  */
 import { type Connection, defineScript } from './connection.ts'
 import { indexKeys, keyOf } from './keys.ts'
@@ -58,7 +59,7 @@ export class Names {
     this.#connection = connection
   }
 
-  /** Must be called before a log is created. */
+  /** Must be called before a log is created, and again after it. */
   async add(name: string): Promise<void> {
     await this.#connection.evaluate(addScript, keys, [name, String(firstCheck)])
   }

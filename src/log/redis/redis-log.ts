@@ -2,6 +2,7 @@
  * Logs in Redis or Valkey, which several processes share. A log is a stream of entries and a head, and an entry is appended
  * by comparing the head: keys.ts has the keys, scripts.ts what happens on the server.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   type AppendOptions,
   type AppendResult,
@@ -15,6 +16,7 @@ import {
   type StoredEntries,
   type StoredLog,
 } from '../log.ts'
+import { parseAddress } from './address.ts'
 import { storeParts } from './checkpoint.ts'
 import { Connection } from './connection.ts'
 import { createId, formatGeneration, keyOf, parseGeneration, parsePosition } from './keys.ts'
@@ -42,8 +44,14 @@ const readerPatience = 5_000
 /** How often pins that nobody needs are looked for. */
 const sweepInterval = 30_000
 
+/** Milliseconds that `close` waits for what has begun. */
+const closeTime = 5_000
+
 /** Pages of entries that one call of `since` reads. */
 const maxPages = 100
+
+/** The address for messages: without user and password. Throws LogError. */
+export const labelOf = (url: string): string => parseAddress(url).label
 
 /** Opens the connection. Rejects with LogError: misconfigured, unavailable. */
 export const openRedisLog = async ({ url, report }: RedisLogParts): Promise<Log> => {
@@ -59,6 +67,8 @@ class RedisLog implements Log {
   readonly #lifetimes: Lifetimes
   readonly #messages: Messages
   readonly #sweeping: NodeJS.Timeout
+  /** Changes that consist of several commands. */
+  readonly #running = new Set<Promise<unknown>>()
   readonly shared: SharedLog
 
   constructor(connection: Connection, messages: Messages) {
@@ -96,7 +106,36 @@ class RedisLog implements Log {
     return readPoint(this.#connection, point)
   }
 
-  async append(
+  append(name: string, head: Head | undefined, effects: string, options?: AppendOptions): Promise<AppendResult> {
+    return this.#track(this.#append(name, head, effects, options))
+  }
+
+  checkpoint(name: string, head: Head, parts: readonly string[]): Promise<void> {
+    return this.#track(this.#checkpoint(name, head, parts))
+  }
+
+  remove(name: string): Promise<void> {
+    return this.#track(this.#remove(name))
+  }
+
+  /** Finishes what has begun. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweeping)
+    await Promise.race([Promise.allSettled(this.#running), delay(closeTime, undefined, { ref: false })])
+    await this.#messages.close()
+    await this.#connection.close()
+  }
+
+  async #track<T>(work: Promise<T>): Promise<T> {
+    this.#running.add(work)
+    try {
+      return await work
+    } finally {
+      this.#running.delete(work)
+    }
+  }
+
+  async #append(
     name: string,
     head: Head | undefined,
     effects: string,
@@ -152,7 +191,10 @@ class RedisLog implements Log {
     const reply = await this.#connection.evaluate(createScript, [keyOf(name, 'head')], values, { isChange: true })
     const [kind, head] = asStrings(reply)
     if (kind === 'late') throw new LogError('unavailable', 'Redis is too slow to create a sandbox from another one')
-    return kind === 'appended' && head !== undefined ? { kind, head } : { kind: 'replaced' }
+    if (kind !== 'appended' || head === undefined) return { kind: 'replaced' }
+    // A deletion of the log before this one may have removed the name meanwhile.
+    await this.#names.add(name).catch(() => {})
+    return { kind, head }
   }
 
   /** A pin that stays is found by `sweep`. */
@@ -191,7 +233,7 @@ class RedisLog implements Log {
     return { kind: 'behind', head: last, entries: toEntries(effects) }
   }
 
-  async checkpoint(name: string, head: Head, parts: readonly string[]): Promise<void> {
+  async #checkpoint(name: string, head: Head, parts: readonly string[]): Promise<void> {
     const { id, version } = parsePosition(head)
     const known = await this.#connection.run(['GET', keyOf(name, `gen:${id}`)])
     if (known === null || parseGeneration(asString(known)).version >= version) return
@@ -212,7 +254,7 @@ class RedisLog implements Log {
       throw new LogError('unavailable', `the checkpoint of ${JSON.stringify(name)} took too long`)
   }
 
-  async remove(name: string): Promise<void> {
+  async #remove(name: string): Promise<void> {
     const head = await this.#connection.run(['GET', keyOf(name, 'head')])
     if (head !== null) {
       const { id } = parsePosition(asString(head))
@@ -230,11 +272,5 @@ class RedisLog implements Log {
     } catch {
       // The next one will find the same.
     }
-  }
-
-  async close(): Promise<void> {
-    clearInterval(this.#sweeping)
-    await this.#messages.close()
-    await this.#connection.close()
   }
 }

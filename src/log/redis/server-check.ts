@@ -20,13 +20,12 @@ export const checkServer = async (send: Send, label: string): Promise<CheckResul
   try {
     // Rejected while the server loads its data, and without a password where one is needed.
     await send(['PING'])
-    const info = parseInfo(await send(['INFO', 'server']))
-    const version = info.get('redis_version') ?? ''
-    if (version !== '' && Number.parseInt(version, 10) < minimumVersion)
-      throw new LogError('misconfigured', `${label} is Redis ${version}; Redis 7 or Valkey is needed`)
   } catch (error) {
     throw error instanceof ReplyError ? explainReply(error.message, label) : error
   }
+  const version = (await readInfo(send, 'server')).get('redis_version') ?? ''
+  if (version !== '' && Number.parseInt(version, 10) < minimumVersion)
+    throw new LogError('misconfigured', `${label} is Redis ${version}; Redis 7 or Valkey is needed`)
   const { memory, policy } = await readMemorySettings(send)
   if (policy === undefined)
     return { warning: `the eviction policy of ${label} cannot be read; make sure that maxmemory-policy is noeviction` }
@@ -48,12 +47,17 @@ const readMemorySettings = async (send: Send): Promise<{ memory: number; policy:
   } catch (error) {
     if (!(error instanceof ReplyError)) throw error
   }
+  const info = await readInfo(send, 'memory')
+  return { memory: Number(info.get('maxmemory') ?? 0), policy: info.get('maxmemory_policy') }
+}
+
+/** Nothing where the user may not read it. */
+const readInfo = async (send: Send, section: string): Promise<ReadonlyMap<string, string>> => {
   try {
-    const info = parseInfo(await send(['INFO', 'memory']))
-    return { memory: Number(info.get('maxmemory') ?? 0), policy: info.get('maxmemory_policy') }
+    return parseInfo(await send(['INFO', section]))
   } catch (error) {
-    if (!(error instanceof ReplyError)) throw error
-    return { memory: 0, policy: undefined }
+    if (error instanceof ReplyError) return new Map()
+    throw error
   }
 }
 

@@ -41,83 +41,86 @@ const checkInterval = 100
  */
 export const openSession = async (address: RedisAddress, patience: number): Promise<Session> => {
   const { createClient, ErrorReply } = await import('@redis/client')
-  const client = createClient({
-    ...(address.username === undefined ? {} : { username: address.username }),
-    ...(address.password === undefined ? {} : { password: address.password }),
-    database: address.database,
-    disableOfflineQueue: true,
-    disableClientInfo: true,
-    maintNotifications: 'disabled',
-    socket: {
-      host: address.host,
-      port: address.port,
-      // Less than the patience below: a client that is destroyed before it is connected would connect all the same.
-      connectTimeout: patience * 0.75,
-      reconnectStrategy: false,
-      ...(address.isTls ? { tls: true } : {}),
-    },
-  })
+  const client = createClient(toOptions(address, patience))
+  const toFailure = (error: unknown, wasSent: boolean): ReplyError | Disconnected =>
+    error instanceof ErrorReply ? new ReplyError(error.message) : new Disconnected(describeFailure(error), wasSent)
+  const { isOverdue, track, settled } = trackReplies(patience)
   let isBroken = false
-  let resolveBroken: (reason: string) => void = () => {}
-  const broken = new Promise<string>((resolve) => {
-    resolveBroken = resolve
+  /** The client reports only that it has been destroyed. */
+  let cause: unknown
+  let reportBroken: (error: unknown) => void = () => {}
+  const breaking = new Promise<unknown>((resolve) => {
+    reportBroken = resolve
   })
-  const destroy = (reason: string): void => {
+  const end = (error: unknown): void => {
     if (isBroken) return
     isBroken = true
+    cause = error
     clearInterval(watching)
     if (client.isOpen) client.destroy()
-    resolveBroken(reason)
+    reportBroken(error)
   }
-  client.on('error', (error: unknown) => destroy(describeFailure(error)))
-  const { watch, track } = createWatch(patience)
+  const destroy = (reason: string): void => end(new Disconnected(reason, false))
+  client.on('error', end)
   const watching = setInterval(() => {
-    if (watch()) destroy(`no reply within ${patience} ms`)
+    if (isOverdue()) destroy(`no reply within ${patience} ms`)
   }, checkInterval)
   watching.unref()
-  const connected = track(client.connect()).catch((error: unknown) => {
-    destroy(describeFailure(error))
-    throw error instanceof ErrorReply ? new ReplyError(error.message) : new Disconnected(describeFailure(error), false)
-  })
-  await Promise.race([connected, broken.then((reason) => Promise.reject(new Disconnected(reason, false)))])
+  const connected = track(client.connect()).catch(end)
+  const failure = await Promise.race([connected.then(() => undefined), breaking])
+  if (isBroken) throw toFailure(failure ?? (await breaking), false)
   return {
     send: async (command) => {
       if (isBroken || !client.isReady) throw new Disconnected('the connection is not open', false)
       try {
         return (await track(client.sendCommand([...command]))) as unknown as Reply
       } catch (error) {
-        throw error instanceof ErrorReply
-          ? new ReplyError(error.message)
-          : new Disconnected(describeFailure(error), true)
+        throw toFailure(isBroken && !(error instanceof ErrorReply) ? cause : error, true)
       }
     },
-    broken,
+    broken: breaking.then(describeFailure),
     destroy,
     close: async () => {
-      if (isBroken) return
-      await Promise.race([client.close().catch(() => {}), broken])
+      await Promise.race([settled(), breaking])
       destroy('closed')
     },
   }
 }
 
+const toOptions = (address: RedisAddress, patience: number) => ({
+  ...(address.username === undefined ? {} : { username: address.username }),
+  ...(address.password === undefined ? {} : { password: address.password }),
+  database: address.database,
+  disableOfflineQueue: true,
+  disableClientInfo: true,
+  maintNotifications: 'disabled' as const,
+  socket: {
+    host: address.host,
+    port: address.port,
+    // Less than the patience with commands: a client that is destroyed before it is connected would connect all the same.
+    connectTimeout: patience * 0.75,
+    reconnectStrategy: false as const,
+    ...(address.isTls ? { tls: true as const } : {}),
+  },
+})
+
 /**
  * Notices commands without a reply. They must be overdue in two checks: if this process was suspended or busy, replies
  * may have arrived that it has not read yet.
  */
-const createWatch = (patience: number) => {
-  const pending = new Set<{ readonly since: number }>()
+const trackReplies = (patience: number) => {
+  const pending = new Set<{ readonly since: number; readonly reply: Promise<unknown> }>()
   let wasOverdue = false
   return {
-    watch: (): boolean => {
+    isOverdue: (): boolean => {
       const [oldest] = pending
-      const isOverdue = oldest !== undefined && performance.now() - oldest.since > patience
-      const isDead = isOverdue && wasOverdue
-      wasOverdue = isOverdue
-      return isDead
+      const isLate = oldest !== undefined && performance.now() - oldest.since > patience
+      const isOverdue = isLate && wasOverdue
+      wasOverdue = isLate
+      return isOverdue
     },
     track: async <T>(reply: Promise<T>): Promise<T> => {
-      const entry = { since: performance.now() }
+      const entry = { since: performance.now(), reply }
       pending.add(entry)
       try {
         return await reply
@@ -125,6 +128,8 @@ const createWatch = (patience: number) => {
         pending.delete(entry)
       }
     },
+    /** Resolves when everything that was sent has a reply or has failed. */
+    settled: () => Promise.allSettled([...pending].map(({ reply }) => reply)),
   }
 }
 

@@ -1,0 +1,106 @@
+/**
+ * How a sandbox returns to its earlier states: for each of its latest changes, what undoes it. A change is kept as long as
+ * the journal has an exchange that came before it, so the journal's limits are those of the history.
+ */
+import type { Journal } from '../journal/journal.ts'
+import { describeDifference } from './describe-state.ts'
+import type { Effect } from './effects.ts'
+import type { Undo } from './recorder.ts'
+import { applyToState, copyState, migrateState, type SandboxState } from './sandbox-state.ts'
+
+interface Step {
+  /** The position after the change. */
+  readonly position: number
+  readonly undo: Undo
+  /** Estimated bytes. */
+  readonly size: number
+}
+
+/** Changes that are kept although the journal has no exchange before them: their own exchanges are recorded after them. */
+const alwaysKept = 256
+
+/** Estimated bytes of an effect without its record, and of a state, which shares most of what it has with others. */
+const effectSize = 100
+const stateSize = 4_096
+
+export class History {
+  readonly #journal: Journal
+  /** Oldest first. */
+  #steps: Step[] = []
+
+  constructor(journal: Journal) {
+    this.#journal = journal
+    journal.onDropped = () => this.#prune()
+  }
+
+  /** Adds a change that led to `position`. */
+  add(position: number, undo: Undo): void {
+    const size = sizeOf(undo)
+    this.#steps.push({ position, undo, size })
+    this.#journal.hold(size)
+    if (this.#steps.length > alwaysKept) this.#prune()
+  }
+
+  /** The state at an earlier position; undefined if it is not known any more. `state` is the one at `position`. */
+  rewind(state: SandboxState, position: number, earlier: number): SandboxState | undefined {
+    const undone = this.#steps.filter((step) => step.position > earlier && step.position <= position)
+    if (undone.length !== position - earlier) return undefined
+    return undone.reduceRight((later, { undo }) => undoChange(later, undo), copyState(state))
+  }
+
+  /** Forgets changes that did not take place after all. */
+  truncate(position: number): void {
+    while (this.#steps.length > 0 && (this.#steps.at(-1)?.position ?? 0) > position) this.#release(this.#steps.pop())
+  }
+
+  clear(): void {
+    for (const step of this.#steps) this.#release(step)
+    this.#steps = []
+  }
+
+  /** All changes as effects, the latest first. `state` is the one after the latest. */
+  describe(state: SandboxState): Generator<Effect> {
+    return describeSteps([...this.#steps].reverse(), copyState(state))
+  }
+
+  /** Adds a change that is older than all others, as `describe` gives it. */
+  addOlder(position: number, effects: readonly Effect[]): void {
+    const undo = { from: undefined, effects }
+    const size = sizeOf(undo)
+    this.#steps.unshift({ position, undo, size })
+    this.#journal.hold(size)
+  }
+
+  #prune(): void {
+    const needed = this.#journal.oldestPosition ?? Number.POSITIVE_INFINITY
+    const kept = Math.max(0, this.#steps.length - alwaysKept)
+    let count = 0
+    while (count < kept && (this.#steps[count]?.position ?? 0) <= needed) count++
+    for (const step of this.#steps.splice(0, count)) this.#release(step)
+  }
+
+  #release(step: Step | undefined): void {
+    if (step) this.#journal.hold(-step.size)
+  }
+}
+
+function* describeSteps(steps: readonly Step[], state: SandboxState): Generator<Effect> {
+  let later = state
+  for (const { position, undo } of steps) {
+    const earlier = undoChange(copyState(later), undo)
+    yield { kind: 'undo', position, effects: undo.from ? [...describeDifference(later, earlier)] : undo.effects }
+    later = earlier
+  }
+}
+
+const undoChange = (state: SandboxState, { from, effects }: Undo): SandboxState => {
+  // The files may have changed since the state was replaced.
+  const start = from ? migrateState(copyState(from), state.setup, undefined) : state
+  return effects.reduce(applyToState, start)
+}
+
+const sizeOf = ({ from, effects }: Undo): number =>
+  effects.reduce(
+    (size, effect) => size + effectSize + (effect.kind === 'put' ? 2 * effect.record.json.length : 0),
+    from ? stateSize : 0,
+  )

@@ -1,0 +1,113 @@
+/**
+ * Messages between processes that share logs in Redis.
+ */
+import { expect, it } from 'vitest'
+import { describeRedis } from './with-redis.ts'
+
+describeRedis('messages', (setUp) => {
+  it('reach all processes in the same order, first those that are stored', async () => {
+    const { open } = await setUp()
+    const logs = [await open(), await open(), await open()]
+    const received = logs.map((): string[] => [])
+    for (let number = 0; number < 1_000; number++) logs[number % 3]?.shared.publish(`early ${number}`)
+    await Promise.all(logs.map((log) => log.shared.ping()))
+    for (const [index, log] of logs.entries()) {
+      await log.shared.subscribe((message) => received[index]?.push(message))
+      expect(received[index]).toHaveLength(1_000)
+    }
+    for (let number = 0; number < 500; number++) {
+      logs[number % 3]?.shared.publish(`late ${number}`)
+      if (number % 7 === 0) await logs[0]?.shared.ping()
+    }
+    await Promise.all(logs.map((log) => log.shared.ping()))
+    await Promise.all(logs.map((log) => log.shared.delivered()))
+    expect(received[0]).toHaveLength(1_500)
+    expect(received[1]).toEqual(received[0])
+    expect(received[2]).toEqual(received[0])
+    for (const publisher of [0, 1, 2]) {
+      const own = (received[0] ?? []).filter(
+        (text) => text.startsWith('late') && Number(text.slice(5)) % 3 === publisher,
+      )
+      expect(own).toEqual([...own].sort((a, b) => Number(a.slice(5)) - Number(b.slice(5))))
+    }
+  })
+
+  it('have been delivered after `delivered`, those of this process included', async () => {
+    const { open } = await setUp()
+    const [mine, other] = [await open(), await open()]
+    const received: string[] = []
+    await mine.shared.delivered()
+    await mine.shared.subscribe((message) => received.push(message))
+    for (let round = 0; round < 50; round++) {
+      const publisher = round % 2 === 0 ? mine : other
+      publisher.shared.publish(`message ${round}`)
+      await other.shared.ping()
+      await mine.shared.delivered()
+      expect(received.at(-1)).toBe(`message ${round}`)
+    }
+  })
+
+  it('may be any text, and a listener that fails gets the next one', async () => {
+    const { open } = await setUp()
+    const reports: string[] = []
+    const log = await open({ reports })
+    const received: string[] = []
+    await log.shared.subscribe((message) => {
+      received.push(message)
+      if (message === '') throw new RangeError('not expected')
+    })
+    const messages = ['', '\u0000\r\n😀', 'x'.repeat(2_000_000), 'last']
+    for (const message of messages) log.shared.publish(message)
+    await log.shared.delivered()
+    expect(received).toEqual(messages)
+    expect(reports).toEqual(['a message could not be used: not expected'])
+  })
+
+  it('are stored in a limited number and size', async () => {
+    const { open, admin } = await setUp()
+    const [publisher, log] = [await open(), await open()]
+    const connection = await admin()
+    let count = 0
+    await log.shared.subscribe(() => count++)
+    const size = 200_000
+    for (let number = 0; number < 500; number++) {
+      publisher.shared.publish('x'.repeat(size))
+      if (number % 10 === 9) await publisher.shared.ping()
+    }
+    await log.shared.delivered()
+    expect(count).toBe(500)
+    const used = Number(await connection.run(['MEMORY', 'USAGE', 'standin:messages', 'SAMPLES', '0']))
+    expect(used).toBeLessThan(64 * 1024 * 1024)
+    expect(used).toBeGreaterThan(16 * 1024 * 1024)
+    for (let number = 0; number < 12_000; number++) {
+      publisher.shared.publish('small')
+      if (number % 100 === 0) await publisher.shared.ping()
+      else await Promise.resolve().then(() => {})
+    }
+    await publisher.shared.ping()
+    expect(Number(await connection.run(['XLEN', 'standin:messages']))).toBeLessThan(10_500)
+  })
+
+  it('are ignored after the log has been closed, and publishing never fails', async () => {
+    const { open, server } = await setUp()
+    const log = await open()
+    await log.shared.subscribe(() => {})
+    await log.close()
+    log.shared.publish('late')
+    const other = await open()
+    server.suspend()
+    for (let number = 0; number < 50; number++) other.shared.publish('x'.repeat(1_000_000))
+    server.resume()
+    await other.shared.delivered()
+  })
+
+  it('do not keep the process waiting when the log is closed', async () => {
+    const { open } = await setUp()
+    const log = await open()
+    await log.shared.subscribe(() => {})
+    const stored = log.append('checkout', undefined, '[]')
+    await log.close()
+    expect((await stored).kind).toBe('appended')
+    await expect(log.shared.ping()).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+})
