@@ -18,6 +18,8 @@ const builtTests = [
   'test/prism/command-line.test.ts',
   'test/log/full-disk.test.ts',
   'test/log/kill.test.ts',
+  'test/replicas/control.test.ts',
+  'test/replicas/guarantees.test.ts',
   'test/log/power-cut-device.test.ts',
   'test/sandboxes/durability.test.ts',
 ]

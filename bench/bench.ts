@@ -8,6 +8,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareDocuments } from './compare-documents.ts'
 import { type BenchRequest, load, loadTool } from './load.ts'
+import { measureDisk } from './measure-disk.ts'
 import { BenchError, type ServerProcess, startServer } from './server-process.ts'
 
 const quick = process.argv.includes('--quick')
@@ -258,6 +259,7 @@ const sections: readonly (readonly [string, () => Promise<readonly string[]>])[]
   ['Growth with the number of records', compareGrowth],
   ['Scenarios that do not apply to the request', compareScenarios],
   ['Sandboxes', measureSandboxes],
+  ['Sandboxes on disk', () => measureDisk({ rounds, seconds, isQuick: quick })],
   ['Start and memory', compareStart],
   ['Start on large documents, compared with Prism', compareDocuments],
 ]

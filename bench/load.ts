@@ -27,14 +27,15 @@ const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
 export const loadTool = hasWrk ? 'wrk' : 'autocannon'
 
-/** Repeats one request over 32 connections for the given time. */
-export const load = (url: string, request: BenchRequest, seconds: number): Promise<LoadResult> =>
-  hasWrk ? loadWithWrk(url, request, seconds) : loadWithAutocannon(url, request, seconds)
+/** Repeats one request for the given time. */
+export const load = (url: string, request: BenchRequest, seconds: number, connections = 32): Promise<LoadResult> =>
+  hasWrk ? loadWithWrk(url, request, seconds, connections) : loadWithAutocannon(url, request, seconds, connections)
 
 const loadWithWrk = async (
   url: string,
   { method, path, headers, body }: BenchRequest,
   seconds: number,
+  connections: number,
 ): Promise<LoadResult> => {
   const script = join(mkdtempSync(join(tmpdir(), 'standin-bench-')), 'request.lua')
   const lines = Object.entries(headers).map(
@@ -44,7 +45,8 @@ const loadWithWrk = async (
     script,
     [`wrk.method = "${method}"`, ...lines, body === undefined ? '' : `wrk.body = ${JSON.stringify(body)}`].join('\n'),
   )
-  const { stdout } = await run('taskset', ['-c', '1', 'wrk', '-t1', '-c32', `-d${seconds}s`, '-s', script, url + path])
+  const args = ['-c', '1', 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url + path]
+  const { stdout } = await run('taskset', args)
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1])
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
   if (!requests || !perSecond) throw new BenchError(`wrk printed no request count: ${stdout}`)
@@ -55,6 +57,7 @@ const loadWithAutocannon = async (
   url: string,
   { method, path, headers, body }: BenchRequest,
   seconds: number,
+  connections: number,
 ): Promise<LoadResult> => {
   const bin = createRequire(import.meta.url).resolve('autocannon')
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`])
@@ -63,7 +66,7 @@ const loadWithAutocannon = async (
     '-j',
     '-n',
     '-c',
-    '32',
+    String(connections),
     '-d',
     String(seconds),
     '-m',

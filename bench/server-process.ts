@@ -1,5 +1,5 @@
 /**
- * A server in its own process on core 0, with the CPU time and memory that the kernel reports for it.
+ * A server in its own process, with the CPU time and memory that the kernel reports for it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -20,10 +20,11 @@ export class BenchError extends Error {
   override readonly name = 'BenchError'
 }
 
-/** Starts `node` with arguments on core 0 and waits for its listening line. */
-export const startServer = async (args: readonly string[]): Promise<ServerProcess> => {
+/** Starts `node` with arguments and waits for its listening line. It runs on core 0, unless it may use all of them. */
+export const startServer = async (args: readonly string[], isPinned = true): Promise<ServerProcess> => {
   const started = performance.now()
-  const child = spawn('taskset', ['-c', '0', process.execPath, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const command = [...(isPinned ? ['taskset', '-c', '0'] : []), process.execPath, ...args]
+  const child = spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await waitForUrl(child)
   const startup = performance.now() - started
   const { pid } = child
@@ -44,7 +45,7 @@ const waitForUrl = async (child: ChildProcess): Promise<string> => {
 }
 
 /** Clock ticks of /proc/PID/stat are 10 ms on Linux. */
-const cpuOf = (pid: number): number => {
+export const cpuOf = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
 }

@@ -4,7 +4,7 @@
  */
 import type { IdempotentResponse } from '../behaviours/idempotency/idempotent-responses.ts'
 import { parseJsonText, stringifyJson } from '../contract/values/json-text.ts'
-import type { Json, JsonObject } from '../ports.ts'
+import type { JsonObject } from '../ports.ts'
 import type { Sequence } from '../store/id-sequence.ts'
 import type { Hold, RecordId, StoredRecord } from '../store/store.ts'
 import type { ClockMode } from './clock.ts'
@@ -91,21 +91,12 @@ export const writeEffects = (effects: readonly Effect[]): string => `[${effects.
 const writeEffect = (effect: Effect): string => {
   if (effect.kind === 'undo')
     return `{"kind":"undo","position":${effect.position},"effects":${writeEffects(effect.effects)}}`
-  if (effect.kind !== 'put') return stringifyJson(toJson(effect))
-  const { record, ...rest } = effect
+  if (effect.kind !== 'put') return stringifyJson(effect)
+  const { kind, resource, scenario, record } = effect
   const { id, json, madeAt, hold, scope } = record
-  const facts = stringifyJson(toJson({ ...rest, id, madeAt, hold, scope }))
+  const facts = stringifyJson({ kind, resource, scenario, id, madeAt, hold, scope })
   // The record's own text is embedded as it is; a deleted one that leaves a trace has none.
   return json === '' ? facts : `${facts.slice(0, -1)},"value":${json}}`
-}
-
-/** Without undefined members, which JSON does not have. */
-const toJson = (value: unknown): Json => {
-  if (Array.isArray(value)) return value.map(toJson)
-  if (typeof value !== 'object' || value === null) return value as Json
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, toJson(member)]])),
-  )
 }
 
 interface WrittenPut extends InStore {

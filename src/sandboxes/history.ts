@@ -85,9 +85,11 @@ export class History {
 }
 
 function* describeSteps(steps: readonly Step[], state: SandboxState): Generator<Effect> {
+  const lastReplaced = steps.findLastIndex(({ undo }) => undo.from !== undefined)
   let later = state
-  for (const { position, undo } of steps) {
-    const earlier = undoChange(copyState(later), undo)
+  for (const [index, { position, undo }] of steps.entries()) {
+    // States are needed only to compare them with those that were replaced.
+    const earlier = index > lastReplaced ? later : undoChange(copyState(later), undo)
     yield { kind: 'undo', position, effects: undo.from ? [...describeDifference(later, earlier)] : undo.effects }
     later = earlier
   }

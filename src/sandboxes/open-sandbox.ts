@@ -12,7 +12,15 @@ import type { IncomingRequest, RequestHeaders } from '../ports.ts'
 import { authenticate, type KeyLookup } from './authenticate.ts'
 import type { Key } from './keys.ts'
 import { Sandbox } from './sandbox.ts'
-import { type DecodedId, decodeAddress, decodeSandboxId, defaultId, idsInKeys, rejectId } from './sandbox-name.ts'
+import {
+  type DecodedId,
+  decodeAddress,
+  decodeSandboxId,
+  defaultId,
+  idsInKeys,
+  keyPrefix,
+  rejectId,
+} from './sandbox-name.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
 /** A request below the address of a sandbox, /~name/path, as a request to /path. */
@@ -56,14 +64,27 @@ export const refreshNamed = async (
   { request, query }: Pick<MatchedRequest, 'request' | 'query'>,
   sandboxes: Sandboxes,
 ): Promise<void> => {
-  const { headers, address } = request
-  const read = readSandboxId(headers, query.pairs, address)
-  const basic = /^Basic +(\S+)/i.exec(String(headers.authorization ?? ''))?.[1]
-  const secrets = [...Object.values(headers), request.query, Buffer.from(basic ?? '', 'base64').toString()].join('\n')
-  const ids = new Set([read.kind === 'id' ? read.id : defaultId, ...idsInKeys(secrets).slice(0, maxNamed)])
-  await Promise.all([...ids].map((id) => sandboxes.refresh(id)))
+  const read = readSandboxId(request.headers, query.pairs, request.address)
+  const named = read.kind === 'id' ? read.id : defaultId
+  const keys = readKeys(request)
+  if (keys === '') await sandboxes.refresh(named)
+  else {
+    const ids = new Set([named, ...idsInKeys(keys).slice(0, maxNamed)])
+    await Promise.all([...ids].map((id) => sandboxes.refresh(id)))
+  }
   // The keys of the default sandbox decide who may create another one.
   if (read.kind === 'id' && !sandboxes.find(read.id)) await sandboxes.refresh(defaultId)
+}
+
+/** The parts of a request that may contain generated keys; empty for most requests. */
+const readKeys = ({ headers, query }: IncomingRequest): string => {
+  let found = query.includes(keyPrefix) ? `${query}\n` : ''
+  for (const name in headers) {
+    const value = String(headers[name])
+    if (value.includes(keyPrefix)) found += `${value}\n`
+  }
+  const basic = /^Basic +(\S+)/i.exec(String(headers.authorization ?? ''))?.[1]
+  return basic === undefined ? found : found + Buffer.from(basic, 'base64').toString()
 }
 
 export type OpenedSandbox =

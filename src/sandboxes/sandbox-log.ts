@@ -69,6 +69,8 @@ export class SandboxLog implements ChangeLog {
   /** Set when the sandbox was deleted: what comes later runs in memory only. */
   #isRemoved = false
   #lastTouch = 0
+  /** All refreshes that wait for the next group are one operation. */
+  #refreshing: Promise<void> | undefined
 
   constructor(parts: SandboxLogParts) {
     this.#parts = parts
@@ -90,7 +92,8 @@ export class SandboxLog implements ChangeLog {
 
   async refresh(): Promise<boolean> {
     if (!this.#parts.log.shared) return true
-    await this.#enqueue(() => {}, { isFresh: true })
+    this.#refreshing ??= this.#enqueue(() => {}, { isFresh: true })
+    await this.#refreshing
     // One that is not stored exists for this process only: its first request was rejected, or could not be stored.
     const exists = !this.#isRemoved && (this.#head !== undefined || this.#parts.sandbox.origin === 'start')
     if (exists) this.#touch()
@@ -123,6 +126,8 @@ export class SandboxLog implements ChangeLog {
 
   async #work(): Promise<void> {
     this.#isWorking = true
+    // What is called in the same turn is one group, and a refresh that begins a group is known before the group is taken.
+    await undefined
     while (this.#waiting.length > 0) {
       const group = this.#takeGroup()
       try {
@@ -135,6 +140,8 @@ export class SandboxLog implements ChangeLog {
   }
 
   #takeGroup(): readonly Operation[] {
+    // Refreshes that come later must see more.
+    this.#refreshing = undefined
     const alone = this.#waiting.slice(0, groupSize).findIndex(({ isAlone }) => isAlone)
     return this.#waiting.splice(0, alone === -1 ? groupSize : Math.max(alone, 1))
   }

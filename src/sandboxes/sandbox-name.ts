@@ -12,6 +12,8 @@ export type DecodedId =
 
 /** A name is 1 to 200 bytes of UTF-8 without control characters, percent-encoded. */
 export const decodeSandboxId = (text: string): DecodedId => {
+  // Most names need no decoding.
+  if (/^[\w.-]{1,200}$/.test(text)) return { kind: 'id', id: text }
   try {
     const id = decodeURIComponent(text)
     const { length } = Buffer.from(id)
@@ -33,6 +35,9 @@ const addressPrefix = '/~'
 export const addressOf = (encodedId: string): string => addressPrefix + encodedId
 
 export const decodeAddress = (address: string): DecodedId => decodeSandboxId(address.slice(addressPrefix.length))
+
+/** What generated keys begin with. */
+export const keyPrefix = 'sk_'
 
 /** A generated key that contains the id of its sandbox, so that every process finds it. */
 export const keyWithId = (id: string, secret: string): string => `sk_${Buffer.from(id).toString('base64url')}.${secret}`

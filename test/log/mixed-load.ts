@@ -94,6 +94,7 @@ export class MixedLoad {
   continueFrom(stored: Stored): void {
     for (const client of this.#noteClients) client.continueFrom(stored)
     for (const client of this.#sandboxes) client.continueFrom(stored)
+    this.#forks?.continueFrom(stored)
   }
 }
 
@@ -201,11 +202,15 @@ class NoteClient {
   }
 }
 
+/** Forks of the default sandbox that exist at the same time. */
+const maxForks = 3
+
 /** Forks the default sandbox while others write to it. What a fork has must never change again. */
 class ForkClient {
   readonly #name: string
   readonly #history: History
   readonly #problems: Problems
+  readonly #forks = new Set<string>()
   #count = 0
 
   constructor(name: string, history: History, problems: Problems) {
@@ -214,25 +219,37 @@ class ForkClient {
     this.#problems = problems
   }
 
-  async step(send: Send): Promise<boolean> {
+  step(send: Send): Promise<boolean> {
+    const [oldest] = this.#forks
+    return oldest !== undefined && this.#forks.size >= maxForks ? this.#delete(send, oldest) : this.#create(send)
+  }
+
+  async #create(send: Send): Promise<boolean> {
     const id = `${this.#name}.${++this.#count}`
     const write = this.#history.begin(`sandbox ${id}`, anything)
     const body = JSON.stringify({ id, from: 'default' })
     const received = await send('POST', '/_sandbox/sandboxes', { headers: json, body })
-    const parts = { history: this.#history, problems: this.#problems }
-    if (endWrite(parts, write, received, `the fork ${id}`)) {
-      const notes = await readNotes(send, id)
-      if (notes) write.value = describeSandbox(notes.map(describeNote), [])
-    }
-    return received !== undefined && this.#delete(send, `${this.#name}.${this.#count - 2}`)
+    if (!endWrite(this.#parts, write, received, `the fork ${id}`)) return received !== undefined
+    this.#forks.add(id)
+    const notes = await readNotes(send, id)
+    if (notes) write.value = describeSandbox(notes.map(describeNote), [])
+    return true
   }
 
   async #delete(send: Send, id: string): Promise<boolean> {
     const write = this.#history.begin(`sandbox ${id}`, absent)
     const received = await send('DELETE', `/_sandbox/sandboxes/${id}`)
-    // It may not exist: its creation failed.
-    if (received?.status === 404) this.#history.acknowledge(write)
-    else endWrite({ history: this.#history, problems: this.#problems }, write, received, `the deletion of ${id}`)
+    if (endWrite(this.#parts, write, received, `the deletion of ${id}`) !== false) this.#forks.delete(id)
     return received !== undefined
+  }
+
+  get #parts() {
+    return { history: this.#history, problems: this.#problems }
+  }
+
+  continueFrom({ values }: Stored): void {
+    this.#forks.clear()
+    for (const key of values.keys())
+      if (key.startsWith(`sandbox ${this.#name}.`)) this.#forks.add(key.slice('sandbox '.length))
   }
 }

@@ -115,7 +115,7 @@ export class DatabaseFile {
 
   #translate(error: unknown, name: string | undefined): LogError {
     const text = error instanceof Error ? error.message : String(error)
-    if (isDamage(text)) return this.damaged(text, name, error)
+    if (isDamage(text) || isShortRead(error)) return this.damaged(text, name, error)
     if (/\bfull\b|ENOSPC|EDQUOT/i.test(text) || this.#isDiskFull())
       return new LogError('full', `no space is left for ${this.#file}`, { cause: error })
     return new LogError('unavailable', `${this.#file}: ${text}`, { cause: error })
@@ -135,6 +135,9 @@ export class DatabaseFile {
 /** Messages of SQLite about a file that it did not write like this. The last is one of Node about a number. */
 const isDamage = (text: string): boolean =>
   /malformed|not a database|corrupt|no such (table|column)|unsupported file format|too (big|large)/i.test(text)
+
+/** SQLITE_IOERR_SHORT_READ: the file ends in the middle of a page. Its message is that of other I/O errors. */
+const isShortRead = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === 522
 
 /** A connection that cannot be closed is given up. */
 const closeQuietly = (database: Database): void => {

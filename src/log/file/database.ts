@@ -3,7 +3,7 @@
  * build. Both read and write the same files. Only the few calls that the log needs.
  */
 import { createRequire } from 'node:module'
-import { getBuiltinModule } from 'node:process'
+import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 
 export type Value = string | number | null
@@ -48,8 +48,19 @@ const openByUrl = 0x40
 
 /** Opens or creates a database file. */
 export const openDatabase = (file: string): Database => {
-  const builtIn: BuiltIn | undefined = getBuiltinModule('node:sqlite' as 'node:fs') as unknown as BuiltIn | undefined
+  const builtIn = loadBuiltIn()
   return builtIn ? openBuiltIn(builtIn, file) : openWasm(file)
+}
+
+/** Without the warning that the module is experimental: users did not choose it. */
+const loadBuiltIn = (): BuiltIn | undefined => {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as BuiltIn | undefined
+  } finally {
+    process.emitWarning = emitWarning
+  }
 }
 
 const openBuiltIn = ({ DatabaseSync }: BuiltIn, file: string): Database => {

@@ -1,0 +1,177 @@
+/**
+ * `npm run scaling`: measures servers in memory, with --data and with --store, one and three, in interleaved rounds. All
+ * processes share the cores of this machine, so CPU time per request is the figure to compare; requests a second depend on
+ * how much the load itself needs. `--quick` takes a few seconds and gives rough numbers only. docs/scaling.md has results.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpus, loadavg } from 'node:os'
+import { BenchError } from './server-process.ts'
+import type { LoadAnswer, LoadCommand, LoadReport } from './store-load.ts'
+import { hasRedis, type Servers, type Storage, startServers } from './store-servers.ts'
+
+const quick = process.argv.includes('--quick')
+const only = process.argv.includes('--only') ? (process.argv.at(process.argv.indexOf('--only') + 1) ?? '') : ''
+const rounds = quick ? 1 : 5
+const milliseconds = quick ? 150 : 2_000
+const clients = 100
+
+interface Case {
+  readonly name: string
+  readonly storage: Storage
+  readonly servers: number
+  readonly kind: LoadCommand['kind']
+  /** How many sandboxes the requests name. */
+  readonly sandboxes: number
+  readonly isSticky: boolean
+}
+
+interface Measured {
+  readonly perSecond: number
+  /** Microseconds of CPU time per request, or per life. */
+  readonly serverCpu: number
+  readonly redisCpu: number
+}
+
+const one = { servers: 1, sandboxes: 1, isSticky: true } as const
+
+const storages: readonly (readonly [string, Storage])[] = [
+  ['memory', 'memory'],
+  ['`--data`', 'data'],
+  ['`--store`', 'store'],
+]
+
+const caseOf = (kind: Case['kind'], name: string, storage: Storage): Case => ({ ...one, name, storage, kind })
+
+const three = (kind: Case['kind'], sandboxes: number): readonly Case[] =>
+  [false, true].map((isSticky) => ({
+    name: `three servers, ${isSticky ? 'sticky' : 'any server'}`,
+    storage: 'store',
+    servers: 3,
+    kind,
+    sandboxes,
+    isSticky,
+  }))
+
+const tables: readonly (readonly [string, readonly Case[]])[] = [
+  ['Mix of requests, one sandbox', storages.map(([name, storage]) => caseOf('mix', name, storage))],
+  ['Creates only, one sandbox', storages.map(([name, storage]) => caseOf('creates', name, storage))],
+  ['Mix of requests, three servers, one sandbox', [caseOf('mix', 'one server', 'store'), ...three('mix', 1)]],
+  [
+    'Mix of requests, three servers, 100 sandboxes',
+    [{ ...caseOf('mix', 'one server', 'store'), sandboxes: 100 }, ...three('mix', 100)],
+  ],
+  [
+    'Lives of sandboxes: create from a template of 100 records, one create, one list, delete',
+    [...storages.map(([name, storage]) => caseOf('lives', name, storage)), ...three('lives', 1)],
+  ],
+]
+
+/** Sends the load from a process of its own. */
+const startLoad = () => {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'bench/store-load.ts'], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const failed = once(child, 'exit').then(() => {
+    throw new BenchError('the process that sends the load has ended')
+  })
+  failed.catch(() => {})
+  const run = async (command: LoadCommand): Promise<LoadReport> => {
+    const answered: Promise<readonly [LoadAnswer]> = once(child, 'message') as Promise<[LoadAnswer]>
+    child.send(command)
+    const [{ report, problem }] = await Promise.race([answered, failed])
+    if (!report) throw new BenchError(`the load failed: ${problem}`)
+    if (report.unexpected > 0)
+      throw new BenchError(`${report.unexpected} of ${report.count} responses are not expected`)
+    return report
+  }
+  return { run, stop: () => child.kill('SIGKILL') }
+}
+
+const send = async (url: string, method: string, path: string, body?: object): Promise<void> => {
+  const headers = { Authorization: 'Bearer sandbox-key', 'Content-Type': 'application/json' }
+  const response = await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+  await response.arrayBuffer()
+  if (response.status >= 400) throw new BenchError(`${method} ${path} is ${response.status}`)
+}
+
+/** The sandbox that lives start from. The default one has 30 records. */
+const createTemplate = async (url: string): Promise<void> => {
+  await send(url, 'POST', '/_sandbox/sandboxes', { id: 'template' })
+  for (let count = 30; count < 100; count++)
+    await send(url, 'POST', '/~template/v1/pets', { name: 'Rex', categoryId: 1 })
+}
+
+const namesOf = ({ sandboxes }: Case): readonly string[] =>
+  sandboxes === 1 ? ['default'] : Array.from({ length: sandboxes }, (_, index) => `team-${index}`)
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** The median, and the lowest and highest. */
+const format = (values: readonly number[], digits = 0): string =>
+  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`
+
+const measure = async (one: Case, servers: Servers, load: ReturnType<typeof startLoad>): Promise<Measured> => {
+  const names = namesOf(one)
+  const [url = ''] = servers.urls
+  // Without the records of earlier rounds.
+  for (const name of names) if (name === 'default') await send(url, 'POST', '/_sandbox/sandboxes/default/reset')
+  const command = { urls: servers.urls, kind: one.kind, sandboxes: names, isSticky: one.isSticky, clients }
+  await load.run({ ...command, milliseconds: milliseconds / 4 })
+  const before = servers.cpu()
+  const { count, milliseconds: took } = await load.run({ ...command, milliseconds })
+  const after = servers.cpu()
+  return {
+    perSecond: (count / took) * 1000,
+    serverCpu: ((after.servers - before.servers) * 1000) / count,
+    redisCpu: ((after.redis - before.redis) * 1000) / count,
+  }
+}
+
+const compare = async (cases: readonly Case[], load: ReturnType<typeof startLoad>): Promise<readonly string[]> => {
+  const measured = new Map<Case, Measured[]>(cases.map((one) => [one, []]))
+  const started = await Promise.all(
+    cases.map(async (one) => [one, await startServers(one.storage, one.servers)] as const),
+  )
+  try {
+    for (const [one, { urls }] of started) if (one.kind === 'lives') await createTemplate(urls[0] ?? '')
+    for (let round = 0; round < rounds; round++)
+      for (const [one, servers] of started) measured.get(one)?.push(await measure(one, servers, load))
+  } finally {
+    await Promise.all(started.map(([, servers]) => servers.stop()))
+  }
+  const [first = []] = measured.values()
+  const ratio = (all: readonly Measured[], of: (one: Measured) => number): string =>
+    median(all.map((one, round) => of(one) / of(first[round] ?? one))).toFixed(2)
+  const rows = [...measured].map(([{ name }, all]) => {
+    const columns = [
+      format(all.map(({ perSecond }) => perSecond)),
+      ratio(all, ({ perSecond }) => perSecond),
+      format(all.map(({ serverCpu }) => serverCpu)),
+      format(all.map(({ redisCpu }) => redisCpu)),
+      ratio(all, ({ serverCpu, redisCpu }) => serverCpu + redisCpu),
+    ]
+    return `| ${[name, ...columns].join(' | ')} |`
+  })
+  return [
+    '| | a second | ratio | CPU of servers, µs each | CPU of Redis, µs each | CPU ratio |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ]
+}
+
+const load = startLoad()
+try {
+  console.log(
+    `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), load average ${loadavg()[0]?.toFixed(1)}; ${rounds} interleaved rounds of ${milliseconds} ms with ${clients} connections: median (lowest–highest)`,
+  )
+  if (!hasRedis) console.log('redis-server is not installed: --store is not measured')
+  for (const [title, cases] of tables.filter(([title]) => title.includes(only))) {
+    const possible = cases.filter(({ storage }) => hasRedis || storage !== 'store')
+    if (possible.length === 0) continue
+    console.log(['', `## ${title}`, '', ...(await compare(possible, load))].join('\n'))
+  }
+} finally {
+  load.stop()
+}
