@@ -1,26 +1,27 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFileLog } from '../../src/log/file/file-log.ts'
 import { buildWorker } from './build-worker.ts'
 import { describeLog, headOf, load } from './log-contract.ts'
+import { createFolders } from './log-files.ts'
 import { describeOrigins } from './origin-contract.ts'
 
 let workerFile = ''
 beforeAll(async () => {
   workerFile = await buildWorker()
 })
+afterAll(() => rmSync(dirname(workerFile), { recursive: true }))
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'standin-log-'))
+const newFolder = createFolders()
 
 const open = (folder: string) => openFileLog({ folder, workerFile })
 
 const setUp = async () => {
   const folder = newFolder()
-  return { open: () => open(folder), discard: async () => rmSync(folder, { recursive: true, force: true }) }
+  return { open: () => open(folder), discard: async () => {} }
 }
 
 describeLog('a folder', setUp)
