@@ -281,7 +281,7 @@ export class SandboxLog implements ChangeLog {
     if (log.shared && known !== undefined && this.#head === undefined) this.#isRemoved = sandbox.origin !== 'start'
   }
 
-  /** A sandbox of which nothing is known has to be loaded: it may start from another one. */
+  /** Where the log is not known yet, it has to be loaded: it may start from another one. */
   #note(found: { readonly kind: 'current' } | Behind | Replaced): void {
     if (found.kind === 'behind' && this.#head !== undefined) this.#missed = found
     else if (found.kind !== 'current') this.#isStale = true

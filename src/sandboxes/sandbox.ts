@@ -310,7 +310,7 @@ export class Sandbox {
     return this.ttl ?? (this.origin === 'first-use' ? idleTime : undefined)
   }
 
-  /** Takes over how it was created, as its log has it. */
+  /** Takes over how it was created, read from its log. */
   recreate({ origin, fixtures, ttl, initialKey }: Creation): void {
     this.origin = origin
     this.fixtures = fixtures

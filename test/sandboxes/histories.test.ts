@@ -10,15 +10,15 @@ import { delayed, expireLogs, openSharedMemoryLog } from '../log/shared-memory-l
 import { type Command, type CommandOptions, commandOf } from '../support/histories/commands.ts'
 import { loadHistorySetup } from '../support/histories/files.ts'
 import { createFigures, runHistory } from '../support/histories/run.ts'
-import { openSystem, type World } from '../support/histories/servers.ts'
+import { openSystem, type TestTime } from '../support/histories/servers.ts'
 import { noon } from '../support/serve-scenarios.ts'
 
 const histories = Number(process.env.HISTORIES ?? 6)
 const seed = Number(process.env.SEED ?? 1)
 /** Milliseconds in which a shorter history is looked for that fails. */
 const shortenTime = 30_000
-const world: World = { now: noon }
-const setup = await loadHistorySetup(() => world.now)
+const time: TestTime = { now: noon }
+const setup = await loadHistorySetup(() => time.now)
 
 /** The same numbers for the same seed. */
 const createChoice = (seed: number): ((count: number) => number) => {
@@ -47,7 +47,7 @@ const adapters: readonly Tested[] = [
     replicas: 1,
     outages: ['full', 'unavailable'],
     create: (choose) => {
-      const storage = createMemoryStorage(() => world.now)
+      const storage = createMemoryStorage(() => time.now)
       return { openLog: async () => delayed(openMemoryLog(storage), () => choose(3)) }
     },
   },
@@ -57,7 +57,7 @@ const adapters: readonly Tested[] = [
     outages: ['full', 'unavailable', 'unknown'],
     create: (choose) => {
       const storage = {
-        ...createMemoryStorage(() => world.now),
+        ...createMemoryStorage(() => time.now),
         listeners: new Set<(message: string) => void>(),
         turns: () => choose(4),
       }
@@ -88,12 +88,12 @@ describe('generated histories give the same answers as in memory only', () => {
     async ({ create, replicas, outages }) => {
       const figures = createFigures()
       const run = async (commands: readonly Command[], turn: number): Promise<void> => {
-        world.now = noon
+        time.now = noon
         const choose = createChoice(turn)
         const storage = create(choose)
         try {
-          await using system = await openSystem({ setup, world, replicas, ...storage })
-          await runHistory(commands, { system, setup, world, choose }, figures)
+          await using system = await openSystem({ setup, time, replicas, ...storage })
+          await runHistory(commands, { system, setup, time, choose }, figures)
         } finally {
           storage.discard?.()
         }

@@ -1,5 +1,5 @@
 /**
- * A log whose storage fails when a test says so.
+ * A log whose storage fails when a test wants it.
  */
 import { type Log, LogError } from '../../../src/log/log.ts'
 import type { OutageKind } from './commands.ts'
@@ -26,7 +26,7 @@ export const withFaults = (log: Log, faults: Faults): Log => {
     throw new LogError(outage, `a test says that the outcome is: ${outage}`)
   }
   const read = async <Result>(run: () => Promise<Result>): Promise<Result> => {
-    if (faults.outage === 'unavailable') throw new LogError('unavailable', 'a test says so')
+    if (faults.outage === 'unavailable') throw new LogError('unavailable', 'a test wants it')
     return run()
   }
   const { shared } = log

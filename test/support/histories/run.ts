@@ -6,12 +6,12 @@ import type { Setup } from '../../../src/loading/setup.ts'
 import { type Replica, startReplica } from '../replica.ts'
 import { type Answer, isStorageFailure, normalise, type Side, send, useHandle } from './answers.ts'
 import type { Call, Command, HandleCall } from './commands.ts'
-import type { System, World } from './servers.ts'
+import type { System, TestTime } from './servers.ts'
 
 export interface HistoryParts {
   readonly system: System
   readonly setup: Setup
-  readonly world: World
+  readonly time: TestTime
   /** Chooses a replica: an integer below the argument. */
   readonly choose: (count: number) => number
 }
@@ -28,11 +28,11 @@ export const createFigures = (): Figures => ({ commands: 0, compared: 0, failed:
 
 export const runHistory = async (
   commands: readonly Command[],
-  { setup, world, ...rest }: HistoryParts,
+  { setup, time, ...rest }: HistoryParts,
   figures: Figures,
 ): Promise<void> => {
-  await using model = await startReplica({ setup, now: () => world.now })
-  const history = new History({ ...rest, world, model, figures })
+  await using model = await startReplica({ setup, now: () => time.now })
+  const history = new History({ ...rest, time, model, figures })
   for (const command of commands) await history.run(command)
   await history.compareEverything()
 }
@@ -54,7 +54,7 @@ class History {
   }
 
   async run(command: Command): Promise<void> {
-    const { figures, world, system } = this.#parts
+    const { figures, time, system } = this.#parts
     figures.commands++
     if (this.#outageLeft > 0 && --this.#outageLeft === 0) system.faults.outage = undefined
     switch (command.kind) {
@@ -64,7 +64,7 @@ class History {
       case 'crowd':
         return this.#isInOrder(command.call) ? this.#runCall(command.call) : this.#runCrowd(command.call, command.count)
       case 'wait':
-        world.now += command.milliseconds
+        time.now += command.milliseconds
         return
       case 'expire':
         return this.#expire()
@@ -150,9 +150,9 @@ class History {
   }
 
   async #expire(): Promise<void> {
-    const { world, system, model } = this.#parts
+    const { time, system, model } = this.#parts
     if (system.faults.outage !== undefined) return
-    world.now += 3 * 3_600_000
+    time.now += 3 * 3_600_000
     system.expire()
     const list: Call = { kind: 'call', to: 'control', method: 'GET', path: '/sandboxes', headers: {} }
     const wanted = await ask(model, list, this.#known)

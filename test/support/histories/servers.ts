@@ -7,14 +7,14 @@ import { type Replica, startReplica } from '../replica.ts'
 import { createFaults, type Faults, withFaults } from './faults.ts'
 
 /** The time of all servers of a test. */
-export interface World {
+export interface TestTime {
   /** Epoch milliseconds. */
   now: number
 }
 
 export interface SystemParts {
   readonly setup: Setup
-  readonly world: World
+  readonly time: TestTime
   /** Opens the same storage each time. */
   readonly openLog: () => Promise<Log>
   readonly replicas: number
@@ -34,10 +34,10 @@ export interface System extends AsyncDisposable {
   readonly reported: readonly unknown[]
 }
 
-/** Characters of entries after which a checkpoint is written: few, so that there are many. */
+/** Characters of entries after which a checkpoint is written: few, so that many are written. */
 const checkpointAfter = 3_000
 
-export const openSystem = async ({ setup, world, openLog, replicas: count, expire }: SystemParts): Promise<System> => {
+export const openSystem = async ({ setup, time, openLog, replicas: count, expire }: SystemParts): Promise<System> => {
   const faults = createFaults()
   const reported: unknown[] = []
   const replicas: Replica[] = []
@@ -46,7 +46,7 @@ export const openSystem = async ({ setup, world, openLog, replicas: count, expir
     const report = (error: unknown): void => {
       if (faults.outage === undefined) reported.push(error)
     }
-    return startReplica({ setup, now: () => world.now, durability: { log, place: 'a test', report, checkpointAfter } })
+    return startReplica({ setup, now: () => time.now, durability: { log, place: 'a test', report, checkpointAfter } })
   }
   for (let index = 0; index < count; index++) replicas.push(await start())
   return {
