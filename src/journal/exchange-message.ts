@@ -9,6 +9,7 @@ import { type CoveredFacts, selectCounted } from '../coverage/coverage.ts'
 import type { Notice } from '../notices.ts'
 import type { Fault, Json, Reply, RequestHeaders } from '../ports.ts'
 import type { Exchange } from './exchange.ts'
+import { redactHeader, redactHeaders, redactQuery } from './redact.ts'
 
 export interface ReadExchange {
   readonly exchange: Exchange
@@ -80,10 +81,15 @@ export const writeExchange = (exchange: Exchange, covered: CoveredFacts | undefi
   const { body, reply, operation, rejection } = exchange
   const message: Record<string, unknown> = {}
   for (const name of plainNames) message[name] = exchange[name]
+  // Credentials are not for the store: it shows what a reader of the journal sees.
+  message.headers = redactHeaders(exchange.headers)
+  if (exchange.query !== '') message.query = redactQuery(exchange.query, new Set(operation?.security.queryNames ?? []))
   const rest: Rest = {
     body: body && writeBytes(body),
     status: reply.status,
-    replyHeaders: reply.headers,
+    replyHeaders: reply.headers.map((part, index) =>
+      index % 2 === 1 ? redactHeader(reply.headers[index - 1] ?? '', part) : part,
+    ),
     replyText: typeof reply.body === 'string' ? writeText(reply.body) : undefined,
     replyBytes: typeof reply.body === 'object' ? writeBytes(reply.body) : undefined,
     fault: reply.fault,

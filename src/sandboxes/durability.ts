@@ -142,7 +142,7 @@ export class Durability {
     const log = await this.#prepare(stored, effects, creation)
     const sandbox = this.#factory.add(creation)
     if (!sandbox) return undefined
-    sandbox.startTracking()
+    sandbox.startTracking(true)
     replayLog(sandbox, log, log.findBase)
     this.#attach(sandbox, stored)
     return sandbox

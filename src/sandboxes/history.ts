@@ -19,14 +19,18 @@ interface Step {
 /** Changes that are kept although the journal has no exchange before them: their own exchanges are recorded after them. */
 const alwaysKept = 256
 
+/** The smallest number of changes that are looked at. */
+const prunedAtOnce = 64
+
 /** Estimated bytes of an effect without its record, and of a state, which shares most of what it has with others. */
 const effectSize = 100
 const stateSize = 4_096
 
 export class History {
   readonly #journal: Journal
-  /** Oldest first. */
+  /** Oldest first, from `#first` on. Those before it are forgotten, and removed from time to time. */
   #steps: Step[] = []
+  #first = 0
 
   constructor(journal: Journal) {
     this.#journal = journal
@@ -38,45 +42,58 @@ export class History {
     const size = sizeOf(undo)
     this.#steps.push({ position, undo, size })
     this.#journal.hold(size)
-    if (this.#steps.length > alwaysKept) this.#prune()
   }
 
   /** The state at an earlier position; undefined if it is not known any more. `state` is the one at `position`. */
   rewind(state: SandboxState, position: number, earlier: number): SandboxState | undefined {
-    const undone = this.#steps.filter((step) => step.position > earlier && step.position <= position)
+    const undone = this.#kept().filter((step) => step.position > earlier && step.position <= position)
     if (undone.length !== position - earlier) return undefined
     return undone.reduceRight((later, { undo }) => undoChange(later, undo), copyState(state))
   }
 
   /** Forgets changes that did not take place after all. */
   truncate(position: number): void {
-    while (this.#steps.length > 0 && (this.#steps.at(-1)?.position ?? 0) > position) this.#release(this.#steps.pop())
+    while (this.#steps.length > this.#first && (this.#steps.at(-1)?.position ?? 0) > position)
+      this.#release(this.#steps.pop())
   }
 
   clear(): void {
-    for (const step of this.#steps) this.#release(step)
+    for (const step of this.#kept()) this.#release(step)
     this.#steps = []
+    this.#first = 0
   }
 
   /** All changes as effects, the latest first. `state` is the one after the latest. */
   describe(state: SandboxState): Generator<Effect> {
-    return describeSteps([...this.#steps].reverse(), copyState(state))
+    return describeSteps(this.#kept().reverse(), copyState(state))
   }
 
   /** Adds a change that is older than all others, as `describe` gives it. */
   addOlder(position: number, effects: readonly Effect[]): void {
     const undo = { from: undefined, effects }
     const size = sizeOf(undo)
-    this.#steps.unshift({ position, undo, size })
+    this.#steps = [{ position, undo, size }, ...this.#kept()]
+    this.#first = 0
     this.#journal.hold(size)
   }
 
+  #kept(): Step[] {
+    return this.#steps.slice(this.#first)
+  }
+
   #prune(): void {
+    // Most calls have nothing to do: many steps are forgotten at once.
+    const end = this.#steps.length - alwaysKept
+    if (end < this.#first + prunedAtOnce) return
     const needed = this.#journal.oldestPosition ?? Number.POSITIVE_INFINITY
-    const kept = Math.max(0, this.#steps.length - alwaysKept)
-    let count = 0
-    while (count < kept && (this.#steps[count]?.position ?? 0) <= needed) count++
-    for (const step of this.#steps.splice(0, count)) this.#release(step)
+    for (let step = this.#steps[this.#first]; this.#first < end && step; step = this.#steps[this.#first]) {
+      if (step.position > needed) break
+      this.#release(step)
+      this.#first++
+    }
+    if (this.#first * 2 < this.#steps.length) return
+    this.#steps = this.#kept()
+    this.#first = 0
   }
 
   #release(step: Step | undefined): void {

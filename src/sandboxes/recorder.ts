@@ -2,7 +2,9 @@
  * Collects what changes in a sandbox between two commits, as effects and as the effects that undo it. Records are noted by
  * id, and their effect is what they are in the end, so a change that was undone leaves nothing behind.
  */
-import type { EmbeddedStore, ResourceChange } from '../store/embedded-store.ts'
+import type { Difference } from '../store/collection.ts'
+import type { EmbeddedStore } from '../store/embedded-store.ts'
+import type { Sequence } from '../store/id-sequence.ts'
 import { describeCounters, describeHoldPeriods, describeRecord, openStore } from './describe-state.ts'
 import type { Effect, StateChange } from './effects.ts'
 import type { SandboxState } from './sandbox-state.ts'
@@ -16,19 +18,21 @@ export interface Undo {
 
 /** What changed since the last commit. */
 export interface Change {
+  /** Empty if nobody needs them. */
   readonly effects: readonly Effect[]
   readonly undo: Undo
 }
 
-const noChange: Change = { effects: [], undo: { from: undefined, effects: [] } }
-
 export class Recorder {
   #effects: Effect[] = []
-  #undo: Effect[] = []
+  #undo: readonly Effect[] = []
   /** The state before the first effect that replaced all of it. What came later need not be undone. */
   #replaced: SandboxState | undefined
   #seen: SandboxState
   #counters: string
+  #hasChanged = false
+  /** Whether effects are collected, or only what undoes them. */
+  collectsEffects = false
 
   constructor(state: SandboxState) {
     this.#seen = state
@@ -39,13 +43,13 @@ export class Recorder {
   /** Notes a change that is stored as what was done. What was changed before it comes before it. */
   add(effect: Effect, state: SandboxState): void {
     this.#collect(state)
-    this.#effects.push(effect)
+    this.#note(effect)
   }
 
   /** As `add`, for an effect that replaces the state by another one. `before` is a copy of the state before. */
   replace(effect: Effect, before: SandboxState, after: SandboxState): void {
     this.#collect(before)
-    this.#effects.push(effect)
+    this.#note(effect)
     this.#replaced ??= before
     this.#startFrom(after)
   }
@@ -56,16 +60,17 @@ export class Recorder {
     this.#startFrom(state)
   }
 
-  /** What changed since the last call. */
-  take(state: SandboxState): Change {
+  /** What changed since the last call; undefined if nothing did. */
+  take(state: SandboxState): Change | undefined {
     this.#collect(state)
-    if (this.#effects.length === 0) return noChange
+    if (!this.#hasChanged) return undefined
     const change = { effects: this.#effects, undo: { from: this.#replaced, effects: this.#undo } }
     this.#clear()
     return change
   }
 
   #clear(): void {
+    this.#hasChanged = false
     this.#effects = []
     this.#undo = []
     this.#replaced = undefined
@@ -77,10 +82,15 @@ export class Recorder {
     startRecording(state)
   }
 
+  #note(effect: Effect): void {
+    this.#hasChanged = true
+    if (this.collectsEffects) this.#effects.push(effect)
+  }
+
   /** The later changes are undone first. */
-  #note(effects: readonly Effect[], undo: readonly Effect[]): void {
-    this.#effects = this.#effects.concat(effects)
-    if (!this.#replaced) this.#undo = undo.concat(this.#undo)
+  #noteUndo(undo: readonly Effect[]): void {
+    this.#hasChanged = true
+    if (!this.#replaced) this.#undo = this.#undo.length === 0 ? undo : undo.concat(this.#undo)
   }
 
   #collect(state: SandboxState): void {
@@ -88,19 +98,27 @@ export class Recorder {
     if (state.store === seen.store) this.#collectRecords(state.store, undefined)
     for (const [scenario, store] of state.scenarioStores) {
       if (seen.scenarioStores.has(scenario)) this.#collectRecords(store, scenario)
-      // Fixture sets may be edited, so the records that such a store starts with are stored, too.
-      else this.#note([...openStore(scenario, store)], [{ kind: 'close-store', scenario }])
+      else {
+        // Fixture sets may be edited, so the records that such a store starts with are stored, too.
+        if (this.collectsEffects) for (const effect of openStore(scenario, store)) this.#note(effect)
+        this.#noteUndo([{ kind: 'close-store', scenario }])
+      }
       store.startRecording()
     }
-    for (const { place, before, after } of state.idempotentResponses.takeChanges())
-      this.#note([{ kind: 'response', place, response: after }], [{ kind: 'response', place, response: before }])
+    for (const { place, before, after } of state.idempotentResponses.takeChanges()) {
+      this.#note({ kind: 'response', place, response: after })
+      this.#noteUndo([{ kind: 'response', place, response: before }])
+    }
     this.#collectState(state, seen)
     this.#seen = state
   }
 
   #collectRecords(store: EmbeddedStore, scenario: string | undefined): void {
-    for (const change of store.takeChanges())
-      this.#note(describeChange(change, scenario), describeUndo(change, scenario))
+    for (const { resource, before, after, sequence } of store.takeChanges()) {
+      if (this.collectsEffects)
+        for (const effect of describeRecords(resource, scenario, after, sequence?.after)) this.#note(effect)
+      this.#noteUndo(describeRecords(resource, scenario, before, sequence?.before))
+    }
   }
 
   #collectState(state: SandboxState, seen: SandboxState): void {
@@ -112,15 +130,9 @@ export class Recorder {
       state.holdPeriods === seen.holdPeriods
     )
       return
-    this.#note(
-      [{ kind: 'state', change: changedMembers(state, seen, counters === this.#counters ? undefined : counters) }],
-      [
-        {
-          kind: 'state',
-          change: changedMembers(seen, state, counters === this.#counters ? undefined : this.#counters),
-        },
-      ],
-    )
+    const isCounted = counters !== this.#counters
+    this.#note({ kind: 'state', change: changedMembers(state, seen, isCounted ? counters : undefined) })
+    this.#noteUndo([{ kind: 'state', change: changedMembers(seen, state, isCounted ? this.#counters : undefined) }])
     this.#counters = counters
   }
 }
@@ -139,14 +151,14 @@ const startRecording = (state: SandboxState): void => {
   state.idempotentResponses.startRecording()
 }
 
-const describeChange = ({ resource, after, sequence }: ResourceChange, scenario: string | undefined): Effect[] => {
-  const effects: Effect[] = after.map(([id, record]) => describeRecord(resource, scenario, id, record))
-  if (sequence) effects.push({ kind: 'sequence', resource, scenario, sequence: sequence.after })
-  return effects
-}
-
-const describeUndo = ({ resource, before, sequence }: ResourceChange, scenario: string | undefined): Effect[] => {
-  const effects: Effect[] = before.map(([id, record]) => describeRecord(resource, scenario, id, record))
-  if (sequence) effects.push({ kind: 'sequence', resource, scenario, sequence: sequence.before })
+const describeRecords = (
+  resource: string,
+  scenario: string | undefined,
+  records: readonly Difference[],
+  sequence: Sequence | undefined,
+): readonly Effect[] => {
+  const effects: Effect[] = []
+  for (const [id, record] of records) effects.push(describeRecord(resource, scenario, id, record))
+  if (sequence) effects.push({ kind: 'sequence', resource, scenario, sequence })
   return effects
 }

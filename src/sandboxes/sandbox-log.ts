@@ -75,7 +75,7 @@ export class SandboxLog implements ChangeLog {
   constructor(parts: SandboxLogParts) {
     this.#parts = parts
     this.#head = parts.head
-    parts.sandbox.startTracking()
+    parts.sandbox.startTracking(true)
   }
 
   transact<Result>(run: () => Promise<Result> | Result, positions?: Positions): Promise<Result> {

@@ -272,9 +272,10 @@ export class Sandbox {
     await this.transact(() => {})
   }
 
-  /** From now on its changes are tracked. */
-  startTracking(): void {
+  /** From now on its changes are tracked. `withEffects`: also as effects. */
+  startTracking(withEffects: boolean): void {
     this.#tracker ??= new ChangeTracker(this.state, this.journal)
+    this.#tracker.recorder.collectsEffects ||= withEffects
   }
 
   get history(): History | undefined {
@@ -284,9 +285,9 @@ export class Sandbox {
   /** Commits what changed since the last call. Returns its effects. `isCounted`: also if nothing changed. */
   commitChange(isCounted = false): readonly Effect[] {
     if (!this.#tracker) return []
-    const { effects, undo } = this.#tracker.recorder.take(this.state)
-    if (effects.length > 0 || isCounted) this.#tracker.history.add(++this.position, undo)
-    return effects
+    const change = this.#tracker.recorder.take(this.state)
+    if (change || isCounted) this.#tracker.history.add(++this.position, change?.undo ?? noUndo)
+    return change?.effects ?? noEffects
   }
 
   /** A copy of the state at an earlier position; undefined if it is not known any more. */
@@ -403,3 +404,6 @@ export class Sandbox {
     if (!this.#isReplaying) this.#tracker?.recorder.add(effect, this.state)
   }
 }
+
+const noEffects: readonly Effect[] = []
+const noUndo = { from: undefined, effects: noEffects }

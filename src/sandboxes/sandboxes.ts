@@ -287,8 +287,7 @@ export class Sandboxes {
     const sandbox = this.#build(init, origin, this.traffic.create(init.id))
     this.#sandboxes.set(sandbox.id, sandbox)
     this.#durability?.attach(sandbox)
-    this.#durability?.attach(sandbox)
-    if (this.#parts.rewind) sandbox.startTracking()
+    if (this.#parts.rewind) sandbox.startTracking(false)
     return sandbox
   }
 

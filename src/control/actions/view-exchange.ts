@@ -7,6 +7,7 @@ import { isJson, parseMediaType } from '../../contract/values/media-type.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
+import { redactHeader, redactParameter } from '../../journal/redact.ts'
 import type { Json } from '../../ports.ts'
 
 /** Computed once for each exchange, when it is first needed. */
@@ -69,20 +70,11 @@ const invalidCodes: ReadonlySet<string> = new Set([
   'unsupported_media_type',
 ])
 
-const redacted = '[redacted]'
-const secretName = /^(authorization|proxy-authorization|cookie|set-cookie|.*(api[-_]?key|token|secret|password).*)$/i
-
-const redactHeader = (name: string, value: string): string => {
-  if (!secretName.test(name)) return value
-  const scheme = /authorization$/i.test(name) ? /^[A-Za-z]+(?= )/.exec(value)?.[0] : undefined
-  return scheme === undefined ? redacted : `${scheme} ${redacted}`
-}
-
 /** A string for each name, or a list if it occurs more than once. */
 const groupQuery = (query: string, secrets: ReadonlySet<string>): ReadonlyMap<string, string | readonly string[]> => {
   const grouped = new Map<string, string | readonly string[]>()
   for (const [name, value] of parseQuery(query).pairs) {
-    const shown = secrets.has(name) || secretName.test(name) ? redacted : value
+    const shown = redactParameter(name, value, secrets)
     const previous = grouped.get(name)
     grouped.set(name, previous === undefined ? shown : [previous, shown].flat())
   }

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { redactHeaders, redactQuery } from '../../src/journal/redact.ts'
+
+it('hides credentials in headers, but not their scheme', () => {
+  const headers = { authorization: 'Bearer sk_1', cookie: ['a=1', 'b=2'], 'x-api-key': 'k', accept: 'text/html' }
+  expect(redactHeaders(headers)).toEqual({
+    authorization: 'Bearer [redacted]',
+    cookie: '[redacted]',
+    'x-api-key': '[redacted]',
+    accept: 'text/html',
+  })
+})
+
+it('hides parameters that are declared as credentials or have the name of a secret, and leaves the rest as it was', () => {
+  const query = 'name=a%20b&auth=x&access_token=y&flag&name=c'
+  expect(redactQuery(query, new Set(['auth']))).toBe('name=a%20b&auth=[redacted]&access_token=[redacted]&flag&name=c')
+})
