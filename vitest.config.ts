@@ -22,6 +22,8 @@ const builtTests = [
   'test/replicas/guarantees.test.ts',
   'test/log/power-cut-device.test.ts',
   'test/sandboxes/durability.test.ts',
+  'test/scaling.test.ts',
+  'test/bench.test.ts',
 ]
 
 /** They watch and fail file operations, also in workers. */

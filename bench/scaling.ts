@@ -129,18 +129,23 @@ const measure = async (one: Case, servers: Servers, load: ReturnType<typeof star
   }
 }
 
+/** The servers of each kind, which are started once. */
+const clusters = new Map<string, Servers>()
+
+const openCluster = async ({ storage, servers }: Case): Promise<Servers> => {
+  const name = `${storage} ${servers}`
+  const known = clusters.get(name)
+  if (known) return known
+  const started = await startServers(storage, servers)
+  clusters.set(name, started)
+  await createTemplate(started.urls[0] ?? '')
+  return started
+}
+
 const compare = async (cases: readonly Case[], load: ReturnType<typeof startLoad>): Promise<readonly string[]> => {
   const measured = new Map<Case, Measured[]>(cases.map((one) => [one, []]))
-  const started = await Promise.all(
-    cases.map(async (one) => [one, await startServers(one.storage, one.servers)] as const),
-  )
-  try {
-    for (const [one, { urls }] of started) if (one.kind === 'lives') await createTemplate(urls[0] ?? '')
-    for (let round = 0; round < rounds; round++)
-      for (const [one, servers] of started) measured.get(one)?.push(await measure(one, servers, load))
-  } finally {
-    await Promise.all(started.map(([, servers]) => servers.stop()))
-  }
+  for (let round = 0; round < rounds; round++)
+    for (const [one, all] of measured) all.push(await measure(one, await openCluster(one), load))
   const [first = []] = measured.values()
   const ratio = (all: readonly Measured[], of: (one: Measured) => number): string =>
     median(all.map((one, round) => of(one) / of(first[round] ?? one))).toFixed(2)
@@ -174,4 +179,5 @@ try {
   }
 } finally {
   load.stop()
+  await Promise.all([...clusters.values()].map((servers) => servers.stop()))
 }

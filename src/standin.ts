@@ -3,6 +3,7 @@
  * passed on, so that several servers in one process share nothing.
  */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type Koa from 'koa'
 import { openHandle, type SandboxHandle } from './client/sandbox-handle.ts'
 import type { SandboxRequest } from './control/actions/create-sandbox.ts'
@@ -109,7 +110,15 @@ export interface Standin extends AsyncDisposable {
   readonly watchIssues: (listener: (issue: Issue) => void) => () => void
   /** The sandbox of requests that name no sandbox. */
   readonly defaultSandbox: Sandbox
-  readonly close: () => Promise<void>
+  readonly close: (options?: CloseOptions) => Promise<void>
+}
+
+export interface CloseOptions {
+  /**
+   * Milliseconds for which requests are still served although `GET /_sandbox/ready` reports 503, so that a balancer
+   * notices in time. Default: 0.
+   */
+  readonly notice?: number
 }
 
 /** Loads all files, listens if a port is given, and resolves when requests can be served. Rejects with LoadError, UsageError or ListenError. */
@@ -139,8 +148,10 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const serve = createFetch({ ...transport, origin: () => origin, closing })
   const stopFollowing = await followFiles(options, setupOptions, { current, sandboxes })
   readiness.setReady('loading')
-  const close = async (): Promise<void> => {
+  const close = async ({ notice = 0 }: CloseOptions = {}): Promise<void> => {
     readiness.setNotReady('draining', 'the server is stopping')
+    listening?.drain()
+    if (notice > 0) await sleep(notice)
     await stopFollowing()
     closing.close()
     await listening?.close()
@@ -165,7 +176,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
         stored: storage?.stored,
       }),
     close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => close(),
   }
 }
 

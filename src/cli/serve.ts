@@ -14,6 +14,12 @@ import { exitCodes, type Process } from './process.ts'
 import { createJsonLog, createPrettyLog } from './request-log.ts'
 import { toStandinOptions } from './standin-options.ts'
 
+/**
+ * Milliseconds for which a server with other servers beside it serves requests after SIGTERM. A balancer that looks once a
+ * second needs two.
+ */
+const balancerNotice = 3_000
+
 /** Resolves with the exit code when a signal has stopped the server. Rejects with LoadError, UsageError or ListenError. */
 export const serve = async (options: ServeOptions, { stdout, onSignal, color, exit }: Process): Promise<number> => {
   const writer = createLineWriter(stdout)
@@ -35,7 +41,7 @@ export const serve = async (options: ServeOptions, { stdout, onSignal, color, ex
   writer.flush()
   const signal = await stop
   reporter.stopping(signal)
-  await standin.close()
+  await standin.close({ notice: signal === 'SIGTERM' && options.store !== undefined ? balancerNotice : 0 })
   writer.flush()
   return exitCodes.success
 }

@@ -20,6 +20,8 @@ export interface ServerParts extends Transport {
 export interface Listening {
   readonly host: string
   readonly port: number
+  /** From now on each connection ends with its next response, so that a balancer opens none for later requests. */
+  readonly drain: () => void
   /** Stops accepting connections, waits at most five seconds for open requests, then closes. */
   readonly close: () => Promise<void>
 }
@@ -34,10 +36,12 @@ export const listen = async (
 ): Promise<Listening> => {
   const handleRequest = createApp(parts).callback()
   const inFlight = new WeakMap<object, ServerResponse>()
+  let isDraining = false
   const server = createServer(
     { requireHostHeader: false, headersTimeout: timeouts.headers, requestTimeout: timeouts.request },
     (request, response) => {
       inFlight.set(request.socket, response)
+      if (isDraining) response.shouldKeepAlive = false
       handleRequest(request, response)
     },
   )
@@ -48,7 +52,10 @@ export const listen = async (
   )
   await bind(server, host, port)
   const address = server.address() as AddressInfo
-  return { host, port: address.port, close: () => close(server) }
+  const drain = (): void => {
+    isDraining = true
+  }
+  return { host, port: address.port, drain, close: () => close(server) }
 }
 
 const bind = (server: Server, host: string, port: number): Promise<void> =>
