@@ -225,7 +225,7 @@ const storeSandboxes = async (
     const stopSweeping = sweepRegularly(sandboxes)
     const close = (): Promise<void> => {
       stopSweeping()
-      return log.close()
+      return sandboxes.closeLog()
     }
     return { close, stored: { place, sandboxes: count, isShared: log.shared !== undefined } }
   } catch (error) {

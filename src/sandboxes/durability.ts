@@ -58,6 +58,8 @@ export class Durability {
   /** States that several forks start from, while many are loaded. */
   #points: Map<Point, Promise<SandboxState>> | undefined
 
+  #isClosed = false
+
   constructor(parts: DurabilityParts, factory: SandboxFactory) {
     this.#parts = parts
     this.#factory = factory
@@ -131,8 +133,9 @@ export class Durability {
     this.#attach(sandbox, undefined)
   }
 
-  /** Ends the log. Everything that was acknowledged is stored already. */
+  /** Ends the log. Everything that was acknowledged is stored already; a checkpoint that is being written is given up. */
   close(): Promise<void> {
+    this.#isClosed = true
     return this.#parts.log.close()
   }
 
@@ -150,7 +153,10 @@ export class Durability {
 
   #attach(sandbox: Sandbox, stored: StoredLog | undefined): void {
     const name = sandboxPrefix + sandbox.id
-    const { log, report, checkpointAfter } = this.#parts
+    const { log, checkpointAfter } = this.#parts
+    const report = (error: unknown): void => {
+      if (!this.#isClosed) this.#parts.report(error)
+    }
     const sandboxLog = new SandboxLog({
       log,
       name,

@@ -62,6 +62,8 @@ export class Sandboxes {
   /** The sandbox of each generated key. */
   readonly #owners = new Map<string, Sandbox>()
   readonly #evicted = new Set<string>()
+  /** Resolves when the logs of all evicted sandboxes are deleted. */
+  #removals: Promise<unknown> | undefined
   /** Ids of sandboxes that may be stored or not: the answer to their creation was lost. */
   readonly #unsettled = new Set<string>()
   /** Sandboxes that are being loaded, by name. */
@@ -128,6 +130,12 @@ export class Sandboxes {
       this.#rememberKeys(sandbox)
     }
     return loaded
+  }
+
+  /** Nothing is stored any more. Call it when no request runs. */
+  async closeLog(): Promise<void> {
+    await this.#removals
+    await this.#durability?.close()
   }
 
   /** Whether other processes use the same sandboxes. */
@@ -228,8 +236,8 @@ export class Sandboxes {
   /** Generates a name that no sandbox has. */
   freeId(): string {
     let id = ''
-    // Other processes generate names, too.
-    do id = `sandbox-${this.isShared ? randomBytes(6).toString('hex') : ++this.#generatedIds}`
+    // Other processes generate names, too: those that use the same storage, and those that used it before.
+    do id = `sandbox-${this.#durability ? randomBytes(6).toString('hex') : ++this.#generatedIds}`
     while (this.#sandboxes.has(id))
     return id
   }
@@ -359,7 +367,8 @@ export class Sandboxes {
       if (this.isShared) this.#unload(sandbox)
       else {
         this.#forget(sandbox)
-        sandbox.log?.remove().catch(() => {})
+        const removal = sandbox.log?.remove().catch(() => {})
+        this.#removals = Promise.all([this.#removals, removal]).then(() => undefined)
       }
     }
   }

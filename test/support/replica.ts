@@ -81,7 +81,7 @@ export const startReplica = async ({ setup, now, durability, maxSandboxes }: Rep
   const close = async (): Promise<void> => {
     closing.close()
     await listening.close()
-    await durability?.log.close()
+    await sandboxes.closeLog()
   }
   return {
     sandboxes,

@@ -152,8 +152,9 @@ class History {
   async #expire(): Promise<void> {
     const { time, system, model } = this.#parts
     if (system.faults.outage !== undefined) return
+    const expired = model.sandboxes.all().filter(({ lifetime }) => lifetime !== undefined)
     time.now += 3 * 3_600_000
-    system.expire()
+    await system.expire(expired.map(({ id }) => this.#tested.ids[this.#known.ids.indexOf(id)] ?? id))
     const list: Call = { kind: 'call', to: 'control', method: 'GET', path: '/sandboxes', headers: {} }
     const wanted = await ask(model, list, this.#known)
     for (const replica of system.replicas) this.#compare(list, [await ask(replica, list, this.#tested)], [wanted])

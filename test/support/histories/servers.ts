@@ -18,7 +18,7 @@ export interface SystemParts {
   /** Opens the same storage each time. */
   readonly openLog: () => Promise<Log>
   readonly replicas: number
-  /** Deletes what has expired in the storage. */
+  /** Deletes what has expired in the storage. Default: for a storage with a time of its own, the named logs are deleted. */
   readonly expire?: () => void
 }
 
@@ -29,7 +29,7 @@ export interface System extends AsyncDisposable {
   readonly isShared: boolean
   /** Closes a replica, and starts another one in its place. */
   readonly restart: (index: number) => Promise<void>
-  readonly expire: () => void
+  readonly expire: (ids: readonly string[]) => Promise<void>
   /** What was reported: failures that affect no request. */
   readonly reported: readonly unknown[]
 }
@@ -41,8 +41,9 @@ export const openSystem = async ({ setup, time, openLog, replicas: count, expire
   const faults = createFaults()
   const reported: unknown[] = []
   const replicas: Replica[] = []
+  let log: Log | undefined
   const start = async (): Promise<Replica> => {
-    const log = withFaults(await openLog(), faults)
+    log = withFaults(await openLog(), faults)
     const report = (error: unknown): void => {
       if (faults.outage === undefined) reported.push(error)
     }
@@ -58,7 +59,10 @@ export const openSystem = async ({ setup, time, openLog, replicas: count, expire
       await replicas[index]?.close()
       replicas[index] = await start()
     },
-    expire: () => expire?.(),
+    expire: async (ids) => {
+      if (expire || !log?.shared) return expire?.()
+      for (const id of ids) await log.remove(`sandbox:${id}`)
+    },
     [Symbol.asyncDispose]: async () => {
       for (const replica of replicas) await replica.close()
     },
