@@ -19,9 +19,12 @@ const builtTests = [
   'test/log/full-disk.test.ts',
   'test/log/kill.test.ts',
   'test/replicas/control.test.ts',
+  'test/replicas/faults.test.ts',
   'test/replicas/guarantees.test.ts',
+  'test/replicas/lost-tail.test.ts',
   'test/log/power-cut-device.test.ts',
   'test/sandboxes/durability.test.ts',
+  'test/sandboxes/lifetimes.test.ts',
   'test/scaling.test.ts',
   'test/bench.test.ts',
 ]

@@ -21,12 +21,11 @@ import { type Description, describeStandin } from './loading/describe.ts'
 import { findOperation, operationsOf, type Service } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
 import { warmUp } from './loading/warm-up.ts'
-import type { Log } from './log/log.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
 import { Readiness } from './readiness.ts'
 import { openStorage } from './sandboxes/open-storage.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
-import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
+import { defaultMaxSandboxes, Sandboxes, sweepEvery } from './sandboxes/sandboxes.ts'
 import { readVersion } from './version.ts'
 
 export interface StandinOptions {
@@ -155,7 +154,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     await stopFollowing()
     closing.close()
     await listening?.close()
-    await storage?.log.close()
+    await storage?.close()
   }
   return {
     url: origin,
@@ -201,7 +200,7 @@ const createSandboxes = (
   })
 
 interface StoredSandboxes {
-  readonly log: Log
+  readonly close: () => Promise<void>
   readonly stored: Description['stored']
 }
 
@@ -223,11 +222,23 @@ const storeSandboxes = async (
         replica: randomBytes(8).toString('hex'),
         findOperation: (key) => findOperation(service(), key),
       })
-    return { log, stored: { place, sandboxes: count, isShared: log.shared !== undefined } }
+    const stopSweeping = sweepRegularly(sandboxes)
+    const close = (): Promise<void> => {
+      stopSweeping()
+      return log.close()
+    }
+    return { close, stored: { place, sandboxes: count, isShared: log.shared !== undefined } }
   } catch (error) {
     await log.close()
     throw error
   }
+}
+
+/** What is stored is deleted at the end of its time to live, also if no request comes. Returns the function that stops it. */
+const sweepRegularly = (sandboxes: Sandboxes): (() => void) => {
+  const timer = setInterval(() => sandboxes.sweep(), sweepEvery)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 interface ControlState {

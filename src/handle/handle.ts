@@ -80,6 +80,10 @@ class RequestHandler {
 
   async #answer(context: RequestContext): Promise<ScriptedReply | BehaviourResult> {
     const { match, request, query } = context
+    if (this.#sandboxes.needsRefresh) {
+      await refreshNamed(context, this.#sandboxes)
+      context.now = context.sandbox.now()
+    }
     if (match.kind === 'operation')
       return this.#answerOperation(context, { request, operation: match.operation, pathParams: match.params, query })
     placeIn(guessSandbox(request, query, this.#sandboxes), context)
@@ -95,7 +99,6 @@ class RequestHandler {
 
   async #answerOperation(context: RequestContext, matched: MatchedRequest): Promise<ScriptedReply | BehaviourResult> {
     const { request, operation } = matched
-    if (this.#sandboxes.needsRefresh) await refreshNamed(matched, this.#sandboxes)
     const opened = openSandbox(matched, this.#sandboxes)
     placeIn(opened.sandbox, context)
     if (opened.kind === 'rejected') return opened

@@ -9,7 +9,7 @@ import { type Effect, writeEffects } from './effects.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Characters of entries after which a checkpoint is written, unless the last checkpoint was longer. */
-const checkpointAfter = 1_000_000
+const defaultCheckpointAfter = 1_000_000
 
 /** Characters of one part of a checkpoint. */
 const partLength = 256 * 1024
@@ -18,6 +18,8 @@ export interface CheckpointsParts {
   readonly log: Log
   readonly name: string
   readonly sandbox: Sandbox
+  /** Default: one million characters. */
+  readonly checkpointAfter: number | undefined
   /** Runs when everything is stored and nothing else runs. */
   readonly whenStored: <Result>(run: (head: Head | undefined) => Result) => Promise<Result>
   /** Reports a failure that affects no request. */
@@ -43,6 +45,7 @@ export class Checkpoints {
   /** Counts the characters of an entry, and writes a checkpoint where there are enough. */
   countAppended(length: number): void {
     this.#sinceCheckpoint += length
+    const { checkpointAfter = defaultCheckpointAfter } = this.#parts
     if (this.#isWriting || this.#sinceCheckpoint <= Math.max(checkpointAfter, this.#lastCheckpoint)) return
     this.#isWriting = true
     void this.#write()

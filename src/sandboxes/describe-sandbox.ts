@@ -42,6 +42,9 @@ export function* describeStart(
   } else {
     yield describeCreation(sandbox, 'created')
     yield* describeInitial(sandbox, from)
+    // The state that it starts from may have had other scenarios, and another clock.
+    const { clock, scenarios } = sandbox.initial
+    yield { kind: 'state', change: { clock, scenarios } }
     yield* changes
   }
 }

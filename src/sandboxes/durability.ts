@@ -27,14 +27,16 @@ export interface DurabilityParts {
   readonly place: string
   /** Reports a failure that affects no request. */
   readonly report: (error: unknown) => void
+  /** Characters of entries after which a checkpoint is written. Default: one million. */
+  readonly checkpointAfter?: number
 }
 
 /** Creates sandboxes to load logs into. */
 export interface SandboxFactory {
   /** The files that are served now. */
   readonly setup: SandboxSetup
-  /** Adds a sandbox to those of the server. */
-  readonly add: (creation: Creation) => Sandbox
+  /** Adds a sandbox to those of the server. Undefined if it has been created there meanwhile. */
+  readonly add: (creation: Creation) => Sandbox | undefined
   /** Creates one that the server does not have. */
   readonly create: (creation: Creation) => Sandbox
 }
@@ -106,7 +108,7 @@ export class Durability {
     return sandboxes.length
   }
 
-  /** Loads a sandbox. Undefined if it is not stored. Rejects with LogError, LoadError. */
+  /** Loads a sandbox. Undefined if it is not stored, or exists here meanwhile. Rejects with LogError, LoadError. */
   async load(id: string): Promise<Sandbox | undefined> {
     const name = sandboxPrefix + id
     const [stored] = await this.#parts.log.load([name])
@@ -124,9 +126,9 @@ export class Durability {
     return (await this.shared?.count(sandboxPrefix)) ?? 0
   }
 
-  /** Gives a new sandbox a log. Nothing is stored before it changes. `ttl` is in milliseconds. */
-  attach(sandbox: Sandbox, ttl: number | undefined): void {
-    this.#attach(sandbox, undefined, ttl)
+  /** Gives a new sandbox a log. Nothing is stored before it is used. */
+  attach(sandbox: Sandbox): void {
+    this.#attach(sandbox, undefined)
   }
 
   /** Ends the log. Everything that was acknowledged is stored already. */
@@ -134,33 +136,33 @@ export class Durability {
     return this.#parts.log.close()
   }
 
-  async #build(name: string, stored: StoredLog): Promise<Sandbox> {
+  async #build(name: string, stored: StoredLog): Promise<Sandbox | undefined> {
     const { effects, creation } = this.#read(name, stored)
     if (creation.fixtures !== undefined) await this.#factory.setup.openSet(creation.fixtures)
     const log = await this.#prepare(stored, effects, creation)
     const sandbox = this.#factory.add(creation)
+    if (!sandbox) return undefined
     sandbox.startTracking(true)
     replayLog(sandbox, log, log.findBase)
     this.#attach(sandbox, stored)
     return sandbox
   }
 
-  #attach(sandbox: Sandbox, stored: StoredLog | undefined, ttl = sandbox.ttl): void {
+  #attach(sandbox: Sandbox, stored: StoredLog | undefined): void {
     const name = sandboxPrefix + sandbox.id
-    const { log, report } = this.#parts
+    const { log, report, checkpointAfter } = this.#parts
     const sandboxLog = new SandboxLog({
       log,
       name,
       sandbox,
       head: stored?.head,
-      ttl,
       storeBases: (effects) => this.#storeBases(effects, sandbox),
       reload: () => this.#reload(sandbox, name),
       follow: async (effects) => applyEntries(sandbox, effects, await this.#findBases(effects, sandbox.fixtures)),
       onAppended: (length) => checkpoints.countAppended(length),
     })
     const whenStored = <Result>(run: (head: string | undefined) => Result) => sandboxLog.whenStored(run)
-    const checkpoints = new Checkpoints({ log, name, sandbox, report, whenStored })
+    const checkpoints = new Checkpoints({ log, name, sandbox, checkpointAfter, report, whenStored })
     if (stored) checkpoints.countLoaded(stored)
     sandbox.log = sandboxLog
   }
@@ -181,6 +183,7 @@ export class Durability {
       return undefined
     }
     const { effects, creation } = this.#read(name, stored)
+    if (creation.fixtures !== undefined) await this.#factory.setup.openSet(creation.fixtures)
     const log = await this.#prepare(stored, effects, creation)
     replayLog(sandbox, log, log.findBase)
     return stored.head
@@ -190,9 +193,8 @@ export class Durability {
   async #prepare({ origin }: StoredEntries, effects: readonly Effect[], { fixtures }: Creation) {
     const from = origin === undefined ? undefined : await this.#loadPoint(origin)
     // Other processes have exchanges of the latest changes in their journals.
-    const end = this.shared
-      ? effects.findIndex(({ kind }) => kind === 'commit' || kind === 'position') + 1
-      : effects.length
+    const first = effects.findIndex(({ kind }) => kind === 'commit' || kind === 'position')
+    const end = this.shared && first !== -1 ? first + 1 : effects.length
     return {
       from,
       effects: effects.slice(0, end),

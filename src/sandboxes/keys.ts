@@ -43,7 +43,8 @@ export class SandboxKeys {
   ring: KeyRing
   /** Replaced with each change, so that it can be kept as it was. */
   #changes: KeyChanges = new Map()
-  #initialKey: Key | undefined
+  /** The key that the sandbox was created with. A reset restores it. */
+  initial: Key | undefined
 
   constructor(ring: KeyRing, note: NoteKey = () => {}) {
     this.ring = ring
@@ -82,13 +83,8 @@ export class SandboxKeys {
 
   /** Adds the key that the sandbox is created with. A reset restores it. */
   setInitial(key: Key): void {
-    this.#initialKey = key
+    this.initial = key
     this.set(key)
-  }
-
-  /** The key that the sandbox was created with. */
-  get initial(): Key | undefined {
-    return this.#initialKey
   }
 
   changes(): KeyChanges {
@@ -100,6 +96,6 @@ export class SandboxKeys {
   }
 
   reset(): void {
-    this.#changes = new Map(this.#initialKey && [[this.#initialKey.key, this.#initialKey]])
+    this.#changes = new Map(this.initial && [[this.initial.key, this.initial]])
   }
 }

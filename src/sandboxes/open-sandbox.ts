@@ -60,13 +60,20 @@ const maxNamed = 3
  * Where several processes use the same sandboxes: learns of what the others have changed in those that a request names, or
  * whose keys it has. Rejects with LogError.
  */
-export const refreshNamed = async ({ request, query }: MatchedRequest, sandboxes: Sandboxes): Promise<void> => {
+export const refreshNamed = async (
+  { request, query }: Pick<MatchedRequest, 'request' | 'query'>,
+  sandboxes: Sandboxes,
+): Promise<void> => {
   const read = readSandboxId(request.headers, query.pairs, request.address)
   const named = read.kind === 'id' ? read.id : defaultId
   const keys = readKeys(request)
-  if (keys === '') return sandboxes.refresh(named)
-  const ids = new Set([named, ...idsInKeys(keys).slice(0, maxNamed)])
-  await Promise.all([...ids].map((id) => sandboxes.refresh(id)))
+  if (keys === '') await sandboxes.refresh(named)
+  else {
+    const ids = new Set([named, ...idsInKeys(keys).slice(0, maxNamed)])
+    await Promise.all([...ids].map((id) => sandboxes.refresh(id)))
+  }
+  // The keys of the default sandbox decide who may create another one.
+  if (read.kind === 'id' && !sandboxes.find(read.id)) await sandboxes.refresh(defaultId)
 }
 
 /** The parts of a request that may contain generated keys; empty for most requests. */

@@ -2,7 +2,7 @@
  * Applies the effects of a log to a sandbox: all of them when it is loaded, and those that another process has appended.
  */
 import type { EmbeddedStore } from '../store/embedded-store.ts'
-import type { Beginning, Effect } from './effects.ts'
+import { type Beginning, type Effect, isBeginning } from './effects.ts'
 import type { Sandbox } from './sandbox.ts'
 import { applyToState, copyState, createState, migrateState, type SandboxState } from './sandbox-state.ts'
 
@@ -29,6 +29,9 @@ export interface Replayed {
 export const replayLog = (sandbox: Sandbox, log: Replayed | undefined, findBase: FindBase): void => {
   sandbox.history?.clear()
   sandbox.replay(() => {
+    const creation = log?.effects.find(isBeginning)
+    // Another process may have deleted it, and created one of the same name.
+    if (creation) sandbox.recreate(creation)
     const { setup, initial, fixtures } = sandbox
     sandbox.keys.reset()
     sandbox.snapshots.clear()

@@ -18,8 +18,6 @@ export interface SandboxLogParts {
   readonly sandbox: Sandbox
   /** Undefined: nothing is stored yet. */
   readonly head: Head | undefined
-  /** Milliseconds without use after which a shared log may be deleted; undefined: never. */
-  readonly ttl: number | undefined
   /** Stores the fixture records with these digests, unless they are stored. */
   readonly storeBases: (effects: readonly Effect[]) => Promise<void>
   /** Makes the sandbox what is stored. Undefined: nothing is. */
@@ -96,8 +94,10 @@ export class SandboxLog implements ChangeLog {
     if (!this.#parts.log.shared) return true
     this.#refreshing ??= this.#enqueue(() => {}, { isFresh: true })
     await this.#refreshing
-    if (!this.#isRemoved) this.#touch()
-    return !this.#isRemoved
+    // One that is not stored exists for this process only: its first request was rejected, or could not be stored.
+    const exists = !this.#isRemoved && (this.#head !== undefined || this.#parts.sandbox.origin === 'start')
+    if (exists) this.#touch()
+    return exists
   }
 
   async remove(): Promise<void> {
@@ -153,7 +153,11 @@ export class SandboxLog implements ChangeLog {
       const before = this.#parts.sandbox.save()
       const { outcomes, effects } = await this.#run(operations)
       try {
-        if (effects.length === 0 || (await this.#append(effects, attempt))) return settle(outcomes)
+        const isStored =
+          effects.length > 0
+            ? await this.#append(effects, attempt)
+            : operations.every(({ isFresh, isAlone }) => isFresh || isAlone) || (await this.#storeUse(attempt))
+        if (isStored) return settle(outcomes)
         this.#parts.sandbox.revert(before)
         await this.#recover()
       } catch (error) {
@@ -204,6 +208,20 @@ export class SandboxLog implements ChangeLog {
     return { outcomes, effects: this.#isRemoved ? [] : effects }
   }
 
+  /**
+   * The first use of a sandbox creates it, even if it changes nothing. As long as that cannot be stored, the sandbox can be
+   * read. False if another process has created it first.
+   */
+  async #storeUse(attempt: number): Promise<boolean> {
+    if (this.#head !== undefined || this.#isRemoved || this.#parts.sandbox.origin !== 'first-use') return true
+    try {
+      return await this.#append([], attempt)
+    } catch (error) {
+      if (error instanceof LogError) return true
+      throw error
+    }
+  }
+
   /** Stores what was changed outside of an operation: files were edited. */
   async #storePending(): Promise<void> {
     const changed = this.#isRemoved ? [] : this.#parts.sandbox.commitChange()
@@ -214,7 +232,7 @@ export class SandboxLog implements ChangeLog {
 
   /** False if another process has appended first: the changes must be made again, on what is stored. Rejects with LogError. */
   async #append(effects: readonly Effect[], attempt: number): Promise<boolean> {
-    const { log, name, sandbox, ttl, storeBases, onAppended } = this.#parts
+    const { log, name, sandbox, storeBases, onAppended } = this.#parts
     if (attempt > maxAttempts) throw new LogError('unavailable', `too many processes write to ${JSON.stringify(name)}`)
     const { forkedAt } = sandbox
     const isFirst = this.#head === undefined
@@ -223,7 +241,7 @@ export class SandboxLog implements ChangeLog {
       await storeBases(entry)
       const text = writeEffects(entry)
       const origin = isFirst ? forkedAt?.at : undefined
-      const appended = await log.append(name, this.#head, text, { origin, ttl })
+      const appended = await log.append(name, this.#head, text, { origin, ttl: sandbox.lifetime })
       if (appended.kind === 'no-origin') {
         // The other sandbox has gone on without this point: the entry is written with all records.
         sandbox.forkedAt = undefined
@@ -263,14 +281,16 @@ export class SandboxLog implements ChangeLog {
     if (log.shared && known !== undefined && this.#head === undefined) this.#isRemoved = sandbox.origin !== 'start'
   }
 
+  /** Where the log is not known yet, it has to be loaded: it may start from another one. */
   #note(found: { readonly kind: 'current' } | Behind | Replaced): void {
-    if (found.kind === 'behind') this.#missed = found
-    if (found.kind === 'replaced') this.#isStale = true
+    if (found.kind === 'behind' && this.#head !== undefined) this.#missed = found
+    else if (found.kind !== 'current') this.#isStale = true
   }
 
   /** Postpones the deletion of the log. */
   #touch(): void {
-    const { log, name, ttl } = this.#parts
+    const { log, name, sandbox } = this.#parts
+    const ttl = sandbox.lifetime
     const now = Date.now()
     if (ttl === undefined || this.#head === undefined || now - this.#lastTouch < ttl * touchShare) return
     this.#lastTouch = now

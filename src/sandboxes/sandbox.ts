@@ -15,7 +15,7 @@ import type { Store } from '../store/store.ts'
 import { type ChangeLog, countChange, type ForkPoint, type Positions } from './change-log.ts'
 import { ChangeTracker } from './change-tracker.ts'
 import { type ClockMode, SandboxClock } from './clock.ts'
-import type { Effect, Origin } from './effects.ts'
+import type { Creation, Effect, Origin } from './effects.ts'
 import type { History } from './history.ts'
 import { type KeyChanges, SandboxKeys } from './keys.ts'
 import { copyState, createState, migrateState, type SandboxSetup, type SandboxState } from './sandbox-state.ts'
@@ -71,14 +71,18 @@ export interface ContextOptions {
   readonly clock: number | undefined
 }
 
+/** Milliseconds without use after which a sandbox that was created on first use is evicted: one hour. */
+const idleTime = 3_600_000
+
 export class Sandbox {
   readonly id: string
   /** The id as the header Sandbox-Id carries it. */
   readonly encodedId: string
-  readonly origin: Origin
+  /** How and with what it was created. Only `recreate` changes these. */
+  origin: Origin
+  fixtures: string | undefined
+  ttl: number | undefined
   readonly seed: number
-  readonly fixtures: string | undefined
-  readonly ttl: number | undefined
   readonly clock: SandboxClock
   readonly keys: SandboxKeys
   /** Its journal and its coverage. */
@@ -300,6 +304,20 @@ export class Sandbox {
       this.#isReplaying = false
       this.#tracker?.recorder.restart(this.state)
     }
+  }
+
+  /** Milliseconds without use after which it is evicted; undefined: never. */
+  get lifetime(): number | undefined {
+    return this.ttl ?? (this.origin === 'first-use' ? idleTime : undefined)
+  }
+
+  /** Takes over how it was created, read from its log. */
+  recreate({ origin, fixtures, ttl, initialKey }: Creation): void {
+    this.origin = origin
+    this.fixtures = fixtures
+    this.ttl = ttl
+    this.keys.ring = this.setup.keysOf(fixtures)
+    this.keys.initial = initialKey
   }
 
   /** Everything that its log stores, to revert to. Takes constant time. */

@@ -10,7 +10,7 @@ import type { JournalBudget } from '../journal/journal.ts'
 import { AllTraffic, Traffic } from '../journal/traffic.ts'
 import { LogError } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
-import type { ForkPoint } from './change-log.ts'
+import type { ChangeLog, ForkPoint } from './change-log.ts'
 import { Durability, type DurabilityParts } from './durability.ts'
 import type { Creation } from './effects.ts'
 import type { Key } from './keys.ts'
@@ -43,11 +43,8 @@ export type SandboxInit = Pick<SandboxParts, 'id' | 'fixtures' | 'from' | 'ttl' 
 /** The default limit on sandboxes, not counting the default one. */
 export const defaultMaxSandboxes = 10_000
 
-/** Milliseconds without use after which a sandbox that was created on first use is evicted: one hour. */
-const idleTime = 3_600_000
-
 /** Milliseconds between two searches for unused sandboxes. */
-const sweepEvery = 60_000
+export const sweepEvery = 60_000
 
 /** How many names of evicted sandboxes are remembered, to tell the next request that uses one. */
 const maxRemembered = 100_000
@@ -127,7 +124,7 @@ export class Sandboxes {
     const loaded = durability.shared ? await durability.count() : await durability.loadAll()
     this.#durability = durability
     for (const sandbox of this.#sandboxes.values()) {
-      if (!sandbox.log) durability.attach(sandbox, lifetimeOf(sandbox))
+      if (!sandbox.log) durability.attach(sandbox)
       this.#rememberKeys(sandbox)
     }
     return loaded
@@ -155,12 +152,7 @@ export class Sandboxes {
   async refresh(id: string): Promise<void> {
     if (!this.isShared && !this.#unsettled.has(id)) return
     const known = this.#sandboxes.get(id)
-    if (known?.log) {
-      if ((await known.log.refresh()) || this.#sandboxes.get(id) !== known) return
-      this.#unload(known)
-      if (isUnused(known, this.#parts.realTime())) this.#noteEvicted(known)
-      return
-    }
+    if (known?.log && (await this.#refreshKnown(known, known.log))) return
     const loading = this.#loading.get(id) ?? this.#load(id)
     this.#loading.set(id, loading)
     try {
@@ -171,6 +163,17 @@ export class Sandboxes {
     }
   }
 
+  /** False if it no longer exists. Another one of that name may. */
+  async #refreshKnown(known: Sandbox, log: ChangeLog): Promise<boolean> {
+    const exists = await log.refresh()
+    const current = this.#sandboxes.get(known.id)
+    if (current !== known) return current !== undefined
+    if (exists) return true
+    this.#unload(known)
+    if (isUnused(known, this.#parts.realTime())) this.#noteEvicted(known)
+    return false
+  }
+
   /** Loads all sandboxes that other processes have created. Rejects with LogError, LoadError. */
   async refreshAll(): Promise<void> {
     const ids = this.isShared ? ((await this.#durability?.ids()) ?? []) : [...this.#unsettled]
@@ -179,8 +182,11 @@ export class Sandboxes {
 
   async #load(id: string): Promise<void> {
     const sandbox = await this.#durability?.load(id)
-    if (sandbox) this.#rememberKeys(sandbox)
-    else this.#storedCount = (await this.#durability?.count()) ?? 0
+    if (sandbox) {
+      this.#rememberKeys(sandbox)
+      // This process has not used it for long, but another one has.
+      this.#evicted.delete(id)
+    } else this.#storedCount = (await this.#durability?.count()) ?? 0
   }
 
   #rememberKeys(sandbox: Sandbox): void {
@@ -188,8 +194,9 @@ export class Sandboxes {
       if (key && !sandbox.keys.ring.keys.has(value)) this.#owners.set(value, sandbox)
   }
 
-  #recreate({ origin, ...creation }: Creation): Sandbox {
+  #recreate({ origin, ...creation }: Creation): Sandbox | undefined {
     if (creation.id === defaultId) return this.#default
+    if (this.#sandboxes.has(creation.id)) return undefined
     const sandbox = this.#build(creation, origin, this.traffic.load(creation.id))
     this.#sandboxes.set(sandbox.id, sandbox)
     return sandbox
@@ -232,17 +239,16 @@ export class Sandboxes {
     return [...this.#sandboxes.values()].map((sandbox) => this.#current(sandbox))
   }
 
-  /** The sandbox that a key was generated for; undefined for keys of fixtures. */
+  /** The sandbox that a key was generated for; undefined for keys of fixtures, and for keys that were deleted. */
   ownerOf(key: string): Sandbox | undefined {
     const owner = (this.#owners.size === 0 ? undefined : this.#owners.get(key)) ?? this.#ownerInKey(key)
-    return owner && this.#current(owner)
+    return owner?.keys.find(key) && this.#current(owner)
   }
 
   /** Where several processes use the same sandboxes, generated keys contain the id of theirs. */
   #ownerInKey(key: string): Sandbox | undefined {
     const id = this.isShared ? idInKey(key) : undefined
-    const owner = id === undefined ? undefined : this.#sandboxes.get(id)
-    return owner?.keys.changes().get(key) ? owner : undefined
+    return id === undefined ? undefined : this.#sandboxes.get(id)
   }
 
   /** A key that cannot be guessed. */
@@ -280,7 +286,7 @@ export class Sandboxes {
   #create(init: SandboxInit, origin: Sandbox['origin']): Sandbox {
     const sandbox = this.#build(init, origin, this.traffic.create(init.id))
     this.#sandboxes.set(sandbox.id, sandbox)
-    this.#durability?.attach(sandbox, lifetimeOf(sandbox))
+    this.#durability?.attach(sandbox)
     if (this.#parts.rewind) sandbox.startTracking(false)
     return sandbox
   }
@@ -328,8 +334,7 @@ export class Sandboxes {
     const { maximum } = this.#parts
     const isBelow = (): boolean => Math.max(this.#sandboxes.size, this.#storedCount) <= maximum
     if (isBelow()) return undefined
-    this.#nextSweep = 0
-    this.evictUnused()
+    this.sweep()
     if (isBelow()) return undefined
     return {
       code: 'unavailable',
@@ -339,8 +344,12 @@ export class Sandboxes {
 
   /** Evicts sandboxes that nobody has used for their time to live, at most once a minute. */
   evictUnused(): void {
+    if (this.#parts.realTime() >= this.#nextSweep) this.sweep()
+  }
+
+  /** As `evictUnused`, now. */
+  sweep(): void {
     const now = this.#parts.realTime()
-    if (now < this.#nextSweep) return
     this.#nextSweep = now + sweepEvery
     for (const sandbox of this.#sandboxes.values()) {
       if (sandbox.waiters > 0 || !isUnused(sandbox, now)) continue
@@ -374,11 +383,5 @@ export class Sandboxes {
   }
 }
 
-/** Milliseconds without use after which a sandbox is evicted; undefined: never. */
-const lifetimeOf = ({ ttl, origin }: Sandbox): number | undefined =>
-  ttl ?? (origin === 'first-use' ? idleTime : undefined)
-
-const isUnused = (sandbox: Sandbox, now: number): boolean => {
-  const lifetime = lifetimeOf(sandbox)
-  return lifetime !== undefined && now - sandbox.lastUsed >= lifetime
-}
+const isUnused = ({ lifetime, lastUsed }: Sandbox, now: number): boolean =>
+  lifetime !== undefined && now - lastUsed >= lifetime

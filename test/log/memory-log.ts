@@ -1,8 +1,9 @@
 /**
  * The simplest adapter that keeps what the log promises: in memory, without sharing anything between logs. It shows that
- * the contract can be kept, and is short enough to be read as its explanation.
+ * the contract can be kept, and is short enough to be read as its explanation. shared-memory-log.ts has the rest of it: what
+ * several processes need.
  */
-import type { Head, Log, LogEntry, Point, StoredEntries } from '../../src/log/log.ts'
+import type { Behind, Head, Log, LogEntry, Point, Replaced, StoredEntries } from '../../src/log/log.ts'
 
 interface MemoryLog {
   /** Distinguishes logs that had the same name at different times. */
@@ -12,6 +13,8 @@ interface MemoryLog {
   /** The version of the checkpoint. */
   start: number
   entries: readonly LogEntry[]
+  /** When it may be deleted, in epoch milliseconds; undefined: never. */
+  expires: number | undefined
 }
 
 export interface MemoryStorage {
@@ -19,17 +22,32 @@ export interface MemoryStorage {
   /** What logs start from, as it was at that time. */
   readonly points: Map<Point, StoredEntries>
   lastId: number
+  /** Epoch milliseconds. */
+  readonly now: () => number
 }
 
-export const createMemoryStorage = (): MemoryStorage => ({ logs: new Map(), points: new Map(), lastId: 0 })
+export const createMemoryStorage = (now = Date.now): MemoryStorage => ({
+  logs: new Map(),
+  points: new Map(),
+  lastId: 0,
+  now,
+})
 
-const headOf = ({ id, start, entries }: MemoryLog): Head => `${id}.${start + entries.length}`
+export const headOf = ({ id, start, entries }: MemoryLog): Head => `${id}.${start + entries.length}`
 
 /** The number of entries that a position has after the checkpoint; undefined: the log does not have the position. */
 const positionIn = (log: MemoryLog | undefined, head: Head): number | undefined => {
   const [id, version] = head.split('.').map(Number)
   if (log?.id !== id || log === undefined || version === undefined) return undefined
   return version >= log.start && version <= log.start + log.entries.length ? version - log.start : undefined
+}
+
+/** What was appended after a head. Where there is nothing to continue from, a log with an origin must be loaded. */
+export const readSince = (log: MemoryLog, head: Head | undefined): Behind | Replaced => {
+  const isWhole = log.origin === undefined && log.start === 0
+  const count = head === undefined ? (isWhole ? 0 : undefined) : positionIn(log, head)
+  if (count === undefined) return { kind: 'replaced' }
+  return { kind: 'behind', head: headOf(log), entries: log.entries.slice(count) }
 }
 
 export const openMemoryLog = (storage: MemoryStorage): Log => {
@@ -47,10 +65,12 @@ export const openMemoryLog = (storage: MemoryStorage): Log => {
         return log && { ...copyAt(log, log.entries.length), head: headOf(log) }
       }),
     loadPoint: async (point) => points.get(point) ?? { origin: undefined, checkpoint: [], entries: [] },
-    append: async (name, head, effects, { origin } = {}) => {
+    append: async (name, head, effects, { origin, ttl } = {}) => {
       const log = logs.get(name)
+      const expires = ttl === undefined ? undefined : storage.now() + ttl
       if (log) {
-        if (head !== headOf(log)) return { kind: 'replaced' }
+        if (head !== headOf(log)) return readSince(log, head)
+        log.expires = expires
         log.entries = [...log.entries, { effects }]
         return { kind: 'appended', head: headOf(log) }
       }
@@ -64,7 +84,7 @@ export const openMemoryLog = (storage: MemoryStorage): Log => {
         point = `point ${id} ${points.size}`
         points.set(point, copyAt(from, count))
       }
-      const created = { id, origin: point, checkpoint: [], start: 0, entries: [{ effects }] }
+      const created = { id, origin: point, checkpoint: [], start: 0, entries: [{ effects }], expires }
       logs.set(name, created)
       return { kind: 'appended', head: headOf(created) }
     },

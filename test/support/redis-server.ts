@@ -5,8 +5,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { readdir, stat, truncate } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { killWithThisProcess } from './kill-with-this-process.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
 export interface RedisServer extends AsyncDisposable {
@@ -16,6 +18,8 @@ export interface RedisServer extends AsyncDisposable {
   readonly kill: () => Promise<void>
   /** Starts it again after `kill`, on the same port and with the same data. */
   readonly start: () => Promise<void>
+  /** After `kill`: the last bytes of its file are lost, as after a power cut. It needs `appendonly: 'yes'`. */
+  readonly loseTail: (bytes: number) => Promise<void>
   readonly suspend: () => void
   readonly resume: () => void
 }
@@ -78,6 +82,13 @@ export const startRedisServer = async (
     start: async () => {
       if (!(await launch())) throw new TypeError(`${program} does not start again on port ${port}`)
     },
+    loseTail: async (bytes) => {
+      const files = join(folder.path, 'appendonlydir')
+      const name = (await readdir(files)).filter((file) => file.endsWith('.incr.aof')).sort()[0]
+      if (name === undefined) throw new TypeError(`${program} has stored nothing`)
+      const file = join(files, name)
+      await truncate(file, (await stat(file)).size - bytes)
+    },
     suspend: () => child?.kill('SIGSTOP'),
     resume: () => child?.kill('SIGCONT'),
     [Symbol.asyncDispose]: async () => {
@@ -85,15 +96,6 @@ export const startRedisServer = async (
       await folder.remove()
     },
   }
-}
-
-/** A test process that is killed itself cannot stop its server: a shell does when its input ends. */
-const killWithThisProcess = (child: ChildProcess): void => {
-  const script = 'cat >/dev/null; kill -9 "$0"'
-  const guard = spawn('sh', ['-c', script, String(child.pid)], { stdio: ['pipe', 'ignore', 'ignore'] })
-  guard.on('error', () => {})
-  guard.stdin.on('error', () => {})
-  child.once('exit', () => guard.kill('SIGKILL'))
 }
 
 /** Resolves with false if the process ends before it accepts connections. */

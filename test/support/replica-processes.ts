@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { type Answer, type CallOptions, call } from './client.ts'
+import { killWithThisProcess } from './kill-with-this-process.ts'
 import { projectFolder } from './run-command.ts'
 
 export interface ReplicaCall extends Omit<CallOptions, 'key' | 'agent'> {
@@ -25,6 +26,7 @@ export interface ReplicaProcess {
   readonly control: (method: string, path: string, body?: object) => Promise<Answer>
   /** All that it has written to stderr. */
   readonly errors: () => string
+  /** False also between `kill` or `stop` and its end. */
   readonly isRunning: () => boolean
   /** Milliseconds of user and system time. Linux only. */
   readonly cpu: () => { readonly user: number; readonly system: number }
@@ -38,17 +40,20 @@ export interface ReplicaProcess {
 const maxSockets = 200
 
 /** `args` are those of `standin serve`: `--store`, `redis://…`. */
-const startReplicaProcess = async (args: readonly string[]): Promise<ReplicaProcess> => {
+export const startReplicaProcess = async (args: readonly string[]): Promise<ReplicaProcess> => {
   const bin = join(projectFolder, 'dist/bin.js')
   const all = [bin, 'serve', '--port', '0', '--log', 'silent', ...args]
   const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'pipe'] })
+  killWithThisProcess(child)
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text
   })
   const url = await waitForUrl(child, () => errors)
   const agent = new Agent({ keepAlive: true, maxSockets })
+  let isEnding = false
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    isEnding = true
     if (isRunning(child)) {
       const ended = once(child, 'exit')
       child.kill(signal)
@@ -73,7 +78,7 @@ const startReplicaProcess = async (args: readonly string[]): Promise<ReplicaProc
       return answer
     },
     errors: () => errors,
-    isRunning: () => isRunning(child),
+    isRunning: () => isRunning(child) && !isEnding,
     cpu: () => cpuOf(child.pid),
     kill: async () => {
       await end('SIGKILL')

@@ -1,0 +1,68 @@
+/**
+ * A TCP proxy in this process, to cut the network between two programs: connections break, or nothing arrives any more.
+ */
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface TcpProxy extends AsyncDisposable {
+  readonly port: number
+  /** Breaks all connections; new ones are closed at once. */
+  readonly cut: () => void
+  /** Connections stay open, but nothing is forwarded. */
+  readonly silence: () => void
+  /** Ends `cut` and `silence`. What arrived during `silence` is forwarded now, as after a lost packet. */
+  readonly restore: () => void
+}
+
+export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
+  const open = new Set<Socket>()
+  let isCut = false
+  let isSilent = false
+  const add = (socket: Socket, other: Socket): void => {
+    open.add(socket)
+    // The other end has the error; here it only closes the pair.
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      open.delete(socket)
+      other.destroy()
+    })
+    socket.on('data', (bytes) => {
+      if (other.writable) other.write(bytes)
+    })
+    if (isSilent) socket.pause()
+  }
+  const server = createServer((client) => {
+    if (isCut) {
+      client.on('error', () => {})
+      client.destroy()
+      return
+    }
+    const upstream = connect(target, '127.0.0.1')
+    add(client, upstream)
+    add(upstream, client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    cut: () => {
+      isCut = true
+      for (const socket of open) socket.destroy()
+    },
+    silence: () => {
+      isSilent = true
+      for (const socket of open) socket.pause()
+    },
+    restore: () => {
+      isCut = false
+      isSilent = false
+      for (const socket of open) socket.resume()
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of open) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
