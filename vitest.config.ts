@@ -25,6 +25,7 @@ const builtTests = [
   'test/log/power-cut-device.test.ts',
   'test/sandboxes/durability.test.ts',
   'test/sandboxes/lifetimes.test.ts',
+  'test/sandboxes/moments.test.ts',
   'test/scaling.test.ts',
   'test/bench.test.ts',
 ]

@@ -9,7 +9,8 @@ import { openHandle, type SandboxHandle } from './client/sandbox-handle.ts'
 import type { SandboxRequest } from './control/actions/create-sandbox.ts'
 import { type CoverageReport, reportCoverage } from './control/actions/report-coverage.ts'
 import { type Issue, watchIssues } from './control/actions/watch-issues.ts'
-import { type Finding, LoadError, type Rejection, UsageError } from './errors.ts'
+import type { Finding, Rejection } from './errors.ts'
+import { followFiles } from './follow-files.ts'
 import { createHandle } from './handle/handle.ts'
 import { Closing, createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
@@ -18,9 +19,8 @@ import { createRequestIds, type Transport } from './http/transport.ts'
 import { defaultJournal, JournalBudget } from './journal/journal.ts'
 import { shareTraffic } from './journal/shared-journal.ts'
 import { type Description, describeStandin } from './loading/describe.ts'
-import { findOperation, operationsOf, type Service } from './loading/service.ts'
+import { findOperation, type Service } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
-import { warmUp } from './loading/warm-up.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
 import { Readiness } from './readiness.ts'
 import { openStorage } from './sandboxes/open-storage.ts'
@@ -272,39 +272,6 @@ const createLazyControl = (
   }
 }
 
-/** Warms up what is served, and reloads changed files. Returns the function that stops both. */
-const followFiles = async (
-  options: StandinOptions,
-  setupOptions: SetupOptions,
-  { current, sandboxes }: Pick<ControlState, 'current' | 'sandboxes'>,
-): Promise<() => Promise<void>> => {
-  let stopWarmUp = startWarmUp(options, current.setup)
-  const reload = async (): Promise<void> => {
-    try {
-      const next = await loadSetup(setupOptions, current.setup)
-      const added = findNewWarnings(next, current.setup)
-      if (added.length > 0) throw new LoadError(added)
-      current.setup = next
-      stopWarmUp()
-      stopWarmUp = startWarmUp(options, current.setup)
-      await sandboxes.replaceSetup(next)
-      options.onReload?.([])
-    } catch (error) {
-      options.onReload?.(findingsOf(error))
-    }
-  }
-  const stopWatching = options.watch
-    ? await (await import('./loading/watch.ts')).watchFiles(() => current.setup.watched, reload)
-    : async () => {}
-  return async () => {
-    await stopWatching()
-    stopWarmUp()
-  }
-}
-
-const startWarmUp = ({ warmUp: isOn }: StandinOptions, { service }: Setup): (() => void) =>
-  isOn ? warmUp(operationsOf(service)) : () => {}
-
 const toSetupOptions = (options: StandinOptions): SetupOptions => ({
   documents: options.documents ?? [],
   basePath: options.basePath,
@@ -318,23 +285,6 @@ const toSetupOptions = (options: StandinOptions): SetupOptions => ({
   folder: options.folder ?? '.',
   now: options.now ?? Date.now,
 })
-
-/** New warnings of a reload. At a start they would not prevent serving, but an edit that adds one is likely a mistake. */
-const findNewWarnings = (next: Setup, current: Setup): readonly Finding[] => {
-  const describe = ({ file, code, message }: Finding): string => `${file} ${code} ${message}`
-  const known = new Set(current.warnings.map(describe))
-  return next.warnings.filter((warning) => warning.code !== 'overlay-unused' && !known.has(describe(warning)))
-}
-
-/** Why a reload failed; the previous setup is still served. */
-const findingsOf = (error: unknown): readonly Finding[] => {
-  if (error instanceof LoadError) return error.findings
-  const message =
-    error instanceof UsageError
-      ? error.message
-      : `reload failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`
-  return [{ code: 'file-unreadable', file: 'reload', message }]
-}
 
 /** A request that matches no operation is rejected in the error shape of the first document. */
 const createReject =

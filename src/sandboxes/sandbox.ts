@@ -17,59 +17,10 @@ import { ChangeTracker } from './change-tracker.ts'
 import { type ClockMode, SandboxClock } from './clock.ts'
 import type { Creation, Effect, Origin } from './effects.ts'
 import type { History } from './history.ts'
-import { type KeyChanges, SandboxKeys } from './keys.ts'
+import { SandboxKeys } from './keys.ts'
+import type { ContextOptions, InitialState, Memento, SandboxParts } from './sandbox-parts.ts'
 import { copyState, createState, migrateState, type SandboxSetup, type SandboxState } from './sandbox-state.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
-
-export interface SandboxParts {
-  readonly id: string
-  readonly origin: Origin
-  readonly setup: SandboxSetup
-  readonly realTime: Clock
-  readonly seed: number
-  /** Names of the scenarios that are active at first, whatever was active in the state it starts from. */
-  readonly scenarios: readonly string[]
-  /** The fixture set that it starts with; undefined: the server's. */
-  readonly fixtures?: string | undefined
-  /** The state that it starts from, instead of fixtures. */
-  readonly from?: SandboxState | undefined
-  /** The clock at the start. */
-  readonly clock?: ClockMode | undefined
-  /** Milliseconds without use after which it is evicted; undefined: the default of its origin. */
-  readonly ttl?: number | undefined
-  readonly traffic: Traffic
-}
-
-/** What a sandbox is created with, and a reset returns to. */
-export interface InitialState {
-  /** The state that it was created from; undefined: fixtures. */
-  readonly from: SandboxState | undefined
-  readonly scenarios: readonly string[]
-  readonly clock: ClockMode
-}
-
-/** Everything of a sandbox that its log stores, as it was at some time. */
-export interface Memento {
-  readonly state: SandboxState
-  readonly initial: InitialState
-  readonly baseStore: EmbeddedStore
-  readonly fixturesChanged: boolean
-  readonly keys: KeyChanges
-  readonly snapshots: ReadonlyMap<string, Snapshot>
-  readonly position: number
-}
-
-/** What scenarios change for one request. */
-export interface ContextOptions {
-  /** The scenario whose own records the request uses, and the fixture set that they start with. */
-  readonly records: { readonly scenario: string; readonly set: string } | undefined
-  /** Lifecycles to hold. */
-  readonly hold: readonly string[]
-  /** Whether the request named the scenario. Its holds then last until a reset. */
-  readonly byRequest: boolean
-  /** The time of the request, in epoch milliseconds; undefined: the sandbox's. */
-  readonly clock: number | undefined
-}
 
 /** Milliseconds without use after which a sandbox that was created on first use is evicted: one hour. */
 const idleTime = 3_600_000

@@ -13,9 +13,11 @@ import type { Clock } from '../ports.ts'
 import type { ChangeLog, ForkPoint } from './change-log.ts'
 import { Durability, type DurabilityParts } from './durability.ts'
 import type { Creation } from './effects.ts'
+import { KeyOwners } from './key-owners.ts'
 import type { Key } from './keys.ts'
-import { Sandbox, type SandboxParts } from './sandbox.ts'
-import { defaultId, idInKey, keyWithId } from './sandbox-name.ts'
+import { Sandbox } from './sandbox.ts'
+import { defaultId } from './sandbox-name.ts'
+import type { SandboxParts } from './sandbox-parts.ts'
 import type { SandboxSetup, SandboxState } from './sandbox-state.ts'
 
 export interface SandboxesParts {
@@ -59,8 +61,7 @@ export class Sandboxes {
   readonly #default: Sandbox
   /** Undefined: sandboxes are in memory only. */
   #durability: Durability | undefined
-  /** The sandbox of each generated key. */
-  readonly #owners = new Map<string, Sandbox>()
+  readonly #owners = new KeyOwners()
   readonly #evicted = new Set<string>()
   /** Resolves when the logs of all evicted sandboxes are deleted. */
   #removals: Promise<unknown> | undefined
@@ -125,9 +126,10 @@ export class Sandboxes {
     this.#default.applySetup(this.#setup)
     const loaded = durability.shared ? await durability.count() : await durability.loadAll()
     this.#durability = durability
+    this.#owners.isShared = this.isShared
     for (const sandbox of this.#sandboxes.values()) {
       if (!sandbox.log) durability.attach(sandbox)
-      this.#rememberKeys(sandbox)
+      this.#owners.add(sandbox)
     }
     return loaded
   }
@@ -191,15 +193,10 @@ export class Sandboxes {
   async #load(id: string): Promise<void> {
     const sandbox = await this.#durability?.load(id)
     if (sandbox) {
-      this.#rememberKeys(sandbox)
+      this.#owners.add(sandbox)
       // This process has not used it for long, but another one has.
       this.#evicted.delete(id)
     } else this.#storedCount = (await this.#durability?.count()) ?? 0
-  }
-
-  #rememberKeys(sandbox: Sandbox): void {
-    for (const [value, key] of sandbox.keys.changes())
-      if (key && !sandbox.keys.ring.keys.has(value)) this.#owners.set(value, sandbox)
   }
 
   #recreate({ origin, ...creation }: Creation): Sandbox | undefined {
@@ -249,20 +246,13 @@ export class Sandboxes {
 
   /** The sandbox that a key was generated for; undefined for keys of fixtures, and for keys that were deleted. */
   ownerOf(key: string): Sandbox | undefined {
-    const owner = (this.#owners.size === 0 ? undefined : this.#owners.get(key)) ?? this.#ownerInKey(key)
-    return owner?.keys.find(key) && this.#current(owner)
+    const owner = this.#owners.find(key, (id) => this.#sandboxes.get(id))
+    return owner && this.#current(owner)
   }
 
-  /** Where several processes use the same sandboxes, generated keys contain the id of theirs. */
-  #ownerInKey(key: string): Sandbox | undefined {
-    const id = this.isShared ? idInKey(key) : undefined
-    return id === undefined ? undefined : this.#sandboxes.get(id)
-  }
-
-  /** A key that cannot be guessed. */
-  generateSecret({ id }: Sandbox): string {
-    const secret = randomBytes(16).toString('hex')
-    return this.isShared ? keyWithId(id, secret) : `sk_${secret}`
+  /** A key for a sandbox that cannot be guessed. */
+  generateSecret(sandbox: Sandbox): string {
+    return this.#owners.generate(sandbox)
   }
 
   /** Adds a key that selects this sandbox. */
@@ -286,9 +276,13 @@ export class Sandboxes {
     return this.traffic.sharing?.settle()
   }
 
-  /** New sandboxes use this setup; an existing one moves to it when it is next used. Rejects with LogError. */
-  async replaceSetup(setup: SandboxSetup): Promise<void> {
+  /**
+   * New sandboxes use this setup; an existing one moves to it when it is next used. Rejects with LogError.
+   * `onReplaced` is called at the moment of the change.
+   */
+  async replaceSetup(setup: SandboxSetup, onReplaced: () => void): Promise<void> {
     this.#setup = this.#durability ? await this.#durability.adopt(setup) : setup
+    onReplaced()
   }
 
   #create(init: SandboxInit, origin: Sandbox['origin']): Sandbox {
@@ -388,7 +382,7 @@ export class Sandboxes {
   #unload(sandbox: Sandbox): void {
     this.#sandboxes.delete(sandbox.id)
     this.traffic.unload(sandbox.id)
-    for (const { key } of sandbox.keys.list()) if (this.#owners.get(key) === sandbox) this.#owners.delete(key)
+    this.#owners.delete(sandbox)
   }
 }
 

@@ -3,6 +3,7 @@
  * one. A folder has one owner.
  */
 import { mkdirSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   type AppendOptions,
   type AppendResult,
@@ -23,6 +24,9 @@ const partsAtOnce = 8
 
 /** Changes, and characters of changes, that one transaction stores. */
 const most = { changes: 1_000, characters: 8_000_000 }
+
+/** Milliseconds for which what is to be deleted is collected: deleting one log costs as much as deleting many. */
+const sweepDelay = 200
 
 /** Rejects with LogError: in-use, damaged, unavailable. */
 export const openFileLog = async (parts: WorkerParts): Promise<Log> => {
@@ -171,15 +175,19 @@ class FileLog implements Log {
 
   async #sweepAll(): Promise<void> {
     this.#isSweeping = true
+    let isMore = false
     try {
       while (this.#mustSweep && !this.#isClosed) {
+        if (!isMore) await delay(sweepDelay, undefined, { ref: false })
+        if (this.#isClosed) return
         if (this.#reads.size > 0) {
           await Promise.allSettled(this.#reads)
           continue
         }
         this.#mustSweep = false
         const answer = await this.#send({ kind: 'sweep' })
-        if (answer.kind === 'swept' && answer.isMore) this.#mustSweep = true
+        isMore = answer.kind === 'swept' && answer.isMore
+        if (isMore) this.#mustSweep = true
       }
     } catch {
       // Nothing is lost: it is deleted after the next change that leaves something to delete, or the next start.

@@ -77,7 +77,11 @@ export class LogTables {
 
   /** The log that has a name now. */
   findLog(name: string): LogRow | undefined {
-    return this.findLogs([name])[0]
+    const row = this.#first(
+      'select name.crc as name_crc, name.log as name_log, log.* from name left join log on log.id = name.log where name.name = ?',
+      [name],
+    )
+    return row && this.#checkNamed(name, row)
   }
 
   /** In the order of the names; undefined where there is no log. One statement for all of them. */
@@ -89,11 +93,15 @@ export class LogTables {
     const found = new Map(rows.map((row) => [String(row.given), row]))
     return names.map((name) => {
       const row = found.get(name)
-      if (!row) return undefined
-      this.#checkName({ name, log: row.name_log, crc: row.name_crc })
-      if (row.id === null || row.name !== name) throw this.#damaged('it is not in the table of logs', name)
-      return this.#checkLog(row)
+      return row && this.#checkNamed(name, row)
     })
+  }
+
+  /** `row`: the columns of both tables. */
+  #checkNamed(name: string, row: Row): LogRow {
+    this.#checkName({ name, log: row.name_log, crc: row.name_crc })
+    if (row.id === null || row.name !== name) throw this.#damaged('it is not in the table of logs', name)
+    return this.#checkLog(row)
   }
 
   readNames(): readonly { readonly name: string; readonly log: number }[] {

@@ -8,7 +8,7 @@ import { LogError } from '../log.ts'
 import { parseAddress, type RedisAddress } from './address.ts'
 import type { Reply } from './replies.ts'
 import { checkServer, explainReply } from './server-check.ts'
-import { Disconnected, openSession, ReplyError, type Session } from './session.ts'
+import { type Command, Disconnected, openSession, ReplyError, type Session } from './session.ts'
 
 /** A Lua script with the hash under which the server knows it. */
 export interface Script {
@@ -90,7 +90,7 @@ export class Connection {
     return this.#session !== undefined
   }
 
-  async run(command: readonly string[], options?: RunOptions): Promise<Reply> {
+  async run(command: Command, options?: RunOptions): Promise<Reply> {
     return (await this.send(command, options)).reply
   }
 
@@ -110,7 +110,7 @@ export class Connection {
   }
 
   /** `instead` is sent where the server does not know a script. Rejects with LogError. */
-  async send(command: readonly string[], options: RunOptions = {}, instead?: readonly string[]): Promise<Sent> {
+  async send(command: Command, options: RunOptions = {}, instead?: Command): Promise<Sent> {
     const deadline = performance.now() + this.#parts.patience
     let isRepeated = false
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -251,11 +251,7 @@ export class Connection {
   }
 }
 
-const sendOrReplace = async (
-  session: Session,
-  command: readonly string[],
-  instead: readonly string[] | undefined,
-): Promise<Reply> => {
+const sendOrReplace = async (session: Session, command: Command, instead: Command | undefined): Promise<Reply> => {
   try {
     return await session.send(command)
   } catch (error) {

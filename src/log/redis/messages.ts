@@ -7,6 +7,7 @@ import { LogError } from '../log.ts'
 import { type Connection, defineScript } from './connection.ts'
 import { indexKeys } from './keys.ts'
 import { asList, asString, asStrings, type Reply } from './replies.ts'
+import type { Command } from './session.ts'
 
 const key = indexKeys.messages
 
@@ -51,7 +52,7 @@ export interface MessagesParts {
 
 export class Messages {
   readonly #parts: MessagesParts
-  #batch: string[] = []
+  #batch: Buffer[] = []
   #batchSize = 0
   #pendingBytes = 0
   #uncheckedBytes = 0
@@ -67,25 +68,35 @@ export class Messages {
 
   publish(message: string): void {
     if (this.#isClosed || !this.#parts.connection.isOpen) return
-    const size = Buffer.byteLength(message)
+    // Encoded once: the client would first measure a string, then encode it.
+    const bytes = Buffer.from(message)
+    const size = bytes.length
     if (this.#pendingBytes + this.#batchSize + size > maxPendingBytes) return
     if (this.#batch.length > 0 && this.#batchSize + size > batchBytes) this.flush()
     if (this.#batch.length === 0) queueMicrotask(() => this.flush())
-    this.#batch.push(message)
+    this.#batch.push(bytes)
     this.#batchSize += size
   }
 
   /** Sends what was published in this turn of the event loop. */
   flush(): void {
     if (this.#batch.length === 0) return
-    const command = ['XADD', key, 'MAXLEN', '~', String(maxBatches), '*', ...this.#batch.flatMap((text) => ['m', text])]
+    const command = [
+      'XADD',
+      key,
+      'MAXLEN',
+      '~',
+      String(maxBatches),
+      '*',
+      ...this.#batch.flatMap((message) => ['m', message]),
+    ]
     const bytes = this.#batchSize
     this.#batch = []
     this.#batchSize = 0
     void this.#send(command, bytes)
   }
 
-  async #send(command: readonly string[], bytes: number): Promise<void> {
+  async #send(command: Command, bytes: number): Promise<void> {
     this.#pendingBytes += bytes
     try {
       await this.#parts.connection.run(command, { mayRepeat: false })

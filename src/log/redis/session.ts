@@ -21,9 +21,12 @@ export class Disconnected extends Error {
   }
 }
 
+/** Bytes are sent as they are, strings as UTF-8. */
+export type Command = readonly (string | Buffer)[]
+
 export interface Session {
   /** Rejects with ReplyError or Disconnected. */
-  readonly send: (command: readonly string[]) => Promise<Reply>
+  readonly send: (command: Command) => Promise<Reply>
   /** Resolves with the reason when the connection breaks. */
   readonly broken: Promise<string>
   /** Breaks the connection. */
