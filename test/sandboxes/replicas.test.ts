@@ -134,3 +134,146 @@ describe('what one replica changes takes effect on the others at once', () => {
     expect((await request(a, '/v1/pets/32')).status).toBe(200)
   })
 })
+
+/** Runs all at once. */
+const together = <Result>(...runs: readonly (() => Promise<Result>)[]): Promise<readonly Result[]> =>
+  Promise.all(runs.map((run) => run()))
+
+const create = (replica: Replica, body: object): Promise<Answer> => control(replica, 'POST', '/sandboxes', body)
+
+const keyOf = ({ body }: Answer): string =>
+  typeof body === 'object' && body !== null && 'key' in body ? String(body.key) : ''
+
+const idsOf = (answers: readonly Answer[]): readonly unknown[] =>
+  answers.map(({ body }) => (typeof body === 'object' && body !== null && 'id' in body ? body.id : body))
+
+describe('replicas that do the same at once', () => {
+  it('create a sandbox on first use once', async () => {
+    const { a, b } = await startTwo()
+    const answers = await together(
+      ...[a, b, a, b, a, b].map((replica) => () => request(replica, '/v1/pets', { sandbox: 'x', body: pet })),
+    )
+    expect([...idsOf(answers)].sort()).toEqual([31, 32, 33, 34, 35, 36])
+    for (const replica of [a, b])
+      expect((await control(replica, 'GET', '/sandboxes/x/records/pets')).body).toHaveLength(36)
+  })
+
+  it('create a sandbox through the control API once', async () => {
+    const { a, b } = await startTwo()
+    const answers = await together(...[a, b, a, b].map((replica) => () => create(replica, { id: 'x' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    const key = keyOf(answers.find(({ status }) => status === 201) ?? { status: 0, body: undefined })
+    for (const replica of [a, b]) expect((await request(replica, '/v1/pets', { key })).status).toBe(200)
+  })
+
+  it('agree on fixtures, lifetime and key of a sandbox that one creates and the other uses first', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { a, b } = await startTwo()
+      const [created, used] = await Promise.all([
+        create(a, { id: 'x', fixtures: 'demo', ttl: '2h', scenario: 'flaky' }),
+        request(b, '/v1/pets', { sandbox: 'x', body: pet }),
+      ])
+      if (created?.status === 409) continue
+      expect(created?.status).toBe(201)
+      const key = keyOf(created ?? { status: 0, body: undefined })
+      expect(used?.status).toBe(201)
+      for (const replica of [b, a]) {
+        expect((await control(replica, 'GET', '/sandboxes/x')).body).toMatchObject({
+          fixtures: 'demo',
+          scenario: 'flaky',
+        })
+        await control(replica, 'POST', '/sandboxes/x/reset')
+        expect((await control(replica, 'GET', '/sandboxes/x/records/pets/101')).status).toBe(200)
+        expect((await request(replica, '/v1/pets', { key })).status).toBe(200)
+      }
+    }
+  })
+
+  it('lose no record of a sandbox that is a fork', async () => {
+    const { a, b } = await startTwo()
+    await request(a, '/v1/pets', { sandbox: 'parent', body: pet })
+    await create(a, { id: 'fork', from: 'parent' })
+    const runs = Array.from(
+      { length: 20 },
+      (_, index) => () => request(index % 2 ? a : b, '/v1/pets', { sandbox: 'fork', body: pet }),
+    )
+    expect([...idsOf(await together(...runs))].sort()).toEqual(Array.from({ length: 20 }, (_, index) => index + 32))
+  })
+
+  it('count calls of a scenario once', async () => {
+    const { a, b } = await startTwo()
+    await create(a, { id: 'x', scenario: 'flaky' })
+    const runs = Array.from(
+      { length: 12 },
+      (_, index) => () => request(index % 2 ? a : b, '/v1/pets', { sandbox: 'x' }),
+    )
+    const answers = await together(...runs)
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(4)
+  })
+})
+
+describe('a sandbox that one replica deletes and creates again', () => {
+  it('has other keys, fixtures and records on all replicas', async () => {
+    const { a, b } = await startTwo()
+    const before = keyOf(await create(a, { id: 'x', fixtures: 'demo' }))
+    expect((await request(b, '/v1/pets', { key: before, body: pet })).status).toBe(201)
+    await control(a, 'DELETE', '/sandboxes/x')
+    const after = keyOf(await create(a, { id: 'x' }))
+    expect((await request(b, '/v1/pets', { key: before })).status).toBe(401)
+    expect((await request(b, '/v1/pets/1', { key: after })).status).toBe(200)
+    await control(b, 'POST', '/sandboxes/x/reset')
+    expect((await request(b, '/v1/pets/1', { key: after })).status).toBe(200)
+    expect((await control(b, 'GET', '/sandboxes/x')).body).toMatchObject({ fixtures: null })
+  })
+
+  it('is not written to by requests that came before', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { a, b } = await startTwo()
+      await request(a, '/v1/pets', { sandbox: 'x', body: pet })
+      await request(b, '/v1/pets', { sandbox: 'x', body: pet })
+      const writing = Array.from({ length: 10 }, () => request(b, '/v1/pets', { sandbox: 'x', body: pet }))
+      await control(a, 'DELETE', '/sandboxes/x')
+      await Promise.all(writing)
+      await control(a, 'DELETE', '/sandboxes/x')
+      expect((await create(a, { id: 'x' })).status).toBe(201)
+      for (const replica of [a, b])
+        expect((await control(replica, 'GET', '/sandboxes/x/records/pets')).body).toHaveLength(30)
+    }
+  })
+})
+
+describe('a key that one replica generates', () => {
+  it('works on another one, until it is revoked anywhere', async () => {
+    const { a, b } = await startTwo()
+    await create(a, { id: 'x' })
+    const key = keyOf(await control(a, 'POST', '/sandboxes/x/keys', {}))
+    expect((await request(b, '/v1/pets', { key })).status).toBe(200)
+    await control(b, 'PATCH', `/sandboxes/x/keys/${key}`, { state: 'revoked' })
+    expect((await request(a, '/v1/pets', { key })).status).toBe(401)
+  })
+})
+
+describe('a fork', () => {
+  it('of a sandbox that nobody has changed has its own scenarios and clock on all replicas', async () => {
+    const { a, b } = await startTwo()
+    await create(a, { id: 'x', from: 'default', scenario: 'flaky', clock: '2030-01-01T00:00:00Z' })
+    const expected = { scenario: 'flaky', clock: { now: '2030-01-01T00:00:00.000Z' } }
+    expect((await control(b, 'GET', '/sandboxes/x')).body).toMatchObject(expected)
+    await control(b, 'POST', '/sandboxes/x/reset')
+    expect((await control(a, 'GET', '/sandboxes/x')).body).toMatchObject(expected)
+  })
+
+  it('of a snapshot on another replica starts from it, and a reset returns to it', async () => {
+    const { a, b, startThird } = await startTwo()
+    await request(a, '/v1/pets', { sandbox: 'x', body: pet })
+    await control(a, 'POST', '/sandboxes/x/snapshots', { name: 'one' })
+    await request(b, '/v1/pets', { sandbox: 'x', body: pet })
+    await create(b, { id: 'y', from: 'x/one' })
+    await request(a, '/v1/pets', { sandbox: 'y', body: { ...pet, name: 'Other' } })
+    await control(b, 'DELETE', '/sandboxes/x')
+    for (const replica of [b, await startThird()])
+      expect((await request(replica, '/v1/pets/32', { sandbox: 'y' })).body).toMatchObject({ name: 'Other' })
+    await control(b, 'POST', '/sandboxes/y/reset')
+    expect((await control(a, 'GET', '/sandboxes/y/records/pets')).body).toHaveLength(31)
+  })
+})
