@@ -2,6 +2,7 @@
  * Several replicas on one storage: each sees at once what the others have done.
  */
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Log } from '../../src/log/log.ts'
 import { createMemoryStorage } from '../log/memory-log.ts'
 import { expireLogs, openSharedMemoryLog, type SharedMemoryStorage } from '../log/shared-memory-log.ts'
 import { loadReplicaSetup, type Replica, startReplica } from '../support/replica.ts'
@@ -23,11 +24,28 @@ const createStorage = (): SharedMemoryStorage => ({
   turns: () => 1,
 })
 
-const start = async (storage: SharedMemoryStorage): Promise<Replica> => {
+/** Calls `run` once, before the first change of the sandbox x is stored. */
+const beforeFirstAppend =
+  (run: () => Promise<unknown>) =>
+  (log: Log): Log => {
+    let isFirst = true
+    return {
+      ...log,
+      append: async (name, ...rest) => {
+        if (isFirst && name === 'sandbox:x') {
+          isFirst = false
+          await run()
+        }
+        return log.append(name, ...rest)
+      },
+    }
+  }
+
+const start = async (storage: SharedMemoryStorage, wrap = (log: Log): Log => log): Promise<Replica> => {
   const report = (error: unknown): never => {
     throw error
   }
-  const durability = { log: openSharedMemoryLog(storage), place: 'a test', report }
+  const durability = { log: wrap(openSharedMemoryLog(storage)), place: 'a test', report }
   const replica = await startReplica({ setup, now: () => now, durability })
   opened.push(replica)
   return replica
@@ -166,27 +184,43 @@ describe('replicas that do the same at once', () => {
     for (const replica of [a, b]) expect((await request(replica, '/v1/pets', { key })).status).toBe(200)
   })
 
-  it('agree on fixtures, lifetime and key of a sandbox that one creates and the other uses first', async () => {
-    for (let round = 0; round < 10; round++) {
-      const { a, b } = await startTwo()
-      const [created, used] = await Promise.all([
-        create(a, { id: 'x', fixtures: 'demo', ttl: '2h', scenario: 'flaky' }),
-        request(b, '/v1/pets', { sandbox: 'x', body: pet }),
-      ])
-      if (created?.status === 409) continue
-      expect(created?.status).toBe(201)
-      const key = keyOf(created ?? { status: 0, body: undefined })
-      expect(used?.status).toBe(201)
-      for (const replica of [b, a]) {
-        expect((await control(replica, 'GET', '/sandboxes/x')).body).toMatchObject({
-          fixtures: 'demo',
-          scenario: 'flaky',
-        })
-        await control(replica, 'POST', '/sandboxes/x/reset')
-        expect((await control(replica, 'GET', '/sandboxes/x/records/pets/101')).status).toBe(200)
-        expect((await request(replica, '/v1/pets', { key })).status).toBe(200)
+  it('agree on a sandbox that one creates while another one uses it first', async () => {
+    const storage = createStorage()
+    const a = await start(storage)
+    await request(a, '/v1/pets', { sandbox: 'parent', body: pet })
+    for (const init of [{ fixtures: 'demo' }, { from: 'parent' }]) {
+      let created: Answer = { status: 0, body: undefined }
+      const createFirst = async (): Promise<void> => {
+        created = await create(a, { id: 'x', scenario: 'after-sunset', ...init })
       }
+      const b = await start(storage, beforeFirstAppend(createFirst))
+      expect((await request(b, '/v1/pets', { sandbox: 'x', body: pet })).status).toBe(201)
+      expect(created.status).toBe(201)
+      for (const replica of [b, a]) {
+        expect((await request(replica, '/v1/pets', { key: keyOf(created) })).status).toBe(200)
+        await control(replica, 'POST', '/sandboxes/x/reset')
+        expect((await control(replica, 'GET', '/sandboxes/x')).body).toMatchObject({
+          fixtures: init.fixtures ?? null,
+          scenario: 'after-sunset',
+        })
+        const last = init.fixtures ? 101 : 31
+        expect((await control(replica, 'GET', `/sandboxes/x/records/pets/${last}`)).status).toBe(200)
+        expect((await request(replica, '/v1/pets', { key: keyOf(created) })).status).toBe(200)
+      }
+      await control(a, 'DELETE', '/sandboxes/x')
     }
+  })
+
+  it('answer no request that finds its sandbox deleted as if it were stored', async () => {
+    const storage = createStorage()
+    const a = await start(storage)
+    await request(a, '/v1/pets', { sandbox: 'x', body: pet })
+    const b = await start(
+      storage,
+      beforeFirstAppend(() => control(a, 'DELETE', '/sandboxes/x')),
+    )
+    expect((await request(b, '/v1/pets', { sandbox: 'x', body: pet })).status).toBe(503)
+    expect((await request(b, '/v1/pets', { sandbox: 'x', body: pet })).body).toMatchObject({ id: 31 })
   })
 
   it('lose no record of a sandbox that is a fork', async () => {
