@@ -116,9 +116,18 @@ export interface SharedLog {
  * - damaged: what is stored cannot be read back as it was written.
  * - in-use: another process owns the folder.
  * - exists: another process has created a log of that name.
+ * - deleted: another process has deleted the log; nothing was stored.
  * - misconfigured: the storage would delete what is stored by itself.
  */
-export type LogErrorKind = 'full' | 'unavailable' | 'unknown' | 'damaged' | 'in-use' | 'exists' | 'misconfigured'
+export type LogErrorKind =
+  | 'full'
+  | 'unavailable'
+  | 'unknown'
+  | 'damaged'
+  | 'in-use'
+  | 'exists'
+  | 'deleted'
+  | 'misconfigured'
 
 export class LogError extends Error {
   override readonly name = 'LogError'
@@ -138,6 +147,12 @@ export const describeLogError = ({ kind }: LogError): Rejection => {
       return {
         code: 'unavailable',
         message: 'the connection to the storage broke; the change may be stored or not, so read before you repeat it',
+        headers: ['Retry-After', '1'],
+      }
+    case 'deleted':
+      return {
+        code: 'unavailable',
+        message: 'the sandbox was deleted by another process; nothing was changed',
         headers: ['Retry-After', '1'],
       }
     default:

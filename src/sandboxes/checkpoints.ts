@@ -7,6 +7,7 @@ import type { Head, Log, StoredEntries } from '../log/log.ts'
 import { describeWholeSandbox } from './describe-sandbox.ts'
 import { type Effect, writeEffects } from './effects.ts'
 import type { Sandbox } from './sandbox.ts'
+import { isDeletion } from './sandbox-log.ts'
 
 /** Characters of entries after which a checkpoint is written, unless the last checkpoint was longer. */
 const defaultCheckpointAfter = 1_000_000
@@ -67,7 +68,7 @@ export class Checkpoints {
       await log.checkpoint(name, head, parts)
       this.#lastCheckpoint = parts.reduce((length, part) => length + part.length, 0)
     } catch (error) {
-      report(error)
+      if (!isDeletion(error)) report(error)
     } finally {
       this.#isWriting = false
     }

@@ -66,8 +66,10 @@ export class SandboxLog implements ChangeLog {
   #missed: Behind | undefined
   /** Whether memory may differ from what is stored: it must be loaded again. */
   #isStale = false
-  /** Set when the sandbox was deleted: what comes later runs in memory only. */
+  /** Set when this process has deleted the sandbox: what comes later runs in memory only. */
   #isRemoved = false
+  /** Set when another process has deleted it: what comes later is rejected, because memory may lack its last changes. */
+  #deletedElsewhere: LogError | undefined
   #lastTouch = 0
   /** All refreshes that wait for the next group are one operation. */
   #refreshing: Promise<void> | undefined
@@ -93,7 +95,12 @@ export class SandboxLog implements ChangeLog {
   async refresh(): Promise<boolean> {
     if (!this.#parts.log.shared) return true
     this.#refreshing ??= this.#enqueue(() => {}, { isFresh: true })
-    await this.#refreshing
+    try {
+      await this.#refreshing
+    } catch (error) {
+      if (isDeletion(error)) return false
+      throw error
+    }
     // One that is not stored exists for this process only: its first request was rejected, or could not be stored.
     const exists = !this.#isRemoved && (this.#head !== undefined || this.#parts.sandbox.origin === 'start')
     if (exists) this.#touch()
@@ -105,7 +112,11 @@ export class SandboxLog implements ChangeLog {
       await this.#parts.log.remove(this.#parts.name)
       this.#isRemoved = true
     }
-    await this.#enqueue(remove, { isAlone: true })
+    try {
+      await this.#enqueue(remove, { isAlone: true })
+    } catch (error) {
+      if (!isDeletion(error)) throw error
+    }
   }
 
   /** Runs when everything is stored and nothing else runs. */
@@ -172,6 +183,7 @@ export class SandboxLog implements ChangeLog {
   /** Makes memory what is stored. Returns the operations that can run; the others are rejected. */
   async #prepare(operations: readonly Operation[]): Promise<readonly Operation[]> {
     try {
+      if (this.#deletedElsewhere) throw this.#deletedElsewhere
       await this.#recover()
       await this.#storePending()
     } catch (error) {
@@ -276,9 +288,11 @@ export class SandboxLog implements ChangeLog {
     const known = this.#head
     this.#head = await this.#parts.reload()
     this.#isStale = false
-    // Another process has deleted it. The default sandbox always exists.
-    const { log, sandbox } = this.#parts
-    if (log.shared && known !== undefined && this.#head === undefined) this.#isRemoved = sandbox.origin !== 'start'
+    const { log, name, sandbox } = this.#parts
+    // The default sandbox always exists.
+    if (!log.shared || known === undefined || this.#head !== undefined || sandbox.origin === 'start') return
+    this.#deletedElsewhere = new LogError('deleted', `${JSON.stringify(name)} was deleted by another process`)
+    throw this.#deletedElsewhere
   }
 
   /** Where the log is not known yet, it has to be loaded: it may start from another one. */
@@ -300,6 +314,9 @@ export class SandboxLog implements ChangeLog {
     })
   }
 }
+
+/** Whether another process has deleted the sandbox. */
+export const isDeletion = (error: unknown): boolean => error instanceof LogError && error.kind === 'deleted'
 
 const attempt = async (
   run: () => unknown,
