@@ -105,6 +105,8 @@ export interface SharedLog {
   readonly subscribe: (listener: (message: string) => void) => Promise<void>
   /** Resolves when the messages that were published before this call have been delivered to the listener. */
   readonly delivered: () => Promise<void>
+  /** How often the storage was connected to. After each time, it may have lost its latest entries. */
+  readonly connections: () => number
   /** Rejects with LogError where the storage cannot be reached now. */
   readonly ping: () => Promise<void>
 }

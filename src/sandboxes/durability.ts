@@ -45,6 +45,9 @@ export interface SandboxFactory {
 const sandboxPrefix = 'sandbox:'
 const basePrefix = 'base:'
 
+/** How many states are remembered that sandboxes of other processes start from. Those that start there share records. */
+const rememberedPoints = 16
+
 /** How many logs are loaded at once. */
 const loadedAtOnce = 200
 
@@ -55,8 +58,11 @@ export class Durability {
   readonly #bases = new Map<string, EmbeddedStore>()
   /** Digests of the fixture records that are stored. Rejected promises are removed. */
   readonly #stored = new Map<string, Promise<void>>()
-  /** States that several forks start from, while many are loaded. */
-  #points: Map<Point, Promise<SandboxState>> | undefined
+  /** States that several forks start from: all while many are loaded, else the latest. */
+  readonly #points = new Map<Point, Promise<SandboxState>>()
+  #maxPoints = rememberedPoints
+  /** The connection through which the states were read. */
+  #connection = 0
 
   #isClosed = false
 
@@ -100,13 +106,14 @@ export class Durability {
     for (const name of names)
       if (name.startsWith(basePrefix)) this.#stored.set(name.slice(basePrefix.length), Promise.resolve())
     const sandboxes = names.filter((name) => name.startsWith(sandboxPrefix))
-    this.#points = new Map()
+    this.#maxPoints = Number.POSITIVE_INFINITY
     for (let index = 0; index < sandboxes.length; index += loadedAtOnce) {
       const slice = sandboxes.slice(index, index + loadedAtOnce)
       const logs = await this.#parts.log.load(slice)
       for (const [position, stored] of logs.entries()) if (stored) await this.#build(slice[position] ?? '', stored)
     }
-    this.#points = undefined
+    this.#maxPoints = rememberedPoints
+    this.#points.clear()
     return sandboxes.length
   }
 
@@ -211,10 +218,17 @@ export class Durability {
 
   /** The state at a point of a log. */
   #loadPoint(point: Point): Promise<SandboxState> {
-    const known = this.#points?.get(point)
-    if (known) return known
-    const state = this.#replayPoint(point)
-    this.#points?.set(point, state)
+    // Entries that the storage has lost may have been replaced by others.
+    const connection = this.shared?.connections() ?? 0
+    if (connection !== this.#connection) this.#points.clear()
+    this.#connection = connection
+    const state = this.#points.get(point) ?? this.#replayPoint(point)
+    // The latest comes last.
+    this.#points.delete(point)
+    this.#points.set(point, state)
+    state.catch(() => this.#points.delete(point))
+    const [oldest] = this.#points.size > this.#maxPoints ? this.#points.keys() : []
+    if (oldest !== undefined) this.#points.delete(oldest)
     return state
   }
 

@@ -70,6 +70,7 @@ export const openSharedMemoryLog = (storage: SharedMemoryStorage): Log => {
         listeners.add(listener)
       },
       delivered: async () => {},
+      connections: () => 1,
       ping: async () => {},
     },
   }

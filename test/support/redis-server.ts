@@ -84,7 +84,8 @@ export const startRedisServer = async (
     },
     loseTail: async (bytes) => {
       const files = join(folder.path, 'appendonlydir')
-      const name = (await readdir(files)).filter((file) => file.endsWith('.incr.aof')).sort()[0]
+      const numberOf = (file: string): number => Number(/\.(\d+)\.incr\.aof$/.exec(file)?.[1] ?? 0)
+      const [name] = (await readdir(files)).filter(numberOf).sort((first, second) => numberOf(second) - numberOf(first))
       if (name === undefined) throw new TypeError(`${program} has stored nothing`)
       const file = join(files, name)
       await truncate(file, (await stat(file)).size - bytes)

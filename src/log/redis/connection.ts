@@ -61,6 +61,7 @@ export class Connection {
   #problem: LogError
   #downSince = performance.now()
   #isClosed = false
+  #count = 0
   readonly #waiting = new Set<() => void>()
   readonly #rechecking: NodeJS.Timeout | undefined
 
@@ -84,6 +85,11 @@ export class Connection {
       this.#rechecking = setInterval(() => void this.#recheck(), recheckInterval)
       this.#rechecking.unref()
     }
+  }
+
+  /** How often it was opened. */
+  get count(): number {
+    return this.#count
   }
 
   get isOpen(): boolean {
@@ -170,6 +176,7 @@ export class Connection {
       return
     }
     this.#session = session
+    this.#count++
     void session.broken.then((reason) => {
       this.#session = undefined
       this.#downSince = performance.now()

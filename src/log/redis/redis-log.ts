@@ -88,6 +88,7 @@ class RedisLog implements Log {
       publish: (message) => messages.publish(message),
       subscribe: (listener) => messages.subscribe(listener),
       delivered: () => messages.delivered(),
+      connections: () => connection.count,
       ping: async () => {
         await connection.run(['PING'])
       },
