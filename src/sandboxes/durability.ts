@@ -37,6 +37,8 @@ export interface SandboxFactory {
   readonly setup: SandboxSetup
   /** Adds a sandbox to those of the server. Undefined if it has been created there meanwhile. */
   readonly add: (creation: Creation) => Sandbox | undefined
+  /** The sandbox must be refreshed before it is used. */
+  readonly noteUnknown: (id: string) => void
   /** Creates one that the server does not have. */
   readonly create: (creation: Creation) => Sandbox
 }
@@ -172,6 +174,7 @@ export class Durability {
       storeBases: (effects) => this.#storeBases(effects, sandbox),
       reload: () => this.#reload(sandbox, name),
       follow: async (effects) => applyEntries(sandbox, effects, await this.#findBases(effects, sandbox.fixtures)),
+      onUnknown: () => this.#factory.noteUnknown(sandbox.id),
       onAppended: (length) => checkpoints.countAppended(length),
     })
     const whenStored = <Result>(run: (head: string | undefined) => Result) => sandboxLog.whenStored(run)

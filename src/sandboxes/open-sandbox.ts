@@ -66,6 +66,8 @@ export const refreshNamed = async (
 ): Promise<void> => {
   const read = readSandboxId(request.headers, query.pairs, request.address)
   const named = read.kind === 'id' ? read.id : defaultId
+  // Keys do not contain ids then. Requests for other sandboxes are served even if one cannot be read.
+  if (!sandboxes.isShared) await sandboxes.refreshAll().catch(() => {})
   const keys = readKeys(request)
   if (keys === '') await sandboxes.refresh(named)
   else {

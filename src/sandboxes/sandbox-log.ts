@@ -24,6 +24,8 @@ export interface SandboxLogParts {
   readonly reload: () => Promise<Head | undefined>
   /** Applies entries that another process has appended. */
   readonly follow: (effects: readonly Effect[]) => Promise<void>
+  /** Called when an entry may be stored or not: `refresh` finds out. */
+  readonly onUnknown: () => void
   /** Called after an entry with the number of characters that it added. */
   readonly onAppended: (length: number) => void
 }
@@ -93,7 +95,7 @@ export class SandboxLog implements ChangeLog {
   }
 
   async refresh(): Promise<boolean> {
-    if (!this.#parts.log.shared) return true
+    if (!this.#parts.log.shared && !this.#isStale) return true
     this.#refreshing ??= this.#enqueue(() => {}, { isFresh: true })
     try {
       await this.#refreshing
@@ -269,7 +271,10 @@ export class SandboxLog implements ChangeLog {
       this.#note(appended)
       return false
     } catch (error) {
-      this.#isStale ||= !(error instanceof LogError) || error.kind === 'unknown'
+      if (!(error instanceof LogError) || error.kind === 'unknown') {
+        this.#isStale = true
+        this.#parts.onUnknown()
+      }
       throw error
     }
   }

@@ -120,6 +120,7 @@ export class Sandboxes {
         return getSetup()
       },
       add: (creation) => this.#recreate(creation),
+      noteUnknown: (id) => this.#unsettled.add(id),
       create: ({ origin, ...creation }) => this.#build(creation, origin, new Traffic(creation.id, this.traffic)),
     })
     this.#setup = await durability.adopt(this.#setup)
@@ -162,7 +163,10 @@ export class Sandboxes {
   async refresh(id: string): Promise<void> {
     if (!this.isShared && !this.#unsettled.has(id)) return
     const known = this.#sandboxes.get(id)
-    if (known?.log && (await this.#refreshKnown(known, known.log))) return
+    if (known?.log && (await this.#refreshKnown(known, known.log))) {
+      this.#unsettled.delete(id)
+      return
+    }
     const loading = this.#loading.get(id) ?? this.#load(id)
     this.#loading.set(id, loading)
     try {
