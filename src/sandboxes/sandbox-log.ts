@@ -111,7 +111,12 @@ export class SandboxLog implements ChangeLog {
 
   async remove(): Promise<void> {
     const remove = async (): Promise<void> => {
-      await this.#parts.log.remove(this.#parts.name)
+      try {
+        await this.#parts.log.remove(this.#parts.name)
+      } catch (error) {
+        this.#noteFailure(error)
+        throw error
+      }
       this.#isRemoved = true
     }
     try {
@@ -271,12 +276,16 @@ export class SandboxLog implements ChangeLog {
       this.#note(appended)
       return false
     } catch (error) {
-      if (!(error instanceof LogError) || error.kind === 'unknown') {
-        this.#isStale = true
-        this.#parts.onUnknown()
-      }
+      this.#noteFailure(error)
       throw error
     }
+  }
+
+  /** After an unknown outcome, memory may differ from what is stored. */
+  #noteFailure(error: unknown): void {
+    if (error instanceof LogError && error.kind !== 'unknown') return
+    this.#isStale = true
+    this.#parts.onUnknown()
   }
 
   /** Applies what was missed. */
