@@ -412,6 +412,12 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     ],
     bad: [
       { name: 'two bounds', body: { count: 1, exactly: 1 }, status: 400, says: ['body.count', 'body.exactly'] },
+      {
+        name: 'an unknown operation',
+        body: { operation: 'creatPet', timeout: '10m' },
+        status: 400,
+        says: ['body.operation', '"creatPet"', 'Did you mean createPet?'],
+      },
       { name: 'an invalid time', body: { timeout: 'long' }, status: 400, says: ['body.timeout', '"long"'] },
       { name: 'a timeout over ten minutes', body: { timeout: '11m' }, status: 400, says: ['body.timeout', '10m'] },
       { name: 'since an unknown point', body: { since: 'lunch' }, status: 400, says: ['body.since', '"lunch"'] },

@@ -253,7 +253,7 @@ export const routes: Readonly<Record<string, Route>> = {
   },
   awaitExchanges: async (input, deps) => {
     const { met, count, exchanges, near } = await awaitExchanges(
-      deps.sandboxes,
+      deps,
       sandboxOf(input, deps),
       bodyOf<ExchangeCondition>(input),
       'body.',
