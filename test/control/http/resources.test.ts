@@ -199,7 +199,7 @@ describe('the resources of a document', () => {
     expect(things?.schema.properties).not.toHaveProperty('id.minimum')
   })
 
-  it('with a schema that is too large are cut, not refused', async () => {
+  it('with a schema that is too large are truncated', async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 6_000 }, (_, index) => [`p${index}`, { minLength: index }]),
     )
