@@ -243,6 +243,17 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /sandboxes/{id}/snapshots/{name}/restore': {
     good: [{ name: 'before', is: holding({ id: 'ann' }), after: { target: `${ann}/records/pets/31`, status: 404 } }],
   },
+  'GET /sandboxes/{id}/resources': {
+    good: [
+      {
+        name: 'all',
+        is: list(
+          holding({ name: 'pets', count: 31, columns: expect.arrayContaining([holding({ pointer: '/id' })]) }),
+          holding({ name: 'messages', count: 0, lifecycles: some({ property: 'status' }) }),
+        ),
+      },
+    ],
+  },
   'GET /sandboxes/{id}/records/{resource}': {
     good: [
       { name: 'all', is: holding({ length: 31 }) },
