@@ -20,9 +20,6 @@ import { createJsonLog, createPrettyLog } from './request-log.ts'
 import { type ChildEnd, codeOfSignal, runChild } from './run-child.ts'
 import { toStandinOptions } from './standin-options.ts'
 
-/** Defaults of `standin exec` that override those of the option table. */
-export const execDefaults = { port: 0, log: 'silent' } as const
-
 /** How the command ended, and what it requested. */
 interface CommandResult {
   readonly end: ChildEnd

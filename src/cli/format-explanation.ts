@@ -8,7 +8,7 @@ import {
   type ResourceDescription,
   type ServiceDescription,
 } from '../behaviours/plan/describe-plans.ts'
-import { wrapText } from '../init/wrap-text.ts'
+import { wrapText } from '../contract/values/wrap-text.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import type { Colors } from './colors.ts'
 
