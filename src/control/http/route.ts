@@ -1,5 +1,5 @@
 /**
- * What a route of the control API is, and how routes read their input.
+ * What the routes of the control API have in common: their type, their dependencies, and how they read a request.
  */
 import type { Readable } from 'node:stream'
 import type { Input } from '../../contract/operation/validate-request.ts'
@@ -51,6 +51,9 @@ const asValidated = <Type>(value: unknown): Type => value as Type
 /** The body, as its schema in openapi.yaml describes it; an omitted body is an empty object. */
 export const bodyOf = <Body = JsonObject>({ body }: Input): Body => asValidated(body?.exact ?? {})
 
+/** The query parameters, as openapi.yaml describes them, with their defaults. */
+export const queryOf = <Query>({ parameters: { query } }: Input): Query => asValidated(Object.fromEntries(query))
+
 /** A route that reads what other replicas have recorded too. */
 export const reading =
   (route: Route): Route =>
@@ -58,6 +61,3 @@ export const reading =
     await deps.sandboxes.settleJournals()
     return route(input, deps)
   }
-
-/** The validated query parameters. */
-export const queryOf = <Query>({ parameters: { query } }: Input): Query => asValidated(Object.fromEntries(query))

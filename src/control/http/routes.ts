@@ -3,7 +3,6 @@
  */
 import { Readable } from 'node:stream'
 import type { Input } from '../../contract/operation/validate-request.ts'
-import { itemsOf } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { LogError } from '../../log/log.ts'
 import type { JsonObject } from '../../ports.ts'
@@ -18,9 +17,7 @@ import { createSandbox, type SandboxRequest } from '../actions/create-sandbox.ts
 import { exportSandbox } from '../actions/export-sandbox.ts'
 import { findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
 import { readTime } from '../actions/read-time.ts'
-import { Records } from '../actions/records.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
-import { viewAt } from '../actions/rewind.ts'
 import { viewExchange } from '../actions/view-exchange.ts'
 import {
   describeClock,
@@ -30,19 +27,9 @@ import {
   describeSnapshot,
   formatMetrics,
 } from './describe.ts'
+import { recordRoutes } from './record-routes.ts'
 import { bodyOf, type ControlDeps, empty, json, pathOf, type Route, reading, sandboxOf } from './route.ts'
 import { trafficRoutes } from './traffic-routes.ts'
-
-const recordsOf = (input: Input, deps: ControlDeps): Records =>
-  new Records(sandboxOf(input, deps), deps.service(), pathOf(input, 'resource'), 'body')
-
-/** The records as they are, or as they were at an exchange. */
-const recordsAt = async (input: Input, deps: ControlDeps): Promise<Records> => {
-  const at = input.parameters.query.get('at')
-  if (at === undefined) return recordsOf(input, deps)
-  const view = await viewAt(deps.sandboxes, sandboxOf(input, deps), String(at))
-  return new Records(view, deps.service(), pathOf(input, 'resource'), 'body')
-}
 
 const showSandbox = (sandbox: Sandbox, { origin, service }: ControlDeps): JsonObject =>
   describeSandbox(sandbox, origin(), service())
@@ -146,26 +133,7 @@ export const routes: Readonly<Record<string, Route>> = {
     return empty
   },
 
-  listRecords: async (input, deps) => {
-    const { query } = input.parameters
-    const after = query.get('after')
-    return json(
-      await (await recordsAt(input, deps)).list(
-        Number(query.get('limit')),
-        after === undefined ? undefined : String(after),
-      ),
-    )
-  },
-  putRecords: async (input, deps) => json(await recordsOf(input, deps).replaceAll(itemsOf(input.body?.exact))),
-  addRecord: async (input, deps) => json(await recordsOf(input, deps).add(bodyOf(input)), 201),
-  getRecord: async (input, deps) => json(await (await recordsAt(input, deps)).get(pathOf(input, 'recordId'))),
-  putRecord: async (input, deps) => json(await recordsOf(input, deps).put(pathOf(input, 'recordId'), bodyOf(input))),
-  patchRecord: async (input, deps) =>
-    json(await recordsOf(input, deps).patch(pathOf(input, 'recordId'), bodyOf(input))),
-  deleteRecord: async (input, deps) => {
-    await recordsOf(input, deps).remove(pathOf(input, 'recordId'))
-    return empty
-  },
+  ...recordRoutes,
 
   listKeys: (input, deps) => {
     const sandbox = sandboxOf(input, deps)

@@ -31,7 +31,7 @@ export const trafficRoutes: Readonly<Record<string, Route>> = {
   },
   awaitExchanges: async (input, deps) => {
     const { met, count, exchanges, near } = await awaitExchanges(
-      deps.sandboxes,
+      deps,
       sandboxOf(input, deps),
       bodyOf<ExchangeCondition>(input),
       'body.',
