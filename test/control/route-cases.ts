@@ -243,6 +243,17 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /sandboxes/{id}/snapshots/{name}/restore': {
     good: [{ name: 'before', is: holding({ id: 'ann' }), after: { target: `${ann}/records/pets/31`, status: 404 } }],
   },
+  'GET /sandboxes/{id}/resources': {
+    good: [
+      {
+        name: 'all',
+        is: list(
+          holding({ name: 'pets', count: 31, columns: expect.arrayContaining([holding({ pointer: '/id' })]) }),
+          holding({ name: 'messages', count: 0, lifecycles: some({ property: 'status' }) }),
+        ),
+      },
+    ],
+  },
   'GET /sandboxes/{id}/records/{resource}': {
     good: [
       { name: 'all', is: holding({ length: 31 }) },
@@ -412,6 +423,12 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     ],
     bad: [
       { name: 'two bounds', body: { count: 1, exactly: 1 }, status: 400, says: ['body.count', 'body.exactly'] },
+      {
+        name: 'an unknown operation',
+        body: { operation: 'creatPet', timeout: '10m' },
+        status: 400,
+        says: ['body.operation', '"creatPet"', 'Did you mean createPet?'],
+      },
       { name: 'an invalid time', body: { timeout: 'long' }, status: 400, says: ['body.timeout', '"long"'] },
       { name: 'a timeout over ten minutes', body: { timeout: '11m' }, status: 400, says: ['body.timeout', '10m'] },
       { name: 'since an unknown point', body: { since: 'lunch' }, status: 400, says: ['body.since', '"lunch"'] },

@@ -1,8 +1,10 @@
 /**
  * Control actions on the journal of a sandbox: finding exchanges, and waiting for expected ones.
  */
+import { nearestOf } from '../../contract/values/nearest.ts'
 import { parseInstant } from '../../contract/values/time.ts'
 import type { Exchange } from '../../journal/exchange.ts'
+import { operationsOf, type Service } from '../../loading/service.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { differences, readExpectation } from './compare-exchange.ts'
@@ -86,16 +88,33 @@ const maxNear = 5
 /** Below the usual five seconds of a test's timeout, so that the differences are reported before the test is ended. */
 export const defaultWait = '4s'
 
+export interface AwaitDeps {
+  readonly sandboxes: Sandboxes
+  readonly service: () => Service
+}
+
+/** Without this check a misspelled name would be reported only at the timeout. */
+const checkOperation = (service: Service, name: string | undefined, at: string): void => {
+  if (name === undefined) return
+  const known = operationsOf(service).map(({ id }) => id)
+  if (known.includes(name)) return
+  const hint = nearestOf(name, known)
+  const advice =
+    hint === undefined ? 'standin check --explain lists the operations that have a behaviour' : `Did you mean ${hint}?`
+  throw new ControlError(400, `${at}operation: no document has an operation ${quote(name)}. ${advice}`)
+}
+
 /**
  * Resolves as soon as the result is certain, at the latest at the timeout. `at` is the prefix of property names in errors:
  * `body.` for a request. Rejects with ControlError 400.
  */
 export const awaitExchanges = async (
-  sandboxes: Sandboxes,
+  { sandboxes, service }: AwaitDeps,
   sandbox: Sandbox,
   condition: ExchangeCondition,
   at: string,
 ): Promise<AwaitResult> => {
+  checkOperation(service(), condition.operation, at)
   const bounds = readBounds(condition, at)
   const timeout = readDuration(condition.timeout ?? defaultWait, `${at}timeout`)
   if (timeout > maxWait) throw new ControlError(400, `${at}timeout must be at most 10m`)
