@@ -202,6 +202,7 @@ const checkStorage = async (sandboxes: Sandboxes): Promise<ReadinessState> => {
 export const unstoredRoutes: ReadonlySet<string> = new Set([
   'deleteSandbox',
   'exportSandbox',
+  'listRecords',
   'getSandboxCoverage',
   'listExchanges',
   'clearExchanges',
