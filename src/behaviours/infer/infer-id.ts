@@ -110,7 +110,7 @@ const endsOf = (words: readonly string[]): readonly string[] =>
   words.length < 2 ? words : words.slice(1).map((_, index) => words.slice(index + 1).join(''))
 
 /** What a record may be called: the name in singular or plural, or the last words of it: `festival` of summer-festivals. */
-const namesAfter = (name: string): readonly string[] => {
+export const namesAfter = (name: string): readonly string[] => {
   const words = wordsOf(name)
   const ends = [plainName(name), ...endsOf(words)]
   return [...new Set(ends.flatMap((end) => [singularOf(end), end]))]
@@ -149,7 +149,7 @@ const shapeOf = (document: Document, node: Node): 'digits' | 'uuid' | 'text' | u
 }
 
 /** Whether some value of the property can be in the address: a string may be digits or a UUID, a number is never a UUID. */
-const canMatch = (document: Document, node: Node, address: Node | undefined): boolean => {
+export const canMatch = (document: Document, node: Node, address: Node | undefined): boolean => {
   const shapes = new Set(address ? [shapeOf(document, node), shapeOf(document, address)] : [])
   return !(shapes.has('digits') && shapes.has('uuid'))
 }
@@ -180,7 +180,7 @@ const plainNames = memoize((properties: Properties): ReadonlyMap<string, string>
   return plain
 })
 
-const isScalar = (document: Document, node: Node): boolean => {
+export const isScalar = (document: Document, node: Node): boolean => {
   const types = typesOf(document.files, node)
   return (types.size === 0 || ['string', 'integer', 'number'].some((type) => types.has(type))) && !types.has('object')
 }

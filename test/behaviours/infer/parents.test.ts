@@ -36,7 +36,11 @@ const twoParameters = (between: object) =>
     '/gadgets': {
       post: { requestBody: requestBody(object({ name: text }, ['name'])), responses: { 201: response(ref('Gadget')) } },
     },
-    '/gadgets/{team}/{gadget}': { parameters: pair, get: gadget, delete: { responses: { 204: { description: 'Gone.' } } } },
+    '/gadgets/{team}/{gadget}': {
+      parameters: pair,
+      get: gadget,
+      delete: { responses: { 204: { description: 'Gone.' } } },
+    },
     ...between,
   })
 
