@@ -45,7 +45,7 @@ const findPlace = (subject: ResponseSubject, schema: Node, kind: BehaviourKind):
 }
 
 /** Whether a schema does not show the new record, but its id or its address. */
-export const isReference = ({ resource, hints }: ResponseSubject, schema: Node): boolean =>
+const isReference = ({ resource, hints }: ResponseSubject, schema: Node): boolean =>
   resource.form === 'collection' &&
   resource.keyParts.length === 0 &&
   (findReferenceId(resource, schema, hints) ?? findReferenceAddress(resource, schema, hints)) !== undefined
