@@ -55,3 +55,11 @@ export const bodyOf = <Body = JsonObject>({ body }: Input): Body => asValidated(
 
 /** The query parameters, as openapi.yaml describes them, with their defaults. */
 export const queryOf = <Query>({ parameters: { query } }: Input): Query => asValidated(Object.fromEntries(query))
+
+/** A route that reads what other replicas have recorded too. */
+export const reading =
+  (route: Route): Route =>
+  async (input, deps) => {
+    await deps.sandboxes.settleJournals()
+    return route(input, deps)
+  }
