@@ -114,6 +114,8 @@ export interface Standin extends AsyncDisposable {
   readonly watchIssues: (listener: (issue: Issue) => void) => () => void
   /** The sandbox of requests that name no sandbox. */
   readonly defaultSandbox: Sandbox
+  /** Whether closing loses records: some were written, and they are in memory only. */
+  readonly hasUnsavedChanges: () => boolean
   readonly close: (options?: CloseOptions) => Promise<void>
 }
 
@@ -179,6 +181,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
         adminToken,
         stored: storage?.stored,
       }),
+    hasUnsavedChanges: () => storage === undefined && sandboxes.all().some(({ state }) => state.store.isTouched),
     close,
     [Symbol.asyncDispose]: () => close(),
   }
