@@ -34,6 +34,7 @@ const start = async (options: StandinOptions = {}): Promise<TestServer> => {
     server,
     params: {
       id: 'ann',
+      document: 'animal-store',
       name: 'before',
       resource: 'pets',
       recordId: '1',
