@@ -8,10 +8,9 @@ import {
   awaitExchanges,
   defaultWait,
   type ExchangeCondition,
-  type ExchangeFilter,
-  findExchanges,
-} from '../control/actions/exchanges.ts'
-import { viewExchange } from '../control/actions/view-exchange.ts'
+} from '../control/actions/await-exchanges.ts'
+import { type ExchangeFilter, findExchanges } from '../control/actions/find-exchanges.ts'
+import { viewEntry } from '../control/actions/view-exchange.ts'
 import type { SandboxAccess } from './handle-deps.ts'
 
 export type { ExchangeCondition, ExchangeFilter }
@@ -86,10 +85,10 @@ export class HandleExchanges {
     this.#sandbox = sandbox
   }
 
-  /** Oldest first. */
+  /** Oldest first, unless the filter has another order. */
   async list(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
     await this.#deps.sandboxes.settleJournals()
-    return findExchanges(this.#sandbox.find(), filter, '').map(viewExchange)
+    return [...(await findExchanges(this.#sandbox.find(), filter, '', viewEntry))]
   }
 
   /**
