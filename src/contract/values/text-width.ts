@@ -4,7 +4,7 @@
  */
 import stringWidth from 'string-width'
 
-/** Most texts are ASCII, whose width is its length. */
+/** Most text is ASCII, whose width is its length. */
 export const textWidth = (text: string): number => (/^[ -~]*$/.test(text) ? text.length : stringWidth(text))
 
 /** Adds spaces at the end up to a width. */
@@ -12,7 +12,7 @@ export const padText = (text: string, width: number): string => text + ' '.repea
 
 /** The start of a text that has at most this width. */
 export const cutText = (text: string, width: number): string => {
-  // A character has at most two columns, so most texts need no further look.
+  // A character has at most two columns, so a short text needs no further look.
   if (text.length * 2 <= width || textWidth(text) <= width) return text
   let cut = ''
   let room = width
