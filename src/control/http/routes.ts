@@ -11,6 +11,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 import type { Readiness, ReadinessState } from '../../readiness.ts'
 import type { KeyState } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
+import { addressOf } from '../../sandboxes/sandbox-name.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { advanceClock, setClock } from '../actions/change-clock.ts'
 import { changeKey, deleteKey, generateKey } from '../actions/change-keys.ts'
@@ -132,7 +133,13 @@ export const routes: Readonly<Record<string, Route>> = {
     return { kind: 'json', status: 503, body: { ...state }, headers: { 'Retry-After': '1' } }
   },
   getDescription: (_, { description }) => json(description),
-  listDocuments: (_, { service, origin }) => json(describeDocuments(service(), origin())),
+  listDocuments: async (input, { service, origin, sandboxes }) => {
+    const name = input.parameters.query.get('sandbox')
+    if (name === undefined) return json(await describeDocuments(service(), sandboxes.default, origin()))
+    await sandboxes.refresh(String(name))
+    const sandbox = findSandbox(sandboxes, String(name))
+    return json(await describeDocuments(service(), sandbox, origin() + addressOf(sandbox.encodedId)))
+  },
   getMetrics: (_, { sandboxes }) => ({
     kind: 'text',
     type: 'text/plain; version=0.0.4; charset=utf-8',
