@@ -90,6 +90,11 @@ export const optionTable = {
     default: 1_000,
     description: 'Number of exchanges (requests with their responses) to store for each sandbox',
   },
+  rewind: {
+    type: 'boolean',
+    default: false,
+    description: 'Let sandboxes in memory be forked and read as they were at any exchange; stored ones always can be',
+  },
   'max-sandboxes': { type: 'number', default: 10_000, description: 'Maximum number of sandboxes' },
   sandbox: { type: 'string', default: 'default', description: 'For save: the sandbox to write' },
   url: { type: 'string', default: 'http://127.0.0.1:4010', description: 'For save: address of the running server' },
@@ -168,6 +173,8 @@ export interface ServeOptions {
   readonly allowedHosts: readonly string[]
   readonly controlOrigins: readonly string[]
   readonly journal: number
+  /** Whether sandboxes that are not stored can be rewound. */
+  readonly rewind: boolean
   readonly maxSandboxes: number
   /** The sandbox that `standin save` writes. */
   readonly sandbox: string
@@ -231,6 +238,7 @@ export const resolveOptions = (
     allowedHosts: toList(read('allowed-hosts')).map((name) => name.toLowerCase()),
     controlOrigins: toList(read('control-origin')).map((origin) => origin.replace(/\/$/, '').toLowerCase()),
     journal: toInteger(read('journal'), 0, 1_000_000),
+    rewind: toBoolean(read('rewind')),
     maxSandboxes: toInteger(read('max-sandboxes'), 1, 1_000_000),
     sandbox: toText(read('sandbox')) ?? '',
     url: toAddress(read('url')),

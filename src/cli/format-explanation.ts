@@ -80,7 +80,7 @@ const describeScope = ({ parameter, property }: ResourceDescription['scope'][num
   property === undefined ? `{${parameter}}` : `{${parameter}}, stored in ${property}`
 
 const formatOperation = (
-  { behaviour, method, path, reason, parents, filters, paging, request, response }: OperationDescription,
+  { behaviour, method, path, reason, parents, filters, paging, ignored, request, response }: OperationDescription,
   style: Style,
 ): readonly string[] => [
   '',
@@ -88,6 +88,7 @@ const formatOperation = (
   ...indent(reason, style),
   ...row('filters', filters.map(describeFilter).join(', '), style, 11),
   ...row('paging', paging.map(({ parameter, says }) => `${parameter} (${says})`).join(', '), style, 11),
+  ...row('no effect', describeIgnored(ignored), style, 11),
   ...row('parents', parents.map(describeParent).join(', '), style, 11),
   ...row('request', request?.join(', ') ?? '', style, 11),
   ...row('response', response ? describeResponse(response) : '', style, 11),
@@ -95,6 +96,11 @@ const formatOperation = (
 
 const describeFilter = ({ parameter, property }: OperationDescription['filters'][number]): string =>
   parameter === property ? parameter : `${parameter} (${property})`
+
+const describeIgnored = (ignored: readonly string[]): string =>
+  ignored.length === 0
+    ? ''
+    : `${ignored.join(', ')}; x-standin-filter or x-standin-page in the overlay gives one a meaning`
 
 const describeParent = ({ resource, parameter, reason }: OperationDescription['parents'][number]): string =>
   `${resource} by {${parameter}}: ${reason}`

@@ -17,12 +17,17 @@ export interface Moment {
 export const readMoment = (text: string): Moment =>
   text.endsWith('-') ? { request: text.slice(0, -1), isBefore: true } : { request: text, isBefore: false }
 
-/** The state of a sandbox at a moment. Rejects with ControlError 404 if it is not known any more. */
+/** The state of a sandbox at a moment. Rejects with ControlError 404 if it is not known, or not any more. */
 export const stateAt = async (
   sandboxes: Sandboxes,
   sandbox: Sandbox,
   { request, isBefore }: Moment,
 ): Promise<{ readonly state: SandboxState; readonly exchange: Exchange }> => {
+  if (!sandbox.history)
+    throw new ControlError(
+      404,
+      `the earlier states of sandbox ${quote(sandbox.id)} are not known; start the server with --rewind (createStandin: rewind: true), or store sandboxes with --data or --store`,
+    )
   await sandboxes.settleJournals()
   const exchange = sandbox.journal.exchanges.find(({ id }) => id === request)
   if (!exchange)

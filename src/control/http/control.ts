@@ -20,7 +20,8 @@ import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { type GuardParts, guard } from './guard.ts'
 import { writeProblem } from './problem.ts'
-import { type ControlDeps, type ControlResponse, type Route, routes, unstoredRoutes } from './routes.ts'
+import type { ControlDeps, ControlResponse, Route } from './route.ts'
+import { routes, unstoredRoutes } from './routes.ts'
 
 export interface ControlParts extends Omit<ControlDeps, 'description'> {
   readonly guard: GuardParts

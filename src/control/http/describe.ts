@@ -29,6 +29,7 @@ export const describeSandbox = (sandbox: Sandbox, origin: string, service: Servi
     fixtures: sandbox.fixtures ?? null,
     snapshots: sandbox.snapshots.list().map(({ name }) => name),
     exchanges: sandbox.journal.size,
+    rewind: sandbox.history !== undefined,
   }
 }
 
