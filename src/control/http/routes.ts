@@ -9,7 +9,6 @@ import type { JsonObject } from '../../ports.ts'
 import type { ReadinessState } from '../../readiness.ts'
 import type { KeyState } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
-import { addressOf } from '../../sandboxes/sandbox-name.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { advanceClock, setClock } from '../actions/change-clock.ts'
 import { changeKey, deleteKey, generateKey } from '../actions/change-keys.ts'
@@ -20,14 +19,8 @@ import { findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
 import { readTime } from '../actions/read-time.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
 import { viewExchange } from '../actions/view-exchange.ts'
-import {
-  describeClock,
-  describeDocuments,
-  describeKey,
-  describeSandbox,
-  describeSnapshot,
-  formatMetrics,
-} from './describe.ts'
+import { describeClock, describeKey, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
+import { documentRoutes } from './document-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { bodyOf, type ControlDeps, empty, json, pathOf, type Route, reading, sandboxOf } from './route.ts'
 import { trafficRoutes } from './traffic-routes.ts'
@@ -69,13 +62,7 @@ export const routes: Readonly<Record<string, Route>> = {
     return { kind: 'json', status: 503, body: { ...state }, headers: { 'Retry-After': '1' } }
   },
   getDescription: (_, { description }) => json(description),
-  listDocuments: async (input, { service, origin, sandboxes }) => {
-    const name = input.parameters.query.get('sandbox')
-    if (name === undefined) return json(await describeDocuments(service(), sandboxes.default, origin()))
-    await sandboxes.refresh(String(name))
-    const sandbox = findSandbox(sandboxes, String(name))
-    return json(await describeDocuments(service(), sandbox, origin() + addressOf(sandbox.encodedId)))
-  },
+  ...documentRoutes,
   getMetrics: (_, { sandboxes }) => ({
     kind: 'text',
     type: 'text/plain; version=0.0.4; charset=utf-8',
@@ -181,6 +168,7 @@ const checkStorage = async (sandboxes: Sandboxes): Promise<ReadinessState> => {
 export const unstoredRoutes: ReadonlySet<string> = new Set([
   'deleteSandbox',
   'exportSandbox',
+  'listRecords',
   'getSandboxCoverage',
   'listExchanges',
   'countExchanges',

@@ -32,7 +32,15 @@ const start = async (options: StandinOptions = {}): Promise<TestServer> => {
   const authorization = options.adminToken === undefined ? undefined : `Bearer ${options.adminToken}`
   return {
     server,
-    params: { id: 'ann', name: 'before', resource: 'pets', recordId: '1', key, requestId: first.id },
+    params: {
+      id: 'ann',
+      document: 'animal-store',
+      name: 'before',
+      resource: 'pets',
+      recordId: '1',
+      key,
+      requestId: first.id,
+    },
     ask: (target, { headers, ...rest } = {}) =>
       askControl(`${server.standin.url}/_sandbox${target}`, { ...rest, headers: { authorization, ...headers } }),
     [Symbol.asyncDispose]: server[Symbol.asyncDispose],
