@@ -102,6 +102,30 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
   },
+  'GET /exchanges/{requestId}/changes': {
+    good: [
+      {
+        name: 'a new record',
+        is: list({
+          resource: 'pets',
+          id: '31',
+          before: null,
+          after: { id: 31, name: 'Waffles', categoryId: 1 },
+        }),
+      },
+    ],
+  },
+  'GET /exchanges/{requestId}/differences/{otherId}': {
+    good: [
+      {
+        name: 'another operation',
+        is: holding({
+          complete: true,
+          differences: some({ pointer: '/request/method', first: 'POST', second: 'GET' }),
+        }),
+      },
+    ],
+  },
   'GET /sandboxes': { good: [{ name: 'both', is: list(holding({ id: 'default' }), holding({ id: 'ann' })) }] },
   'POST /sandboxes': {
     good: [
