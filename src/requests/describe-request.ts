@@ -1,5 +1,5 @@
 /**
- * A sample request as the control API and the console show it: its parts, and the texts to copy.
+ * A sample request as the control API and the console show it: its parts, and the commands to copy.
  */
 import type { JsonObject } from '../ports.ts'
 import { formatCurl, formatFetch, formatPython } from './format-request.ts'

@@ -1,6 +1,6 @@
 /**
- * Tries a sample request in this process, on a copy of a sandbox that is thrown away. No one sees it: neither the journal
- * nor the coverage of the sandbox.
+ * Tries a sample request in this process, on a copy of a sandbox that is then discarded. It leaves no trace in the journal
+ * or the coverage of the sandbox.
  */
 import { createHandle, type Handle } from '../handle/handle.ts'
 import { JournalBudget } from '../journal/journal.ts'
