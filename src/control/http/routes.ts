@@ -172,6 +172,7 @@ export const unstoredRoutes: ReadonlySet<string> = new Set([
   'getSandboxCoverage',
   'listExchanges',
   'countExchanges',
+  'sendRequest',
   'clearExchanges',
   'awaitExchanges',
 ])
