@@ -4,9 +4,9 @@
 import type { Input } from '../../contract/operation/validate-request.ts'
 import { itemsOf } from '../../contract/values/json-object.ts'
 import { describeResources } from '../actions/describe-resources.ts'
-import { Records } from '../actions/records.ts'
+import { type RecordQuery, Records } from '../actions/records.ts'
 import { viewAt } from '../actions/rewind.ts'
-import { bodyOf, type ControlDeps, empty, json, pathOf, type Route, sandboxOf } from './route.ts'
+import { bodyOf, type ControlDeps, empty, json, pathOf, queryOf, type Route, sandboxOf } from './route.ts'
 
 const recordsOf = (input: Input, deps: ControlDeps): Records =>
   new Records(sandboxOf(input, deps), deps.service(), pathOf(input, 'resource'), 'body')
@@ -22,14 +22,9 @@ const recordsAt = async (input: Input, deps: ControlDeps): Promise<Records> => {
 export const recordRoutes = {
   listResources: async (input, deps) => json(await describeResources(sandboxOf(input, deps), deps.service())),
   listRecords: async (input, deps) => {
-    const { query } = input.parameters
-    const after = query.get('after')
-    return json(
-      await (await recordsAt(input, deps)).list(
-        Number(query.get('limit')),
-        after === undefined ? undefined : String(after),
-      ),
-    )
+    const { at: _, ...query } = queryOf<RecordQuery & { readonly at?: string }>(input)
+    const { records, total } = await (await recordsAt(input, deps)).find(deps.finder, query)
+    return { kind: 'json', status: 200, body: records, headers: { 'X-Total-Count': String(total) } }
   },
   putRecords: async (input, deps) => json(await recordsOf(input, deps).replaceAll(itemsOf(input.body?.exact))),
   addRecord: async (input, deps) => json(await recordsOf(input, deps).add(bodyOf(input)), 201),

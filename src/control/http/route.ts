@@ -9,6 +9,7 @@ import type { Readiness } from '../../readiness.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { findSandbox } from '../actions/find-sandbox.ts'
+import type { RecordFinder } from '../actions/record-finder.ts'
 
 /** Dependencies of the routes. */
 export interface ControlDeps {
@@ -18,6 +19,7 @@ export interface ControlDeps {
   readonly service: () => Service
   readonly sandboxes: Sandboxes
   readonly readiness: Readiness
+  readonly finder: RecordFinder
   /** The control API's own OpenAPI document, as JSON. */
   readonly description: Json
 }
