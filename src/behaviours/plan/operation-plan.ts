@@ -215,7 +215,7 @@ export interface CreatePlan extends AnyPlan {
   readonly idSchemas: readonly Node[]
   /** The operation whose path has to accept the new id, and its parameter for it. */
   readonly item: ItemParameter | undefined
-  /** Parameters of paths further down that stand for the id too, if their schema differs. */
+  /** Parameters of paths further down that contain the id too, if their schema differs. */
   readonly otherAddresses: readonly ItemParameter[]
   /** Undefined if the response has no Location. */
   readonly location: LocationPlan | undefined

@@ -1,5 +1,5 @@
 /**
- * A generated id fits all path parameters that stand for it, also those of paths below the item.
+ * A generated id fits all path parameters that contain it, also those of paths below the item.
  */
 import { expect, it } from 'vitest'
 import { integer, object, pathParameter, text } from '../../support/gadget-schemas.ts'
