@@ -194,7 +194,7 @@ const readTarget = (target: string): { readonly path: string; readonly query: st
   if (!/^\/[\x21-\x7e]*$/.test(target) || target.includes('#'))
     throw new ControlError(
       400,
-      `body.path must begin with a slash and be percent-encoded, such as /v1/pets?limit=1, got ${quote(target)}`,
+      `body.path must begin with a slash and be percent-encoded, such as /v1/orders?limit=1, got ${quote(target)}`,
     )
   if (/^\/(_sandbox(?:[/?]|$)|~)/.test(target))
     throw new ControlError(
