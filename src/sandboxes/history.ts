@@ -57,7 +57,7 @@ export class History {
     const first = this.#first + earlier + 1 - (this.#steps[this.#first]?.position ?? 0)
     const steps = first < this.#first ? [] : this.#steps.slice(first, first + position - earlier)
     if (steps[0]?.position !== earlier + 1 || steps.at(-1)?.position !== position) return undefined
-    return steps.some(({ undo }) => undo.from !== undefined) ? undefined : countChanged(steps)
+    return steps.some(replacesStore) ? undefined : countChanged(steps)
   }
 
   /** Forgets changes that did not take place after all. */
@@ -120,6 +120,10 @@ function* describeSteps(steps: readonly Step[], state: SandboxState): Generator<
     later = earlier
   }
 }
+
+/** Whether which records changed is not noted one by one. */
+const replacesStore = ({ undo: { from, effects } }: Step): boolean =>
+  from !== undefined || effects.some(({ kind }) => kind === 'close-store')
 
 /** A record that changed several times counts once. */
 const countChanged = (steps: readonly Step[]): number => {

@@ -51,6 +51,39 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /documents': {
     good: [{ name: 'the documents', is: some({ name: 'animal-store', operations: 3, resources: ['pets'] }) }],
   },
+  'GET /documents/{document}/openapi.json': {
+    good: [
+      {
+        name: 'the document with its overlay',
+        is: holding({
+          info: holding({ title: 'Animal Store' }),
+          paths: holding({ '/pets/{petId}': { get: holding({ 'x-standin-deprecated-since': expect.anything() }) } }),
+          servers: [{ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/) }],
+        }),
+      },
+      {
+        name: 'at the address of a sandbox',
+        params: { document: 'messages' },
+        query: { sandbox: 'ann' },
+        is: holding({ servers: [{ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/~ann$/) }] }),
+      },
+    ],
+    bad: [
+      {
+        name: 'an unknown document',
+        params: { document: 'animal-stor' },
+        status: 404,
+        says: ['there is no document "animal-stor"', 'Did you mean animal-store?'],
+      },
+      {
+        name: 'an unknown sandbox',
+        params: { document: 'messages' },
+        query: { sandbox: 'nobody' },
+        status: 404,
+        says: ['there is no sandbox "nobody"'],
+      },
+    ],
+  },
   'GET /metrics': { good: [{ name: 'the counts', is: expect.stringMatching(/^standin_sandboxes 2$/m) }] },
   'GET /events': { good: [{ name: 'a stream', is: expect.stringMatching(/^: listening\n\n/) }] },
   'GET /coverage': {
@@ -65,6 +98,30 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
           sandbox: 'ann',
           operation: 'createPet',
           why: holding({ behaviour: { kind: 'create', resource: 'pets' } }),
+        }),
+      },
+    ],
+  },
+  'GET /exchanges/{requestId}/changes': {
+    good: [
+      {
+        name: 'a new record',
+        is: list({
+          resource: 'pets',
+          id: '31',
+          before: null,
+          after: { id: 31, name: 'Waffles', categoryId: 1 },
+        }),
+      },
+    ],
+  },
+  'GET /exchanges/{requestId}/differences/{otherId}': {
+    good: [
+      {
+        name: 'another operation',
+        is: holding({
+          complete: true,
+          differences: some({ pointer: '/request/method', first: 'POST', second: 'GET' }),
         }),
       },
     ],

@@ -19,14 +19,8 @@ import { findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
 import { readTime } from '../actions/read-time.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
 import { viewExchange } from '../actions/view-exchange.ts'
-import {
-  describeClock,
-  describeDocuments,
-  describeKey,
-  describeSandbox,
-  describeSnapshot,
-  formatMetrics,
-} from './describe.ts'
+import { describeClock, describeKey, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
+import { documentRoutes } from './document-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import {
   bodyOf,
@@ -80,7 +74,7 @@ export const routes: Readonly<Record<string, Route>> = {
     return { kind: 'json', status: 503, body: { ...state }, headers: { 'Retry-After': '1' } }
   },
   getDescription: (_, { description }) => json(description),
-  listDocuments: (_, { service, origin }) => json(describeDocuments(service(), origin())),
+  ...documentRoutes,
   getMetrics: (_, { sandboxes }) => ({
     kind: 'text',
     type: 'text/plain; version=0.0.4; charset=utf-8',

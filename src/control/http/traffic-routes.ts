@@ -1,9 +1,12 @@
 /**
- * The routes of the control API on exchanges: finding, counting, explaining and awaiting them.
+ * The routes of the control API on exchanges: finding, counting, explaining, comparing and awaiting them.
  */
 import { awaitExchanges, type ExchangeCondition } from '../actions/await-exchanges.ts'
+import { diffExchanges } from '../actions/diff-exchanges.ts'
 import { explainExchange } from '../actions/explain-exchange.ts'
+import { findExchange } from '../actions/find-exchange.ts'
 import { type ExchangeFilter, findExchanges } from '../actions/find-exchanges.ts'
+import { listChanges } from '../actions/list-changes.ts'
 import { countExchanges, summarizeEntry } from '../actions/summarize-exchanges.ts'
 import { viewEntry } from '../actions/view-exchange.ts'
 import { bodyOf, empty, json, pathOf, queryOf, type Route, reading, sandboxOf } from './route.ts'
@@ -15,6 +18,18 @@ interface ListQuery extends ExchangeFilter {
 export const trafficRoutes: Readonly<Record<string, Route>> = {
   explainExchange: reading((input, { sandboxes, service }) =>
     json(explainExchange(sandboxes, service(), pathOf(input, 'requestId'))),
+  ),
+  listChanges: async (input, { sandboxes, service }) => {
+    const { limit } = queryOf<{ readonly limit: number }>(input)
+    return json(await listChanges(sandboxes, service(), pathOf(input, 'requestId'), limit))
+  },
+  diffExchanges: reading((input, { sandboxes }) =>
+    json(
+      diffExchanges(
+        findExchange(sandboxes, pathOf(input, 'requestId')),
+        findExchange(sandboxes, pathOf(input, 'otherId')),
+      ),
+    ),
   ),
   listExchanges: reading(async (input, deps) => {
     const { view, ...filter } = queryOf<ListQuery>(input)
