@@ -1,5 +1,5 @@
 /**
- * Records of the control API, as a console uses them: told at the field what is wrong, deleted and restored, stored although
+ * Records of the control API, as a console uses them: validated at the field, deleted and restored, stored although
  * they break the contract.
  */
 import { describe, expect, it } from 'vitest'
