@@ -17,7 +17,7 @@ export const TopBar = () => {
   const overlay = useOverlay()
   return (
     <header class="top-bar">
-      <a class="top-bar-logo" href={navigator.href({ part: 'overview' })}>
+      <a class="top-bar-logo" aria-label="Standin: overview" href={navigator.href({ part: 'overview' })}>
         <Logo />
         <span class="top-bar-name">Standin</span>
       </a>
@@ -28,6 +28,7 @@ export const TopBar = () => {
         <button
           type="button"
           class="search-button"
+          aria-label="Search"
           onClick={() => {
             overlay.value = 'palette'
           }}

@@ -18,7 +18,7 @@ export interface PageOptions {
 
 export interface OpenedPage {
   readonly page: Page
-  /** What must not happen: nothing, if all is well. */
+  /** What must not happen; empty in a test that passes. */
   readonly problems: readonly string[]
 }
 
