@@ -19,10 +19,12 @@ import { createRequestIds, type Transport } from './http/transport.ts'
 import { defaultJournal, JournalBudget } from './journal/journal.ts'
 import { shareTraffic } from './journal/shared-journal.ts'
 import { type Description, describeStandin } from './loading/describe.ts'
-import { findOperation, type Service } from './loading/service.ts'
+import { findOperation, operationsOf, type Service } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
 import type { Clock, Reply, RequestLog } from './ports.ts'
 import { Readiness } from './readiness.ts'
+import { chooseRequest } from './requests/choose-request.ts'
+import { formatCurl } from './requests/format-request.ts'
 import { openStorage } from './sandboxes/open-storage.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes, sweepEvery } from './sandboxes/sandboxes.ts'
@@ -69,6 +71,11 @@ export interface StandinOptions {
   readonly cors?: boolean
   /** Number of exchanges to store for each sandbox. Default: 1,000. All sandboxes together store at most 64 MB. */
   readonly journal?: number
+  /**
+   * Let sandboxes be forked and read as they were at any exchange of their journals. Default: false, but true with `data`
+   * or `store`.
+   */
+  readonly rewind?: boolean
   /** Reload documents, overlays, fixtures and scenarios when they change. Default: false. */
   readonly watch?: boolean
   /** Compile operations while the server is idle. Default: false; each is compiled on its first request. */
@@ -109,6 +116,8 @@ export interface Standin extends AsyncDisposable {
   readonly watchIssues: (listener: (issue: Issue) => void) => () => void
   /** The sandbox of requests that name no sandbox. */
   readonly defaultSandbox: Sandbox
+  /** Whether closing loses records: some were written, and they are in memory only. */
+  readonly hasUnsavedChanges: () => boolean
   readonly close: (options?: CloseOptions) => Promise<void>
 }
 
@@ -166,14 +175,14 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     },
     coverage: () => reportCoverage(current.setup.service, sandboxes.coverage()),
     watchIssues: (listener) => watchIssues(sandboxes.budget, listener),
-    describe: () =>
-      describeStandin({
-        setup: current.setup,
-        sandbox: sandboxes.default,
-        origin,
-        adminToken,
-        stored: storage?.stored,
-      }),
+    describe: async () => {
+      const sandbox = sandboxes.default
+      const { setup } = current
+      const request = await chooseRequest(operationsOf(setup.service), { service: setup.service, sandbox })
+      const sample = request && formatCurl(request, origin)
+      return describeStandin({ setup, sandbox, origin, adminToken, stored: storage?.stored, sample })
+    },
+    hasUnsavedChanges: () => storage === undefined && sandboxes.all().some(({ state }) => state.store.isTouched),
     close,
     [Symbol.asyncDispose]: () => close(),
   }
@@ -185,7 +194,7 @@ interface CurrentSetup {
 }
 
 const createSandboxes = (
-  { maxSandboxes = defaultMaxSandboxes, journal = defaultJournal.exchanges }: StandinOptions,
+  { maxSandboxes = defaultMaxSandboxes, journal = defaultJournal.exchanges, rewind = false }: StandinOptions,
   { now, seed, active }: SetupOptions,
   setup: Setup,
 ): Sandboxes =>
@@ -195,7 +204,7 @@ const createSandboxes = (
     seed,
     scenarios: active,
     maximum: maxSandboxes,
-    rewind: true,
+    rewind,
     budget: new JournalBudget({ ...defaultJournal, exchanges: journal }),
   })
 

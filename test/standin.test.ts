@@ -103,6 +103,20 @@ it('a document of one’s own is served from a clone of this repository, whose s
   expect((await standin.fetch('http://gadgets.test/gadgets')).status).toBe(200)
 })
 
+it('a fixture set that has only keys leaves the sample its records', async () => {
+  await using folder = await writeFiles({ 'fixtures/default/keys.yaml': '- { key: my-own, state: active }' })
+  await using standin = await createStandin({ folder: folder.path })
+  const list = async (key: string) => {
+    const response = await standin.fetch('/v1/pets?limit=3', { headers: { authorization: `Bearer ${key}` } })
+    return { status: response.status, body: await response.json() }
+  }
+  expect(await list('my-own')).toMatchObject({ status: 200, body: [{ id: 1 }, { id: 2 }, { id: 3 }] })
+  expect(await list('sandbox-key')).toMatchObject({ status: 401 })
+  expect((await standin.describe()).notes).toEqual([expect.stringContaining('has no records, only keys')])
+  const named = await standin.sandbox({ fixtures: 'default' })
+  expect(await named.records('pets').list()).not.toEqual([])
+})
+
 it('a request that fails is reported with its operation and sandbox', async () => {
   const broken = openApi({ paths: { '/gadgets': { get: { responses: { 200: response({ type: 'thing' }) } } } } })
   await using api = await serveFiles({ 'gadgets.json': broken })

@@ -142,6 +142,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   rfc6902: ['behaviours/operations/change/json-patch.ts'],
   sax: ['contract/request/read-xml.ts'],
   'sorted-btree': ['store/indexes.ts'],
+  'string-width': ['contract/values/text-width.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.
   yaml: ['contract/document/source.ts', 'init/format-fixtures.ts'],
   // Optional peers: only who imports standin/msw or standin/vitest has them.

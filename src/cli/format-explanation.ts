@@ -8,7 +8,7 @@ import {
   type ResourceDescription,
   type ServiceDescription,
 } from '../behaviours/plan/describe-plans.ts'
-import { wrapText } from '../init/wrap-text.ts'
+import { wrapText, wrapWords } from '../contract/values/wrap-text.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import type { Colors } from './colors.ts'
 
@@ -35,7 +35,10 @@ const formatDocument = (
   const { bold, dim } = style.colors
   return [
     '',
-    `${bold(`${document.title} ${document.version}`.trim())}  ${dim(document.source.file)}`,
+    ...wrapWords(
+      [...`${document.title} ${document.version}`.trim().split(' ').map(bold), dim(document.source.file)],
+      style.width,
+    ),
     dim(
       `${operations.length} ${operations.length === 1 ? 'operation' : 'operations'}, ${operations.length - stateless.length} stateful`,
     ),
@@ -55,7 +58,10 @@ const formatResource = (
   const label = (name: string, text: string) => row(name, text, style)
   return [
     '',
-    `${style.colors.bold(resource)}  ${form.is === 'single' ? 'a single record' : 'a collection'} at ${path}`,
+    ...wrapWords(
+      [style.colors.bold(resource), ` ${form.is === 'single' ? 'a single record' : 'a collection'} at ${path}`],
+      style.width,
+    ),
     ...label('kind', form.reason),
     ...label('record', describeSchema(schema)),
     ...(form.is === 'single' ? [] : label('id', describeId(id))),
@@ -80,7 +86,7 @@ const describeScope = ({ parameter, property }: ResourceDescription['scope'][num
   property === undefined ? `{${parameter}}` : `{${parameter}}, stored in ${property}`
 
 const formatOperation = (
-  { behaviour, method, path, reason, parents, filters, paging, request, response }: OperationDescription,
+  { behaviour, method, path, reason, parents, filters, paging, ignored, request, response }: OperationDescription,
   style: Style,
 ): readonly string[] => [
   '',
@@ -88,6 +94,7 @@ const formatOperation = (
   ...indent(reason, style),
   ...row('filters', filters.map(describeFilter).join(', '), style, 11),
   ...row('paging', paging.map(({ parameter, says }) => `${parameter} (${says})`).join(', '), style, 11),
+  ...row('no effect', describeIgnored(ignored), style, 11),
   ...row('parents', parents.map(describeParent).join(', '), style, 11),
   ...row('request', request?.join(', ') ?? '', style, 11),
   ...row('response', response ? describeResponse(response) : '', style, 11),
@@ -95,6 +102,11 @@ const formatOperation = (
 
 const describeFilter = ({ parameter, property }: OperationDescription['filters'][number]): string =>
   parameter === property ? parameter : `${parameter} (${property})`
+
+const describeIgnored = (ignored: readonly string[]): string =>
+  ignored.length === 0
+    ? ''
+    : `${ignored.join(', ')}; x-standin-filter or x-standin-page in the overlay gives one a meaning`
 
 const describeParent = ({ resource, parameter, reason }: OperationDescription['parents'][number]): string =>
   `${resource} by {${parameter}}: ${reason}`

@@ -40,7 +40,7 @@ export const serve = async (options: ServeOptions, { stdout, onSignal, color, ex
   await reporter.listening(standin)
   writer.flush()
   const signal = await stop
-  reporter.stopping(signal)
+  reporter.stopping(signal, standin.hasUnsavedChanges())
   await standin.close({ notice: signal === 'SIGTERM' && options.store !== undefined ? balancerNotice : 0 })
   writer.flush()
   return exitCodes.success
@@ -51,14 +51,11 @@ interface Reporter {
   readonly request: RequestLog | undefined
   readonly listening: (standin: Standin) => Promise<void>
   readonly reloaded: (findings: readonly Finding[]) => void
-  readonly stopping: (signal: string) => void
+  /** `isLost`: whether changes were made that end with this process. */
+  readonly stopping: (signal: string, isLost: boolean) => void
 }
 
-const createReporter = async (
-  { log, data, store }: Pick<ServeOptions, 'log' | 'data' | 'store'>,
-  write: Output,
-  color: boolean,
-): Promise<Reporter> => {
+const createReporter = async ({ log }: Pick<ServeOptions, 'log'>, write: Output, color: boolean): Promise<Reporter> => {
   switch (log) {
     case 'json':
       return createJsonReporter(write)
@@ -70,7 +67,7 @@ const createReporter = async (
         stopping: () => {},
       }
     case 'pretty':
-      return createPrettyReporter(write, color, (data ?? store) !== undefined)
+      return createPrettyReporter(write, color)
   }
 }
 
@@ -86,7 +83,7 @@ const createJsonReporter = async (write: Output): Promise<Reporter> => {
   }
 }
 
-const createPrettyReporter = (write: Output, color: boolean, isStored: boolean): Reporter => {
+const createPrettyReporter = (write: Output, color: boolean): Reporter => {
   const colors = createColors(color)
   return {
     request: createPrettyLog(write, colors, () => new Date()),
@@ -99,9 +96,9 @@ const createPrettyReporter = (write: Output, color: boolean, isStored: boolean):
       for (const finding of findings) write(colors.red(formatFinding(finding)))
       if (findings.length > 0) write(colors.yellow('files changed: reload failed; still serving the previous version'))
     },
-    stopping: (signal) => {
+    stopping: (signal, isLost) => {
       write(colors.dim(`${signal}: stopping when the requests in progress have finished`))
-      if (!isStored) write(colors.dim('Records in memory are lost; --data DIR stores them.'))
+      if (isLost) write(colors.dim('Records in memory are lost; --data DIR stores them.'))
     },
   }
 }

@@ -3,15 +3,14 @@
  */
 
 import {
+  type AwaitDeps,
   type AwaitResult,
   awaitExchanges,
   defaultWait,
   type ExchangeCondition,
-  type ExchangeFilter,
-  findExchanges,
-} from '../control/actions/exchanges.ts'
-import { viewExchange } from '../control/actions/view-exchange.ts'
-import type { Sandboxes } from '../sandboxes/sandboxes.ts'
+} from '../control/actions/await-exchanges.ts'
+import { type ExchangeFilter, findExchanges } from '../control/actions/find-exchanges.ts'
+import { viewEntry } from '../control/actions/view-exchange.ts'
 import type { SandboxAccess } from './handle-deps.ts'
 
 export type { ExchangeCondition, ExchangeFilter }
@@ -78,26 +77,27 @@ export class AwaitError extends Error {
 
 /** The exchanges of one sandbox. */
 export class HandleExchanges {
-  readonly #sandboxes: Sandboxes
+  readonly #deps: AwaitDeps
   readonly #sandbox: SandboxAccess
 
-  constructor(sandboxes: Sandboxes, sandbox: SandboxAccess) {
-    this.#sandboxes = sandboxes
+  constructor(deps: AwaitDeps, sandbox: SandboxAccess) {
+    this.#deps = deps
     this.#sandbox = sandbox
   }
 
-  /** Oldest first. */
+  /** Oldest first, unless the filter has another order. */
   async list(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
-    await this.#sandboxes.settleJournals()
-    return findExchanges(this.#sandbox.find(), filter, '').map(viewExchange)
+    await this.#deps.sandboxes.settleJournals()
+    return [...(await findExchanges(this.#sandbox.find(), filter, '', viewEntry))]
   }
 
   /**
    * Resolves with the matching exchanges as soon as there are enough, including earlier ones. Rejects with AwaitError after
-   * the timeout (default: 4s), and reports what arrived instead.
+   * the timeout (default: 4s), and reports what arrived instead. Rejects with ControlError at once if no document has the
+   * operation.
    */
   async await(condition: ExchangeCondition): Promise<RecordedExchange[]> {
-    const result = await awaitExchanges(this.#sandboxes, await this.#sandbox.refresh(), condition, '')
+    const result = await awaitExchanges(this.#deps, await this.#sandbox.refresh(), condition, '')
     if (!result.met) throw new AwaitError(condition, result)
     return [...result.exchanges]
   }
@@ -105,7 +105,7 @@ export class HandleExchanges {
   /** Empties the journal. */
   async clear(): Promise<void> {
     this.#sandbox.find().traffic.clear()
-    await this.#sandboxes.traffic.sharing?.sent()
+    await this.#deps.sandboxes.traffic.sharing?.sent()
   }
 }
 

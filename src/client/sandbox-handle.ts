@@ -61,7 +61,7 @@ export class SandboxHandle implements AsyncDisposable {
     this.#sandbox = new SandboxAccess(deps.sandboxes, id)
     this.clock = new HandleClock(this.#sandbox)
     this.keys = new HandleKeys(deps.sandboxes, this.#sandbox)
-    this.exchanges = new HandleExchanges(deps.sandboxes, this.#sandbox)
+    this.exchanges = new HandleExchanges(deps, this.#sandbox)
   }
 
   /** The records of a resource: `sandbox.records<Pet>('pets')`. */

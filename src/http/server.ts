@@ -26,8 +26,12 @@ export interface Listening {
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds: for the headers, for the whole request, and for open requests when the server closes. */
-const timeouts = { headers: 20_000, request: 60_000, grace: 5_000 }
+/**
+ * Milliseconds. `idle`: how long a connection without a request stays open. It is longer than the minute of most balancers:
+ * one that reuses a connection just as it closes reports 502. Node counts `headers` only from the first byte of a request.
+ * `grace`: for open requests when the server closes; idle connections are closed at once.
+ */
+const timeouts = { idle: 65_000, headers: 20_000, request: 60_000, grace: 5_000 }
 
 /** Throws ListenError if the port is in use or the host is not an address of this machine. */
 export const listen = async (
@@ -38,7 +42,12 @@ export const listen = async (
   const inFlight = new WeakMap<object, ServerResponse>()
   let isDraining = false
   const server = createServer(
-    { requireHostHeader: false, headersTimeout: timeouts.headers, requestTimeout: timeouts.request },
+    {
+      requireHostHeader: false,
+      keepAliveTimeout: timeouts.idle,
+      headersTimeout: timeouts.headers,
+      requestTimeout: timeouts.request,
+    },
     (request, response) => {
       inFlight.set(request.socket, response)
       if (isDraining) response.shouldKeepAlive = false

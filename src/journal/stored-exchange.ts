@@ -154,6 +154,17 @@ const toLine = (text: string): string =>
 
 const fromLine = (line = ''): string => (line.startsWith('\t') ? JSON.parse(line.slice(1)) : line)
 
+/** When the request arrived, without decoding the exchange. */
+export const readTime = ({ chunk, start }: StoredExchange<unknown>): number => chunk.bytes.readDoubleLE(start)
+
+/** The id, without decoding the exchange. */
+export const readId = ({ chunk, start }: StoredExchange<unknown>): string => {
+  const from = start + head
+  return chunk.bytes.toString('utf8', from, chunk.bytes.indexOf(newline, from))
+}
+
+const newline = 10
+
 /** Decodes an exchange. */
 export const readExchange = (kept: StoredExchange<unknown>): Exchange => {
   const { chunk, start, textLength, bodyLength, replyLength, status, fault } = kept

@@ -4,7 +4,7 @@
 import { basename, dirname, join } from 'node:path'
 import type { Clock } from '../ports.ts'
 import type { Collector } from './collect-findings.ts'
-import { type FixtureSet, findNearMiss, hasFixturesFor, loadFixtures } from './load-fixtures.ts'
+import { type FixtureSet, findNearMiss, hasFixturesFor, hasOnlyKeys, loadFixtures } from './load-fixtures.ts'
 import { defaultFixtures, foldersIn, locateFixtures } from './locate-files.ts'
 import type { Service } from './service.ts'
 
@@ -39,27 +39,41 @@ export const loadFixtureSets = async (
     compilerOf: (resource: Service['resources'][number]) => service.of(resource.document).compiler,
     now: options.now(),
   }
-  const { folder, notes } = await chooseFixtures(service, options, shipped)
-  const first = folder === undefined ? undefined : await collect(() => loadFixtures(folder, target))
+  const { folder, notes, recordsFrom } = await chooseFixtures(service, options, shipped)
+  const loadFolder = async (path: string): Promise<FixtureSet> => {
+    const set = await loadFixtures(path, target)
+    return path === folder && recordsFrom !== undefined ? addRecords(set, await loadFixtures(recordsFrom, target)) : set
+  }
+  const first = folder === undefined ? undefined : await collect(() => loadFolder(folder))
   const sets = await listSets(folder, options.folder)
   const load = async (names: ReadonlySet<string>): Promise<ReadonlyMap<string, FixtureSet>> => {
     const loaded = new Map<string, FixtureSet>()
     for (const name of names) {
       const path = sets.get(name)
-      const set = path === undefined ? undefined : await collect(() => loadFixtures(path, target))
+      const set = path === undefined ? undefined : await collect(() => loadFolder(path))
       if (set) loaded.set(name, set)
     }
     return loaded
   }
   const loadSet = async (name: string): Promise<FixtureSet | undefined> => {
     const path = sets.get(name)
-    return path === undefined ? undefined : loadFixtures(path, target)
+    return path === undefined ? undefined : loadFolder(path)
   }
   return { first, notes, sets, load, loadSet }
 }
 
+/** Own keys with the records of another set. */
+const addRecords = (own: FixtureSet, { records, sequences, keys }: FixtureSet): FixtureSet => ({
+  folder: own.folder,
+  records,
+  sequences: new Map([...sequences, ...own.sequences]),
+  keys: own.keys ?? keys,
+})
+
 interface ChosenFixtures {
   readonly folder: string | undefined
+  /** The set that the records come from, if the folder has only keys. */
+  readonly recordsFrom?: string
   readonly notes: readonly string[]
 }
 
@@ -71,14 +85,22 @@ const chooseFixtures = async (
 ): Promise<ChosenFixtures> => {
   if (fixtures !== undefined) return { folder: await locateFixtures(fixtures, folder), notes: [] }
   const notes: string[] = []
-  for (const candidate of await defaultFixtures(folder, shipped)) {
-    if (await hasFixturesFor(candidate, service.resources)) return { folder: candidate, notes }
+  const candidates = await defaultFixtures(folder, shipped)
+  for (const [index, candidate] of candidates.entries()) {
+    if (await hasFixturesFor(candidate, service.resources)) {
+      const next = candidates[index + 1]
+      if (next === undefined || !(await hasOnlyKeys(candidate))) return { folder: candidate, notes }
+      return { folder: candidate, notes: [...notes, describeKeysOnly(candidate)], recordsFrom: next }
+    }
     const nearMiss = await findNearMiss(candidate, service.resources)
     const hint = nearMiss === undefined ? '' : `; ${nearMiss}`
     notes.push(`${candidate} is ignored: it has no file for a resource of these documents${hint}`)
   }
   return { folder: undefined, notes }
 }
+
+const describeKeysOnly = (folder: string): string =>
+  `${folder} has no records, only keys: the records are those of the built-in example`
 
 /** Fixture sets by name: the folders in ./fixtures and those next to the chosen set. */
 const listSets = async (chosen: string | undefined, folder: string): Promise<ReadonlyMap<string, string>> => {

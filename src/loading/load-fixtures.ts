@@ -88,6 +88,12 @@ export const hasFixturesFor = async (folder: string, resources: readonly Resourc
   return names.length > 0 && names.every((name) => reservedNames.has(name))
 }
 
+/** Whether a folder has keys.yaml or next-ids.json, and no records. */
+export const hasOnlyKeys = async (folder: string): Promise<boolean> => {
+  const files = await listFixtureFiles(folder)
+  return files.length > 0 && files.every(({ name }) => reservedNames.has(name))
+}
+
 /** A hint about a file whose name is similar to a resource: `pet.yaml (did you mean pets?)`. */
 export const findNearMiss = async (folder: string, resources: readonly Resource[]): Promise<string | undefined> => {
   const known = resources.map(({ key }) => key)

@@ -14,12 +14,16 @@ import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 const lost = 'Records in memory are lost; --data DIR stores them.'
 
-/** Serves until the server listens, then stops it with a signal. Resolves with the lines on stdout. */
-const serveOnce = async (args: readonly string[]): Promise<readonly string[]> => {
+/** Serves until the server listens and `use` has ended, then stops it with a signal. Resolves with the lines on stdout. */
+const serveOnce = async (
+  args: readonly string[],
+  use: (url: string) => Promise<unknown> = async () => {},
+): Promise<readonly string[]> => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   let stop: (signal: NodeJS.Signals) => void = () => {}
   stdout.on('data', (chunk: Buffer) => {
-    if (chunk.toString().includes('listening')) stop('SIGTERM')
+    const url = /(?:^Standin is listening on |"event":"listening","url":")([^\s"]+)/m.exec(chunk.toString())?.[1]
+    if (url !== undefined) use(url).finally(() => stop('SIGTERM'))
   })
   const fake: Process = {
     args: ['--port', '0', ...args],
@@ -29,6 +33,7 @@ const serveOnce = async (args: readonly string[]): Promise<readonly string[]> =>
     color: false,
     errorColor: false,
     columns: 60,
+    errorColumns: 60,
     onSignal: (_, callback) => {
       stop = callback
     },
@@ -43,9 +48,17 @@ const serveOnce = async (args: readonly string[]): Promise<readonly string[]> =>
   return (await printed).split('\n')
 }
 
+const createPet = (url: string) => call(`${url}/v1/pets`, { key: 'sandbox-key', body: { name: 'Rex', categoryId: 1 } })
+
 describe('standin serve', () => {
+  it('says nothing about lost records if none was written', async () => {
+    const lines = await serveOnce([], (url) => call(`${url}/v1/pets`, { key: 'sandbox-key' }))
+    expect(lines).not.toContain(lost)
+    expect(lines).toContainEqual(expect.stringContaining('stopping'))
+  })
+
   it('says at its end that records in memory are lost, in 60 columns', async () => {
-    const lines = await serveOnce([])
+    const lines = await serveOnce([], createPet)
     expect(lines).toContain(lost)
     expect(lost.length).toBeLessThanOrEqual(60)
     expect(lines.filter((line) => line.includes('Stored in'))).toEqual([])
@@ -77,6 +90,6 @@ describe('standin serve', () => {
   })
 
   it('says only with --log pretty that records are lost', async () => {
-    for (const log of ['json', 'silent']) expect(await serveOnce(['--log', log])).not.toContain(lost)
+    for (const log of ['json', 'silent']) expect(await serveOnce(['--log', log], createPet)).not.toContain(lost)
   })
 })

@@ -334,6 +334,11 @@ describe('an error names the argument of the call, without terms of HTTP', () =>
     },
     { name: 'a key', act: ({ keys }) => keys.change('sk_nobody', 'revoked'), says: 'does not have this key' },
     {
+      name: 'an operation to wait for that no document has',
+      act: ({ exchanges }) => exchanges.await({ operation: 'listPest', timeout: '10m' }),
+      says: 'operation: no document has an operation "listPest". Did you mean listPets?',
+    },
+    {
       name: 'a timeout',
       act: ({ exchanges }) => exchanges.await({ timeout: 'long' }),
       says: 'timeout must be a duration',

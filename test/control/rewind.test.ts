@@ -20,7 +20,7 @@ const namesOf = async (standin: Standin, from: string): Promise<readonly unknown
 
 describe('a fork at an exchange', () => {
   it('has the records as they were just after it, or just before it', async () => {
-    await using standin = await createStandin()
+    await using standin = await createStandin({ rewind: true })
     const first = await createPet(standin, 'one')
     const second = await createPet(standin, 'two')
     await standin.defaultSandbox.store.remove('pets', 31)
@@ -36,7 +36,7 @@ describe('a fork at an exchange', () => {
   })
 
   it('gives out the ids that were next then', async () => {
-    await using standin = await createStandin()
+    await using standin = await createStandin({ rewind: true })
     const first = await createPet(standin, 'one')
     await createPet(standin, 'two')
     const fork = await standin.sandbox({ from: `default@${first}` })
@@ -45,11 +45,30 @@ describe('a fork at an exchange', () => {
   })
 
   it('is rejected if the exchange is not in the journal', async () => {
-    await using standin = await createStandin()
+    await using standin = await createStandin({ rewind: true })
     await createPet(standin, 'one')
     await expect(standin.sandbox({ from: 'default@req-none' })).rejects.toThrow(
       'is not in the journal of sandbox "default"',
     )
     await expect(standin.sandbox({ from: 'missing@req-none' })).rejects.toThrow('there is no sandbox')
+  })
+
+  it('needs rewind where nothing is stored', async () => {
+    await using standin = await createStandin({ port: 0 })
+    const first = await createPet(standin, 'one')
+    const problem = 'the earlier states of sandbox "default" are not known; start the server with --rewind'
+    await expect(standin.sandbox({ from: `default@${first}` })).rejects.toThrow(problem)
+    const address = `${standin.url}/_sandbox/sandboxes/default`
+    const response = await fetch(`${address}/records/pets?at=${first}`)
+    expect([response.status, await response.json()]).toMatchObject([404, { detail: expect.stringContaining(problem) }])
+    expect(await (await fetch(address)).json()).toMatchObject({ rewind: false })
+  })
+
+  it('is available in sandboxes that have it, as their description says', async () => {
+    await using standin = await createStandin({ port: 0, rewind: true })
+    const created = await fetch(`${standin.url}/_sandbox/sandboxes`, { method: 'POST' })
+    expect(await created.json()).toMatchObject({ rewind: true })
+    const found = await fetch(`${standin.url}/_sandbox/sandboxes/default`)
+    expect(await found.json()).toMatchObject({ rewind: true })
   })
 })

@@ -51,6 +51,39 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /documents': {
     good: [{ name: 'the documents', is: some({ name: 'animal-store', operations: 3, resources: ['pets'] }) }],
   },
+  'GET /documents/{document}/openapi.json': {
+    good: [
+      {
+        name: 'the document with its overlay',
+        is: holding({
+          info: holding({ title: 'Animal Store' }),
+          paths: holding({ '/pets/{petId}': { get: holding({ 'x-standin-deprecated-since': expect.anything() }) } }),
+          servers: [{ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/) }],
+        }),
+      },
+      {
+        name: 'at the address of a sandbox',
+        params: { document: 'messages' },
+        query: { sandbox: 'ann' },
+        is: holding({ servers: [{ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/~ann$/) }] }),
+      },
+    ],
+    bad: [
+      {
+        name: 'an unknown document',
+        params: { document: 'animal-stor' },
+        status: 404,
+        says: ['there is no document "animal-stor"', 'Did you mean animal-store?'],
+      },
+      {
+        name: 'an unknown sandbox',
+        params: { document: 'messages' },
+        query: { sandbox: 'nobody' },
+        status: 404,
+        says: ['there is no sandbox "nobody"'],
+      },
+    ],
+  },
   'GET /metrics': { good: [{ name: 'the counts', is: expect.stringMatching(/^standin_sandboxes 2$/m) }] },
   'GET /events': { good: [{ name: 'a stream', is: expect.stringMatching(/^: listening\n\n/) }] },
   'GET /coverage': {
@@ -65,6 +98,30 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
           sandbox: 'ann',
           operation: 'createPet',
           why: holding({ behaviour: { kind: 'create', resource: 'pets' } }),
+        }),
+      },
+    ],
+  },
+  'GET /exchanges/{requestId}/changes': {
+    good: [
+      {
+        name: 'a new record',
+        is: list({
+          resource: 'pets',
+          id: '31',
+          before: null,
+          after: { id: 31, name: 'Waffles', categoryId: 1 },
+        }),
+      },
+    ],
+  },
+  'GET /exchanges/{requestId}/differences/{otherId}': {
+    good: [
+      {
+        name: 'another operation',
+        is: holding({
+          complete: true,
+          differences: some({ pointer: '/request/method', first: 'POST', second: 'GET' }),
         }),
       },
     ],
@@ -243,14 +300,50 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /sandboxes/{id}/snapshots/{name}/restore': {
     good: [{ name: 'before', is: holding({ id: 'ann' }), after: { target: `${ann}/records/pets/31`, status: 404 } }],
   },
+  'GET /sandboxes/{id}/resources': {
+    good: [
+      {
+        name: 'all',
+        is: list(
+          holding({ name: 'pets', count: 31, columns: expect.arrayContaining([holding({ pointer: '/id' })]) }),
+          holding({ name: 'messages', count: 0, lifecycles: some({ property: 'status' }) }),
+        ),
+      },
+    ],
+  },
   'GET /sandboxes/{id}/records/{resource}': {
     good: [
       { name: 'all', is: holding({ length: 31 }) },
       { name: 'a page', query: { limit: '1', after: '30' }, is: list(holding({ id: 31, name: 'Waffles' })) },
       { name: 'none', params: { resource: 'messages' }, is: [] },
+      { name: 'an offset', query: { offset: '30' }, is: list(holding({ id: 31 })) },
+      { name: 'the last first', query: { sort: '-id', limit: '1' }, is: list(holding({ id: 31 })) },
+      { name: 'with a text', query: { q: 'wAFFles' }, is: list(holding({ id: 31 })) },
+      {
+        name: 'with values',
+        query: { 'where[name]': 'Waffles', 'where[/categoryId]': '1' },
+        is: list(holding({ id: 31 })),
+      },
+      {
+        name: 'as rows',
+        query: { rows: 'true', offset: '30' },
+        is: list({
+          recordId: '31',
+          id: 31,
+          parent: null,
+          createdAt: '2026-11-20T12:00:00.000Z',
+          record: holding({ name: 'Waffles' }),
+        }),
+      },
       { name: 'with the name of its document', params: { resource: 'animal-store/pets' }, is: holding({ length: 31 }) },
     ],
-    bad: [{ name: 'after an unknown id', query: { after: 'x' }, status: 404, says: ['"x"'] }],
+    bad: [
+      { name: 'after an unknown id', query: { after: 'x' }, status: 404, says: ['"x"'] },
+      { name: 'after an id, sorted', query: { after: '1', sort: 'name' }, status: 400, says: ['query.after'] },
+      { name: 'two hyphens', query: { sort: '--name' }, status: 400, says: ['query.sort'] },
+      { name: 'an empty text', query: { q: '' }, status: 400, says: ['query.q'] },
+      { name: 'a value without a property', query: { where: 'sold' }, status: 400, says: ['query.where'] },
+    ],
   },
   'PUT /sandboxes/{id}/records/{resource}': {
     good: [
@@ -389,11 +482,54 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
       { name: 'the latest', query: { limit: '1' }, is: list(holding({ operation: 'listPets' })) },
       { name: 'since a time', query: { since: '2030-01-01' }, is: [] },
+      { name: 'before a time', query: { before: '2026-01-01' }, is: [] },
+      { name: 'of a class of statuses', query: { status: '2xx' }, is: holding({ length: 2 }) },
+      { name: 'of another class of statuses', query: { status: '4XX' }, is: [] },
+      { name: 'of a scenario', query: { scenario: 'flaky' }, is: [] },
+      { name: 'with notices', query: { notices: 'true' }, is: [] },
+      { name: 'with a text in a body', query: { q: 'wAFFles' }, is: list(holding({ operation: 'createPet' })) },
+      { name: 'with a text in the query', query: { q: 'limit=1' }, is: list(holding({ operation: 'listPets' })) },
+      {
+        name: 'the newest first, in short',
+        query: { order: 'newest', view: 'summary' },
+        is: list(
+          holding({ path: '/v1/pets?limit=1', status: 200, violations: 0, notices: [] }),
+          holding({ method: 'POST', path: '/v1/pets', operation: 'createPet', document: 'animal-store', code: null }),
+        ),
+      },
     ],
-    bad: [{ name: 'since an unknown point', query: { since: 'lunch' }, status: 400, says: ['query.since', '"lunch"'] }],
+    bad: [
+      { name: 'since an unknown point', query: { since: 'lunch' }, status: 400, says: ['query.since', '"lunch"'] },
+      { name: 'before an unknown point', query: { before: 'lunch' }, status: 400, says: ['query.before', '"lunch"'] },
+      { name: 'a class without statuses', query: { status: '6xx' }, status: 400, says: ['query.status'] },
+      { name: 'a status that is not a number', query: { status: '20x' }, status: 400, says: ['query.status'] },
+      { name: 'an unknown order', query: { order: 'random' }, status: 400, says: ['query.order'] },
+      { name: 'an unknown view', query: { view: 'tiny' }, status: 400, says: ['query.view'] },
+      { name: 'an empty text', query: { q: '' }, status: 400, says: ['query.q'] },
+      { name: 'a text of 201 characters', query: { q: 'x'.repeat(201) }, status: 400, says: ['query.q'] },
+    ],
   },
   'DELETE /sandboxes/{id}/exchanges': {
     good: [{ name: 'all', status: 204, after: { target: `${ann}/exchanges`, is: [] } }],
+  },
+  'GET /sandboxes/{id}/exchanges/counts': {
+    good: [
+      {
+        name: 'both',
+        is: {
+          total: 2,
+          statuses: { '2xx': 2 },
+          operations: list(
+            { operation: 'createPet', document: 'animal-store', count: 1 },
+            { operation: 'listPets', document: 'animal-store', count: 1 },
+          ),
+          violations: 0,
+          unmatched: 0,
+          notices: 0,
+          discarded: 0,
+        },
+      },
+    ],
   },
   'POST /sandboxes/{id}/exchanges/await': {
     good: [
@@ -412,6 +548,12 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     ],
     bad: [
       { name: 'two bounds', body: { count: 1, exactly: 1 }, status: 400, says: ['body.count', 'body.exactly'] },
+      {
+        name: 'an unknown operation',
+        body: { operation: 'creatPet', timeout: '10m' },
+        status: 400,
+        says: ['body.operation', '"creatPet"', 'Did you mean createPet?'],
+      },
       { name: 'an invalid time', body: { timeout: 'long' }, status: 400, says: ['body.timeout', '"long"'] },
       { name: 'a timeout over ten minutes', body: { timeout: '11m' }, status: 400, says: ['body.timeout', '10m'] },
       { name: 'since an unknown point', body: { since: 'lunch' }, status: 400, says: ['body.since', '"lunch"'] },

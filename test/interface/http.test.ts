@@ -406,6 +406,13 @@ describe('the headers of every response', () => {
 describe('a request over a connection that stays open', () => {
   const api = useStandin()
 
+  it('learns that an idle connection stays open for longer than the minute of most balancers', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const { headers } = await api.call('/v1/pets', { agent })
+    expect(headers['keep-alive']).toBe('timeout=65')
+    agent.destroy()
+  })
+
   it('is served after one that was rejected before its body was read', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const body = JSON.stringify({ ...rex, filler: 'x'.repeat(100_000) })

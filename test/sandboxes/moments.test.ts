@@ -26,7 +26,7 @@ describe(`forks at each of ${count} exchanges are as the sandbox was there`, () 
   it(
     'in memory',
     async () => {
-      await using standin = await start({ journal: count })
+      await using standin = await start({ journal: count, rewind: true })
       const moments = await generateMoments(() => standin, { count, seed, padding })
       const differences = await compareMoments(standin, moments)
       console.log(`in memory: ${count} exchanges (${countStatuses(moments)}), ${differences.length} differences`)

@@ -57,6 +57,7 @@ export const startReplica = async ({ setup, now, durability, maxSandboxes }: Rep
     realTime: now,
     seed: 1,
     scenarios: [],
+    rewind: true,
     maximum: maxSandboxes ?? 1_000,
     budget: new JournalBudget(defaultJournal),
   })

@@ -59,8 +59,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the served documents with their resources. */
+        /** Lists the served documents with their addresses and resources, and a request to try for each. */
         get: operations["listDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/{document}/openapi.json": {
+        parameters: {
+            query?: {
+                /** @description Name of a sandbox, whose address the servers of the document then have. */
+                sandbox?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the document: its file without folder and extension. */
+                document: string;
+            };
+            cookie?: never;
+        };
+        /** Returns a document as it is served: as one file, with its overlay applied and the addresses of this server. */
+        get: operations["getDocument"];
         put?: never;
         post?: never;
         delete?: never;
@@ -143,12 +166,54 @@ export interface paths {
             header?: never;
             path: {
                 /** @description Sandbox-Request-Id of the response. */
-                requestId: string;
+                requestId: components["parameters"]["Exchange"];
             };
             cookie?: never;
         };
         /** Returns an exchange and explains its response. */
         get: operations["explainExchange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exchanges/{requestId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        /** Lists the records that an exchange changed, with their values before and after. Needs --rewind, --data or --store. */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exchanges/{requestId}/differences/{otherId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+                /** @description Sandbox-Request-Id of another response. */
+                otherId: string;
+            };
+            cookie?: never;
+        };
+        /** Compares two exchanges: requests, responses, violations and notices. Lists at most 1,000 differences. */
+        get: operations["diffExchanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -381,6 +446,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandboxes/{id}/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Lists the resources with the number of their records, their operations, the schema for a form, columns and links. */
+        get: operations["listResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes/{id}/records/{resource}": {
         parameters: {
             query?: never;
@@ -392,7 +477,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Lists the records of a resource, sorted by id. */
+        /** Lists the records of a resource: a page, by id or sorted, filtered and searched. A header has the total. */
         get: operations["listRecords"];
         /** Replaces all records of the resource. */
         put: operations["putRecords"];
@@ -482,12 +567,32 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Lists the exchanges of the journal, oldest first. */
+        /** Lists the exchanges of the journal, oldest first: all of them, or those that match. */
         get: operations["listExchanges"];
         put?: never;
         post?: never;
         /** Empties the journal. */
         delete: operations["clearExchanges"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/exchanges/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Counts the exchanges of the journal: all, by class of status, by operation. */
+        get: operations["countExchanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -548,9 +653,24 @@ export interface components {
             file: string;
             /** Format: uri */
             url: string;
+            /** @description All addresses at which the document is served, `url` first. */
+            addresses: string[];
             /** @description Number of operations. */
             operations: number;
             resources: string[];
+            /** @description A request that succeeds; null if none was found. */
+            request: null | components["schemas"]["SampleRequest"];
+        };
+        SampleRequest: {
+            method: string;
+            /** Format: uri */
+            url: string;
+            /** @description A command for a POSIX shell. */
+            curl: string;
+            /** @description An expression of JavaScript. */
+            fetch: string;
+            /** @description Python, with the package requests. */
+            python: string;
         };
         Scenario: {
             name: string;
@@ -580,6 +700,8 @@ export interface components {
             snapshots: string[];
             /** @description Number of exchanges in the journal. */
             exchanges: number;
+            /** @description Whether it can be forked and read as it was at any exchange of its journal: with --rewind, --data or --store. */
+            rewind: boolean;
         };
         CreatedSandbox: components["schemas"]["Sandbox"];
         Export: {
@@ -599,6 +721,67 @@ export interface components {
                 expires?: components["schemas"]["Time"];
                 scopes?: components["schemas"]["Scopes"];
             }[];
+        };
+        Resource: {
+            /** @description As in the path of its records. */
+            name: string;
+            title: string;
+            document: string;
+            /**
+             * @description A collection, or a single record that exists from the start.
+             * @enum {unknown}
+             */
+            form: "collection" | "single";
+            /** @description The path of the collection or the single record, as its document writes it. */
+            path: string | null;
+            id: {
+                /** @description The property that is the id: metadata.name inside another, row/col for a composite key. Null: records do not contain it. */
+                property: string | null;
+                /** @description The names that lead to the id, or the properties of a composite key. */
+                parts: string[];
+                /** @enum {unknown} */
+                type: "integer" | "string";
+                /** @description Whether a record that is added here without an id gets one. */
+                generated: boolean;
+            };
+            /** @description How many parents the path of a record names. */
+            parents: number;
+            /** @description Number of records. */
+            count: number;
+            /** @description The operations that list, create, read, replace, update or remove its records, or act on them. */
+            operations: {
+                operation: string;
+                method: string;
+                path: string;
+                /** @enum {unknown} */
+                behaviour: "list" | "create" | "read" | "replace" | "update" | "remove" | "action";
+            }[];
+            /** @description Properties for a table: the id first, then names, then other scalars. */
+            columns: {
+                name: string;
+                /** @description The JSON pointer in a record, which `sort` accepts. */
+                pointer: string;
+                /** @enum {unknown} */
+                type: "string" | "integer" | "number" | "boolean";
+                format: string | null;
+            }[];
+            /** @description Properties that hold ids of other resources. */
+            links: {
+                property: string;
+                resource: string;
+                /** @description Whether the property is a list of ids. */
+                list: boolean;
+            }[];
+            /** @description Properties that change as time passes. */
+            lifecycles: {
+                property: string;
+                states: string[];
+                after: components["schemas"]["Duration"];
+            }[];
+            /** @description The JSON Schema (2020-12) of a record, complete in itself: what it refers to is in $defs. */
+            schema: unknown;
+            /** @description Whether the schema was too large, so that parts of it allow anything here. */
+            truncated: boolean;
         };
         Clock: {
             now: components["schemas"]["Time"];
@@ -654,12 +837,89 @@ export interface components {
             code: string | null;
             message: string | null;
             violations: components["schemas"]["Violation"][];
-            notices: {
-                kind: string;
-                names: string[];
-            }[];
+            notices: components["schemas"]["Notices"];
             unmatched: boolean;
             deprecated: boolean;
+        };
+        Notices: {
+            kind: string;
+            names: string[];
+        }[];
+        ExchangeSummary: {
+            /** @description Sandbox-Request-Id. */
+            id: string;
+            sandbox: string;
+            at: components["schemas"]["Time"];
+            /** @description Milliseconds. */
+            duration: number;
+            method: string;
+            /** @description As it was sent, with the query. */
+            path: string;
+            operation: string | null;
+            document: string | null;
+            status: number;
+            /** @description How the connection was broken. */
+            fault?: string;
+            code: string | null;
+            /** @description Number of violations. */
+            violations: number;
+            notices: components["schemas"]["Notices"];
+            /** @description Scenario steps that were applied. */
+            scenario: string[];
+            unmatched: boolean;
+            deprecated: boolean;
+            /** @description Number of records that the request changed; null if it is not known. */
+            changes: number | null;
+        };
+        ExchangeCounts: {
+            /** @description Number of exchanges in the journal. */
+            total: number;
+            /** @description By class of status: 2xx, 4xx. */
+            statuses: {
+                [key: string]: number;
+            };
+            /** @description By operation, the most used first. */
+            operations: {
+                operation: string;
+                document: string;
+                count: number;
+            }[];
+            /** @description Requests that broke the contract. */
+            violations: number;
+            /** @description Requests whose path and method no document describes. */
+            unmatched: number;
+            /** @description Responses with notices. */
+            notices: number;
+            /** @description Exchanges that the limits of the journal have discarded, since it was last emptied. */
+            discarded: number;
+        };
+        Change: {
+            resource: string;
+            /** @description The id of the record as in a path. */
+            id: string;
+            /** @description The scenario whose own records these are. Absent for the records of the sandbox. */
+            scenario?: string;
+            /** @description The record just before the exchange; null if it did not exist. */
+            before: Record<string, never> | null;
+            /** @description The record just after the exchange; null if it was deleted. */
+            after: Record<string, never> | null;
+        };
+        Differences: {
+            /** @description Sandbox-Request-Id. */
+            first: string;
+            /** @description Sandbox-Request-Id. */
+            second: string;
+            /** @description What differs in any two exchanges is left out: ids, times, durations. */
+            differences: {
+                /** @description A JSON pointer into the exchange: /response/body/name. */
+                pointer: string;
+                /** @description The value of the first exchange. Absent if it has none there. */
+                first?: unknown;
+                /** @description The value of the second exchange. Absent if it has none there. */
+                second?: unknown;
+            }[];
+            /** @description Whether all differences are listed. */
+            complete: boolean;
         };
         Explanation: components["schemas"]["Exchange"];
         Awaited: {
@@ -772,6 +1032,19 @@ export interface components {
                 "application/json": components["schemas"]["Document"][];
             };
         };
+        /** @description The document, in the version of OpenAPI that it has. */
+        ServedDocument: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    openapi?: string;
+                    /** @constant */
+                    swagger?: "2.0";
+                };
+            };
+        };
         /** @description The scenarios. */
         Scenarios: {
             headers: {
@@ -853,6 +1126,15 @@ export interface components {
                 "application/json": components["schemas"]["Snapshot"][];
             };
         };
+        /** @description The resources. */
+        Resources: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Resource"][];
+            };
+        };
         /** @description The record. */
         Record: {
             headers: {
@@ -865,6 +1147,17 @@ export interface components {
         /** @description The records. */
         Records: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Record<string, never>[];
+            };
+        };
+        /** @description The records; with rows=true, objects with recordId, id, parent, createdAt and record. */
+        FoundRecords: {
+            headers: {
+                /** @description How many records there are on all pages. */
+                "X-Total-Count"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -889,13 +1182,40 @@ export interface components {
                 "application/json": components["schemas"]["Key"][];
             };
         };
-        /** @description The exchanges. */
+        /** @description The exchanges, or their summaries. */
         Exchanges: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Exchange"][];
+                "application/json": components["schemas"]["Exchange"][] | components["schemas"]["ExchangeSummary"][];
+            };
+        };
+        /** @description The changes. */
+        Changes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Change"][];
+            };
+        };
+        /** @description The differences. */
+        Differences: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Differences"];
+            };
+        };
+        /** @description The counts. */
+        ExchangeCounts: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ExchangeCounts"];
             };
         };
         /** @description The exchange with its explanation. */
@@ -927,6 +1247,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Sandbox-Request-Id of the response. */
+        Exchange: string;
         /** @description The id of a sandbox, percent-encoded. */
         Sandbox: string;
         Snapshot: string;
@@ -982,7 +1304,10 @@ export interface operations {
     };
     listDocuments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The sandbox whose addresses and requests are listed (default `default`). */
+                sandbox?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -990,6 +1315,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Documents"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: {
+                /** @description Name of a sandbox, whose address the servers of the document then have. */
+                sandbox?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the document: its file without folder and extension. */
+                document: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ServedDocument"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -1067,13 +1411,49 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Sandbox-Request-Id of the response. */
-                requestId: string;
+                requestId: components["parameters"]["Exchange"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["Explanation"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Changes"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    diffExchanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+                /** @description Sandbox-Request-Id of another response. */
+                otherId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Differences"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -1384,12 +1764,40 @@ export interface operations {
             "4XX": components["responses"]["Problem"];
         };
     };
+    listResources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Resources"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
     listRecords: {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description Lists only records after this id. */
+                /** @description How many records to skip. */
+                offset?: number;
+                /** @description Lists only records after this id, in the order of ids. */
                 after?: string;
+                /** @description A property (name) or a JSON pointer (/address/city); with a hyphen in front, descending (-name). Records without it are last. Default: by id. */
+                sort?: string;
+                /** @description Lists only records with this text in a string, a number or another scalar; upper and lower case are the same. */
+                q?: string;
+                /** @description Lists only records with this value at a property or a JSON pointer: where[status]=available. A list has it if one of its items is that value. All conditions must match. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Returns each record in an object that also has recordId (as in the path of the record), id, parent and createdAt. */
+                rows?: boolean;
                 /** @description The id of an exchange in the sandbox's journal: reads the records as they were just after it. With a hyphen at the end: just before it. */
                 at?: components["parameters"]["At"];
             };
@@ -1403,7 +1811,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Records"];
+            200: components["responses"]["FoundRecords"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -1631,15 +2039,28 @@ export interface operations {
                 /** @description An operationId. */
                 operation?: string;
                 method?: string;
-                status?: number;
+                /** @description A status, or all of a class: 4xx. */
+                status?: string;
                 /** @description Whether the request broke the contract. */
                 violations?: boolean;
                 /** @description Whether no document describes the path and method. */
                 unmatched?: boolean;
+                /** @description Whether the response has notices. */
+                notices?: boolean;
+                /** @description A scenario, or one of its steps (flaky/1), that took effect. */
+                scenario?: string;
+                /** @description A text in the request id, path, query, operationId, a body, the message of an error or a notice. Of each body, the first 64 KiB are searched. */
+                q?: string;
                 /** @description A request id or a time; lists only later exchanges. */
                 since?: string;
+                /** @description A request id or a time; lists only earlier exchanges. */
+                before?: string;
                 /** @description Lists only this number of the latest exchanges. */
                 limit?: number;
+                /** @description Which exchange comes first. */
+                order?: "oldest" | "newest";
+                /** @description Whole exchanges, or summaries without headers and bodies. */
+                view?: "full" | "summary";
             };
             header?: never;
             path: {
@@ -1676,6 +2097,22 @@ export interface operations {
             "4XX": components["responses"]["Problem"];
         };
     };
+    countExchanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ExchangeCounts"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
     awaitExchanges: {
         parameters: {
             query?: never;
@@ -1689,6 +2126,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description An operationId. 400 if no document has it. */
                     operation?: string;
                     method?: string;
                     status?: number;

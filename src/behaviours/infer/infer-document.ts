@@ -58,7 +58,7 @@ export const inferDocument = async (
   const { groups: byPath, reasons } = groupPaths(entries)
   const groups = linkCollections(document, linkKeys(document, byPath), entries)
   const { managed, problems } = inferResources(document, groups, reasons, isTaken)
-  const findParents = createParentFinder(managed, problems)
+  const findParents = createParentFinder(managed, entries, problems)
   const planned = planAll(subject, managed, findParents, reasons)
   const guards = findGuards(operations, planned, findParents)
   const used = new Set([...planned.values()].flatMap((one) => (one.kind === 'planned' ? [one.resource] : [])))

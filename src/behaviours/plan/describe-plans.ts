@@ -50,6 +50,8 @@ export interface OperationDescription {
   readonly parents: readonly { readonly resource: string; readonly parameter: string; readonly reason: string }[]
   readonly filters: readonly { readonly parameter: string; readonly property: string }[]
   readonly paging: readonly { readonly parameter: string; readonly says: PageRole }[]
+  /** Documented query parameters of a list that neither filter nor page. */
+  readonly ignored: readonly string[]
   /** The media types of the request; undefined if it has no behaviour. */
   readonly request: readonly string[] | undefined
   readonly response: ResponseDescription | undefined
@@ -109,7 +111,7 @@ const describeOperation = ({ document, method, path, id }: Operation, decision: 
   if (decision.kind === 'planned') return { ...place, ...describePlan(decision.plan()) }
   const { reason, parents } = decision
   const nothing = { behaviour: undefined, resource: undefined, request: undefined, response: undefined }
-  return { ...place, ...nothing, reason, parents: describeParents(parents), filters: [], paging: [] }
+  return { ...place, ...nothing, reason, parents: describeParents(parents), filters: [], paging: [], ignored: [] }
 }
 
 const describePlan = (
@@ -125,6 +127,7 @@ const describePlan = (
     parents: describeParents(parents),
     filters: isList ? plan.filters.map(describeFilter) : [],
     paging: isList ? plan.paging.map(describePaging) : [],
+    ignored: isList ? plan.ignoredQuery : [],
     request: request.mediaTypes,
     response: {
       status: response.status,

@@ -217,6 +217,8 @@ export interface CreatePlan extends AnyPlan {
   readonly item: ItemParameter | undefined
   /** Undefined if the response has no Location. */
   readonly location: LocationPlan | undefined
+  /** Where the body has the address of the new record; undefined if it has none. */
+  readonly shownAddress: { readonly path: readonly string[]; readonly location: LocationPlan } | undefined
   readonly conflict: ErrorCode
   /** Whether the response has an ETag. */
   readonly hasTag: boolean

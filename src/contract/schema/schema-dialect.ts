@@ -98,7 +98,9 @@ export const translateSchema = (schema: unknown, translation: Translation, part:
     typeof variants === 'object'
       ? discriminate(translated, variants, (variant) => translateSchema(variant, translation))
       : translated
-  return old ? upgrade(result, schema) : result
+  const current = old ? upgrade(result) : result
+  // 3.1 has no `nullable`, but documents converted from 3.0 keep it, and mean it.
+  return isMarkedNullable(schema) ? { anyOf: [{ type: 'null' }, current] } : current
 }
 
 /** Without the list of variants, which refer to the schema themselves. */
@@ -184,8 +186,8 @@ const omittedProperties = (node: Node, { files, direction }: Translation): Reado
   return names
 }
 
-/** What 3.0 and 2.0 express differently: nullable, boolean exclusive bounds, the type `file`. */
-const upgrade = (result: Record<string, Json>, schema: Schema): Schema => {
+/** What 3.0 and 2.0 express differently: boolean exclusive bounds, the type `file`. */
+const upgrade = (result: Record<string, Json>): Schema => {
   for (const [exclusive, bound] of [
     ['exclusiveMinimum', 'minimum'],
     ['exclusiveMaximum', 'maximum'],
@@ -197,5 +199,5 @@ const upgrade = (result: Record<string, Json>, schema: Schema): Schema => {
     } else delete result[exclusive]
   }
   if (result.type === 'file') delete result.type
-  return isMarkedNullable(schema) ? { anyOf: [{ type: 'null' }, result] } : result
+  return result
 }

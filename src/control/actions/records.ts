@@ -12,13 +12,25 @@ import { createUniqueTest } from '../../behaviours/records/unique-test.ts'
 import { describeErrors } from '../../contract/schema/violations.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import { exactInteger, separateDigits, stringifyJson } from '../../contract/values/json-text.ts'
-import { suggest } from '../../contract/values/nearest.ts'
 import type { Violation } from '../../errors.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { RecordId, StoredRecord, WouldBe } from '../../store/store.ts'
 import { ControlError, quote } from './control-error.ts'
+import { findResource, momentOf } from './find-resource.ts'
+import { describeRow, type RecordFinder, type RecordPageQuery } from './record-finder.ts'
+
+export interface RecordQuery extends Omit<RecordPageQuery, 'after'> {
+  readonly after?: string | undefined
+  /** Whether each record has its id and its parent beside it. */
+  readonly rows: boolean
+}
+
+export interface FoundRecords {
+  readonly records: readonly Json[]
+  readonly total: number
+}
 
 /** The records of one resource in one sandbox. Every method rejects with ControlError. */
 export class Records {
@@ -30,16 +42,7 @@ export class Records {
 
   /** Throws ControlError 404 for an unknown resource. */
   constructor(sandbox: Sandbox, service: Service, name: string, at: string) {
-    const found =
-      service.resources.find(({ key }) => key === name) ??
-      service.resources.find((resource) => `${resource.document.name}/${resource.name}` === name)
-    if (!found) {
-      const known = service.resources.map(({ key }) => key)
-      throw new ControlError(
-        404,
-        `there is no resource ${quote(name)}${known.length === 0 ? '; the documents have no resources' : `. ${suggest(name, known)} (resources: ${known.join(', ')})`}`,
-      )
-    }
+    const found = findResource(service, name)
     this.#sandbox = sandbox
     this.#service = service
     this.#resource = found
@@ -54,6 +57,15 @@ export class Records {
       ...(after === undefined ? {} : { after: this.#readId(after) }),
     })
     return page.filter((record) => !isGone(record)).map((record) => this.#show(record))
+  }
+
+  /** A page of them, and how many there are on all pages. */
+  async find(finder: RecordFinder, { after, rows, ...query }: RecordQuery): Promise<FoundRecords> {
+    const { records, total } = await finder.find(this.#sandbox, this.#resource, {
+      ...query,
+      after: after === undefined ? undefined : this.#readId(after),
+    })
+    return { records: records.map((record) => (rows ? describeRow(record) : record.value)), total }
   }
 
   async get(id: string): Promise<Json> {
@@ -192,13 +204,7 @@ export class Records {
   }
 
   #moment(): Moment {
-    const { holdEndedAt } = this.#sandbox.contextFor({
-      records: undefined,
-      hold: [],
-      byRequest: false,
-      clock: undefined,
-    })
-    return { now: this.#sandbox.now(), holdEndedAt }
+    return momentOf(this.#sandbox)
   }
 
   #readId(text: string): RecordId {

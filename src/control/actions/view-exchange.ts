@@ -7,6 +7,7 @@ import { isJson, parseMediaType } from '../../contract/values/media-type.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
+import { type JournalEntry, peekExchange } from '../../journal/journal.ts'
 import { redactHeader, redactParameter } from '../../journal/redact.ts'
 import type { Json } from '../../ports.ts'
 
@@ -51,6 +52,8 @@ export const viewExchange = memoize((exchange: Exchange) => {
     deprecated: operation?.deprecation !== undefined,
   }
 })
+
+export const viewEntry = (entry: JournalEntry): ExchangeView => viewExchange(peekExchange(entry))
 
 /** An exchange as JSON. */
 export type ExchangeView = ReturnType<typeof viewExchange>

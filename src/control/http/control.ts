@@ -19,11 +19,13 @@ import { describeLogError, LogError } from '../../log/log.ts'
 import { packageFolder } from '../../package-folder.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { ControlError } from '../actions/control-error.ts'
+import { RecordFinder } from '../actions/record-finder.ts'
 import { type GuardParts, guard, guardFiles } from './guard.ts'
 import { writeProblem } from './problem.ts'
-import { type ControlDeps, type ControlResponse, type Route, routes, unstoredRoutes } from './routes.ts'
+import type { ControlDeps, ControlResponse, Route } from './route.ts'
+import { routes, unstoredRoutes } from './routes.ts'
 
-export interface ControlParts extends Omit<ControlDeps, 'description'> {
+export interface ControlParts extends Omit<ControlDeps, 'description' | 'finder'> {
   readonly guard: GuardParts
   /** Largest body in bytes. */
   readonly maxBody: number
@@ -34,7 +36,7 @@ const descriptionFile = join(packageFolder, 'src/control/openapi.yaml')
 /** The middleware for /_sandbox and everything below it, the console too. */
 export const createControl = async ({ guard: guarded, maxBody, ...rest }: ControlParts): Promise<Koa.Middleware> => {
   const document = await loadDocument(descriptionFile, { isOwn: true })
-  const deps: ControlDeps = { ...rest, description: document.root.value }
+  const deps: ControlDeps = { ...rest, finder: new RecordFinder(), description: document.root.value }
   const router = new Router({ prefix: document.basePath })
   for (const { path, operations } of readPaths(document, createSchemaCompiler(document.files, document.dialect)))
     for (const operation of operations.values())

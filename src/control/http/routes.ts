@@ -3,12 +3,10 @@
  */
 import { Readable } from 'node:stream'
 import type { Input } from '../../contract/operation/validate-request.ts'
-import { itemsOf } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
-import type { Service } from '../../loading/service.ts'
 import { LogError } from '../../log/log.ts'
-import type { Json, JsonObject } from '../../ports.ts'
-import type { Readiness, ReadinessState } from '../../readiness.ts'
+import type { JsonObject } from '../../ports.ts'
+import type { ReadinessState } from '../../readiness.ts'
 import type { KeyState } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
@@ -16,76 +14,16 @@ import { advanceClock, setClock } from '../actions/change-clock.ts'
 import { changeKey, deleteKey, generateKey } from '../actions/change-keys.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { createSandbox, type SandboxRequest } from '../actions/create-sandbox.ts'
-import { awaitExchanges, type ExchangeCondition, type ExchangeFilter, findExchanges } from '../actions/exchanges.ts'
-import { explainExchange } from '../actions/explain-exchange.ts'
 import { exportSandbox } from '../actions/export-sandbox.ts'
-import { findSandbox, findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
+import { findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
 import { readTime } from '../actions/read-time.ts'
-import { Records } from '../actions/records.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
-import { viewAt } from '../actions/rewind.ts'
 import { viewExchange } from '../actions/view-exchange.ts'
-import {
-  describeClock,
-  describeDocuments,
-  describeKey,
-  describeSandbox,
-  describeSnapshot,
-  formatMetrics,
-} from './describe.ts'
-
-/** Dependencies of the routes. */
-export interface ControlDeps {
-  readonly version: string
-  /** The server's origin. */
-  readonly origin: () => string
-  readonly service: () => Service
-  readonly sandboxes: Sandboxes
-  readonly readiness: Readiness
-  /** The control API's own OpenAPI document, as JSON. */
-  readonly description: Json
-}
-
-export type ControlResponse =
-  | {
-      readonly kind: 'json'
-      readonly status: number
-      readonly body: Json
-      readonly headers?: Readonly<Record<string, string>>
-    }
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'text'; readonly type: string; readonly body: string | Readable }
-
-export type Route = (input: Input, deps: ControlDeps) => ControlResponse | Promise<ControlResponse>
-
-const json = (body: Json, status = 200): ControlResponse => ({ kind: 'json', status, body })
-const empty: ControlResponse = { kind: 'empty' }
-
-const pathOf = ({ parameters }: Input, name: string): string => String(parameters.path.get(name) ?? '')
-
-const sandboxOf = (input: Input, { sandboxes }: ControlDeps): Sandbox => findSandbox(sandboxes, pathOf(input, 'id'))
-
-const recordsOf = (input: Input, deps: ControlDeps): Records =>
-  new Records(sandboxOf(input, deps), deps.service(), pathOf(input, 'resource'), 'body')
-
-/** The records as they are, or as they were at an exchange. */
-const recordsAt = async (input: Input, deps: ControlDeps): Promise<Records> => {
-  const at = input.parameters.query.get('at')
-  if (at === undefined) return recordsOf(input, deps)
-  const view = await viewAt(deps.sandboxes, sandboxOf(input, deps), String(at))
-  return new Records(view, deps.service(), pathOf(input, 'resource'), 'body')
-}
-
-/**
- * The one place where values of a request get their type. Each has been validated against its schema in openapi.yaml, so
- * the types of the actions and that document must agree.
- */
-const asValidated = <Type>(value: unknown): Type => value as Type
-
-/** The body, as its schema in openapi.yaml describes it; an omitted body is an empty object. */
-const bodyOf = <Body = JsonObject>({ body }: Input): Body => asValidated(body?.exact ?? {})
-
-const filterOf = ({ parameters: { query } }: Input): ExchangeFilter => asValidated(Object.fromEntries(query))
+import { describeClock, describeKey, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
+import { documentRoutes } from './document-routes.ts'
+import { recordRoutes } from './record-routes.ts'
+import { bodyOf, type ControlDeps, empty, json, pathOf, type Route, reading, sandboxOf } from './route.ts'
+import { trafficRoutes } from './traffic-routes.ts'
 
 const showSandbox = (sandbox: Sandbox, { origin, service }: ControlDeps): JsonObject =>
   describeSandbox(sandbox, origin(), service())
@@ -97,14 +35,6 @@ const changing =
     const sandbox = sandboxOf(input, deps)
     change(sandbox, input, deps)
     return json(showSandbox(sandbox, deps))
-  }
-
-/** A route that reads what other replicas have recorded too. */
-const reading =
-  (route: Route): Route =>
-  async (input, deps) => {
-    await deps.sandboxes.settleJournals()
-    return route(input, deps)
   }
 
 /** A route that changes a sandbox's clock and responds with it. */
@@ -132,7 +62,7 @@ export const routes: Readonly<Record<string, Route>> = {
     return { kind: 'json', status: 503, body: { ...state }, headers: { 'Retry-After': '1' } }
   },
   getDescription: (_, { description }) => json(description),
-  listDocuments: (_, { service, origin }) => json(describeDocuments(service(), origin())),
+  ...documentRoutes,
   getMetrics: (_, { sandboxes }) => ({
     kind: 'text',
     type: 'text/plain; version=0.0.4; charset=utf-8',
@@ -149,9 +79,6 @@ export const routes: Readonly<Record<string, Route>> = {
         steps: steps.length,
       })),
     ),
-  explainExchange: reading((input, { sandboxes, service }) =>
-    json(explainExchange(sandboxes, service(), pathOf(input, 'requestId'))),
-  ),
 
   listSandboxes: (_, deps) => json(deps.sandboxes.all().map((sandbox) => showSandbox(sandbox, deps))),
   createSandbox: async (input, deps) => {
@@ -200,26 +127,7 @@ export const routes: Readonly<Record<string, Route>> = {
     return empty
   },
 
-  listRecords: async (input, deps) => {
-    const { query } = input.parameters
-    const after = query.get('after')
-    return json(
-      await (await recordsAt(input, deps)).list(
-        Number(query.get('limit')),
-        after === undefined ? undefined : String(after),
-      ),
-    )
-  },
-  putRecords: async (input, deps) => json(await recordsOf(input, deps).replaceAll(itemsOf(input.body?.exact))),
-  addRecord: async (input, deps) => json(await recordsOf(input, deps).add(bodyOf(input)), 201),
-  getRecord: async (input, deps) => json(await (await recordsAt(input, deps)).get(pathOf(input, 'recordId'))),
-  putRecord: async (input, deps) => json(await recordsOf(input, deps).put(pathOf(input, 'recordId'), bodyOf(input))),
-  patchRecord: async (input, deps) =>
-    json(await recordsOf(input, deps).patch(pathOf(input, 'recordId'), bodyOf(input))),
-  deleteRecord: async (input, deps) => {
-    await recordsOf(input, deps).remove(pathOf(input, 'recordId'))
-    return empty
-  },
+  ...recordRoutes,
 
   listKeys: (input, deps) => {
     const sandbox = sandboxOf(input, deps)
@@ -243,23 +151,7 @@ export const routes: Readonly<Record<string, Route>> = {
     return empty
   },
 
-  listExchanges: reading((input, deps) =>
-    json(findExchanges(sandboxOf(input, deps), filterOf(input), 'query.').map(viewExchange)),
-  ),
-  clearExchanges: async (input, deps) => {
-    sandboxOf(input, deps).traffic.clear()
-    await deps.sandboxes.traffic.sharing?.sent()
-    return empty
-  },
-  awaitExchanges: async (input, deps) => {
-    const { met, count, exchanges, near } = await awaitExchanges(
-      deps.sandboxes,
-      sandboxOf(input, deps),
-      bodyOf<ExchangeCondition>(input),
-      'body.',
-    )
-    return json({ met, count, exchanges, near: near.map(({ exchange, differs }) => ({ exchange, differs })) })
-  },
+  ...trafficRoutes,
 }
 
 const checkStorage = async (sandboxes: Sandboxes): Promise<ReadinessState> => {
@@ -276,8 +168,10 @@ const checkStorage = async (sandboxes: Sandboxes): Promise<ReadinessState> => {
 export const unstoredRoutes: ReadonlySet<string> = new Set([
   'deleteSandbox',
   'exportSandbox',
+  'listRecords',
   'getSandboxCoverage',
   'listExchanges',
+  'countExchanges',
   'clearExchanges',
   'awaitExchanges',
 ])

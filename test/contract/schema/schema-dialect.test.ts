@@ -124,7 +124,21 @@ describe('null', () => {
       takes: ['null', '"a"'],
       rejects: ['1'],
     },
-    { name: '3.1: nullable means nothing', dialect: '3.1', schema: { ...text, nullable: true }, rejects: ['null'] },
+    {
+      name: '3.1: nullable, which documents keep when they are converted from 3.0',
+      dialect: '3.1',
+      schema: { ...text, nullable: true },
+      takes: ['null', '"a"'],
+      rejects: ['1'],
+    },
+    {
+      name: '3.1: nullable next to a $ref',
+      dialect: '3.1',
+      definitions: { Text: text },
+      schema: { $ref: '#/definitions/Text', nullable: true },
+      takes: ['null', '"a"'],
+      rejects: ['1'],
+    },
     { name: '3.1: the type null', dialect: '3.1', schema: { type: 'null' }, takes: ['null'], rejects: ['0', '""'] },
   ])
 })

@@ -39,6 +39,8 @@ export interface CompiledCreate {
   /** The entity tag of a record; undefined if the response documents no ETag. */
   readonly tagOf: ((record: StoredRecord) => string) | undefined
   readonly locate: WriteLocation | undefined
+  /** Where the body has the address of the new record; undefined if it has none. */
+  readonly shownAddress: { readonly path: readonly string[]; readonly locate: WriteLocation } | undefined
   /** The body of the response to a list; undefined if the request body is one record. */
   readonly writeMany: ((records: readonly StoredRecord[]) => Promise<string | undefined>) | undefined
 }
@@ -50,6 +52,7 @@ export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed:
   const resource = withOwner(deps.findResource(plan.resource), owner)
   const response = await compileResponse(plan.response, { kind: 'create', resource, seed, deps })
   const parameter = findParameter(plan, deps)
+  const styleId = (id: string): string => (parameter ? applyStyle(parameter, id) : id)
   const template = await createTemplate({
     compiler,
     resource,
@@ -69,7 +72,11 @@ export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed:
     readOwner: owner && createScopeReader({ parameters: owner.parameters, isOwner: false }),
     conflict: plan.conflict,
     tagOf: plan.hasTag ? createTagger(tagProperty) : undefined,
-    locate: plan.location && compileLocation(plan.location, (id) => (parameter ? applyStyle(parameter, id) : id)),
+    locate: plan.location && compileLocation(plan.location, styleId),
+    shownAddress: plan.shownAddress && {
+      path: plan.shownAddress.path,
+      locate: compileLocation(plan.shownAddress.location, styleId),
+    },
     writeMany: plan.many && (await compileMany({ plan, resource, response, deps, seed })),
   }
 }

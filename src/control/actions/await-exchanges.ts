@@ -1,42 +1,17 @@
 /**
- * Control actions on the journal of a sandbox: finding exchanges, and waiting for expected ones.
+ * Waits for expected exchanges of a sandbox, and reports what arrived instead.
  */
+import { nearestOf } from '../../contract/values/nearest.ts'
 import { parseInstant } from '../../contract/values/time.ts'
 import type { Exchange } from '../../journal/exchange.ts'
+import { operationsOf, type Service } from '../../loading/service.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { differences, readExpectation } from './compare-exchange.ts'
 import { ControlError, quote } from './control-error.ts'
+import type { ExchangeFilter } from './find-exchanges.ts'
 import { readDuration } from './read-time.ts'
-import { type ExchangeView, isInvalid, isUnmatched, viewExchange } from './view-exchange.ts'
-
-/** Conditions on exchanges. Omitted properties match every exchange. */
-export interface ExchangeFilter {
-  /** An operationId. */
-  readonly operation?: string | undefined
-  readonly method?: string | undefined
-  readonly status?: number | undefined
-  /** Whether the request broke the contract. */
-  readonly violations?: boolean | undefined
-  /** Whether no document describes the path and method. */
-  readonly unmatched?: boolean | undefined
-  /** A request id or a time: only later exchanges. */
-  readonly since?: string | undefined
-  /** Only this number of the latest exchanges. */
-  readonly limit?: number | undefined
-}
-
-/** Oldest first. `at` is the prefix of property names in errors: `query.` for a request. Throws ControlError 400. */
-export const findExchanges = ({ journal }: Sandbox, filter: ExchangeFilter, at: string): readonly Exchange[] => {
-  const found = journal.exchanges.filter(isSince(journal.exchanges, filter.since, at)).filter((exchange) => {
-    if (filter.operation !== undefined && exchange.operation?.id !== filter.operation) return false
-    if (filter.method !== undefined && exchange.method !== filter.method.toUpperCase()) return false
-    if (filter.status !== undefined && exchange.reply.status !== filter.status) return false
-    if (filter.violations !== undefined && isInvalid(exchange) !== filter.violations) return false
-    return filter.unmatched === undefined || isUnmatched(exchange) === filter.unmatched
-  })
-  return filter.limit === undefined ? found : found.slice(-filter.limit)
-}
+import { type ExchangeView, viewExchange } from './view-exchange.ts'
 
 const isSince = (
   exchanges: readonly Exchange[],
@@ -58,7 +33,8 @@ const isSince = (
 }
 
 /** The exchanges to wait for. At most one of `count`, `exactly` and `atMost` can be given. */
-export interface ExchangeCondition extends Pick<ExchangeFilter, 'operation' | 'method' | 'status' | 'since'> {
+export interface ExchangeCondition extends Pick<ExchangeFilter, 'operation' | 'method' | 'since'> {
+  readonly status?: number | undefined
   /** A subset of the exchange, with the matchers of scenarios. */
   readonly where?: unknown
   /** Minimum number; resolves as soon as it is reached. Default: 1. */
@@ -86,16 +62,33 @@ const maxNear = 5
 /** Below the usual five seconds of a test's timeout, so that the differences are reported before the test is ended. */
 export const defaultWait = '4s'
 
+export interface AwaitDeps {
+  readonly sandboxes: Sandboxes
+  readonly service: () => Service
+}
+
+/** Without this check a misspelled name would be reported only at the timeout. */
+const checkOperation = (service: Service, name: string | undefined, at: string): void => {
+  if (name === undefined) return
+  const known = operationsOf(service).map(({ id }) => id)
+  if (known.includes(name)) return
+  const hint = nearestOf(name, known)
+  const advice =
+    hint === undefined ? 'standin check --explain lists the operations that have a behaviour' : `Did you mean ${hint}?`
+  throw new ControlError(400, `${at}operation: no document has an operation ${quote(name)}. ${advice}`)
+}
+
 /**
  * Resolves as soon as the result is certain, at the latest at the timeout. `at` is the prefix of property names in errors:
  * `body.` for a request. Rejects with ControlError 400.
  */
 export const awaitExchanges = async (
-  sandboxes: Sandboxes,
+  { sandboxes, service }: AwaitDeps,
   sandbox: Sandbox,
   condition: ExchangeCondition,
   at: string,
 ): Promise<AwaitResult> => {
+  checkOperation(service(), condition.operation, at)
   const bounds = readBounds(condition, at)
   const timeout = readDuration(condition.timeout ?? defaultWait, `${at}timeout`)
   if (timeout > maxWait) throw new ControlError(400, `${at}timeout must be at most 10m`)

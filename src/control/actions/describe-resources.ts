@@ -1,0 +1,116 @@
+/**
+ * What a console needs to show the records of each resource: its operations, the schema for a form, columns for a table,
+ * and links to other resources.
+ */
+import { findLinks } from '../../behaviours/records/find-links.ts'
+import type { Resource } from '../../behaviours/records/resource.ts'
+import { bundleSchema } from '../../contract/schema/bundle-schema.ts'
+import { findText, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { memoize } from '../../contract/values/memoize.ts'
+import { plainName, wordsOf } from '../../contract/values/names.ts'
+import { appendPointer } from '../../contract/values/pointer.ts'
+import type { Service } from '../../loading/service.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import type { Sandbox } from '../../sandboxes/sandbox.ts'
+
+/** In the order of the documents. `count` is the number of records now; the rest is the same for all sandboxes. */
+export const describeResources = (sandbox: Sandbox, service: Service): Promise<readonly JsonObject[]> =>
+  Promise.all(
+    describeAll(service).map(async ([key, { schema, ...facts }]) => ({
+      ...facts,
+      count: await sandbox.store.count(key),
+      schema,
+    })),
+  )
+
+interface ResourceDescription extends JsonObject {
+  readonly schema: Json
+}
+
+const describeAll = memoize((service: Service): readonly (readonly [string, ResourceDescription])[] =>
+  service.resources.map((resource) => [resource.key, describeResource(resource, service)]),
+)
+
+const describeResource = (resource: Resource, service: Service): ResourceDescription => {
+  const { key, name, form, document, idProperty, idPath, keyParts, idKind, schema, scopeSize } = resource
+  const { files, dialect } = document
+  const bundle = bundleSchema(files, dialect, schema)
+  return {
+    name: key,
+    title: findText(files, schema, 'title') ?? titleOf(name),
+    document: document.name,
+    form,
+    path: service.origins.get(resource)?.path ?? null,
+    id: {
+      property: idProperty === '' ? null : idProperty,
+      parts: keyParts.length > 0 ? keyParts.map(({ property }) => property) : idPath,
+      type: idKind === 'integer' ? 'integer' : 'string',
+      generated: form === 'collection' && idKind === 'integer',
+    },
+    parents: scopeSize,
+    operations: operationsOn(resource, service),
+    columns: chooseColumns(resource),
+    links: findLinks(resource, service.resources, service.owners).map(({ property, target, isList }) => ({
+      property,
+      resource: target.key,
+      list: isList,
+    })),
+    lifecycles: resource.lifecycles.map(({ property, states, after }) => ({ property, states, after: `${after}ms` })),
+    schema: bundle.schema,
+    truncated: bundle.truncated,
+  }
+}
+
+/** `user-groups` is User groups. */
+const titleOf = (name: string): string => {
+  const words = wordsOf(name).join(' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const operationsOn = (resource: Resource, { decisions }: Service): readonly JsonObject[] =>
+  [...decisions].flatMap(([{ id, method, path }, decision]) =>
+    decision.kind === 'planned' && decision.resource === resource
+      ? [{ operation: id, method, path, behaviour: decision.behaviour }]
+      : [],
+  )
+
+const maxColumns = 8
+
+/** The id, then what names a record, then other properties that fit a cell, in the order of the schema. */
+const chooseColumns = (resource: Resource): readonly JsonObject[] => {
+  const { document, schema, idPath, idKind, keyParts } = resource
+  const { files } = document
+  const ids = keyParts.length > 0 ? keyParts.map(({ property }) => property) : idPath
+  const nested = {
+    name: idPath.join('.'),
+    pointer: idPath.reduce(appendPointer, ''),
+    type: idKind === 'integer' ? 'integer' : 'string',
+    format: null,
+  }
+  const scalars = [...viewObject(files, schema).properties.values()].flatMap(({ name, node }) => {
+    const type = [...typesOf(files, node)].find((one) => scalarTypes.has(one))
+    const format = findText(files, node, 'format') ?? null
+    return type === undefined ? [] : [{ name, pointer: appendPointer('', name), type, format }]
+  })
+  const rank = (name: string): number => (ids.includes(name) ? 0 : naming.has(plainName(name)) ? 1 : 2)
+  const sorted = [...scalars].sort((one, other) => rank(one.name) - rank(other.name))
+  return [...(idPath.length > 1 ? [nested] : []), ...sorted].slice(0, maxColumns)
+}
+
+const scalarTypes: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean'])
+
+/** Plain names of properties that people know a record by. */
+const naming: ReadonlySet<string> = new Set([
+  'name',
+  'fullname',
+  'displayname',
+  'firstname',
+  'lastname',
+  'title',
+  'label',
+  'subject',
+  'username',
+  'login',
+  'email',
+  'slug',
+])

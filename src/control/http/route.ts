@@ -1,0 +1,65 @@
+/**
+ * What the routes of the control API have in common: their type, their dependencies, and how they read a request.
+ */
+import type { Readable } from 'node:stream'
+import type { Input } from '../../contract/operation/validate-request.ts'
+import type { Service } from '../../loading/service.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import type { Readiness } from '../../readiness.ts'
+import type { Sandbox } from '../../sandboxes/sandbox.ts'
+import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
+import { findSandbox } from '../actions/find-sandbox.ts'
+import type { RecordFinder } from '../actions/record-finder.ts'
+
+/** Dependencies of the routes. */
+export interface ControlDeps {
+  readonly version: string
+  /** The server's origin. */
+  readonly origin: () => string
+  readonly service: () => Service
+  readonly sandboxes: Sandboxes
+  readonly readiness: Readiness
+  readonly finder: RecordFinder
+  /** The control API's own OpenAPI document, as JSON. */
+  readonly description: Json
+}
+
+export type ControlResponse =
+  | {
+      readonly kind: 'json'
+      readonly status: number
+      readonly body: Json
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'text'; readonly type: string; readonly body: string | Readable }
+
+export type Route = (input: Input, deps: ControlDeps) => ControlResponse | Promise<ControlResponse>
+
+export const json = (body: Json, status = 200): ControlResponse => ({ kind: 'json', status, body })
+export const empty: ControlResponse = { kind: 'empty' }
+
+export const pathOf = ({ parameters }: Input, name: string): string => String(parameters.path.get(name) ?? '')
+
+export const sandboxOf = (input: Input, { sandboxes }: ControlDeps): Sandbox =>
+  findSandbox(sandboxes, pathOf(input, 'id'))
+
+/**
+ * The one place where values of a request get their type. Each has been validated against its schema in openapi.yaml, so
+ * the types of the actions and that document must agree.
+ */
+const asValidated = <Type>(value: unknown): Type => value as Type
+
+/** The body, as its schema in openapi.yaml describes it; an omitted body is an empty object. */
+export const bodyOf = <Body = JsonObject>({ body }: Input): Body => asValidated(body?.exact ?? {})
+
+/** The query parameters, as openapi.yaml describes them, with their defaults. */
+export const queryOf = <Query>({ parameters: { query } }: Input): Query => asValidated(Object.fromEntries(query))
+
+/** A route that reads what other replicas have recorded too. */
+export const reading =
+  (route: Route): Route =>
+  async (input, deps) => {
+    await deps.sandboxes.settleJournals()
+    return route(input, deps)
+  }
