@@ -7,6 +7,7 @@ type Schemas = components['schemas']
 
 export type Document = Schemas['Document']
 export type Exchange = Schemas['Exchange']
+export type ExchangeSummary = Schemas['ExchangeSummary']
 export type Key = Schemas['Key']
 export type Sandbox = Schemas['Sandbox']
 export type Scenario = Schemas['Scenario']

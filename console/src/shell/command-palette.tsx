@@ -25,7 +25,7 @@ export const CommandPalette = ({ onClose }: { readonly onClose: () => void }) =>
     load().catch(() => {})
   }, [state])
   const sandboxes = state.sandboxes.data.value
-  const documents = state.documents.data.value
+  const documents = state.sandbox.value.documents.data.value
   const commands = useMemo(
     () => listCommands({ state, overlay, operations, sandboxes: sandboxes ?? [], documents: documents ?? [] }),
     [state, overlay, operations, sandboxes, documents],

@@ -7,7 +7,7 @@ import { useContext } from 'preact/hooks'
 import { type Api, createApi } from '../api/client.ts'
 import { type EventStream, openEvents } from '../api/events.ts'
 import { createTokenHolder, type TokenHolder } from '../api/token.ts'
-import type { Document, Exchange, Sandbox, Scenario } from '../api/types.ts'
+import type { Exchange, Sandbox, Scenario } from '../api/types.ts'
 import { createNavigator, type Navigator } from '../routing/navigator.ts'
 import { createResource, type Resource } from './resource.ts'
 import { createSandboxState, type SandboxState } from './sandbox-state.ts'
@@ -22,7 +22,6 @@ export interface ConsoleState {
   /** The sandbox that the address names. */
   readonly sandbox: ReadonlySignal<SandboxState>
   readonly sandboxes: Resource<readonly Sandbox[]>
-  readonly documents: Resource<readonly Document[]>
   readonly scenarios: Resource<readonly Scenario[]>
   readonly toaster: Toaster
   readonly theme: Theme
@@ -39,12 +38,11 @@ export const createConsoleState = (): ConsoleState => {
   const navigator = createNavigator()
   const listeners = new Set<(exchange: Exchange) => void>()
   const sandbox = followSandbox(navigator, api)
-  const documents = createResource<readonly Document[]>((signal) => api.call('listDocuments', {}, signal))
   const scenarios = createResource<readonly Scenario[]>((signal) => api.call('listScenarios', {}, signal))
   const sandboxes = createResource<readonly Sandbox[]>((signal) => api.call('listSandboxes', {}, signal))
   const refresh = (): void => {
     sandbox.value.refresh()
-    for (const resource of [documents, scenarios, sandboxes]) void resource.refetch()
+    for (const resource of [scenarios, sandboxes]) void resource.refetch()
   }
   const onExchange = (exchange: Exchange): void => {
     const current = sandbox.value
@@ -65,7 +63,7 @@ export const createConsoleState = (): ConsoleState => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
-  const shared = { sandbox, sandboxes, documents, scenarios, listen }
+  const shared = { sandbox, sandboxes, scenarios, listen }
   return { api, token, navigator, events, ...shared, toaster: createToaster(), theme: createTheme() }
 }
 

@@ -1,24 +1,25 @@
 /**
  * The latest exchanges of a sandbox, oldest first: what the journal had, and what has arrived since. Exchanges that arrive in
- * the same frame are published together, so that heavy traffic does not render for each.
+ * the same frame are published together, so that heavy traffic does not render for each. Headers and bodies are not kept: a view
+ * of one exchange fetches it.
  */
 import { type ReadonlySignal, signal } from '@preact/signals'
-import type { Exchange } from '../api/types.ts'
+import type { Exchange, ExchangeSummary } from '../api/types.ts'
 
 /** Number of exchanges that are kept. */
 const maxExchanges = 10_000
 
 export interface ExchangeList {
-  readonly items: ReadonlySignal<readonly Exchange[]>
+  readonly items: ReadonlySignal<readonly ExchangeSummary[]>
   readonly add: (exchange: Exchange) => void
   /** Merges what the journal has: exchanges that are known already are not repeated. */
-  readonly merge: (stored: readonly Exchange[]) => void
+  readonly merge: (stored: readonly ExchangeSummary[]) => void
   readonly clear: () => void
 }
 
 export const createExchangeList = (): ExchangeList => {
-  const items = signal<readonly Exchange[]>([])
-  let arrived: Exchange[] = []
+  const items = signal<readonly ExchangeSummary[]>([])
+  let arrived: ExchangeSummary[] = []
   let isScheduled = false
   const publish = (): void => {
     isScheduled = false
@@ -29,7 +30,7 @@ export const createExchangeList = (): ExchangeList => {
   return {
     items,
     add: (exchange) => {
-      arrived.push(exchange)
+      arrived.push(summarize(exchange))
       if (isScheduled) return
       isScheduled = true
       schedule(publish)
@@ -50,8 +51,29 @@ const schedule = (run: () => void): void => {
   else requestAnimationFrame(run)
 }
 
-const mergeExchanges = (earlier: readonly Exchange[], later: readonly Exchange[]): readonly Exchange[] => {
+const mergeExchanges = (
+  earlier: readonly ExchangeSummary[],
+  later: readonly ExchangeSummary[],
+): readonly ExchangeSummary[] => {
   const known = new Set(earlier.map(({ id }) => id))
   const merged = [...earlier, ...later.filter(({ id }) => !known.has(id))]
   return merged.length > maxExchanges ? merged.slice(-maxExchanges) : merged
+}
+
+/** As the control API summarizes an exchange. How many records it changed is not known here. */
+const summarize = (exchange: Exchange): ExchangeSummary => {
+  const { id, sandbox, at, duration, operation, document, request, response, code, violations } = exchange
+  const { notices, scenario, unmatched, deprecated } = exchange
+  const query = new URLSearchParams(
+    Object.entries(request.query).flatMap(([name, value]) => [value].flat().map((each) => [name, each])),
+  )
+  return {
+    ...{ id, sandbox, at, duration, operation, document, code, notices, scenario, unmatched, deprecated },
+    method: request.method,
+    path: query.size === 0 ? request.path : `${request.path}?${query}`,
+    status: response.status,
+    ...(response.fault === undefined ? {} : { fault: response.fault }),
+    violations: violations.length,
+    changes: null,
+  }
 }

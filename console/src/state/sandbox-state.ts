@@ -4,7 +4,7 @@
  */
 import { computed, type ReadonlySignal } from '@preact/signals'
 import type { Api } from '../api/client.ts'
-import type { Exchange, Sandbox } from '../api/types.ts'
+import type { Document, Exchange, ExchangeSummary, Sandbox } from '../api/types.ts'
 import { createExchangeList, type ExchangeList } from './exchange-list.ts'
 import { createResource, type Resource } from './resource.ts'
 
@@ -23,6 +23,8 @@ export interface SandboxState {
   readonly id: string
   /** The sandbox itself: its addresses, clock, scenario, snapshots. */
   readonly sandbox: Resource<Sandbox>
+  /** The served documents, with their addresses in this sandbox. */
+  readonly documents: Resource<readonly Document[]>
   /** Names of the active scenarios. */
   readonly activeScenarios: ReadonlySignal<readonly string[]>
   readonly clock: ReadonlySignal<ClockReading | undefined>
@@ -45,15 +47,22 @@ const settleTime = 1_000
 export const createSandboxState = (id: string, api: Api): SandboxState => {
   const path = { id }
   const sandbox = createResource((signal) => api.call('getSandbox', { path }, signal))
+  const documents = createResource<readonly Document[]>((signal) =>
+    api.call('listDocuments', { query: { sandbox: id } }, signal),
+  )
   const exchanges = createExchangeList()
   const ending = new AbortController()
   let wanted = firstExchanges
   let timer: ReturnType<typeof setTimeout> | undefined
   const load = async (): Promise<void> => {
-    exchanges.merge(await api.call('listExchanges', { path, query: { limit: wanted } }, ending.signal))
+    const query = { limit: wanted, view: 'summary' } as const
+    const stored = await api.call('listExchanges', { path, query }, ending.signal)
+    // With this view, all are summaries; the types do not know it.
+    exchanges.merge(stored as readonly ExchangeSummary[])
   }
   const refresh = (): void => {
     void sandbox.refetch()
+    void documents.refetch()
     // The sandbox itself reports what is wrong.
     load().catch(() => {})
   }
@@ -66,6 +75,7 @@ export const createSandboxState = (id: string, api: Api): SandboxState => {
   return {
     id,
     sandbox,
+    documents,
     activeScenarios: computed(() => sandbox.data.value?.scenario?.split(/, */) ?? []),
     clock: computed(() => readClock(sandbox.data.value)),
     exchanges,
@@ -82,6 +92,7 @@ export const createSandboxState = (id: string, api: Api): SandboxState => {
       clearTimeout(timer)
       ending.abort()
       sandbox.dispose()
+      documents.dispose()
     },
   }
 }

@@ -2,7 +2,7 @@
  * The served documents with their addresses in this sandbox, and the keys that give access.
  */
 import { useEffect, useMemo } from 'preact/hooks'
-import type { Document, Key, Sandbox } from '../../api/types.ts'
+import type { Document, Key } from '../../api/types.ts'
 import { Badge } from '../../components/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
@@ -10,7 +10,8 @@ import { useConsole } from '../../state/console-state.ts'
 import { createResource } from '../../state/resource.ts'
 
 export const Documents = () => {
-  const { documents, sandbox } = useConsole()
+  const { sandbox } = useConsole()
+  const { documents } = sandbox.value
   const list = documents.data.value
   const error = documents.error.value
   return (
@@ -19,7 +20,7 @@ export const Documents = () => {
       {list ? (
         <ul class="document-list">
           {list.map((document) => (
-            <DocumentEntry key={document.name} document={document} sandbox={sandbox.value.sandbox.data.value} />
+            <DocumentEntry key={document.name} document={document} />
           ))}
         </ul>
       ) : error ? (
@@ -32,14 +33,8 @@ export const Documents = () => {
   )
 }
 
-interface DocumentEntryProps {
-  readonly document: Document
-  readonly sandbox: Sandbox | undefined
-}
-
-const DocumentEntry = ({ document, sandbox }: DocumentEntryProps) => {
-  const { title, name, operations, resources } = document
-  const url = addressOf(document, sandbox)
+const DocumentEntry = ({ document }: { readonly document: Document }) => {
+  const { title, name, url, operations, resources } = document
   return (
     <li class="document">
       <p class="document-title">{title}</p>
@@ -54,12 +49,6 @@ const DocumentEntry = ({ document, sandbox }: DocumentEntryProps) => {
     </li>
   )
 }
-
-/** The default sandbox needs no address of its own. */
-export const addressOf = ({ name, url }: Document, sandbox: Sandbox | undefined): string =>
-  sandbox === undefined || sandbox.id === 'default'
-    ? url
-    : (sandbox.addresses.find(({ document }) => document === name)?.url ?? url)
 
 /** More are in the part Keys. */
 const maxKeys = 4

@@ -1,7 +1,7 @@
 /**
  * The latest exchanges, newest first.
  */
-import type { Exchange } from '../../api/types.ts'
+import type { ExchangeSummary } from '../../api/types.ts'
 import { Badge, MethodBadge, StatusBadge } from '../../components/badge.tsx'
 import { TrafficIcon } from '../../components/icons.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -37,21 +37,19 @@ export const RecentTraffic = () => {
   )
 }
 
-const ExchangeRow = ({ exchange }: { readonly exchange: Exchange }) => {
+const ExchangeRow = ({ exchange }: { readonly exchange: ExchangeSummary }) => {
   const { navigator } = useConsole()
-  const { id, request, response, operation, violations, unmatched, at } = exchange
+  const { id, method, path, status, fault, operation, violations, unmatched, at } = exchange
   const target = findTarget('exchange', id)
   const content = (
     <>
-      <MethodBadge method={request.method} />
-      <span class="exchange-path" title={request.path}>
-        {request.path}
+      <MethodBadge method={method} />
+      <span class="exchange-path" title={path}>
+        {path}
       </span>
       <span class="exchange-operation">{operation ?? (unmatched ? <Badge tone="warning">unmatched</Badge> : '')}</span>
-      {violations.length > 0 && (
-        <Badge tone="bad">{violations.length === 1 ? '1 violation' : `${violations.length} violations`}</Badge>
-      )}
-      <StatusBadge status={response.status} fault={response.fault} />
+      {violations > 0 && <Badge tone="bad">{violations === 1 ? '1 violation' : `${violations} violations`}</Badge>}
+      <StatusBadge status={status} fault={fault} />
       <RelativeTime time={at} />
     </>
   )
