@@ -2,8 +2,7 @@
  * The built console in Chromium: a server on a free port, a browser, pages that record what must not happen (requests to
  * elsewhere, violations of the Content-Security-Policy, errors), and axe.
  */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import type { Standin, StandinOptions } from '../../../src/index.ts'
 import { openBrowser } from '../../support/browser.ts'
@@ -72,12 +71,10 @@ const openPage = async (
   return { page, problems }
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 /** What axe finds in the page as it is, one line for each finding. */
 export const findBarriers = async (page: Page): Promise<readonly string[]> => {
   // The policy of the page forbids a script element, but not what the browser is made to evaluate.
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   const found: unknown = await page.evaluate(
     `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => id + ' at ' + target.join(' ') + ': ' + failureSummary)))`,
