@@ -255,7 +255,14 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         is: holding({ id: 'ann', exchanges: 0, snapshots: ['before'] }),
         after: { target: `${ann}/records/pets/31`, status: 404 },
       },
+      {
+        name: 'ann, after a snapshot',
+        query: { snapshot: 'undo' },
+        is: holding({ id: 'ann', snapshots: ['before', 'undo'] }),
+        after: { target: `${ann}/records/pets/31`, status: 404 },
+      },
     ],
+    bad: [{ name: 'a snapshot without a name', query: { snapshot: '' }, status: 400, says: ['query.snapshot'] }],
   },
   'GET /sandboxes/{id}/export': {
     good: [
@@ -385,6 +392,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
           id: 31,
           parent: null,
           createdAt: '2026-11-20T12:00:00.000Z',
+          facts: {},
           record: holding({ name: 'Waffles' }),
         }),
       },
@@ -402,6 +410,20 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     good: [
       { name: 'one', body: [rex], is: [rex], after: { target: `${ann}/records/pets`, is: [rex] } },
       { name: 'none', body: [], is: [], after: { target: `${ann}/records/pets`, is: [] } },
+      {
+        name: 'none, after a snapshot',
+        query: { snapshot: 'undo' },
+        body: [],
+        is: [],
+        after: { target: `${ann}/snapshots`, is: list(holding({ name: 'before' }), holding({ name: 'undo' })) },
+      },
+      {
+        name: 'with a value that is not allowed, on request',
+        query: { contract: 'ignore' },
+        body: [{ ...rex, status: 'lost' }],
+        is: [{ ...rex, status: 'lost' }],
+      },
+      { name: 'with x-standin', body: [{ ...rex, 'x-standin': { age: '1s' } }], is: [rex] },
     ],
     bad: [
       { name: 'a record that is not an object', body: ['Rex'], status: 400, says: ['body[0]'] },
@@ -413,12 +435,48 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
       { name: 'no id', body: [{ name: 'Rex', categoryId: 1 }], status: 400, says: ['body[0].id'] },
       { name: 'one id twice', body: [rex, rex], status: 400, says: ['body[1].id', '77'] },
+      {
+        name: 'no snapshot for an invalid list',
+        query: { snapshot: 'undo' },
+        body: [{}],
+        status: 400,
+        says: ['body[0].id'],
+      },
+      {
+        name: 'no id, although the contract is ignored',
+        query: { contract: 'ignore' },
+        body: [{}],
+        status: 400,
+        says: ['body[0].id is required'],
+      },
+      {
+        name: 'an id of another kind, although the contract is ignored',
+        query: { contract: 'ignore' },
+        body: [{ id: 'seven' }],
+        status: 400,
+        says: ['body[0].id'],
+      },
+      { name: 'another rule', query: { contract: 'enforce' }, body: [], status: 400, says: ['query.contract'] },
+      {
+        name: 'an unknown field of x-standin',
+        body: [{ ...rex, 'x-standin': { born: '1s' } }],
+        status: 400,
+        says: ['body[0].x-standin.born'],
+      },
     ],
   },
   'POST /sandboxes/{id}/records/{resource}': {
     good: [
       { name: 'with an id', body: rex, status: 201, is: rex, after: { target: `${ann}/records/pets/77`, is: rex } },
       { name: 'without', body: { name: 'Bo', categoryId: 1 }, status: 201, is: holding({ id: 32 }) },
+      {
+        name: 'with a value that is not allowed, on request',
+        query: { contract: 'ignore' },
+        body: { status: 'lost' },
+        status: 201,
+        is: { id: 32, status: 'lost' },
+        after: { target: `${ann}/records/pets/32`, is: { id: 32, status: 'lost' } },
+      },
     ],
     bad: [
       { name: 'an id in use', body: { ...rex, id: 1 }, status: 409, says: ['pets', '1'] },
@@ -430,6 +488,29 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         body: { message: 'Hello' },
         status: 400,
         says: ['body.id'],
+      },
+    ],
+  },
+  'POST /sandboxes/{id}/records/{resource}/check': {
+    good: [
+      { name: 'nothing is wrong', body: rex, is: [], after: { target: `${ann}/records/pets/77`, status: 404 } },
+      {
+        name: 'a value that is not allowed',
+        body: { ...rex, status: 'lost' },
+        is: list(holding({ pointer: '/status', code: 'enum', level: 'error' })),
+      },
+      { name: 'an id in use', body: { ...rex, id: 1 }, is: list(holding({ pointer: '/id', code: 'unique' })) },
+      { name: 'nothing but an id', body: { id: 77 }, is: some({ pointer: '/name', code: 'required' }) },
+      {
+        name: 'no id for a resource whose ids are strings',
+        params: { resource: 'messages' },
+        body: { message: 'Hello' },
+        is: some({ pointer: '/id', code: 'required' }),
+      },
+      {
+        name: 'an invalid x-standin',
+        body: { ...rex, 'x-standin': 7 },
+        is: list(holding({ pointer: '/x-standin', code: 'x-standin' })),
       },
     ],
   },
@@ -470,6 +551,18 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   },
   'DELETE /sandboxes/{id}/records/{resource}/{recordId}': {
     good: [{ name: 'the first', status: 204, after: { target: `${ann}/records/pets/1`, status: 404 } }],
+  },
+  'POST /sandboxes/{id}/records/{resource}/{recordId}/check': {
+    good: [
+      {
+        name: 'a value that is not allowed',
+        body: { name: 'Rex', categoryId: 1, status: 'lost' },
+        is: list(holding({ pointer: '/status', message: expect.stringContaining('available, pending, sold') })),
+        after: { target: `${ann}/records/pets/1`, is: holding({ name: 'Whiskers' }) },
+      },
+      { name: 'nothing is wrong', body: { ...rex, id: 1 }, is: [] },
+      { name: 'another id', body: rex, is: list(holding({ pointer: '/id', code: 'id' })) },
+    ],
   },
   'GET /sandboxes/{id}/keys': {
     good: [{ name: 'all', is: expect.arrayContaining([holding({ key: 'sandbox-key', generated: false })]) }],

@@ -65,3 +65,17 @@ export const reading =
     await deps.sandboxes.settleJournals()
     return route(input, deps)
   }
+
+/** The documented header parameters, by their name in openapi.yaml in lower case. */
+export const headersOf = <Headers>({ parameters: { header } }: Input): Headers =>
+  asValidated(Object.fromEntries([...header].map(([name, value]) => [name.toLowerCase(), value])))
+
+/** Of routes that delete much: the name of a snapshot to take first. */
+export interface SnapshotQuery {
+  readonly snapshot?: string
+}
+
+/** Saves a sandbox before a route changes it, so that the change can be undone. */
+export const takeSnapshot = (sandbox: Sandbox, name: string | undefined, { sandboxes }: ControlDeps): void => {
+  if (name !== undefined) sandbox.takeSnapshot(name, sandboxes.realTime())
+}
