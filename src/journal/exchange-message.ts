@@ -75,6 +75,7 @@ interface Rest {
   /** The part of the body that is counted. */
   readonly counted?: Json | undefined
   readonly responseType?: string | undefined
+  readonly sentFrom?: string | undefined
 }
 
 export const writeExchange = (exchange: Exchange, covered: CoveredFacts | undefined): string => {
@@ -101,6 +102,7 @@ export const writeExchange = (exchange: Exchange, covered: CoveredFacts | undefi
     },
     counted: covered && selectCounted(covered),
     responseType: covered?.responseType,
+    sentFrom: exchange.sentFrom,
   }
   return JSON.stringify(Object.assign(message, rest))
 }
@@ -113,6 +115,11 @@ const writeBytes = (bytes: Buffer): string =>
 const describeOmitted = (length: number): string =>
   `[${length} bytes: only the replica that handled the request has them]`
 
+/** Whether a body was too large to be sent to this replica. */
+export const isOmittedBody = (body: Buffer): boolean =>
+  body.length < 100 &&
+  /^\[\d+ bytes: only the replica that handled the request has them\]$/.test(body.toString('latin1'))
+
 /** Undefined if the message is not an exchange. */
 export const readExchangeMessage = (
   message: unknown,
@@ -124,7 +131,8 @@ export const readExchangeMessage = (
   if (!plain || !reply) return undefined
   const operation = isString(message.operation) ? findOperation(message.operation) : undefined
   const body = isString(message.body) ? Buffer.from(message.body, 'latin1') : undefined
-  const exchange = { ...plain, body, reply, operation, rejection: readRejection(message.rejection) }
+  const sentFrom = isString(message.sentFrom) ? { sentFrom: message.sentFrom } : {}
+  const exchange = { ...plain, ...sentFrom, body, reply, operation, rejection: readRejection(message.rejection) }
   return { exchange, covered: operation && readCovered(exchange, operation, message) }
 }
 
