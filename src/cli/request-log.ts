@@ -45,14 +45,14 @@ const describeContext = ({ scenario, sandbox, status, code, requestId }: LogEntr
 const maxNames = 5
 
 const describeNotice = (kind: string, names: readonly string[]): string => {
-  const text = noticeTexts.get(kind) ?? kind
+  const text = noticeLabels.get(kind) ?? kind
   if (kind === 'fixtures-changed') return text
   const more = names.length - maxNames
   return `${text}: ${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** docs/headers.md explains each. */
-const noticeTexts: ReadonlyMap<string, string> = new Map(
+const noticeLabels: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'ignored-properties': 'ignored, not stored',
     'undocumented-query': 'ignored query parameter, not documented',

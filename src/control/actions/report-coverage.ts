@@ -101,7 +101,7 @@ const reportOperation = (operation: Operation, coverage: CoverageCounts): Operat
   }
 }
 
-/** Stands where a status would, for requests that a scenario answered by breaking the connection. */
+/** The name of a status for requests that a scenario answered by breaking the connection. */
 export const brokenConnection = 'broken connection'
 
 /** Documented statuses in the order of the document, then undocumented ones that occurred. */
