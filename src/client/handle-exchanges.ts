@@ -8,10 +8,9 @@ import {
   awaitExchanges,
   defaultWait,
   type ExchangeCondition,
-  type ExchangeFilter,
-  findExchanges,
-} from '../control/actions/exchanges.ts'
-import { viewExchange } from '../control/actions/view-exchange.ts'
+} from '../control/actions/await-exchanges.ts'
+import { type ExchangeFilter, findExchanges } from '../control/actions/find-exchanges.ts'
+import { viewEntry } from '../control/actions/view-exchange.ts'
 import type { SandboxAccess } from './handle-deps.ts'
 
 export type { ExchangeCondition, ExchangeFilter }
@@ -52,6 +51,8 @@ export interface RecordedExchange {
   readonly violations: readonly { readonly at: string; readonly keyword: string; readonly message: string }[]
   readonly notices: readonly { readonly kind: string; readonly names: readonly string[] }[]
   readonly unmatched: boolean
+  /** The id of the exchange whose request was sent again; null for a request of a client. */
+  readonly sentFrom: string | null
   readonly deprecated: boolean
 }
 
@@ -86,10 +87,10 @@ export class HandleExchanges {
     this.#sandbox = sandbox
   }
 
-  /** Oldest first. */
+  /** Oldest first, unless the filter has another order. */
   async list(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
     await this.#deps.sandboxes.settleJournals()
-    return findExchanges(this.#sandbox.find(), filter, '').map(viewExchange)
+    return [...(await findExchanges(this.#sandbox.find(), filter, '', viewEntry))]
   }
 
   /**

@@ -72,6 +72,7 @@ interface Rest {
   /** The part of the body that is counted. */
   readonly counted: Json | undefined
   readonly responseType: string | undefined
+  readonly sentFrom: string | undefined
 }
 
 /** An exchange to be sent. */
@@ -114,6 +115,7 @@ export const writeExchange = (exchange: Exchange, covered: CoveredFacts | undefi
     },
     counted: covered && selectCounted(covered),
     responseType: covered?.responseType,
+    sentFrom: exchange.sentFrom,
   }
   return { json: JSON.stringify(message), body: limitBody(body), reply: limitBody(reply.body) }
 }
@@ -123,6 +125,11 @@ const limitBody = (body: Buffer | string | undefined): Buffer | string | undefin
 
 const describeOmitted = (length: number): string =>
   `[${length} bytes: only the replica that handled the request has them]`
+
+/** Whether a body was too large to be sent to this replica. */
+export const isOmittedBody = (body: Buffer): boolean =>
+  body.length < 100 &&
+  /^\[\d+ bytes: only the replica that handled the request has them\]$/.test(body.toString('latin1'))
 
 /** Undefined if the message is not an exchange. */
 export const readExchangeMessage = (
@@ -135,7 +142,8 @@ export const readExchangeMessage = (
   const reply = readReply(message, replyBody)
   if (!plain || !reply) return undefined
   const operation = isString(message.operation) ? findOperation(message.operation) : undefined
-  const exchange = { ...plain, body, reply, operation, rejection: readRejection(message.rejection) }
+  const sentFrom = isString(message.sentFrom) ? { sentFrom: message.sentFrom } : {}
+  const exchange = { ...plain, ...sentFrom, body, reply, operation, rejection: readRejection(message.rejection) }
   return { exchange, covered: operation && readCovered(exchange, operation, message) }
 }
 

@@ -18,10 +18,17 @@ export const defaultJournal: JournalLimits = { bytes: 64 * 1024 * 1024, exchange
 
 type Entry = StoredExchange<Journal>
 
+/** An exchange of a journal, to be decoded when it is needed. It cannot be decoded once it is `dropped`. */
+export type JournalEntry = Readonly<Entry>
+
+/** Always the same object, which is retained with the entry. */
 const exchangeOf = (entry: Entry): Exchange => {
   entry.exchange ??= readExchange(entry)
   return entry.exchange
 }
+
+/** The exchange, decoded for the caller only: to look at many of them without retaining them. */
+export const peekExchange = (entry: JournalEntry): Exchange => entry.exchange ?? readExchange(entry)
 
 /** A first-in-first-out queue on an array. The items before the front are removed from time to time. */
 class Queue {
@@ -146,6 +153,7 @@ export class Journal {
   onDropped: (() => void) | undefined
   #queue: Queue | undefined
   #log: ExchangeLog<Journal> | undefined
+  #discarded = 0
 
   constructor(budget: JournalBudget) {
     this.#budget = budget
@@ -187,13 +195,24 @@ export class Journal {
     return this.#queue?.size ?? 0
   }
 
+  /** The number of exchanges that were discarded because of a limit, since the journal was last emptied. */
+  get discarded(): number {
+    return this.#discarded
+  }
+
   /** Oldest first. */
   get exchanges(): readonly Exchange[] {
     return this.#queue?.rest().map(exchangeOf) ?? []
   }
 
+  /** The same, not decoded. */
+  get entries(): readonly JournalEntry[] {
+    return this.#queue?.rest() ?? []
+  }
+
   clear(): void {
     while (this.#queue?.first) this.#drop()
+    this.#discarded = 0
   }
 
   /** Clears what other processes have cleared: everything but the exchanges that are pending. */
@@ -203,6 +222,7 @@ export class Journal {
       if (entry.isPending) pending.push(entry)
       else this.#discard(entry)
     }
+    this.#discarded = 0
     for (const entry of pending) this.#queue?.add(entry)
   }
 
@@ -210,13 +230,16 @@ export class Journal {
   dropOldest(entry: Entry): void {
     if (this.#queue?.first === entry) this.#queue.take()
     else this.#queue?.remove(entry)
+    this.#discarded++
     this.#discard(entry)
   }
 
   #added(entry: Entry, queue: Queue): void {
     this.#budget.add(entry)
     this.#budget.notify(entry)
-    if (queue.size > this.#budget.limits.exchanges) this.#drop()
+    if (queue.size <= this.#budget.limits.exchanges) return
+    this.#discarded++
+    this.#drop()
   }
 
   #drop(): void {

@@ -17,7 +17,15 @@ interface Chunk {
 
 type Shared = Pick<
   Exchange,
-  'sandbox' | 'method' | 'operation' | 'notices' | 'scenarios' | 'steps' | 'positionBefore' | 'positionAfter'
+  | 'sandbox'
+  | 'method'
+  | 'operation'
+  | 'notices'
+  | 'scenarios'
+  | 'steps'
+  | 'positionBefore'
+  | 'positionAfter'
+  | 'sentFrom'
 >
 
 /** An exchange in a log: where its bytes are, and the objects that it shares with others. */
@@ -90,6 +98,7 @@ export class ExchangeLog<Owner> {
       steps,
       positionBefore: exchange.positionBefore,
       positionAfter: exchange.positionAfter,
+      sentFrom: exchange.sentFrom,
     }
   }
 
@@ -154,6 +163,17 @@ const toLine = (text: string): string =>
 
 const fromLine = (line = ''): string => (line.startsWith('\t') ? JSON.parse(line.slice(1)) : line)
 
+/** When the request arrived, without decoding the exchange. */
+export const readTime = ({ chunk, start }: StoredExchange<unknown>): number => chunk.bytes.readDoubleLE(start)
+
+/** The id, without decoding the exchange. */
+export const readId = ({ chunk, start }: StoredExchange<unknown>): string => {
+  const from = start + head
+  return chunk.bytes.toString('utf8', from, chunk.bytes.indexOf(newline, from))
+}
+
+const newline = 10
+
 /** Decodes an exchange. */
 export const readExchange = (kept: StoredExchange<unknown>): Exchange => {
   const { chunk, start, textLength, bodyLength, replyLength, status, fault } = kept
@@ -190,6 +210,7 @@ export const readExchange = (kept: StoredExchange<unknown>): Exchange => {
     steps: kept.steps,
     positionBefore: kept.positionBefore,
     positionAfter: kept.positionAfter,
+    ...(kept.sentFrom === undefined ? {} : { sentFrom: kept.sentFrom }),
   }
 }
 

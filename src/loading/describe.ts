@@ -4,7 +4,6 @@
 import type { Finding } from '../errors.ts'
 import { isActive } from '../sandboxes/keys.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
-import { formatSampleRequest } from './sample-request.ts'
 import type { Setup } from './setup.ts'
 
 /** The description of a running server. */
@@ -37,7 +36,7 @@ export interface Description {
   readonly activeScenarios: readonly string[]
   /** The token that the control API requires; undefined if it requires none. */
   readonly adminToken: string | undefined
-  /** A curl command to try; undefined if there is no suitable operation. */
+  /** A curl command that succeeds; undefined if no operation is suitable. */
   readonly sample: string | undefined
   /** Messages for the user. */
   readonly notes: readonly string[]
@@ -50,6 +49,7 @@ export interface DescriptionSources {
   readonly origin: string
   readonly stored: Description['stored']
   readonly adminToken: string | undefined
+  readonly sample: string | undefined
 }
 
 export const describeStandin = async ({
@@ -58,6 +58,7 @@ export const describeStandin = async ({
   origin,
   stored,
   adminToken,
+  sample,
 }: DescriptionSources): Promise<Description> => {
   const { service } = setup
   return {
@@ -87,7 +88,7 @@ export const describeStandin = async ({
     scenarios: [...setup.scenarios.values()].map(({ name, description }) => ({ name, description })),
     activeScenarios: sandbox.scenarios,
     adminToken,
-    sample: formatSampleRequest(service, sandbox, origin),
+    sample,
     notes: setup.notes,
     warnings: setup.warnings,
   }

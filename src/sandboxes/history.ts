@@ -51,6 +51,15 @@ export class History {
     return undone.reduceRight((later, { undo }) => undoChange(later, undo), copyState(state))
   }
 
+  /** How many records the changes after `earlier` up to `position` have changed; undefined if that is not known any more. */
+  countRecords(earlier: number, position: number): number | undefined {
+    if (earlier === position) return 0
+    const first = this.#first + earlier + 1 - (this.#steps[this.#first]?.position ?? 0)
+    const steps = first < this.#first ? [] : this.#steps.slice(first, first + position - earlier)
+    if (steps[0]?.position !== earlier + 1 || steps.at(-1)?.position !== position) return undefined
+    return steps.some(replacesStore) ? undefined : countChanged(steps)
+  }
+
   /** Forgets changes that did not take place after all. */
   truncate(position: number): void {
     while (this.#steps.length > this.#first && (this.#steps.at(-1)?.position ?? 0) > position)
@@ -110,6 +119,22 @@ function* describeSteps(steps: readonly Step[], state: SandboxState): Generator<
     yield { kind: 'undo', position, effects: undo.from ? [...describeDifference(later, earlier)] : undo.effects }
     later = earlier
   }
+}
+
+/** Whether which records changed is not noted one by one. */
+const replacesStore = ({ undo: { from, effects } }: Step): boolean =>
+  from !== undefined || effects.some(({ kind }) => kind === 'close-store')
+
+/** A record that changed several times counts once. */
+const countChanged = (steps: readonly Step[]): number => {
+  const changed = new Set<string>()
+  for (const { undo } of steps)
+    for (const effect of undo.effects) {
+      if (effect.kind === 'put')
+        changed.add(JSON.stringify([effect.scenario, effect.resource, String(effect.record.id)]))
+      if (effect.kind === 'remove') changed.add(JSON.stringify([effect.scenario, effect.resource, String(effect.id)]))
+    }
+  return changed.size
 }
 
 const undoChange = (state: SandboxState, { from, effects }: Undo): SandboxState => {

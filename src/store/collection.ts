@@ -43,6 +43,8 @@ export class Collection {
   #scoped: number
   /** Where generated ids continue. */
   sequence: Sequence
+  /** Grows with each change of a record. */
+  version = 0
   /** Replaced on each clone: from then on neither of the two owns the shared trees. */
   #owner: object = {}
 
@@ -113,6 +115,7 @@ export class Collection {
     if (!record || allows?.(record) === false) return undefined
     this.#unindex(record)
     this.#primary.delete(id)
+    this.version++
     return record
   }
 
@@ -202,6 +205,7 @@ export class Collection {
   #store(draft: StoredRecord): StoredRecord {
     const record = freezeDeep(draft)
     this.#primary.set(record.id, record)
+    this.version++
     for (const [property, index] of this.#indexes)
       this.#treeFor(index, indexKeyOf(record.value, property)).set(record.id, record)
     for (const property of this.#unique) this.#uniqueTreeFor(record, property)?.set(record.id, record)

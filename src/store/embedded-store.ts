@@ -222,6 +222,12 @@ export class EmbeddedStore implements Store {
     return this.#readable(resource).values()
   }
 
+  /** The records of a resource as they are now: the same object and version mean that nothing has changed. */
+  editionOf(resource: string): Edition {
+    const collection = this.#readable(resource)
+    return { collection, version: collection.version }
+  }
+
   /** Where its generated ids continue. */
   sequenceOf(resource: string): Sequence {
     return this.#readable(resource).sequence
@@ -290,6 +296,12 @@ export const createEmptyStore = (): EmbeddedStore =>
   new EmbeddedStore({ collections: new Map(), digest: '', touched: false })
 
 const noChanges: readonly ResourceChange[] = []
+
+/** Identifies the records of a resource at one moment. */
+export interface Edition {
+  readonly collection: object
+  readonly version: number
+}
 
 /** How a resource differs in another store. */
 export interface ResourceDifference {

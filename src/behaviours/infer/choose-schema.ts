@@ -50,7 +50,7 @@ export interface Chosen {
 export const chooseSchema = (document: Document, found: readonly FoundSchema[]): Chosen | undefined => {
   const read = found.find(({ member }) => member.kind === 'read')
   if (read && !isChoice(document, read.schema)) return choose(read, 'an operation that reads one record returns it')
-  const plain = found.filter(({ schema }) => !isChoice(document, schema))
+  const plain = found.filter((one) => !isChoice(document, one.schema) && !isReference(document, one, found))
   const sizeOf = ({ schema }: FoundSchema): number => viewObject(document.files, schema).properties.size
   const [largest] = [...plain].sort((a, b) => sizeOf(b) - sizeOf(a))
   const [first] = plain
@@ -60,6 +60,14 @@ export const chooseSchema = (document: Document, found: readonly FoundSchema[]):
   if (largest) return choose(largest, `${why}, and this response has the most properties`)
   const any = read ?? found[0]
   return any && choose(any, 'every response is one of several schemas')
+}
+
+/** Whether a response to a creation has nothing in common with the records of a list: it only refers to the new record. */
+const isReference = (document: Document, { member, schema }: FoundSchema, found: readonly FoundSchema[]): boolean => {
+  const listed = found.find((one) => one.member.kind === 'list')
+  if (member.kind !== 'create' || !listed) return false
+  const own = viewObject(document.files, schema).properties
+  return [...viewObject(document.files, listed.schema).properties.keys()].every((name) => !own.has(name))
 }
 
 const choose = ({ member: { operation }, schema }: FoundSchema, why: string): Chosen => ({

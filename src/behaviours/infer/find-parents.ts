@@ -2,23 +2,33 @@
  * Which records have to exist before an operation responds: those that its path names, if an operation can create them,
  * and the one that x-standin-parent names.
  */
-import type { Operation } from '../../contract/operation/operation.ts'
+import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
+import { typesOf } from '../../contract/schema/schema-view.ts'
 import { getOwn, getString } from '../../contract/values/json-object.ts'
 import type { Decision, ParentPlan } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
 import type { Problem } from './extension.ts'
 import { type Group, itemKeyOf, type Managed } from './group-paths.ts'
+import { hintsOf } from './id-hints.ts'
 import { firstParameters } from './infer-address.ts'
-import { prefixKeys } from './path-shape.ts'
+import { chooseSuccess } from './operation-schemas.ts'
+import { prefixKeys, readPathShape } from './path-shape.ts'
 
 /** `withItself` includes the item that the path itself names. */
 export type FindParents = (operation: Operation, scopeSize: number, withItself?: boolean) => readonly ParentPlan[]
 
-export const createParentFinder = (managed: readonly Managed[], problems: Problem[]): FindParents => {
+/** `entries` are all paths of the document. */
+export const createParentFinder = (
+  managed: readonly Managed[],
+  entries: readonly PathEntry[],
+  problems: Problem[],
+): FindParents => {
+  const paths = new Set(entries.map((entry) => readPathShape(entry).key))
   const creatable = new Map<string, Resource>(
     managed
       .filter(({ group }) => canBeCreated(group))
-      .flatMap(({ group, resource }) => itemKeysOf(group).map((key) => [key, resource] as const)),
+      .flatMap(({ group, resource }) => itemKeysOf(group).map((key) => [key, resource] as const))
+      .filter(([key]) => isItemKey(paths, key)),
   )
   const reported = new Set<Operation>()
   const findNamed = (name: string, operation: Operation): Resource | undefined => {
@@ -55,8 +65,22 @@ const itemKeysOf = (group: Group): readonly string[] => [
   ...group.members.flatMap(({ within, onItem }) => (within && onItem ? [`${within.key}/{}`] : [])),
 ]
 
-const canBeCreated = ({ form, members }: Group): boolean =>
-  form === 'collection' && members.some(({ kind, onItem }) => kind === 'create' || (kind === 'replace' && onItem))
+/** With items at /lanes/{}/{} and no path /lanes/{}, the first of the two parameters names no item of /lanes. */
+const isItemKey = (paths: ReadonlySet<string>, key: string): boolean => paths.has(key) || !paths.has(`${key}/{}`)
+
+const canBeCreated = (group: Group): boolean =>
+  group.form === 'collection' &&
+  group.members.some(({ kind, onItem, operation }) =>
+    kind === 'replace' ? onItem && canPutNew(group, operation) : kind === 'create',
+  )
+
+/** Whether clients may choose a new id for a PUT: the document mentions the creation, or ids are not numbers. */
+const canPutNew = (group: Group, operation: Operation): boolean => {
+  const { address } = hintsOf(group)
+  const types = address ? typesOf(operation.document.files, address) : new Set<string>()
+  const isNumber = (types.has('integer') || types.has('number')) && !types.has('string')
+  return !isNumber || chooseSuccess(operation.document, operation, 'replace', [201]).status === 201
+}
 
 /** For each operation without a behaviour, the records that its path names, if an operation does create them. */
 export const findGuards = (

@@ -147,26 +147,28 @@ interface Shaped {
 const lastSegment = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
 
 /**
- * /flags/{project} is a collection, not an item, if it has GET and POST, its items are at /flags/{project}/{flag}, and
- * /flags has no POST.
+ * /flags/{project} is a collection, not an item, if it has a POST, its items are at /flags/{project}/{flag}, and /flags has
+ * no POST. Without a GET of its own, its items need more methods than GET: a POST may also change an item.
  */
 const markScopedCollections = (all: readonly Shaped[]): readonly Shaped[] => {
   const byKey = groupBy(all, ({ shape }) => shape.key)
   const byParent = groupBy(all, ({ shape }) => shape.parentKey)
   const has = (known: readonly Shaped[] | undefined, method: string): boolean =>
     known?.some(({ entry }) => entry.operations.has(method)) ?? false
+  const hasItems = (key: string, isRead: boolean): boolean => {
+    const items = byParent.get(key)?.filter((child) => child.shape.end === 'parameter')
+    return has(items, 'GET') && (isRead || changing.some((method) => has(items, method)))
+  }
   const isScoped = ({ shape, entry: { operations } }: Shaped): boolean =>
     shape.end === 'parameter' &&
-    operations.has('GET') &&
     operations.has('POST') &&
-    !['PUT', 'PATCH', 'DELETE'].some((method) => operations.has(method)) &&
+    !changing.some((method) => operations.has(method)) &&
     !has(byKey.get(shape.parentKey), 'POST') &&
-    has(
-      byParent.get(shape.key)?.filter((child) => child.shape.end === 'parameter'),
-      'GET',
-    )
+    hasItems(shape.key, operations.has('GET'))
   return all.map((one) => (isScoped(one) ? { ...one, shape: { ...one.shape, end: 'name' } } : one))
 }
+
+const changing = ['PUT', 'PATCH', 'DELETE']
 
 const groupCollection = (found: Found): Group | undefined => {
   const { key, collections, items, byParent, isCreatedElsewhere, reasons } = found

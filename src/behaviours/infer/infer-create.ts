@@ -9,10 +9,11 @@ import { findText, itemsNode, nodeAt, typesOf } from '../../contract/schema/sche
 import type { ErrorCode } from '../../errors.ts'
 import type { CreatePlan, LocationPlan, ManyPlan, RecordResponsePlan } from '../plan/operation-plan.ts'
 import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
+import { findReferenceAddress } from './find-reference.ts'
 import { keyParametersOf, ownerOf, scopeOf } from './infer-address.ts'
 import { findTagProperty } from './infer-conditions.ts'
 import { inferListBody } from './infer-list.ts'
-import { inferRecordResponse } from './infer-response.ts'
+import { inferRecordResponse, showsRecord } from './infer-response.ts'
 import { requestSchema, responseSchema } from './operation-schemas.ts'
 import { readPathShape } from './path-shape.ts'
 import { explainRecord } from './reasons.ts'
@@ -33,9 +34,13 @@ export const inferCreate = (subject: OperationSubject): CreatePlan => {
     scope: scopeOf(group, member),
     owner: ownerOf(member),
     many: inferMany(subject, response),
-    idSchemas: findIdSchemas(subject),
+    idSchemas: findIdSchemas(subject, response),
     item: item && { operation: referTo(item.operation), parameter: item.parameter },
-    location: hasLocation(subject, response) ? inferLocation(operation, item) : undefined,
+    otherAddresses: subject.findAddresses(item),
+    location: hasLocation(subject, response)
+      ? inferLocation(operation, item, wantsUri(operation.document, operation))
+      : undefined,
+    shownAddress: findAddress(subject, response, item),
     conflict: chooseConflictCode(document, operation),
     hasTag: response.headers.includes('etag'),
     tagProperty: findTagProperty(subject),
@@ -72,7 +77,7 @@ const inferMany = (subject: OperationSubject, response: RecordResponsePlan): Man
 }
 
 /** A response may restrict the id more than the record's own schema does. */
-const findIdSchemas = ({ resource, group, hints }: OperationSubject): readonly Node[] => {
+const findIdSchemas = ({ resource, group, hints }: OperationSubject, response: RecordResponsePlan): readonly Node[] => {
   const { document, schema, idPath } = resource
   if (idPath.length === 0) return []
   const isRecord = createSchemaTest(document, [schema])
@@ -84,7 +89,11 @@ const findIdSchemas = ({ resource, group, hints }: OperationSubject): readonly N
       ? findListPlace(document, body, hints, isRecord)?.inItem?.schema
       : findRecordPlace(document, body, hints, isRecord)?.schema
   })
-  const nodes = [schema, ...shown].flatMap((one) => (one && nodeAt(document.files, one, idPath)) ?? [])
+  const { place, idPath: otherPath } = response
+  const other = place && otherPath && nodeAt(document.files, place.schema, otherPath)
+  const nodes = [schema, ...shown]
+    .flatMap((one) => (one && nodeAt(document.files, one, idPath)) ?? [])
+    .concat(other ?? [])
   const byAddress = new Map(nodes.map((node) => [`${node.file}#${node.pointer}`, node]))
   const [own, ...others] = byAddress.values()
   return own ? [own, ...others.filter((other) => !areDisjoint(document.files, own, other))] : []
@@ -105,11 +114,25 @@ const basicTypeOf = (files: Files, node: Node): 'number' | 'string' | undefined 
 }
 
 /** Where it is documented, and where nothing else shows the id. */
-const hasLocation = ({ resource }: OperationSubject, { headers, place }: RecordResponsePlan): boolean =>
-  headers.includes('location') || !place || (resource.idPath.length === 0 && resource.keyParts.length === 0)
+const hasLocation = ({ resource }: OperationSubject, { headers, place, idPath }: RecordResponsePlan): boolean =>
+  headers.includes('location') ||
+  !place ||
+  idPath !== undefined ||
+  (resource.idPath.length === 0 && resource.keyParts.length === 0)
 
-const inferLocation = (operation: Operation, item: Item | undefined): LocationPlan => {
-  const isAbsolute = wantsUri(operation.document, operation)
+/** Only in a body that does not show the record. Elsewhere `url` and the like are properties of the record. */
+const findAddress = (
+  subject: OperationSubject,
+  { place }: RecordResponsePlan,
+  item: Item | undefined,
+): CreatePlan['shownAddress'] => {
+  const { resource, member, hints } = subject
+  if (!place || !item || showsRecord(subject, place.schema, 'create')) return undefined
+  const found = findReferenceAddress(resource, place.schema, hints)
+  return found && { path: found.path, location: inferLocation(member.operation, item, found.isAbsolute) }
+}
+
+const inferLocation = (operation: Operation, item: Item | undefined, isAbsolute: boolean): LocationPlan => {
   if (!item) return { kind: 'below', before: '', after: '', isAbsolute }
   const { keyParameters, parameter } = item
   const isBelow = keyParameters.length === 1 && readPathShape(item.operation).parentKey === readPathShape(operation).key

@@ -86,15 +86,16 @@ const findCertain = (document: Document, properties: Properties, hints: IdHints)
   const { name, parameter, address } = hints
   const find = createFinder(document, properties, (node) => canMatch(document, node, address))
   const given = parameter === undefined ? undefined : plainName(parameter)
-  const tail = parameter === undefined ? undefined : wordsOf(parameter).at(-1)
-  const singular = singularOf(plainName(name))
+  const words = parameter === undefined ? [] : wordsOf(parameter)
+  const ends = endsOf(words).map((end) => [end, 'the path parameter ends in its name'] as const)
+  const isId = words.at(-1) === 'id'
   const tries: readonly (readonly [string | undefined, string])[] = [
     [parameter, 'it has the name of the path parameter'],
     [given, 'it has the name of the path parameter'],
-    [tail === 'id' ? undefined : tail, 'the path parameter ends in its name'],
+    ...(isId ? [] : ends),
     ['id', 'its name is id'],
-    [tail, 'the path parameter ends in its name'],
-    [`${singular}id`, 'it is named after the resource'],
+    ...(isId ? ends : []),
+    ...namesAfter(name).map((own) => [`${own}id`, 'it is named after the resource'] as const),
     ...[...namesOf('id')].map((id) => [id, 'its name means a unique id'] as const),
   ]
   for (const [wanted, reason] of tries) {
@@ -102,6 +103,17 @@ const findCertain = (document: Document, properties: Properties, hints: IdHints)
     if (found !== undefined) return { path: [found], reason }
   }
   return undefined
+}
+
+/** The ends of a name without the whole name, as plain names, the longest first: `serialid` and `id` of letterSerialId. */
+const endsOf = (words: readonly string[]): readonly string[] =>
+  words.length < 2 ? words : words.slice(1).map((_, index) => words.slice(index + 1).join(''))
+
+/** What a record may be called: the name in singular or plural, or the last words of it: `festival` of summer-festivals. */
+export const namesAfter = (name: string): readonly string[] => {
+  const words = wordsOf(name)
+  const ends = [plainName(name), ...endsOf(words)]
+  return [...new Set(ends.flatMap((end) => [singularOf(end), end]))]
 }
 
 /** Inside an object that describes the record: `metadata.name` for {name}. */
@@ -137,7 +149,7 @@ const shapeOf = (document: Document, node: Node): 'digits' | 'uuid' | 'text' | u
 }
 
 /** Whether some value of the property can be in the address: a string may be digits or a UUID, a number is never a UUID. */
-const canMatch = (document: Document, node: Node, address: Node | undefined): boolean => {
+export const canMatch = (document: Document, node: Node, address: Node | undefined): boolean => {
   const shapes = new Set(address ? [shapeOf(document, node), shapeOf(document, address)] : [])
   return !(shapes.has('digits') && shapes.has('uuid'))
 }
@@ -168,7 +180,7 @@ const plainNames = memoize((properties: Properties): ReadonlyMap<string, string>
   return plain
 })
 
-const isScalar = (document: Document, node: Node): boolean => {
+export const isScalar = (document: Document, node: Node): boolean => {
   const types = typesOf(document.files, node)
   return (types.size === 0 || ['string', 'integer', 'number'].some((type) => types.has(type))) && !types.has('object')
 }

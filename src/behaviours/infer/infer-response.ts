@@ -3,10 +3,11 @@
  */
 import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import { viewObject } from '../../contract/schema/schema-view.ts'
+import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
 import type { BehaviourKind, RecordPlace, RecordResponsePlan, ResponsePlan } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
 import { createSchemaTest, findRecordPlace, isFreeObject } from './find-record.ts'
+import { findReferenceAddress, findReferenceId } from './find-reference.ts'
 import { type IdHints, inferId } from './infer-id.ts'
 import { chooseSuccess, type Success } from './operation-schemas.ts'
 
@@ -25,7 +26,7 @@ export const inferRecordResponse = (
   const response = toResponse(chooseSuccess(subject.resource.document, operation, kind, statuses))
   const schema = response.media?.schema
   const place = schema && findPlace(subject, schema, kind)
-  return { ...response, place, idPath: place && findShownId(subject, place.schema) }
+  return { ...response, place, idPath: place && findShownId(subject, place.schema, kind) }
 }
 
 /** Statuses 204 and 205 have no body, whatever the document says. */
@@ -39,11 +40,18 @@ export const toResponse = ({ status, media, headers }: Success): ResponsePlan =>
 const findPlace = (subject: ResponseSubject, schema: Node, kind: BehaviourKind): RecordPlace | undefined => {
   const { document, schema: own } = subject.resource
   const place = findRecordPlace(document, schema, subject.hints, createSchemaTest(document, [own]))
-  return place && showsRecord(subject, place.schema, kind) ? place : undefined
+  if (!place || showsRecord(subject, place.schema, kind)) return place
+  return kind === 'create' && isReference(subject, place.schema) ? place : undefined
 }
 
+/** Whether a schema does not show the new record, but its id or its address. */
+const isReference = ({ resource, hints }: ResponseSubject, schema: Node): boolean =>
+  resource.form === 'collection' &&
+  resource.keyParts.length === 0 &&
+  (findReferenceId(resource, schema, hints) ?? findReferenceAddress(resource, schema, hints)) !== undefined
+
 /** Whether a schema is the record's own, or has its id or, unless the record was removed, a property of it. */
-const showsRecord = ({ resource, hints }: ResponseSubject, schema: Node, kind: BehaviourKind): boolean => {
+export const showsRecord = ({ resource, hints }: ResponseSubject, schema: Node, kind: BehaviourKind): boolean => {
   const { document } = resource
   if (createSchemaTest(document, [resource.schema])(schema)) return true
   const { properties } = viewObject(document.files, schema)
@@ -54,10 +62,16 @@ const showsRecord = ({ resource, hints }: ResponseSubject, schema: Node, kind: B
   return [...properties.keys()].some((name) => own.has(name)) || inferId(document, schema, hints).path !== undefined
 }
 
-/** Where this response shows the id, if records do not have it. */
-const findShownId = ({ resource, hints }: ResponseSubject, schema: Node): readonly string[] | undefined => {
+/** Where this response shows the id, if records do not have it, or if the response to a creation has it under another name. */
+const findShownId = (
+  { resource, hints }: ResponseSubject,
+  schema: Node,
+  kind: BehaviourKind,
+): readonly string[] | undefined => {
   const { document, idPath, keyParts, form } = resource
-  if (idPath.length > 0 || keyParts.length > 0 || form === 'single') return undefined
+  if (keyParts.length > 0 || form === 'single') return undefined
+  const reference = kind === 'create' ? findReferenceId(resource, schema, hints) : undefined
+  if (idPath.length > 0) return nodeAt(document.files, schema, idPath) ? undefined : reference
   const { path, isWeak } = inferId(document, schema, hints)
-  return isWeak ? undefined : path
+  return path && !isWeak ? path : reference
 }

@@ -6,7 +6,7 @@
 import type { Node } from '../../contract/document/references.ts'
 import { generateBody } from '../../contract/sample/generate-body.ts'
 import { generateValue } from '../../contract/sample/generate-value.ts'
-import { typesOf } from '../../contract/schema/schema-view.ts'
+import { nodeAt, typesOf } from '../../contract/schema/schema-view.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { concreteMediaType } from '../../contract/values/media-type.ts'
 import type { Json } from '../../ports.ts'
@@ -79,10 +79,20 @@ const createWholeShow = (
   schema: Node,
   idPath: readonly string[] | undefined,
 ): Show => {
+  const { files } = resource.document
   const show = createShow({ resource, schema, compiler, seed, isRemoval: kind === 'remove' })
   if (!idPath) return show
-  return (record) => show({ ...record, value: putAt(record.value, idPath, ownIdOf(record)) })
+  const node = nodeAt(files, schema, idPath)
+  const isText = node !== undefined && isOnlyText(typesOf(files, node))
+  return (record) => {
+    const id = ownIdOf(record)
+    return show({ ...record, value: putAt(record.value, idPath, isText ? String(id) : id) })
+  }
 }
+
+/** Whether an id that is a number has to be written as a string. */
+const isOnlyText = (types: ReadonlySet<string>): boolean =>
+  types.has('string') && !types.has('integer') && !types.has('number')
 
 const marker = '\u0001record'
 

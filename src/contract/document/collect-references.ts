@@ -38,7 +38,7 @@ export const collectReferences = (start: Node, dialect: Dialect, seen: Set<unkno
     }
     for (const key of inner) {
       keys.push(key)
-      walk(Reflect.get(value, key), isKeyword && maps.has(key))
+      walk(Reflect.get(value, key), isKeyword && namedMaps.has(key))
       keys.pop()
     }
   }
@@ -46,7 +46,8 @@ export const collectReferences = (start: Node, dialect: Dialect, seen: Set<unkno
   return found
 }
 
-const isData = (key: string, value: unknown, dialect: Dialect): boolean => {
+/** Whether the value of a keyword is data, in which a $ref is not a reference. */
+export const isData = (key: string, value: unknown, dialect: Dialect): boolean => {
   // In 3.x the examples of a media type are objects by name, which may be references; those of a schema are a list.
   if (key === 'examples') return dialect === '2.0' || Array.isArray(value)
   return dataKeywords.has(key) || key.startsWith('x-')
@@ -55,7 +56,7 @@ const isData = (key: string, value: unknown, dialect: Dialect): boolean => {
 const dataKeywords = new Set(['example', 'default', 'enum', 'const', 'value'])
 
 /** Keywords whose value holds things by names that anybody may choose (OpenAPI, JSON Schema). */
-const maps = new Set([
+export const namedMaps: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   'dependentSchemas',

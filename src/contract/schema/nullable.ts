@@ -4,7 +4,7 @@
  */
 import { getOwn, isJsonArray, itemsOf } from '../values/json-object.ts'
 
-/** `nullable` of OpenAPI 3.0 and its forerunner `x-nullable` of 2.0. */
+/** `nullable` of OpenAPI 3.0 and its forerunner `x-nullable` of 2.0. Documents of 3.1 use it too, with the same meaning. */
 export const isMarkedNullable = (schema: unknown): boolean =>
   getOwn(schema, 'nullable') === true || getOwn(schema, 'x-nullable') === true
 

@@ -9,6 +9,10 @@ export type Role =
   | 'usual-id'
   | 'weak-id'
   | 'id-word'
+  | 'id-suffix'
+  | 'created-id'
+  | 'created-address'
+  | 'other-id'
   | 'id-holder'
   | 'general-id'
   | 'reference-id'
@@ -55,6 +59,13 @@ const conventions: readonly Row[] = [
   ['weak-id', 'name login username handle symbol hostname domain email', 'any'],
   // The last word of a name, if it is an id.
   ['id-word', 'id uuid guid key', 'any'],
+  // In the response to a creation: what follows the name of the resource, other names of the new record's id, and of its
+  // address; and ids of something else.
+  ['id-suffix', 'number no num identifier uuid guid sid key code reference ref', 'any'],
+  ['created-id', 'entityid resourceid objectid recordid itemid createdid newid insertid insertedid generatedid', 'any'],
+  ['created-address', 'location href selflink selfurl self resourceurl resourceuri uri url link', 'any'],
+  ['other-id', 'requestid correlationid traceid spanid sessionid eventid messageid jobid taskid operationid', 'any'],
+  ['other-id', 'userid accountid tenantid organizationid clientid ownerid parentid', 'any'],
   // Objects in a record that contain its id.
   ['id-holder', 'metadata', 'Kubernetes and similar resource models'],
   ['id-holder', 'meta', 'any'],

@@ -12,19 +12,13 @@ import type { Json, JsonObject } from '../../ports.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { concernsOperation, matchesCondition, type RequestFacts } from '../../scenarios/match-condition.ts'
 import type { Step } from '../../scenarios/scenario.ts'
-import { ControlError, quote } from './control-error.ts'
+import { findExchange } from './find-exchange.ts'
 import { viewExchange } from './view-exchange.ts'
 
 /** Throws ControlError 404 if the exchange is in no journal. */
 export const explainExchange = (sandboxes: Sandboxes, service: Service, id: string): JsonObject => {
-  for (const { journal } of sandboxes.traffic.all()) {
-    const exchange = journal.exchanges.find((candidate) => candidate.id === id)
-    if (exchange) return { ...viewExchange(exchange), why: explain(exchange, sandboxes, service) }
-  }
-  throw new ControlError(
-    404,
-    `exchange ${quote(id)} is in no journal; journals have a maximum size, and a reset empties them`,
-  )
+  const exchange = findExchange(sandboxes, id)
+  return { ...viewExchange(exchange), why: explain(exchange, sandboxes, service) }
 }
 
 const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): JsonObject => {

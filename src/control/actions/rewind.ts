@@ -2,6 +2,8 @@
  * Control actions that look at a sandbox as it was at an exchange of its journal.
  */
 import type { Exchange } from '../../journal/exchange.ts'
+import { peekExchange } from '../../journal/journal.ts'
+import { readId } from '../../journal/stored-exchange.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { SandboxState } from '../../sandboxes/sandbox-state.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
@@ -29,15 +31,20 @@ export const stateAt = async (
       `the earlier states of sandbox ${quote(sandbox.id)} are not known; start the server with --rewind (createStandin: rewind: true), or store sandboxes with --data or --store`,
     )
   await sandboxes.settleJournals()
-  const exchange = sandbox.journal.exchanges.find(({ id }) => id === request)
-  if (!exchange)
+  const entry = sandbox.journal.entries.find((candidate) => readId(candidate) === request)
+  if (!entry)
     throw new ControlError(
       404,
       `exchange ${quote(request)} is not in the journal of sandbox ${quote(sandbox.id)}; journals have a maximum size, and a reset empties them`,
     )
+  const exchange = peekExchange(entry)
   const position = isBefore ? exchange.positionBefore : exchange.positionAfter
   const state = await sandbox.transact(() => sandbox.stateAt(position))
-  if (state) return { state, exchange }
+  return state ? { state, exchange } : rejectForgotten(sandbox, request)
+}
+
+/** Throws ControlError 404: the history of the sandbox does not go back to an exchange. */
+export const rejectForgotten = (sandbox: Sandbox, request: string): never => {
   throw new ControlError(404, `the state of sandbox ${quote(sandbox.id)} at ${quote(request)} is not known any more`)
 }
 

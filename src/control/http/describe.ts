@@ -5,6 +5,8 @@
 import type { Coverage } from '../../coverage/coverage.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
+import { chooseRequest } from '../../requests/choose-request.ts'
+import { describeRequest } from '../../requests/describe-request.ts'
 import type { Key } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { addressOf } from '../../sandboxes/sandbox-name.ts'
@@ -42,15 +44,25 @@ export const describeKey = ({ key, state, expires, scopes }: Key, generated: boo
   generated,
 })
 
-export const describeDocuments = ({ documents, resources }: Service, origin: string): Json =>
-  documents.map(({ document, entries }) => ({
-    name: document.name,
-    title: document.title,
-    file: document.source.file,
-    url: origin + document.basePath,
-    operations: entries.reduce((count, { operations }) => count + operations.size, 0),
-    resources: resources.filter((resource) => resource.document === document).map(({ key }) => key),
-  }))
+/** Each with its addresses in a sandbox, and a request there that succeeds. `origin` is the address of the sandbox. */
+export const describeDocuments = (service: Service, sandbox: Sandbox, origin: string): Promise<readonly Json[]> =>
+  Promise.all(
+    service.documents.map(async ({ document, entries }) => {
+      const operations = entries.flatMap((entry) => [...entry.operations.values()])
+      const request = await chooseRequest(operations, { service, sandbox })
+      const { basePath, basePaths, name, title, source } = document
+      return {
+        name,
+        title,
+        file: source.file,
+        url: origin + basePath,
+        addresses: [...new Set([basePath, ...basePaths])].map((path) => origin + path),
+        operations: operations.length,
+        resources: service.resources.filter((resource) => resource.document === document).map(({ key }) => key),
+        request: request ? describeRequest(request, origin) : null,
+      }
+    }),
+  )
 
 /** In the text format of Prometheus, version 0.0.4. */
 export const formatMetrics = (coverage: Coverage, sandboxes: number, journalBytes: number): string => {

@@ -14,23 +14,28 @@ import { advanceClock, setClock } from '../actions/change-clock.ts'
 import { changeKey, deleteKey, generateKey } from '../actions/change-keys.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { createSandbox, type SandboxRequest } from '../actions/create-sandbox.ts'
-import { awaitExchanges, type ExchangeCondition, type ExchangeFilter, findExchanges } from '../actions/exchanges.ts'
-import { explainExchange } from '../actions/explain-exchange.ts'
 import { exportSandbox } from '../actions/export-sandbox.ts'
 import { findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
 import { readTime } from '../actions/read-time.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
 import { viewExchange } from '../actions/view-exchange.ts'
-import {
-  describeClock,
-  describeDocuments,
-  describeKey,
-  describeSandbox,
-  describeSnapshot,
-  formatMetrics,
-} from './describe.ts'
+import { describeClock, describeKey, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
+import { documentRoutes } from './document-routes.ts'
 import { recordRoutes } from './record-routes.ts'
-import { bodyOf, type ControlDeps, empty, json, pathOf, queryOf, type Route, sandboxOf } from './route.ts'
+import {
+  bodyOf,
+  type ControlDeps,
+  empty,
+  json,
+  pathOf,
+  queryOf,
+  type Route,
+  reading,
+  type SnapshotQuery,
+  sandboxOf,
+  takeSnapshot,
+} from './route.ts'
+import { trafficRoutes } from './traffic-routes.ts'
 
 const showSandbox = (sandbox: Sandbox, { origin, service }: ControlDeps): JsonObject =>
   describeSandbox(sandbox, origin(), service())
@@ -42,14 +47,6 @@ const changing =
     const sandbox = sandboxOf(input, deps)
     change(sandbox, input, deps)
     return json(showSandbox(sandbox, deps))
-  }
-
-/** A route that reads what other replicas have recorded too. */
-const reading =
-  (route: Route): Route =>
-  async (input, deps) => {
-    await deps.sandboxes.settleJournals()
-    return route(input, deps)
   }
 
 /** A route that changes a sandbox's clock and responds with it. */
@@ -77,7 +74,7 @@ export const routes: Readonly<Record<string, Route>> = {
     return { kind: 'json', status: 503, body: { ...state }, headers: { 'Retry-After': '1' } }
   },
   getDescription: (_, { description }) => json(description),
-  listDocuments: (_, { service, origin }) => json(describeDocuments(service(), origin())),
+  ...documentRoutes,
   getMetrics: (_, { sandboxes }) => ({
     kind: 'text',
     type: 'text/plain; version=0.0.4; charset=utf-8',
@@ -94,9 +91,6 @@ export const routes: Readonly<Record<string, Route>> = {
         steps: steps.length,
       })),
     ),
-  explainExchange: reading((input, { sandboxes, service }) =>
-    json(explainExchange(sandboxes, service(), pathOf(input, 'requestId'))),
-  ),
 
   listSandboxes: (_, deps) => json(deps.sandboxes.all().map((sandbox) => showSandbox(sandbox, deps))),
   createSandbox: async (input, deps) => {
@@ -112,7 +106,10 @@ export const routes: Readonly<Record<string, Route>> = {
     const pieces = await exportSandbox(sandboxOf(input, deps), deps.service())
     return { kind: 'text', type: 'application/json', body: Readable.from(pieces) }
   },
-  resetSandbox: changing((sandbox) => sandbox.reset()),
+  resetSandbox: changing((sandbox, input, deps) => {
+    takeSnapshot(sandbox, queryOf<SnapshotQuery>(input).snapshot, deps)
+    sandbox.reset()
+  }),
   getSandboxCoverage: reading((input, deps) => json(reportCoverage(deps.service(), sandboxOf(input, deps).coverage))),
   setScenario: changing((sandbox, input, { sandboxes }) =>
     sandbox.activateScenarios(readScenarios(sandboxes, bodyOf<ScenarioBody>(input).scenario)),
@@ -169,23 +166,7 @@ export const routes: Readonly<Record<string, Route>> = {
     return empty
   },
 
-  listExchanges: reading((input, deps) =>
-    json(findExchanges(sandboxOf(input, deps), queryOf<ExchangeFilter>(input), 'query.').map(viewExchange)),
-  ),
-  clearExchanges: async (input, deps) => {
-    sandboxOf(input, deps).traffic.clear()
-    await deps.sandboxes.traffic.sharing?.sent()
-    return empty
-  },
-  awaitExchanges: async (input, deps) => {
-    const { met, count, exchanges, near } = await awaitExchanges(
-      deps,
-      sandboxOf(input, deps),
-      bodyOf<ExchangeCondition>(input),
-      'body.',
-    )
-    return json({ met, count, exchanges, near: near.map(({ exchange, differs }) => ({ exchange, differs })) })
-  },
+  ...trafficRoutes,
 }
 
 const checkStorage = async (sandboxes: Sandboxes): Promise<ReadinessState> => {
@@ -202,8 +183,11 @@ const checkStorage = async (sandboxes: Sandboxes): Promise<ReadinessState> => {
 export const unstoredRoutes: ReadonlySet<string> = new Set([
   'deleteSandbox',
   'exportSandbox',
+  'listRecords',
   'getSandboxCoverage',
   'listExchanges',
+  'countExchanges',
+  'sendRequest',
   'clearExchanges',
   'awaitExchanges',
 ])

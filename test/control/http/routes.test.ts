@@ -21,18 +21,27 @@ interface TestServer extends AsyncDisposable {
 
 /** A server with the sandbox that the cases use. */
 const start = async (options: StandinOptions = {}): Promise<TestServer> => {
-  const server = await serveScenarios({}, { maxBody, ...options })
+  const server = await serveScenarios({}, { maxBody, rewind: true, ...options })
   const ann = await server.standin.sandbox({ id: 'ann' })
   await ann.snapshot('before')
   const { key } = await ann.keys.generate()
   await server.call('/v1/pets', { sandbox: 'ann', body: { name: 'Waffles', categoryId: 1 } })
   await server.call('/v1/pets?limit=1', { sandbox: 'ann' })
-  const [first] = await ann.exchanges.list()
-  assert(first)
+  const [first, second] = await ann.exchanges.list()
+  assert(first && second)
   const authorization = options.adminToken === undefined ? undefined : `Bearer ${options.adminToken}`
   return {
     server,
-    params: { id: 'ann', name: 'before', resource: 'pets', recordId: '1', key, requestId: first.id },
+    params: {
+      id: 'ann',
+      document: 'animal-store',
+      name: 'before',
+      resource: 'pets',
+      recordId: '1',
+      key,
+      requestId: first.id,
+      otherId: second.id,
+    },
     ask: (target, { headers, ...rest } = {}) =>
       askControl(`${server.standin.url}/_sandbox${target}`, { ...rest, headers: { authorization, ...headers } }),
     [Symbol.asyncDispose]: server[Symbol.asyncDispose],

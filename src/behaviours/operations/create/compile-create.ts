@@ -8,7 +8,7 @@ import { itemsNode, type PropertyView, viewObject } from '../../../contract/sche
 import type { ErrorCode, Rejection } from '../../../errors.ts'
 import type { RecordId, StoredRecord } from '../../../store/store.ts'
 import { createTagger } from '../../conditions/conditions.ts'
-import type { CreatePlan } from '../../plan/operation-plan.ts'
+import type { CreatePlan, ItemParameter } from '../../plan/operation-plan.ts'
 import { createIdGenerator, type IdGenerator } from '../../records/generate-id.ts'
 import {
   createProperties,
@@ -39,6 +39,8 @@ export interface CompiledCreate {
   /** The entity tag of a record; undefined if the response documents no ETag. */
   readonly tagOf: ((record: StoredRecord) => string) | undefined
   readonly locate: WriteLocation | undefined
+  /** Where the body has the address of the new record; undefined if it has none. */
+  readonly shownAddress: { readonly path: readonly string[]; readonly locate: WriteLocation } | undefined
   /** The body of the response to a list; undefined if the request body is one record. */
   readonly writeMany: ((records: readonly StoredRecord[]) => Promise<string | undefined>) | undefined
 }
@@ -50,6 +52,7 @@ export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed:
   const resource = withOwner(deps.findResource(plan.resource), owner)
   const response = await compileResponse(plan.response, { kind: 'create', resource, seed, deps })
   const parameter = findParameter(plan, deps)
+  const styleId = (id: string): string => (parameter ? applyStyle(parameter, id) : id)
   const template = await createTemplate({
     compiler,
     resource,
@@ -69,7 +72,11 @@ export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed:
     readOwner: owner && createScopeReader({ parameters: owner.parameters, isOwner: false }),
     conflict: plan.conflict,
     tagOf: plan.hasTag ? createTagger(tagProperty) : undefined,
-    locate: plan.location && compileLocation(plan.location, (id) => (parameter ? applyStyle(parameter, id) : id)),
+    locate: plan.location && compileLocation(plan.location, styleId),
+    shownAddress: plan.shownAddress && {
+      path: plan.shownAddress.path,
+      locate: compileLocation(plan.shownAddress.location, styleId),
+    },
     writeMany: plan.many && (await compileMany({ plan, resource, response, deps, seed })),
   }
 }
@@ -111,19 +118,25 @@ interface IdSubject {
 
 const compileIds = async ({ plan, resource, parameter, deps, seed }: IdSubject): Promise<IdGenerator> => {
   if (resource.keyParts.length > 0) return noIds
-  const address = parameter && {
-    schema: parameter.view.schema,
-    accepts: (id: RecordId) => readAsPath(parameter, id).kind === 'value',
-  }
-  return createIdGenerator({ resource, nodes: plan.idSchemas, address, compiler: deps.compiler, seed })
+  const others = plan.otherAddresses.flatMap((item) => compileParameter(item, deps) ?? [])
+  const addresses = [...(parameter ? [parameter] : []), ...others].map((one) => ({
+    schema: one.view.schema,
+    accepts: (id: RecordId) => readAsPath(one, id).kind === 'value',
+  }))
+  return createIdGenerator({ resource, nodes: plan.idSchemas, addresses, compiler: deps.compiler, seed })
 }
 
 /** The path parameter of an item that holds the id. */
-const findParameter = ({ item }: CreatePlan, { findOperation }: OperationDeps): CompiledParameter | undefined =>
-  item &&
-  findOperation(item.operation)
+const findParameter = ({ item }: CreatePlan, deps: OperationDeps): CompiledParameter | undefined =>
+  item && compileParameter(item, deps)
+
+const compileParameter = (
+  { operation, parameter }: ItemParameter,
+  { findOperation }: OperationDeps,
+): CompiledParameter | undefined =>
+  findOperation(operation)
     .compile()
-    .parameters.find(({ view }) => view.in === 'path' && view.name === item.parameter)
+    .parameters.find(({ view }) => view.in === 'path' && view.name === parameter)
 
 const createIdCheck =
   ({ idProperty }: Resource, parameter: CompiledParameter | undefined): CompiledCreate['rejectId'] =>

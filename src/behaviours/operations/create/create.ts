@@ -7,7 +7,7 @@ import type { BehaviourContext } from '../../behaviour.ts'
 import type { CreatePlan } from '../../plan/operation-plan.ts'
 import { findIgnored } from '../../records/generate-record.ts'
 import { recordAt } from '../../records/lifecycle.ts'
-import { ownIdOf } from '../../records/record-id.ts'
+import { ownIdOf, putAt } from '../../records/record-id.ts'
 import type { OperationDeps } from '../deps.ts'
 import { compileParents, findMissingParent } from '../parents.ts'
 import { type Run, runWith } from '../run-plan.ts'
@@ -24,7 +24,7 @@ export const createRecords = (plan: CreatePlan, deps: OperationDeps): Run => {
     if (compiled.writeMany) return createMany(compiled, compiled.writeMany, input, context)
     const created = await storeNewRecord(compiled, input, context)
     if (created.kind === 'rejected') return created
-    const writing = compiled.response.write?.(shownRecord(created))
+    const writing = compiled.response.write?.(shownRecord(compiled, input, created))
     const body = writing instanceof Promise ? await writing : writing
     const { status, mediaType } = compiled.response
     const ignored = findIgnored(compiled.template, input.body?.exact)
@@ -35,8 +35,17 @@ export const createRecords = (plan: CreatePlan, deps: OperationDeps): Run => {
   })
 }
 
-const shownRecord = ({ stored, responseOnly }: NewRecord): StoredRecord =>
-  responseOnly ? { ...stored, value: { ...stored.value, ...responseOnly } } : stored
+/** With what only this response shows. */
+const shownRecord = (
+  { shownAddress }: CompiledCreate,
+  { request }: Input,
+  { stored, responseOnly }: NewRecord,
+): StoredRecord => {
+  const value = responseOnly ? { ...stored.value, ...responseOnly } : stored.value
+  if (shownAddress)
+    return { ...stored, value: putAt(value, shownAddress.path, shownAddress.locate(request, ownIdOf(stored))) }
+  return responseOnly ? { ...stored, value } : stored
+}
 
 /** Location and ETag, as far as the response documents them. */
 const createHeaders = (

@@ -1,5 +1,5 @@
 /**
- * Control actions on the journal of a sandbox: finding exchanges, and waiting for expected ones.
+ * Waits for expected exchanges of a sandbox, and reports what arrived instead.
  */
 import { nearestOf } from '../../contract/values/nearest.ts'
 import { parseInstant } from '../../contract/values/time.ts'
@@ -9,36 +9,9 @@ import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { differences, readExpectation } from './compare-exchange.ts'
 import { ControlError, quote } from './control-error.ts'
+import type { ExchangeFilter } from './find-exchanges.ts'
 import { readDuration } from './read-time.ts'
-import { type ExchangeView, isInvalid, isUnmatched, viewExchange } from './view-exchange.ts'
-
-/** Conditions on exchanges. Omitted properties match every exchange. */
-export interface ExchangeFilter {
-  /** An operationId. */
-  readonly operation?: string | undefined
-  readonly method?: string | undefined
-  readonly status?: number | undefined
-  /** Whether the request broke the contract. */
-  readonly violations?: boolean | undefined
-  /** Whether no document describes the path and method. */
-  readonly unmatched?: boolean | undefined
-  /** A request id or a time: only later exchanges. */
-  readonly since?: string | undefined
-  /** Only this number of the latest exchanges. */
-  readonly limit?: number | undefined
-}
-
-/** Oldest first. `at` is the prefix of property names in errors: `query.` for a request. Throws ControlError 400. */
-export const findExchanges = ({ journal }: Sandbox, filter: ExchangeFilter, at: string): readonly Exchange[] => {
-  const found = journal.exchanges.filter(isSince(journal.exchanges, filter.since, at)).filter((exchange) => {
-    if (filter.operation !== undefined && exchange.operation?.id !== filter.operation) return false
-    if (filter.method !== undefined && exchange.method !== filter.method.toUpperCase()) return false
-    if (filter.status !== undefined && exchange.reply.status !== filter.status) return false
-    if (filter.violations !== undefined && isInvalid(exchange) !== filter.violations) return false
-    return filter.unmatched === undefined || isUnmatched(exchange) === filter.unmatched
-  })
-  return filter.limit === undefined ? found : found.slice(-filter.limit)
-}
+import { type ExchangeView, viewExchange } from './view-exchange.ts'
 
 const isSince = (
   exchanges: readonly Exchange[],
@@ -60,7 +33,8 @@ const isSince = (
 }
 
 /** The exchanges to wait for. At most one of `count`, `exactly` and `atMost` can be given. */
-export interface ExchangeCondition extends Pick<ExchangeFilter, 'operation' | 'method' | 'status' | 'since'> {
+export interface ExchangeCondition extends Pick<ExchangeFilter, 'operation' | 'method' | 'since'> {
+  readonly status?: number | undefined
   /** A subset of the exchange, with the matchers of scenarios. */
   readonly where?: unknown
   /** Minimum number; resolves as soon as it is reached. Default: 1. */

@@ -1,0 +1,89 @@
+/**
+ * How two exchanges differ: JSON pointers into their representations, with both values.
+ */
+import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
+import { stringifyJson } from '../../contract/values/json-text.ts'
+import { appendPointer } from '../../contract/values/pointer.ts'
+import type { Exchange } from '../../journal/exchange.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import { viewExchange } from './view-exchange.ts'
+
+/** An absent value means that the exchange has nothing there. */
+interface Difference {
+  readonly pointer: string
+  readonly first?: Json
+  readonly second?: Json
+}
+
+/** More differences than this are not listed. */
+const maxDifferences = 1_000
+
+/** Headers of a response that differ in any two exchanges. */
+const alwaysDifferent: ReadonlySet<string> = new Set(['sandbox-request-id', 'date'])
+
+export const diffExchanges = (first: Exchange, second: Exchange): JsonObject => {
+  const differences: Difference[] = []
+  compare(comparable(first), comparable(second), '', differences)
+  return {
+    first: first.id,
+    second: second.id,
+    differences: differences.slice(0, maxDifferences).map((difference) => ({ ...difference })),
+    complete: differences.length <= maxDifferences,
+  }
+}
+
+/** Without what differs in any two exchanges. */
+const comparable = (exchange: Exchange): Json => {
+  const { request, response, operation, document, scenario, code, message, violations, notices } =
+    viewExchange(exchange)
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).filter(([name]) => !alwaysDifferent.has(name.toLowerCase())),
+  )
+  return {
+    operation,
+    document,
+    request,
+    response: { ...response, headers },
+    scenario,
+    code,
+    message,
+    violations,
+    notices,
+  }
+}
+
+const compare = (first: Json | undefined, second: Json | undefined, pointer: string, found: Difference[]): void => {
+  if (found.length > maxDifferences || isSame(first, second)) return
+  if (isJsonObject(first) && isJsonObject(second)) {
+    for (const name of new Set([...Object.keys(first), ...Object.keys(second)]))
+      compare(ownOf(first, name), ownOf(second, name), appendPointer(pointer, name), found)
+  } else if (isJsonArray(first) && isJsonArray(second)) compareLists(first, second, pointer, found)
+  else found.push({ pointer, ...(first === undefined ? {} : { first }), ...(second === undefined ? {} : { second }) })
+}
+
+/**
+ * Equal items at the start and the end are skipped, so that one inserted item is one difference. Its pointer is its place
+ * in the list that has it.
+ */
+const compareLists = (first: readonly Json[], second: readonly Json[], pointer: string, found: Difference[]): void => {
+  const shorter = Math.min(first.length, second.length)
+  let start = 0
+  while (start < shorter && isSame(first[start], second[start])) start++
+  let end = 0
+  while (end < shorter - start && isSame(first.at(-1 - end), second.at(-1 - end))) end++
+  const firstEnd = first.length - end
+  const secondEnd = second.length - end
+  for (let index = start; index < Math.max(firstEnd, secondEnd); index++)
+    compare(
+      index < firstEnd ? first[index] : undefined,
+      index < secondEnd ? second[index] : undefined,
+      appendPointer(pointer, index),
+      found,
+    )
+}
+
+const ownOf = (value: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(value, name) ? value[name] : undefined
+
+const isSame = (first: Json | undefined, second: Json | undefined): boolean =>
+  first === second || (first !== undefined && second !== undefined && stringifyJson(first) === stringifyJson(second))

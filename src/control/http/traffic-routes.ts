@@ -1,0 +1,61 @@
+/**
+ * The routes of the control API on exchanges: finding, counting, explaining, comparing and awaiting them.
+ */
+import { awaitExchanges, type ExchangeCondition } from '../actions/await-exchanges.ts'
+import { diffExchanges } from '../actions/diff-exchanges.ts'
+import { explainExchange } from '../actions/explain-exchange.ts'
+import { findExchange } from '../actions/find-exchange.ts'
+import { type ExchangeFilter, findExchanges } from '../actions/find-exchanges.ts'
+import { listChanges } from '../actions/list-changes.ts'
+import { type RequestAgain, type RequestParts, sendAgain, sendNew } from '../actions/send-request.ts'
+import { countExchanges, summarizeEntry } from '../actions/summarize-exchanges.ts'
+import { viewEntry } from '../actions/view-exchange.ts'
+import { bodyOf, empty, json, pathOf, queryOf, type Route, reading, sandboxOf } from './route.ts'
+
+interface ListQuery extends ExchangeFilter {
+  readonly view?: 'full' | 'summary'
+}
+
+export const trafficRoutes: Readonly<Record<string, Route>> = {
+  explainExchange: reading((input, { sandboxes, service }) =>
+    json(explainExchange(sandboxes, service(), pathOf(input, 'requestId'))),
+  ),
+  listChanges: async (input, { sandboxes, service }) => {
+    const { limit } = queryOf<{ readonly limit: number }>(input)
+    return json(await listChanges(sandboxes, service(), pathOf(input, 'requestId'), limit))
+  },
+  diffExchanges: reading((input, { sandboxes }) =>
+    json(
+      diffExchanges(
+        findExchange(sandboxes, pathOf(input, 'requestId')),
+        findExchange(sandboxes, pathOf(input, 'otherId')),
+      ),
+    ),
+  ),
+  sendExchange: async (input, deps) =>
+    json(await sendAgain(deps, pathOf(input, 'requestId'), bodyOf<RequestAgain>(input)), 201),
+  sendRequest: async (input, deps) =>
+    json(await sendNew(deps, sandboxOf(input, deps), bodyOf<RequestParts & { readonly path: string }>(input)), 201),
+  listExchanges: reading(async (input, deps) => {
+    const { view, ...filter } = queryOf<ListQuery>(input)
+    const sandbox = sandboxOf(input, deps)
+    return json(
+      await findExchanges(sandbox, filter, 'query.', view === 'summary' ? summarizeEntry(sandbox) : viewEntry),
+    )
+  }),
+  countExchanges: reading((input, deps) => json(countExchanges(sandboxOf(input, deps)))),
+  clearExchanges: async (input, deps) => {
+    sandboxOf(input, deps).traffic.clear()
+    await deps.sandboxes.traffic.sharing?.sent()
+    return empty
+  },
+  awaitExchanges: async (input, deps) => {
+    const { met, count, exchanges, near } = await awaitExchanges(
+      deps,
+      sandboxOf(input, deps),
+      bodyOf<ExchangeCondition>(input),
+      'body.',
+    )
+    return json({ met, count, exchanges, near: near.map(({ exchange, differs }) => ({ exchange, differs })) })
+  },
+}

@@ -1,0 +1,57 @@
+/**
+ * Chooses the operation that a user should try first, and the request for it: one that has been tried and succeeds.
+ */
+import { viewBody, viewParameters } from '../contract/document/operation-view.ts'
+import type { Operation } from '../contract/operation/operation.ts'
+import type { Service } from '../loading/service.ts'
+import { generateRequest, type RequestSources } from './generate-request.ts'
+import type { SampleRequest } from './sample-request.ts'
+import { tryRequest } from './try-request.ts'
+
+/** Trying one takes a few milliseconds; the first one almost always succeeds. */
+const maxTries = 12
+
+/** Of these operations, all of one document or of several. Undefined if no request succeeds. */
+export const chooseRequest = async (
+  operations: readonly Operation[],
+  sources: RequestSources,
+): Promise<SampleRequest | undefined> => {
+  const ranked = operations.map((operation) => ({ operation, rank: rankOf(operation, sources.service) }))
+  ranked.sort((one, other) => one.rank - other.rank)
+  for (const { operation } of ranked.slice(0, maxTries)) {
+    const request = await generateRequest(operation, sources)
+    if (request && (await succeeds(request, sources))) return request
+  }
+  return undefined
+}
+
+const succeeds = async (request: SampleRequest, { service, sandbox }: RequestSources): Promise<boolean> => {
+  // Digest authentication needs a challenge first, so a single request cannot be tried.
+  if (request.login?.scheme === 'digest') return true
+  const status = await tryRequest(request, service, sandbox)
+  return status >= 200 && status < 300
+}
+
+/** Lists show most, and reading changes nothing. The fewer inputs a request needs, the easier it is to read. */
+const rankOf = (operation: Operation, { behaviours }: Service): number => {
+  const { document, node, pathItem, method, deprecation } = operation
+  const required = viewParameters(document, node, pathItem).filter((parameter) => parameter.required).length
+  const isList = behaviours.get(operation)?.kind === 'list'
+  const body = viewBody(document, node, pathItem) ? ranks.body : 0
+  const general = method === 'GET' && isList ? 0 : (ranks.methods.get(method) ?? ranks.other)
+  return general + required * ranks.input + body + (deprecation ? ranks.deprecated : 0)
+}
+
+const ranks = {
+  input: 2,
+  body: 4,
+  deprecated: 7,
+  other: 50,
+  methods: new Map([
+    ['GET', 3],
+    ['POST', 20],
+    ['PUT', 30],
+    ['PATCH', 30],
+    ['HEAD', 40],
+  ]),
+} as const

@@ -1,0 +1,64 @@
+/**
+ * Tries a sample request in this process, on a copy of a sandbox that is then discarded. It leaves no trace in the journal
+ * or the coverage of the sandbox.
+ */
+import { createHandle, type Handle } from '../handle/handle.ts'
+import { JournalBudget } from '../journal/journal.ts'
+import type { Service } from '../loading/service.ts'
+import type { IncomingRequest } from '../ports.ts'
+import type { Sandbox } from '../sandboxes/sandbox.ts'
+import { Sandboxes } from '../sandboxes/sandboxes.ts'
+import type { SampleBody, SampleRequest } from './sample-request.ts'
+
+/** What a copy of the sandbox responds. Its scenarios are off, because they fail on purpose. */
+export const tryRequest = async (request: SampleRequest, service: Service, sandbox: Sandbox): Promise<number> => {
+  const handled = await createCopy(service, sandbox)(toIncoming(request))
+  return handled.reply.status
+}
+
+const createCopy = (service: Service, sandbox: Sandbox): Handle => {
+  const sandboxes = new Sandboxes({
+    setup: sandbox.setup,
+    realTime: sandbox.now,
+    seed: sandbox.seed,
+    scenarios: [],
+    maximum: 0,
+    budget: new JournalBudget({ bytes: 0, exchanges: 1 }),
+  })
+  const copy = sandboxes.default
+  copy.restore({ name: '', at: 0, state: { ...sandbox.capture(), scenarios: [] } })
+  copy.keys.revert(sandbox.keys.changes())
+  return createHandle({ current: { setup: { service } }, sandboxes, dynamic: false })
+}
+
+const boundary = 'sample-boundary'
+
+const toIncoming = ({ method, path, headers, login, body }: SampleRequest): IncomingRequest => {
+  const bytes = Buffer.from(body ? writeBody(body) : '')
+  const [address = '', query = ''] = path.split('?')
+  const readBody = async () => ({ kind: 'bytes', bytes }) as const
+  return {
+    id: 'sample',
+    method,
+    path: address,
+    query,
+    headers: {
+      host: 'localhost',
+      accept: '*/*',
+      ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+      ...(body?.kind === 'form-data' ? { 'content-type': `multipart/form-data; boundary=${boundary}` } : {}),
+      ...(login ? { authorization: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}` } : {}),
+    },
+    readBody,
+    bodySoFar: () => bytes,
+  }
+}
+
+const writeBody = (body: SampleBody): string => {
+  if (body.kind === 'text') return body.text
+  const parts = body.fields.map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name.replaceAll('"', '%22')}"\r\n\r\n${value}\r\n`,
+  )
+  return `${parts.join('')}--${boundary}--\r\n`
+}
