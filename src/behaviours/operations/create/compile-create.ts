@@ -9,7 +9,7 @@ import type { ErrorCode, Rejection } from '../../../errors.ts'
 import type { RecordId, StoredRecord } from '../../../store/store.ts'
 import { createTagger } from '../../conditions/conditions.ts'
 import type { CreatePlan } from '../../plan/operation-plan.ts'
-import { createIdGenerator, type IdGenerator } from '../../records/generate-id.ts'
+import { type IdGenerator, loadIdGenerator } from '../../records/generate-id.ts'
 import {
   createProperties,
   createTemplate,
@@ -122,7 +122,7 @@ const compileIds = async ({ plan, resource, parameter, deps, seed }: IdSubject):
     schema: parameter.view.schema,
     accepts: (id: RecordId) => readAsPath(parameter, id).kind === 'value',
   }
-  return createIdGenerator({ resource, nodes: plan.idSchemas, address, compiler: deps.compiler, seed })
+  return loadIdGenerator({ resource, nodes: plan.idSchemas, address, compiler: deps.compiler, seed })
 }
 
 /** The path parameter of an item that holds the id. */
