@@ -85,7 +85,7 @@ const createFixtureIds = ({
   const { document, schema, idPath, form } = resource
   if (form === 'single' || (idPath.length === 0 && !withoutIds)) return undefined
   const node = idPath.length === 0 ? undefined : nodeAt(document.files, schema, idPath)
-  return createIdGenerator(faker, { resource, nodes: node ? [node] : [], address: undefined, compiler, seed })
+  return createIdGenerator(faker, { resource, nodes: node ? [node] : [], addresses: [], compiler, seed })
 }
 
 /** A composite key is generated with the rest of the record. */
