@@ -11,6 +11,7 @@ const shared = {
 const builtTests = [
   'test/package.test.ts',
   'test/docker.test.ts',
+  'test/console/**/*.test.ts',
   'test/cli/exec.test.ts',
   'test/cli/exec-signals.test.ts',
   'test/cli/init.test.ts',

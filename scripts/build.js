@@ -1,7 +1,7 @@
 /**
- * Builds dist: one file per entry point, shared code in chunks, type declarations beside them, and the two files that
- * describe the bundled packages: licences.txt and sbom.cdx.json. Development dependencies that src imports are bundled;
- * dependencies stay where npm installs them.
+ * Builds dist: one file per entry point, shared code in chunks, type declarations beside them, the console, and the two files
+ * that describe the bundled packages: licences.txt and sbom.cdx.json. Development dependencies that src or console import are
+ * bundled; dependencies stay where npm installs them.
  *
  * `--if-needed` does nothing when dist is newer than everything it is built from. `npm start` and `npm test` use it.
  */
@@ -9,6 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { buildConsole } from './build-console.js'
 import { describeLicences, describeSbom, findBundledPackages } from './bundled-packages.js'
 
 const require = createRequire(import.meta.url)
@@ -16,7 +17,15 @@ const root = join(import.meta.dirname, '..')
 const target = join(root, 'dist')
 
 /** A change to any of these makes dist out of date. */
-const sources = ['src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
+const sources = [
+  'src',
+  'console',
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+]
 
 const modifiedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
@@ -46,7 +55,8 @@ const build = async (tools) => {
   const folder = mkdtempSync(join(root, '.dist-'))
   try {
     if (!declareTypes(folder, tools.compiler)) return 1
-    const bundled = findBundledPackages(root, await bundle(folder, tools.bundler))
+    const files = [...(await bundle(folder, tools.bundler)), ...(await buildConsole(root, join(folder, 'console')))]
+    const bundled = findBundledPackages(root, files)
     writeFileSync(join(folder, 'licences.txt'), describeLicences(bundled))
     writeFileSync(join(folder, 'sbom.cdx.json'), describeSbom(root, bundled))
     makeReadable(folder)

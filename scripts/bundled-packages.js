@@ -1,5 +1,5 @@
 /**
- * The packages that esbuild bundled into dist: their licences, and a software bill of materials (CycloneDX). Packages
+ * The packages that esbuild and Vite bundled into dist: their licences, and a software bill of materials (CycloneDX). Packages
  * that npm installs beside Standin are not bundled and not listed.
  */
 import { readdirSync, readFileSync } from 'node:fs'

@@ -22,6 +22,7 @@ process.exitCode = await run({
   color: isColored(process.stdout),
   errorColor: isColored(process.stderr),
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+  errorColumns: process.stderr.isTTY ? process.stderr.columns : undefined,
   onSignal: (signals, callback) => {
     for (const signal of signals) process.on(signal, callback)
   },

@@ -4,9 +4,22 @@
 import { nearestOf } from './contract/values/nearest.ts'
 import { type IssueKind, issueKinds, UsageError } from './errors.ts'
 
-interface OptionSpec {
+/** The commands, in the order of --help. */
+export const commandNames = ['serve', 'mock', 'exec', 'check', 'init', 'report', 'save', 'repair'] as const
+export type CommandName = (typeof commandNames)[number]
+
+/** The commands that start a server. */
+const serving = ['serve', 'mock', 'exec'] as const satisfies readonly CommandName[]
+/** Those, and `check`, which loads the same files. */
+const loading = [...serving, 'check'] as const satisfies readonly CommandName[]
+
+export interface OptionSpec {
   readonly type: 'string' | 'number' | 'boolean' | 'list'
+  /** The commands that take it. Default: those that start a server. */
+  readonly commands?: readonly CommandName[]
   readonly alias?: string
+  /** What --help shows for its value. */
+  readonly placeholder?: string
   readonly default?: string | number | boolean
   readonly choices?: readonly string[]
   readonly description: string
@@ -16,46 +29,79 @@ interface OptionSpec {
 export const optionTable = {
   port: {
     type: 'number',
+    placeholder: 'PORT',
     alias: 'p',
     default: 4010,
     description: 'Port to listen on; 0 picks a free port (the default of exec)',
   },
   host: {
     type: 'string',
+    placeholder: 'ADDRESS',
     alias: 'h',
     default: '127.0.0.1',
     description: 'Address to listen on; 0.0.0.0 for all network interfaces',
   },
   fixtures: {
     type: 'string',
+    commands: loading,
+    placeholder: 'NAME',
     description: 'Fixture set to start with: the name of a set, or a folder (default: the set named default)',
   },
   scenarios: {
     type: 'string',
+    commands: loading,
+    placeholder: 'DIR',
     description: 'Folder of your scenarios; built-in ones stay available (default: ./scenarios)',
   },
-  scenario: { type: 'list', description: 'Scenario to switch on for all requests; repeatable' },
+  scenario: {
+    type: 'list',
+    commands: loading,
+    placeholder: 'NAME',
+    description: 'Scenario to switch on for all requests; repeatable',
+  },
   'base-path': {
     type: 'string',
+    commands: loading,
+    placeholder: 'PATH',
     description: "Path to serve all documents at, / for the root (default: the path of each document's first server)",
   },
-  key: { type: 'list', description: 'API key to accept in addition to those of the fixtures; repeatable' },
-  'any-key': { type: 'boolean', default: false, description: 'Accept any syntactically valid API key' },
+  key: {
+    type: 'list',
+    commands: loading,
+    placeholder: 'KEY',
+    description: 'API key to accept in addition to those of the fixtures; repeatable',
+  },
+  'any-key': {
+    type: 'boolean',
+    commands: loading,
+    default: false,
+    description: 'Accept any syntactically valid API key',
+  },
   data: {
     type: 'string',
+    placeholder: 'DIR',
     description: 'Folder to store sandboxes in, so that they survive a restart (default: in memory only)',
   },
   store: {
     type: 'string',
+    placeholder: 'URL',
     description:
       'Redis or Valkey that several servers share: redis://[user:password@]host[:port][/database] (default: none)',
   },
   generate: {
     type: 'number',
+    commands: [...loading, 'init'],
+    placeholder: 'COUNT',
     default: 0,
     description: 'Number of records to generate for each resource without fixtures (default of init: 10)',
   },
-  seed: { type: 'number', default: 1, description: 'Seed for generated ids and bodies' },
+  seed: {
+    type: 'number',
+    commands: [...loading, 'init'],
+    placeholder: 'NUMBER',
+    default: 1,
+    description: 'Seed for generated ids and bodies',
+  },
   dynamic: {
     type: 'boolean',
     alias: 'd',
@@ -67,7 +113,12 @@ export const optionTable = {
     default: true,
     description: 'Let web pages of any origin read responses (CORS); --no-cors turns it off',
   },
-  'max-body': { type: 'string', default: '1mb', description: 'Maximum size of a request body, such as 500kb or 2mb' },
+  'max-body': {
+    type: 'string',
+    placeholder: 'SIZE',
+    default: '1mb',
+    description: 'Maximum size of a request body, such as 500kb or 2mb',
+  },
   watch: {
     type: 'boolean',
     default: false,
@@ -75,18 +126,23 @@ export const optionTable = {
   },
   'admin-token': {
     type: 'string',
+    commands: [...serving, 'save'],
+    placeholder: 'TOKEN',
     description: 'Token that the control API requires (default: none on a loopback address, otherwise generated)',
   },
   'allowed-hosts': {
     type: 'list',
+    placeholder: 'NAME',
     description: 'Host name, in addition to localhost, under which the control API can be called; repeatable',
   },
   'control-origin': {
     type: 'list',
+    placeholder: 'ORIGIN',
     description: 'Origin of a website whose pages may call the control API; repeatable',
   },
   journal: {
     type: 'number',
+    placeholder: 'COUNT',
     default: 1_000,
     description: 'Number of exchanges (requests with their responses) to store for each sandbox',
   },
@@ -95,40 +151,69 @@ export const optionTable = {
     default: false,
     description: 'Let sandboxes in memory be forked and read as they were at any exchange; stored ones always can be',
   },
-  'max-sandboxes': { type: 'number', default: 10_000, description: 'Maximum number of sandboxes' },
-  sandbox: { type: 'string', default: 'default', description: 'For save: the sandbox to write' },
-  url: { type: 'string', default: 'http://127.0.0.1:4010', description: 'For save: address of the running server' },
+  'max-sandboxes': {
+    type: 'number',
+    placeholder: 'COUNT',
+    default: 10_000,
+    description: 'Maximum number of sandboxes',
+  },
+  sandbox: {
+    type: 'string',
+    commands: ['save'],
+    placeholder: 'NAME',
+    default: 'default',
+    description: 'For save: the sandbox to write',
+  },
+  url: {
+    type: 'string',
+    commands: ['save'],
+    placeholder: 'URL',
+    default: 'http://127.0.0.1:4010',
+    description: 'For save: address of the running server',
+  },
   to: {
     type: 'string',
+    commands: ['repair'],
+    placeholder: 'DIR',
     description: 'For repair: the folder to write (default: the name of the folder with -repaired)',
   },
   format: {
     type: 'string',
+    commands: ['check'],
+    placeholder: 'FORMAT',
     default: 'pretty',
     choices: ['pretty', 'json', 'github'],
     description: 'For check: output format',
   },
   explain: {
     type: 'boolean',
+    commands: ['check'],
     default: false,
     description: 'For check: show what was inferred for each operation, and why',
   },
   report: {
     type: 'list',
+    commands: ['exec', 'report'],
+    placeholder: 'FILE',
     description:
       'For exec and report: file to write coverage to, format from the file extension: .json, .xml (JUnit), .md, .html; repeatable',
   },
   'min-coverage': {
     type: 'number',
+    commands: ['exec', 'report'],
+    placeholder: 'PERCENT',
     description:
       'For exec and report: exit with 1 if fewer than this percentage of the documented operation/status pairs were covered',
   },
   'fail-on': {
     type: 'list',
+    commands: ['exec'],
+    placeholder: 'KINDS',
     description: 'For exec: exit with 1 if a request was unmatched, invalid or deprecated; comma-separated',
   },
   log: {
     type: 'string',
+    placeholder: 'FORMAT',
     default: 'pretty',
     choices: ['pretty', 'json', 'silent'],
     description: 'Request log on stdout; for exec on stderr, and silent by default',
@@ -194,6 +279,8 @@ export interface ServeOptions {
 
 /** The parsed command line: option values as yargs returns them. */
 export interface GivenOptions {
+  /** Undefined: every option is accepted. */
+  readonly command?: CommandName | undefined
   readonly documents: readonly string[]
   readonly values: Readonly<Record<string, unknown>>
 }
@@ -205,14 +292,15 @@ export type Defaults = Readonly<Partial<Record<OptionName, string | number | boo
 
 /** The command line overrides environment variables, which override defaults. Throws UsageError for an unknown option or an invalid value. */
 export const resolveOptions = (
-  { documents, values }: GivenOptions,
+  { command, documents, values }: GivenOptions,
   environment: Environment,
   defaults: Defaults = {},
 ): ServeOptions => {
-  for (const name of Object.keys(values)) if (!isOptionName(name)) throw new UsageError(describeUnknown(name))
+  for (const name of Object.keys(values))
+    if (!isTaken(name, command)) throw new UsageError(describeUnknown(name, command))
   const read = (name: OptionName): Given => {
     if (values[name] !== undefined) return { label: `--${name}`, value: values[name] }
-    const value = fromEnvironment(name, environment)
+    const value = isTaken(name, command) ? fromEnvironment(name, environment) : undefined
     if (value !== undefined) return { label: variableOf(name), value }
     return { label: `--${name}`, value: defaults[name] ?? specs[name].default }
   }
@@ -266,9 +354,30 @@ const fromEnvironment = (name: OptionName, environment: Environment): string | u
     : value
 }
 
-const describeUnknown = (name: string): string => {
-  const nearest = nearestOf(name, Object.keys(optionTable))
-  return `unknown option --${name}. ${nearest === undefined ? '' : `Did you mean --${nearest}? `}standin --help lists all options`
+/** The commands that take an option. */
+const commandsOf = (name: OptionName): readonly CommandName[] => specs[name].commands ?? serving
+
+/** The options that a command takes, in the order of the table. */
+export const optionsOf = (command: CommandName): readonly (readonly [OptionName, OptionSpec])[] =>
+  optionEntries.filter(([name]) => commandsOf(name).includes(command))
+
+const isTaken = (name: string, command: CommandName | undefined): name is OptionName =>
+  isOptionName(name) && (command === undefined || commandsOf(name).includes(command))
+
+const describeUnknown = (name: string, command: CommandName | undefined): string => {
+  const help = command === undefined ? 'standin --help lists all options' : `standin help ${command} lists its options`
+  if (isOptionName(name)) return `standin ${command} has no option --${name}, ${describeTakers(name)}. ${help}`
+  const dashed = name.length === 1 ? `-${name}` : `--${name}`
+  const known = (command === undefined ? optionEntries : optionsOf(command)).map(([option]) => option)
+  // Any name is near to a single letter.
+  const nearest = name.length === 1 ? undefined : (nearestOf(name, known) ?? nearestOf(name, Object.keys(optionTable)))
+  return `unknown option ${dashed}. ${nearest === undefined ? '' : `Did you mean --${nearest}? `}${help}`
+}
+
+const describeTakers = (name: OptionName): string => {
+  const takers = commandsOf(name).map((command) => `standin ${command}`)
+  const last = takers.pop() ?? ''
+  return `but ${takers.length === 0 ? last : `${takers.join(', ')} and ${last}`} ${takers.length === 0 ? 'has' : 'have'}`
 }
 
 const reject = ({ label, value }: Given, expected: string): never => {

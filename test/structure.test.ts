@@ -130,17 +130,19 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'json-schema-faker': ['contract/sample/generate-random.ts'],
   'jsonpath-rfc9535': ['contract/document/json-path.ts'],
   // The wiring names the type of a middleware.
-  koa: ['http', 'control', 'standin.ts'],
+  koa: ['http', 'control', 'console', 'standin.ts'],
   'lossless-json': ['contract/values/json-text.ts'],
   lowdb: ['loading/fixture-file.ts'],
   'node-sqlite3-wasm': ['log/file/database.ts'],
-  negotiator: ['contract/values/media-type.ts'],
+  // Media types, and the content codings of the console's files.
+  negotiator: ['contract/values/media-type.ts', 'console/serve-console.ts'],
   picocolors: ['cli/colors.ts'],
   pino: ['cli/request-log.ts'],
   rou3: ['contract/operation/match.ts'],
   rfc6902: ['behaviours/operations/change/json-patch.ts'],
   sax: ['contract/request/read-xml.ts'],
   'sorted-btree': ['store/indexes.ts'],
+  'string-width': ['contract/values/text-width.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.
   yaml: ['contract/document/source.ts', 'init/format-fixtures.ts'],
   // Optional peers: only who imports standin/msw or standin/vitest has them.

@@ -11,7 +11,7 @@ import { loadSetup, type SetupOptions } from '../loading/setup.ts'
 import { type Colors, createColors } from './colors.ts'
 import { formatExplanation } from './format-explanation.ts'
 import { type FindingFormat, formatFindings } from './format-findings.ts'
-import { lineWidth, type Process } from './process.ts'
+import { lineWidth, type Process, tableWidth } from './process.ts'
 
 export interface CheckStyle {
   readonly format: FindingFormat
@@ -29,19 +29,28 @@ export const check = async (
     throw new UsageError('--explain needs --format pretty or json; the format github has annotations only')
   const colors = createColors(color)
   const { findings, service } = await checkAll(options, explain)
-  const lines = explain
-    ? await formatExplained(findings, service, { format, colors, width: lineWidth({ columns }) })
-    : await formatAll(findings, format, colors)
+  const style = {
+    format,
+    colors,
+    width: columns === undefined && !explain ? tableWidth(columns) : lineWidth({ columns }),
+  }
+  const lines = explain ? await formatExplained(findings, service, style) : await formatAll(findings, style)
   if (lines.length > 0) stdout.write(`${lines.join('\n')}\n`)
   return findings.length === 0 ? 0 : 1
 }
 
+interface Style {
+  readonly format: FindingFormat
+  readonly colors: Colors
+  /** Columns of a line. */
+  readonly width: number
+}
+
 const formatAll = async (
   findings: readonly Finding[],
-  format: FindingFormat,
-  colors: Colors,
+  { format, colors, width }: Style,
 ): Promise<readonly string[]> => [
-  ...(await formatFindings(findings, format, colors)),
+  ...(await formatFindings(findings, format, colors, width)),
   ...(format === 'pretty' ? summarize(findings, colors.green, colors.red) : []),
 ]
 
@@ -49,8 +58,9 @@ const formatAll = async (
 const formatExplained = async (
   findings: readonly Finding[],
   service: Service | undefined,
-  { format, colors, width }: { readonly format: FindingFormat; readonly colors: Colors; readonly width: number },
+  style: Style,
 ): Promise<readonly string[]> => {
+  const { format, colors, width } = style
   if (format === 'json') {
     const description = service ? describePlans(service) : { resources: [], operations: [] }
     // Undefined becomes null, so that all objects of a kind have the same properties.
@@ -61,7 +71,7 @@ const formatExplained = async (
   const explanation = service
     ? formatExplanation(service, colors, width)
     : ['Nothing can be inferred yet: the documents cannot be loaded.']
-  return [...explanation, '', ...(await formatAll(findings, format, colors))]
+  return [...explanation, '', ...(await formatAll(findings, style))]
 }
 
 interface Checked {

@@ -15,13 +15,10 @@ import { formatLoadFailure } from './format-findings.ts'
 import { formatRun } from './format-run.ts'
 import { IssueTally } from './issue-tally.ts'
 import { createLineWriter } from './line-writer.ts'
-import { exitCodes, type Process } from './process.ts'
+import { exitCodes, type Process, tableWidth } from './process.ts'
 import { createJsonLog, createPrettyLog } from './request-log.ts'
 import { type ChildEnd, codeOfSignal, runChild } from './run-child.ts'
 import { toStandinOptions } from './standin-options.ts'
-
-/** Defaults of `standin exec` that override those of the option table. */
-export const execDefaults = { port: 0, log: 'silent' } as const
 
 /** How the command ended, and what it requested. */
 interface CommandResult {
@@ -52,7 +49,12 @@ export const exec = async (
     return end.code
   }
   const colors = createColors(standinProcess.errorColor)
-  for (const line of formatRun({ tally, report, failOn: options.failOn }, colors)) writer.write(line)
+  for (const line of formatRun(
+    { tally, report, failOn: options.failOn },
+    colors,
+    tableWidth(standinProcess.errorColumns),
+  ))
+    writer.write(line)
   const writeErrors = await writeReports(options.report, report, writer.write)
   const failures = findFailures(options, tally, report)
   for (const failure of [...writeErrors, ...failures]) writer.write(`${colors.red('standin:')} ${failure}`)

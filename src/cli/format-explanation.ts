@@ -8,7 +8,7 @@ import {
   type ResourceDescription,
   type ServiceDescription,
 } from '../behaviours/plan/describe-plans.ts'
-import { wrapText } from '../init/wrap-text.ts'
+import { wrapText, wrapWords } from '../contract/values/wrap-text.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import type { Colors } from './colors.ts'
 
@@ -35,7 +35,10 @@ const formatDocument = (
   const { bold, dim } = style.colors
   return [
     '',
-    `${bold(`${document.title} ${document.version}`.trim())}  ${dim(document.source.file)}`,
+    ...wrapWords(
+      [...`${document.title} ${document.version}`.trim().split(' ').map(bold), dim(document.source.file)],
+      style.width,
+    ),
     dim(
       `${operations.length} ${operations.length === 1 ? 'operation' : 'operations'}, ${operations.length - stateless.length} stateful`,
     ),
@@ -55,7 +58,10 @@ const formatResource = (
   const label = (name: string, text: string) => row(name, text, style)
   return [
     '',
-    `${style.colors.bold(resource)}  ${form.is === 'single' ? 'a single record' : 'a collection'} at ${path}`,
+    ...wrapWords(
+      [style.colors.bold(resource), ` ${form.is === 'single' ? 'a single record' : 'a collection'} at ${path}`],
+      style.width,
+    ),
     ...label('kind', form.reason),
     ...label('record', describeSchema(schema)),
     ...(form.is === 'single' ? [] : label('id', describeId(id))),

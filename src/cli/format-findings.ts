@@ -3,6 +3,8 @@
  * stderr when files cannot be loaded.
  */
 import { readFile } from 'node:fs/promises'
+import { cutText, textWidth } from '../contract/values/text-width.ts'
+import { wrapText, wrapWords } from '../contract/values/wrap-text.ts'
 import { type Finding, findingCatalogue, formatFinding } from '../errors.ts'
 import type { Colors } from './colors.ts'
 
@@ -14,6 +16,7 @@ export const formatFindings = async (
   findings: readonly Finding[],
   format: FindingFormat,
   colors: Colors,
+  width = Number.POSITIVE_INFINITY,
 ): Promise<readonly string[]> => {
   switch (format) {
     case 'json':
@@ -21,7 +24,7 @@ export const formatFindings = async (
     case 'github':
       return findings.map(formatAnnotation)
     case 'pretty':
-      return (await Promise.all(findings.map((finding) => formatPretty(finding, colors)))).flat()
+      return (await Promise.all(findings.map((finding) => formatPretty(finding, colors, width)))).flat()
   }
 }
 
@@ -37,35 +40,48 @@ const formatAnnotation = ({ file, line, column, code, message }: Finding): strin
   return `::error ${place.join(',')},title=${escapeProperty(findingCatalogue[code])}::${escapeValue(message)}`
 }
 
-const formatPretty = async (finding: Finding, colors: Colors): Promise<readonly string[]> => {
+const formatPretty = async (finding: Finding, colors: Colors, width: number): Promise<readonly string[]> => {
   const { file, line, column, code, message } = finding
   const place = formatFinding({ ...finding, message: '' }).replace(/: {2}\(.*\)$/, '')
+  const title = `${colors.red(findingCatalogue[code])} ${colors.dim(`(${code})`)}`
   return [
     '',
-    `${colors.bold(place)}  ${colors.red(findingCatalogue[code])} ${colors.dim(`(${code})`)}`,
-    `  ${message}`,
-    ...(line === undefined ? [] : await frame(file, line, column ?? 1, colors)),
+    ...wrapWords([colors.bold(place), title], width, '  '),
+    ...wrapText(message, width - 2).map((text) => `  ${text}`),
+    ...(line === undefined ? [] : await frame({ file, line, column: column ?? 1 }, colors, width)),
   ]
 }
 
-const shownColumns = 160
+interface Place {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+const maxShown = 160
 
 /** The line, two lines before and one after, with a marker below the column. */
-const frame = async (file: string, line: number, column: number, colors: Colors): Promise<readonly string[]> => {
+const frame = async ({ file, line, column }: Place, colors: Colors, width: number): Promise<readonly string[]> => {
   const lines = await readLines(file)
   const first = Math.max(1, line - 2)
-  const width = String(line + 1).length
-  // A very long line (minified JSON) is cut around the column.
-  const start = column > shownColumns ? column - shownColumns / 2 : 0
+  const digits = String(line + 1).length
+  // A long line (minified JSON) is cut around the column.
+  const shownColumns = Math.min(maxShown, width - digits - 7)
+  const start = column > shownColumns ? column - Math.floor(shownColumns / 2) : 0
   const numbered = (number: number) =>
-    `${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${(lines[number - 1] ?? '').slice(start, start + shownColumns)}`
+    `${number === line ? '>' : ' '} ${String(number).padStart(digits)} | ${cutText((lines[number - 1] ?? '').slice(start), shownColumns)}`
+  const indent = blankOut((lines[line - 1] ?? '').slice(start, column - 1))
   const shown: string[] = []
   for (let number = first; number <= Math.min(line + 1, lines.length); number++) {
     shown.push(number === line ? numbered(number) : colors.dim(numbered(number)))
-    if (number === line) shown.push(colors.red(`  ${' '.repeat(width)} | ${' '.repeat(column - start - 1)}^`))
+    if (number === line) shown.push(colors.red(`  ${' '.repeat(digits)} | ${indent}^`))
   }
   return ['', ...shown.map((text) => `  ${text}`)]
 }
+
+/** As many columns without text. A tab stays one, because its width depends on the terminal. */
+const blankOut = (text: string): string =>
+  Array.from(text, (character) => (character === '\t' ? character : ' '.repeat(textWidth(character)))).join('')
 
 const readLines = async (file: string): Promise<readonly string[]> => {
   try {

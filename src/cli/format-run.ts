@@ -1,6 +1,7 @@
 /**
  * The summary that `standin exec` prints at its end: coverage, and the requests with issues.
  */
+import { wrapText, wrapWords } from '../contract/values/wrap-text.ts'
 import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { type IssueKind, issueKinds } from '../errors.ts'
 import { nameOperation } from '../report/covered-pairs.ts'
@@ -21,21 +22,25 @@ const maxOperations = 30
 /** Number of different issues listed for a kind that is not in --fail-on. */
 const maxIssues = 10
 
-/** Lines without line breaks. Control characters are replaced by �, so that none reaches the terminal. */
-export const formatRun = (run: Run, colors: Colors): readonly string[] => [
+/**
+ * Lines of at most `width` columns, unless a path is wider. Control characters are replaced by �, so that none reaches the
+ * terminal.
+ */
+export const formatRun = (run: Run, colors: Colors, width = Number.POSITIVE_INFINITY): readonly string[] => [
   '',
   `${colors.bold('Standin')}  ${colors.dim('coverage and issues of this run')}`,
   '',
-  ...formatCoverage(run.report, colors),
+  ...formatCoverage(run.report, colors, width),
   '',
-  ...issueKinds.flatMap((kind) => formatIssues(kind, run, colors)),
-  formatCount(run, colors),
+  ...issueKinds.flatMap((kind) => formatIssues(kind, run, colors, width)),
+  ...wrapText(formatCount(run, colors), width),
 ]
 
-const formatCoverage = (report: CoverageReport, colors: Colors): readonly string[] => {
+const formatCoverage = (report: CoverageReport, colors: Colors, width: number): readonly string[] => {
   const { operations, summary } = report
   if (operations.length === 0) return ['no operations, nothing to cover']
-  if (operations.length <= maxOperations) return [...formatTables(operations, colors), formatSummary(summary, colors)]
+  if (operations.length <= maxOperations)
+    return [...formatTables(operations, colors, width), ...formatSummary(summary, colors, width)]
   const called = operations.filter(({ count }) => count > 0)
   const rest = called.length - maxOperations
   return [
@@ -45,7 +50,7 @@ const formatCoverage = (report: CoverageReport, colors: Colors): readonly string
     ...(rest > 0 ? [colors.dim(`  and ${rest} more`)] : []),
     `  ${called.length} of ${operations.length} operations called`,
     '',
-    formatSummary(summary, colors),
+    ...formatSummary(summary, colors, width),
     colors.dim('--report FILE writes what is missing'),
   ]
 }
@@ -56,7 +61,7 @@ const meanings = {
   deprecated: 'the operation is deprecated',
 } as const satisfies Record<IssueKind, string>
 
-const formatIssues = (kind: IssueKind, { tally, failOn }: Run, colors: Colors): readonly string[] => {
+const formatIssues = (kind: IssueKind, { tally, failOn }: Run, colors: Colors, width: number): readonly string[] => {
   const count = tally.countOf(kind)
   if (count === 0) return []
   const isFatal = failOn.includes(kind)
@@ -67,7 +72,7 @@ const formatIssues = (kind: IssueKind, { tally, failOn }: Run, colors: Colors): 
   return [
     `${colors.bold(paint(kind))} ×${count}  ${colors.dim(meanings[kind])}`,
     '',
-    ...shown.flatMap((tallied) => formatIssue(tallied, paint, colors)),
+    ...shown.flatMap((tallied) => formatIssue(tallied, paint, colors, width)),
     ...(hidden > 0 ? [colors.dim(`  and ${hidden} more`)] : []),
     '',
   ]
@@ -77,13 +82,14 @@ const formatIssue = (
   { issue: { request, reason, sandbox, requestId }, count }: Tallied,
   paint: Colors['red'],
   { dim }: Colors,
+  width: number,
 ): readonly string[] => {
-  const name = sandbox === 'default' ? '' : `Sandbox-Id: ${cleanText(sandbox)}  `
+  const name = sandbox === 'default' ? [] : [`Sandbox-Id: ${cleanText(sandbox)}`]
   const id = `Sandbox-Request-Id: ${requestId}${count > 1 ? ' (the first)' : ''}`
   return [
     `  ${paint(cleanText(request))}${count > 1 ? `  ×${count}` : ''}`,
-    `    ${cleanText(reason)}`,
-    dim(`    ${name}${id}`),
+    ...wrapText(cleanText(reason), width - 4).map((line) => `    ${line}`),
+    ...wrapWords([...name, id], width - 4, '  ').map((line) => dim(`    ${line}`)),
   ]
 }
 

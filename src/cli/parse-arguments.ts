@@ -1,24 +1,29 @@
 /**
- * Parses the command line with yargs: --help, --version, or a command with its documents and options. Option values are
- * validated later, together with environment variables, by src/options.ts.
+ * Parses the command line with yargs: help, the version, or a command with its documents and options. Option names and values
+ * are validated later, together with environment variables, by src/options.ts.
  */
 import { access } from 'node:fs/promises'
 import yargs from 'yargs'
 import { nearestOf } from '../contract/values/nearest.ts'
 import { UsageError } from '../errors.ts'
-import { wrapText } from '../init/wrap-text.ts'
-import { type Defaults, type GivenOptions, optionEntries } from '../options.ts'
+import {
+  type CommandName,
+  commandNames,
+  type Defaults,
+  type GivenOptions,
+  optionEntries,
+  optionsOf,
+} from '../options.ts'
+import { commandTable } from './command-table.ts'
+import { formatHelp } from './format-help.ts'
 import { prismFlags, translatePrismFlags } from './prism-flags.ts'
-
-const commands = ['serve', 'exec', 'check', 'init', 'report', 'save', 'repair'] as const
-export type Command = (typeof commands)[number]
 
 export type ParsedArguments =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' }
   | {
       readonly kind: 'command'
-      readonly command: Command
+      readonly command: CommandName
       readonly options: GivenOptions
       /** Defaults of the command that override those of the option table. */
       readonly defaults: Defaults
@@ -30,44 +35,75 @@ export type ParsedArguments =
 
 /** `width`: columns of --help. Throws UsageError. */
 export const parseArguments = async (allArgs: readonly string[], width: number): Promise<ParsedArguments> => {
-  const parser = createParser(width)
-  const { args, childCommand } = splitChildCommand(allArgs)
+  const { args: given, childCommand } = splitChildCommand(allArgs)
+  const args = expandShortFlags(given)
   checkBooleans(args)
-  const { _: positionals, $0: __, help, version, ...rest } = await parser.parse([...args])
-  if (help === true) return { kind: 'help', text: `${formatUsage(width)}\n\n${await parser.getHelp()}` }
+  const { _: positionals, $0: __, help, version, ...rest } = await createParser().parse([...args])
+  const names = positionals.map(String)
+  if (help === true || names[0] === 'help') return { kind: 'help', text: formatHelp(await readTopic(names), width) }
   if (version === true) return { kind: 'version' }
-  const { command, documents, defaults } = await readPositionals(positionals.map(String))
-  const given = Object.entries(rest).filter(([name, value]) => value !== undefined && !isAlias(name, rest))
-  const { values, notes } = translatePrismFlags(Object.fromEntries(given))
-  return { kind: 'command', command, options: { documents, values }, defaults, childCommand, notes }
+  const { command, documents } = await readPositionals(names)
+  const options = Object.entries(rest).filter(([name, value]) => value !== undefined && !isAlias(name, rest))
+  const { values, notes } = translatePrismFlags(Object.fromEntries(options))
+  const { defaults = {} } = commandTable[command]
+  return { kind: 'command', command, options: { command, documents, values }, defaults, childCommand, notes }
+}
+
+/** Levels of Prism's -v. */
+const prismLevels = /^(silent|fatal|error|warn|info|success|debug|trace)$/
+
+/**
+ * As in Prism, -h is --host and -v is a log level, but only with a value. Alone they are --help and --version, as everywhere
+ * else.
+ */
+const expandShortFlags = (args: readonly string[]): readonly string[] => {
+  const command = commandNames.find((name) => args.includes(name)) ?? 'serve'
+  const hasHost = optionsOf(command).some(([name]) => name === 'host')
+  return args.map((arg, index) => {
+    const next = args[index + 1]
+    if (arg === '-v') return next !== undefined && prismLevels.test(next) ? arg : '--version'
+    if (arg !== '-h') return arg
+    const hasValue = next !== undefined && !next.startsWith('-') && !commandNames.some((name) => name === next)
+    return hasHost && hasValue ? arg : '--help'
+  })
+}
+
+/** The command whose help is shown: of `standin help check` and of `standin check --help`. Throws UsageError. */
+const readTopic = async ([first, ...rest]: readonly string[]): Promise<CommandName | undefined> => {
+  const topic = first === 'help' ? rest[0] : first
+  if (topic === undefined || topic === 'help') return undefined
+  const command = commandNames.find((name) => name === topic)
+  if (command !== undefined) return command
+  if (first !== 'help' && (await isDocument(topic))) return 'serve'
+  throw new UsageError(`${JSON.stringify(topic)} is not a command. ${suggestCommand(topic)}`)
 }
 
 interface Positionals {
-  readonly command: Command
+  readonly command: CommandName
   readonly documents: readonly string[]
-  readonly defaults: Defaults
 }
 
 /** The command (default: serve) and the documents. Throws UsageError for an unknown command. */
 const readPositionals = async (positionals: readonly string[]): Promise<Positionals> => {
   const [first, ...rest] = positionals
-  // Compatible with `prism mock`, which ignores base paths.
-  if (first === 'mock' && !(await exists(first)))
-    return { ...(await readPositionals(['serve', ...rest])), defaults: { 'base-path': '/' } }
-  const command = commands.find((name) => name === first)
+  const named = commandNames.find((name) => name === first)
+  const command = named === 'mock' && (await exists('mock')) ? undefined : named
   const documents = command ? rest : positionals
   const remote = documents.find((name) => /^[a-z][a-z\d+.-]*:\/\//i.test(name))
   if (remote !== undefined)
     throw new UsageError(`${remote}: remote documents are not fetched; download the file and pass its path`)
-  if (first !== undefined && !command && !/[./\\]/.test(first) && !(await exists(first)))
-    throw new UsageError(describeUnknownCommand(first))
-  return { command: command ?? 'serve', documents, defaults: {} }
+  if (first !== undefined && !command && !(await isDocument(first)))
+    throw new UsageError(
+      `${JSON.stringify(first)} is not a command, and there is no file or folder with this name. ${suggestCommand(first)}`,
+    )
+  return { command: command ?? 'serve', documents }
 }
 
-const describeUnknownCommand = (name: string): string => {
-  const nearest = nearestOf(name, commands)
-  const hint = nearest === undefined ? `The commands are ${commands.join(', ')}` : `Did you mean ${nearest}?`
-  return `${JSON.stringify(name)} is not a command, and there is no file or folder with this name. ${hint}`
+const isDocument = async (name: string): Promise<boolean> => /[./\\]/.test(name) || (await exists(name))
+
+const suggestCommand = (name: string): string => {
+  const nearest = nearestOf(name, [...commandNames, 'help'])
+  return nearest === undefined ? `The commands are ${commandNames.join(', ')}` : `Did you mean ${nearest}?`
 }
 
 const exists = async (name: string): Promise<boolean> => {
@@ -94,7 +130,7 @@ const splitChildCommand = (args: readonly string[]): SplitArguments => {
 
 /** Without -- the options of the child command would be parsed as options of Standin. */
 const requireDashes = (args: readonly string[]): void => {
-  if (args.includes('--help') || args.includes('--version')) return
+  if (['--help', '-h', '--version', '-v'].some((flag) => args.includes(flag))) return
   const [first = '-'] = args
   const example = first.startsWith('-') ? 'standin exec [options] -- npm test' : `standin exec -- ${args.join(' ')}`
   throw new UsageError(`standin exec needs -- before its command: ${example}`)
@@ -114,51 +150,10 @@ const checkBooleans = (args: readonly string[]): void => {
 const isAlias = (name: string, values: Readonly<Record<string, unknown>>): boolean =>
   optionEntries.some(([option, { alias }]) => alias === name && Object.hasOwn(values, option))
 
-const commandUsage: readonly (readonly [command: string, description: string])[] = [
-  ['standin [serve] [documents…]', 'start a mock server for the documents'],
-  ['standin mock [documents…]', 'the same at the root path, as Prism does'],
-  ['standin exec -- command…', 'run a command against the mock server, report coverage'],
-  ['standin check [documents…]', 'validate documents, overlays, fixtures and scenarios'],
-  ['standin init documents…', 'create fixtures, scenarios and an overlay to start from'],
-  ['standin report reports…', 'merge coverage reports, show what is missing'],
-  ['standin save folder', 'write the records of a running server to a fixture set'],
-  ['standin repair folder', 'restore what can be read of a damaged --data folder'],
-]
-
-/** Column of the descriptions of commands. */
-const descriptionColumn = 31
-
-/** Not passed to yargs, because yargs removes the indentation of lines. */
-const formatUsage = (width: number): string =>
-  [
-    ...commandUsage.flatMap(([command, description]) =>
-      wrapText(description, width - descriptionColumn).map(
-        (line, index) => (index === 0 ? command : '').padEnd(descriptionColumn) + line,
-      ),
-    ),
-    '',
-    ...wrapText(
-      'Documents are OpenAPI files, or folders of them. Default: the documents in ./spec; without such a folder, a built-in example.',
-      width,
-    ),
-  ].join('\n')
-
-const epilogue = [
-  'Every option has an environment variable: --any-key is STANDIN_ANY_KEY.',
-  '',
-  'Exit codes:',
-  '  0  success',
-  '  1  port in use, no server to save from, findings of check, failed --fail-on or --min-coverage',
-  '  2  wrong usage',
-  '  3  a file cannot be loaded, stored sandboxes are damaged',
-  'exec exits with the exit code of its command if that is not 0.',
-]
-
-const createParser = (width: number) => {
+const createParser = () => {
   const parser = yargs([])
     // The messages of yargs itself are in English too, in every locale.
     .locale('en')
-    .scriptName('standin')
     .parserConfiguration({
       'camel-case-expansion': false,
       'boolean-negation': true,
@@ -169,30 +164,20 @@ const createParser = (width: number) => {
     .exitProcess(false)
     .help(false)
     .version(false)
-    .epilogue(epilogue.join('\n'))
-    .example('standin', 'serve ./spec, or the built-in example, at http://127.0.0.1:4010')
-    .example('standin openapi.yaml --port 0', 'serve a document on any free port')
-    .example('standin exec -- npm test', 'run tests that read the address from STANDIN_URL')
-    .example('standin exec --fail-on invalid -- npm test', 'the same, and fail if a request was invalid')
-    .example('standin save fixtures/checkout', 'write what the running server has now to a fixture set')
-    .wrap(width)
-  for (const [name, { alias, choices, description, type, default: value }] of optionEntries)
+  for (const [name, { alias, type }] of optionEntries)
     parser.option(name, {
       ...(alias === undefined ? {} : { alias }),
       type: type === 'boolean' ? 'boolean' : 'string',
       ...(type === 'boolean' ? {} : { requiresArg: true }),
-      describe: `${description}${choices === undefined ? '' : `: ${choices.join(', ')}`}`,
-      defaultDescription: value === undefined || value === false ? undefined : String(value),
     })
   for (const [name, { type, alias }] of Object.entries(prismFlags))
-    parser.option(name, { ...(alias === undefined ? {} : { alias }), type, hidden: true })
+    parser.option(name, { ...(alias === undefined ? {} : { alias }), type })
   return parser
-    .option('help', { type: 'boolean', describe: 'Show this help' })
-    .option('version', { type: 'boolean', describe: 'Show the version' })
+    .option('help', { type: 'boolean' })
+    .option('version', { type: 'boolean' })
     .fail((message, error) => {
       // YError: yargs rejects the arguments.
       if (error && error.name !== 'YError') throw error
-      if (message?.endsWith(': h') === true) throw new UsageError('-h needs an address; --help shows the help')
       throw new UsageError(`${message ?? error.message}. standin --help lists all options`)
     })
 }

@@ -16,6 +16,8 @@ export interface Process {
   readonly errorColor: boolean
   /** Width of the terminal; undefined if stdout is not a terminal. */
   readonly columns: number | undefined
+  /** Width of the terminal; undefined if stderr is not a terminal. */
+  readonly errorColumns: number | undefined
   /** Registers a handler for signals; it replaces their default action. */
   readonly onSignal: (signals: readonly NodeJS.Signals[], callback: (signal: NodeJS.Signals) => void) => void
   readonly exit: (code: number) => void
@@ -31,5 +33,12 @@ export const exitCodes = { success: 0, failed: 1, usage: 2, load: 3, interrupted
 
 const maxWidth = 100
 
-/** The width of lines in --help and check --explain: that of the terminal, at most 100. */
-export const lineWidth = ({ columns }: Pick<Process, 'columns'>): number => Math.min(columns ?? maxWidth, maxWidth)
+/** Narrower terminals get lines of this width. */
+const minWidth = 40
+
+/** the width of prose: that of the terminal, at most 100. */
+export const lineWidth = ({ columns }: Pick<Process, 'columns'>): number => Math.min(tableWidth(columns), maxWidth)
+
+/** The width of tables: that of the terminal; unbounded if there is none. */
+export const tableWidth = (columns: number | undefined): number =>
+  columns === undefined || columns === 0 ? Number.POSITIVE_INFINITY : Math.max(columns, minWidth)

@@ -11,7 +11,7 @@ import { reportFormatOf, writeReport } from '../report/write-report.ts'
 import { createColors } from './colors.ts'
 import { findShortfall, formatMissing } from './coverage-gate.ts'
 import { formatLoadFailure } from './format-findings.ts'
-import { exitCodes, type Process } from './process.ts'
+import { exitCodes, type Process, tableWidth } from './process.ts'
 
 export interface ReportOptions {
   /** JSON reports to merge; all are read before anything is written. */
@@ -25,7 +25,7 @@ export interface ReportOptions {
 /** Resolves with 0, with 1 if coverage is too low, with 3 if a report cannot be loaded. Rejects with UsageError. */
 export const report = async (
   { files, report: targets, minCoverage }: ReportOptions,
-  { stdout, stderr, color }: Process,
+  { stdout, stderr, color, columns }: Process,
 ): Promise<number> => {
   if (files.length === 0)
     throw new UsageError('standin report needs at least one report, for example: standin report coverage.json')
@@ -36,7 +36,7 @@ export const report = async (
     stderr.write(formatLoadFailure(merged.findings, 'nothing was reported'))
     return exitCodes.load
   }
-  stdout.write(`${formatTerminal(merged, createColors(color)).join('\n')}\n`)
+  stdout.write(`${formatTerminal(merged, createColors(color), tableWidth(columns)).join('\n')}\n`)
   for (const target of targets) await writeReport(target, merged)
   const shortfall = findShortfall(merged, minCoverage)
   if (shortfall === undefined) return exitCodes.success

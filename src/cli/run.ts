@@ -40,11 +40,11 @@ const runCommand = async (
   process: Process,
 ): Promise<number> => {
   for (const note of notes) process.stderr.write(`standin: ${note}\n`)
-  if (command === 'exec') {
-    const { exec, execDefaults } = await import('./exec.ts')
-    return exec(resolveOptions(given, process.environment, execDefaults), childCommand, process)
-  }
   const options = resolveOptions(given, process.environment, defaults)
+  if (command === 'exec') {
+    const { exec } = await import('./exec.ts')
+    return exec(options, childCommand, process)
+  }
   switch (command) {
     case 'check': {
       const { check } = await import('./check.ts')
@@ -66,6 +66,7 @@ const runCommand = async (
       const { save } = await import('./save.ts')
       return save(options, process)
     }
+    case 'mock':
     case 'serve': {
       const { serve } = await import('./serve.ts')
       return serve(options, process)

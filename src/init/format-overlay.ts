@@ -11,9 +11,9 @@ import {
 } from '../behaviours/plan/describe-plans.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import type { Operation } from '../contract/operation/operation.ts'
+import { wrapText } from '../contract/values/wrap-text.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import { targetOfOperation, targetOfSchema } from './overlay-target.ts'
-import { wrapText } from './wrap-text.ts'
 
 /** `file`: the document's file name, in the same folder. */
 export const formatOverlay = (served: ServedDocument, service: Service, file: string): string => {

@@ -147,4 +147,4 @@ describe('files that cannot be loaded', () => {
   })
 })
 
-it('--help names the command', async () => expect((await runStandin('--help')).stdout).toContain('standin report'))
+it('--help names the command', async () => expect((await runStandin('--help')).stdout).toContain('  report reports…'))

@@ -33,6 +33,7 @@ const serveOnce = async (
     color: false,
     errorColor: false,
     columns: 60,
+    errorColumns: 60,
     onSignal: (_, callback) => {
       stop = callback
     },

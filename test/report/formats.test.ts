@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
+import { textWidth } from '../../src/contract/values/text-width.ts'
 import type { CoverageReport } from '../../src/control/actions/report-coverage.ts'
 import { UsageError } from '../../src/errors.ts'
 import { formatTerminal } from '../../src/report/format-terminal.ts'
@@ -67,6 +68,35 @@ const elementsOf = (element: XmlElement): readonly XmlElement[] => [element, ...
 
 const sumOf = (elements: readonly XmlElement[], name: string): number =>
   elements.reduce((total, { attributes }) => total + Number(attributes.get(name)), 0)
+
+describe('the terminal', () => {
+  const wide = createReportNamed('日本語の名前')
+  for (const width of [60, 80, 120])
+    it(`has lines of at most ${width} columns, and loses nothing`, () => {
+      for (const report of [sampleReport, wide]) {
+        const lines = formatTerminal(report, plain, width)
+        expect(lines.filter((line) => textWidth(line) > width)).toEqual([])
+        const words = (text: readonly string[]) => text.join(' ').split(/\s+/).sort()
+        expect(words(lines)).toEqual(words(formatTerminal(report, plain)))
+      }
+    })
+
+  it('puts each operation on its own line if the statuses have no room beside it', () =>
+    expect(formatTerminal(sampleReport, plain, 40).slice(2, 6)).toEqual([
+      '  Operation',
+      '    Calls  Covered  Statuses',
+      expect.stringMatching(/^ {2}GET \/pets/),
+      expect.stringMatching(/^ {8}\d+ {6}\d\/\d {2}✓ 200/),
+    ]))
+
+  it('aligns columns after wide characters', () => {
+    const lines = formatTerminal(wide, plain).filter((line) => /\d\/\d/.test(line))
+    expect(lines).not.toEqual([])
+    const titles = formatTerminal(wide, plain).find((line) => line.includes('Covered')) ?? ''
+    for (const line of lines)
+      expect(textWidth(line.slice(0, line.search(/\d\/\d/) + 3))).toBe(titles.indexOf('Covered') + 7)
+  })
+})
 
 describe('JUnit XML', () => {
   const root = parseXml(formatReport(sampleReport, 'xml'))

@@ -24,6 +24,7 @@ export const runStandinIn = async (
     color: false,
     errorColor: false,
     columns: undefined,
+    errorColumns: undefined,
     pid: process.pid,
     onSignal: () => {},
     exit: () => {},

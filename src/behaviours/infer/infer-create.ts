@@ -36,6 +36,7 @@ export const inferCreate = (subject: OperationSubject): CreatePlan => {
     many: inferMany(subject, response),
     idSchemas: findIdSchemas(subject, response),
     item: item && { operation: referTo(item.operation), parameter: item.parameter },
+    otherAddresses: subject.findAddresses(item),
     location: hasLocation(subject, response)
       ? inferLocation(operation, item, wantsUri(operation.document, operation))
       : undefined,

@@ -12,6 +12,7 @@ import { behaviourKinds, type Decision } from '../plan/operation-plan.ts'
 import type { ResourceOrigin } from '../plan/resource-plan.ts'
 import type { Resource } from '../records/resource.ts'
 import { findingOf, type Problem } from './extension.ts'
+import { createAddressFinder, type Place } from './find-addresses.ts'
 import { createDependentsFinder } from './find-dependents.ts'
 import { createParentFinder, describeGuard, findGuards } from './find-parents.ts'
 import {
@@ -80,13 +81,14 @@ export const inferDocument = async (
 
 /** Operations with a behaviour. `reasons` receives why the others have none. */
 const planAll = (
-  { compiler }: DocumentSubject,
+  { compiler, entries }: DocumentSubject,
   managed: readonly Managed[],
   findParents: ReturnType<typeof createParentFinder>,
   reasons: Reasons,
 ): ReadonlyMap<Operation, Decision> => {
   const planned = new Map<Operation, Decision>()
   const used = new Set<Resource>()
+  const findAddresses = createAddressFinder(entries.flatMap((entry) => [...entry.operations.values()]))
   const findDependents = createDependentsFinder(managed, (resource) => used.has(resource))
   for (const { group, resource, origin } of managed) {
     const common = {
@@ -96,6 +98,7 @@ const planAll = (
       hints: { ...hintsOf(group), isKnown: true },
       shownBy: origin.shownBy,
       findDependents: () => findDependents(resource),
+      findAddresses: (item: Place | undefined) => findAddresses(group, item),
     }
     for (const member of group.members) {
       const { operation, within } = member

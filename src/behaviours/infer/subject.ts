@@ -6,12 +6,14 @@ import type { Operation } from '../../contract/operation/operation.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import type {
   DependentPlan,
+  ItemParameter,
   OperationPlan,
   OperationReference,
   ParentPlan,
   RequestPlan,
 } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
+import type { Place } from './find-addresses.ts'
 import type { Group, Member } from './group-paths.ts'
 import type { IdHints } from './infer-id.ts'
 import { requestSchema, takesJsonPatchOnly } from './operation-schemas.ts'
@@ -27,6 +29,7 @@ export interface OperationSubject {
   readonly shownBy: OperationReference
   readonly parents: readonly ParentPlan[]
   readonly findDependents: () => readonly DependentPlan[]
+  readonly findAddresses: (item: Place | undefined) => readonly ItemParameter[]
 }
 
 export const referTo = ({ method, path }: Operation): OperationReference => ({ method, path })

@@ -215,6 +215,8 @@ export interface CreatePlan extends AnyPlan {
   readonly idSchemas: readonly Node[]
   /** The operation whose path has to accept the new id, and its parameter for it. */
   readonly item: ItemParameter | undefined
+  /** Parameters of paths further down that contain the id too, if their schema differs. */
+  readonly otherAddresses: readonly ItemParameter[]
   /** Undefined if the response has no Location. */
   readonly location: LocationPlan | undefined
   /** Where the body has the address of the new record; undefined if it has none. */

@@ -28,13 +28,13 @@ export interface IdSubject {
   readonly resource: Resource
   /** The schemas of the id in a record and in each response; empty if records do not contain it. */
   readonly nodes: readonly Node[]
-  /** What the path of an item accepts. */
-  readonly address: IdAddress | undefined
+  /** What the path of an item accepts, then the paths further down. */
+  readonly addresses: readonly IdAddress[]
   readonly compiler: SchemaCompiler
   readonly seed: number
 }
 
-/** The path parameter of an item. */
+/** A path parameter that holds the id. */
 export interface IdAddress {
   readonly schema: Node | undefined
   readonly accepts: (id: RecordId) => boolean
@@ -46,14 +46,18 @@ export const createIdGenerator = async (subject: IdSubject): Promise<IdGenerator
   const fitting = counted.find(({ sample }) => isValid(subject, sample))
   if (fitting) return fitting
   const generate = (serial: number) => generateId(subject, serial)
-  const sample = (await generate(0)) ?? counted[0]?.sample ?? 1
+  const first = await generate(0)
+  // No id fits all paths: those of items matter most.
+  const [own, ...others] = subject.addresses
+  if (first === undefined && own && others.length > 0) return createIdGenerator({ ...subject, addresses: [own] })
+  const sample = first ?? counted[0]?.sample ?? 1
   return { kind: 'generated', generate, sample }
 }
 
 /** Whether the record, the responses and the path accept an id. */
-const isValid = ({ compiler, nodes, address }: IdSubject, id: RecordId): boolean =>
+const isValid = ({ compiler, nodes, addresses }: IdSubject, id: RecordId): boolean =>
   nodes.every((node) => compiler.compile(node, 'response')(separateDigits(id)) === undefined) &&
-  (address?.accepts(id) ?? true)
+  addresses.every(({ accepts }) => accepts(id))
 
 type Counted = Extract<IdGenerator, { kind: 'counted' }>
 
@@ -77,11 +81,11 @@ const countedIds = (subject: IdSubject): readonly Counted[] => {
 /** From 1 upwards, unless the schema requires others; below 1 only if it allows no others. */
 const rangeOf = ({
   nodes,
-  address,
+  addresses,
   resource: { document },
 }: IdSubject): Omit<IntegerIds, 'kind'> & { minimum: number } => {
   const keyword = (name: string): unknown =>
-    [...nodes, address?.schema]
+    [...nodes, ...addresses.map(({ schema }) => schema)]
       .map((schema) => schema && findKeyword(document.files, schema, name))
       .find((found) => found !== undefined)
   const bound = (name: string, otherwise: number): number => {
@@ -110,9 +114,9 @@ interface TextShape {
 }
 
 /** 16 digits, unless the schema limits the length. A prefix that leaves too few digits is dropped. */
-const shapeText = ({ nodes, address, resource: { document, idPrefix } }: IdSubject): TextShape => {
+const shapeText = ({ nodes, addresses, resource: { document, idPrefix } }: IdSubject): TextShape => {
   const bounds = (name: string): readonly number[] =>
-    [...nodes, address?.schema].flatMap((schema) => {
+    [...nodes, ...addresses.map(({ schema }) => schema)].flatMap((schema) => {
       const found = schema && findKeyword(document.files, schema, name)
       return typeof found === 'number' ? [found] : []
     })
@@ -128,9 +132,9 @@ const digitsOf = (digest: string, count: number): string =>
   digest.repeat(Math.ceil(count / digest.length)).slice(0, count)
 
 const generateId = async (subject: IdSubject, serial: number): Promise<RecordId | undefined> => {
-  const { resource, nodes, address, seed, compiler } = subject
+  const { resource, nodes, addresses, seed, compiler } = subject
   const { files, dialect } = resource.document
-  for (const schema of [...nodes, address?.schema]) {
+  for (const schema of [...nodes, ...addresses.map((one) => one.schema)]) {
     if (!schema) continue
     const generated = await generateValue({ files, dialect, compiler }, schema, {
       mode: 'random',

@@ -79,7 +79,7 @@ const createFixtureIds = async ({
   const { document, schema, idPath, form } = resource
   if (idPath.length === 0 || form === 'single') return undefined
   const node = nodeAt(document.files, schema, idPath)
-  return createIdGenerator({ resource, nodes: node ? [node] : [], address: undefined, compiler, seed })
+  return createIdGenerator({ resource, nodes: node ? [node] : [], addresses: [], compiler, seed })
 }
 
 /** A composite key is generated with the rest of the record. */

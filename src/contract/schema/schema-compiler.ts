@@ -112,7 +112,7 @@ class ComponentCompiler implements SchemaCompiler {
     this.#registered.push(node)
     try {
       const refs: string[] = []
-      const part = { omitted: new Set<string>(), path }
+      const part = { omitted: new Set<string>(), named: new Set<string>(), path }
       const schema = translateSchema(node.value, this.#createTranslation(node, direction, refs), part)
       this.#set.add(name, schema)
       this.#components.set(name, { node, schema, refs })

@@ -74,11 +74,13 @@ export const integerRanges: ReadonlyMap<string, readonly [bigint, bigint]> = new
 export interface Part {
   /** Properties that this direction omits, according to the schemas of the path. */
   readonly omitted: ReadonlySet<string>
+  /** Properties of the whole schema, if one of its parts has a schema for other properties: those are not meant there. */
+  readonly named: ReadonlySet<string>
   /** The schemas around it, each a part of the one before by $ref or allOf. */
   readonly path: readonly Schema[]
 }
 
-const root: Part = { omitted: new Set(), path: [] }
+const root: Part = { omitted: new Set(), named: new Set(), path: [] }
 
 /** Translates a schema. The result shares nothing with the document that could be changed through it. */
 export const translateSchema = (schema: unknown, translation: Translation, part: Part = root): Schema | boolean => {
@@ -150,15 +152,41 @@ const joinParts = (result: Record<string, Json>, schema: Schema, translation: Tr
   const required = requiredNames(schema).filter((name) => !omitted.has(name))
   if (required.length > 0) result.required = required
   const parts = itemsOf(schema.allOf)
-  if (parts.length > 0) result.allOf = parts.map((inner) => translatePart(inner, translation, { ...part, omitted }))
+  exemptNamed(result, schema, part.named)
+  if (parts.length === 0) return
+  const named = part.named.size > 0 ? part.named : namedInParts(node, translation)
+  result.allOf = parts.map((inner) => translatePart(inner, translation, { ...part, omitted, named }))
 }
 
-/** A component that requires a property which its siblings omit is written out: as a component it serves other schemas too. */
+/** Unlike in JSON Schema, the schema for other properties in a part does not apply to those that another part of the allOf has. */
+const exemptNamed = (result: Record<string, Json>, schema: Schema, named: ReadonlySet<string>): void => {
+  if (named.size === 0 || !isJsonObject(schema.additionalProperties)) return
+  const own = isJsonObject(result.properties) ? result.properties : {}
+  const others = [...named].filter((name) => name !== '__proto__' && !Object.hasOwn(own, name))
+  if (others.length > 0) result.properties = { ...Object.fromEntries(others.map((name) => [name, true])), ...own }
+}
+
+/** The names of all properties; empty if no part has a schema for other properties. */
+const namedInParts = (node: Node, { files }: Translation): ReadonlySet<string> => {
+  const schemas = walkSchema(files, node).map((part) => part.schema)
+  if (!schemas.some(({ additionalProperties }) => isJsonObject(additionalProperties))) return new Set()
+  return new Set(schemas.flatMap(({ properties }) => (isJsonObject(properties) ? Object.keys(properties) : [])))
+}
+
+/**
+ * A component that requires a property which its siblings omit, or has a schema for other properties, is written out: as a
+ * component it serves other schemas too.
+ */
 const translatePart = (schema: unknown, translation: Translation, part: Part): Schema | boolean => {
   const ref = isJsonObject(schema) && Object.keys(schema).length === 1 ? schema.$ref : undefined
   if (typeof ref !== 'string') return translateSchema(schema, translation, part)
   const target = resolveReference(translation.files, translation.file, ref)
-  return target && part.omitted.size > 0 && requiresAny(target, translation, part.omitted)
+  const isWrittenOut =
+    target !== undefined &&
+    !part.path.some((holder) => holder === target.value) &&
+    ((part.omitted.size > 0 && requiresAny(target, translation, part.omitted)) ||
+      (part.named.size > 0 && namedInParts(target, translation).size > 0))
+  return isWrittenOut
     ? translateSchema(target.value, { ...translation, file: target.file }, part)
     : translateSchema(schema, translation, { ...root, path: part.path })
 }

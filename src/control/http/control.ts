@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { Router } from '@koa/router'
 import type Koa from 'koa'
+import { createConsole, isConsolePath } from '../../console/serve-console.ts'
 import { loadDocument } from '../../contract/document/document.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { readPaths } from '../../contract/operation/read-paths.ts'
@@ -19,7 +20,7 @@ import { packageFolder } from '../../package-folder.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { RecordFinder } from '../actions/record-finder.ts'
-import { type GuardParts, guard } from './guard.ts'
+import { type GuardParts, guard, guardFiles } from './guard.ts'
 import { writeProblem } from './problem.ts'
 import type { ControlDeps, ControlResponse, Route } from './route.ts'
 import { routes, unstoredRoutes } from './routes.ts'
@@ -32,7 +33,7 @@ export interface ControlParts extends Omit<ControlDeps, 'description' | 'finder'
 
 const descriptionFile = join(packageFolder, 'src/control/openapi.yaml')
 
-/** The middleware for /_sandbox and everything below it. */
+/** The middleware for /_sandbox and everything below it, the console too. */
 export const createControl = async ({ guard: guarded, maxBody, ...rest }: ControlParts): Promise<Koa.Middleware> => {
   const document = await loadDocument(descriptionFile, { isOwn: true })
   const deps: ControlDeps = { ...rest, finder: new RecordFinder(), description: document.root.value }
@@ -128,8 +129,14 @@ const compose = (router: Router, parts: GuardParts): Koa.Middleware => {
   const serve = router.routes()
   const allowed = router.allowedMethods()
   const check = guard(parts)
+  const serveConsole = createConsole()
   return async (ctx) => {
     try {
+      if (isConsolePath(ctx.path)) {
+        guardFiles(ctx, parts)
+        await serveConsole(ctx)
+        return
+      }
       const inner = ctx as Parameters<typeof serve>[0]
       await check(ctx, async () => {
         ctx.set('Cache-Control', 'no-store')

@@ -28,6 +28,19 @@ export const guard =
 
 const isPublic = (path: string): boolean => path === '/_sandbox/health' || path === '/_sandbox/ready'
 
+/**
+ * For the console's files. They hold no data, so they need no token, and a link on another site may lead to the page: it is
+ * the same for everybody, cannot be framed, and changes nothing by being opened. Other sites may not use its files.
+ * Throws ControlError 403.
+ */
+export const guardFiles = (ctx: Koa.Context, { token, allowedHosts, origins }: GuardParts): void => {
+  if (!isNavigation(ctx)) rejectOtherSites(ctx, origins)
+  if (token === undefined) checkHost(ctx, allowedHosts)
+}
+
+const isNavigation = (ctx: Koa.Context): boolean =>
+  ctx.method === 'GET' && ctx.get('Sec-Fetch-Mode') === 'navigate' && ctx.get('Sec-Fetch-Dest') === 'document'
+
 /** Rejects requests that a browser marks as cross-site (Fetch Metadata) or that have another Origin (RFC 6454). */
 const rejectOtherSites = (ctx: Koa.Context, origins: readonly string[]): void => {
   const site = ctx.get('Sec-Fetch-Site')

@@ -125,6 +125,32 @@ describe('null', () => {
       rejects: ['1'],
     },
     {
+      name: 'a schema for other properties in a part of an allOf does not apply to those of its other parts',
+      dialect: '3.0',
+      definitions: {
+        Base: { type: 'object', properties: { id: text }, additionalProperties: { type: 'object' } },
+        Middle: { allOf: [{ $ref: '#/definitions/Base' }], properties: { size: { type: 'integer' } } },
+      },
+      schema: { allOf: [{ $ref: '#/definitions/Middle' }], type: 'object', properties: { label: text } },
+      takes: ['{"id":"a","size":1,"label":"b","other":{}}'],
+      rejects: ['{"other":"c"}', '{"label":1}', '{"size":"1"}', '{"id":1}'],
+    },
+    {
+      name: 'a schema for other properties beside an allOf applies to those of its parts, as in JSON Schema',
+      dialect: '3.1',
+      schema: { allOf: [{ properties: { label: text } }], additionalProperties: { type: 'integer' } },
+      takes: ['{"other":1}'],
+      rejects: ['{"other":"c"}', '{"label":1}', '{"label":"b"}'],
+    },
+    {
+      name: 'a schema for other properties applies to all of them if its component is used alone',
+      dialect: '3.0',
+      definitions: { Base: { type: 'object', properties: { id: text }, additionalProperties: { type: 'object' } } },
+      schema: { $ref: '#/definitions/Base' },
+      takes: ['{"id":"a","label":{}}'],
+      rejects: ['{"label":"b"}'],
+    },
+    {
       name: '3.1: nullable, which documents keep when they are converted from 3.0',
       dialect: '3.1',
       schema: { ...text, nullable: true },

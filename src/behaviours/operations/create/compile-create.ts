@@ -8,7 +8,7 @@ import { itemsNode, type PropertyView, viewObject } from '../../../contract/sche
 import type { ErrorCode, Rejection } from '../../../errors.ts'
 import type { RecordId, StoredRecord } from '../../../store/store.ts'
 import { createTagger } from '../../conditions/conditions.ts'
-import type { CreatePlan } from '../../plan/operation-plan.ts'
+import type { CreatePlan, ItemParameter } from '../../plan/operation-plan.ts'
 import { createIdGenerator, type IdGenerator } from '../../records/generate-id.ts'
 import {
   createProperties,
@@ -118,19 +118,25 @@ interface IdSubject {
 
 const compileIds = async ({ plan, resource, parameter, deps, seed }: IdSubject): Promise<IdGenerator> => {
   if (resource.keyParts.length > 0) return noIds
-  const address = parameter && {
-    schema: parameter.view.schema,
-    accepts: (id: RecordId) => readAsPath(parameter, id).kind === 'value',
-  }
-  return createIdGenerator({ resource, nodes: plan.idSchemas, address, compiler: deps.compiler, seed })
+  const others = plan.otherAddresses.flatMap((item) => compileParameter(item, deps) ?? [])
+  const addresses = [...(parameter ? [parameter] : []), ...others].map((one) => ({
+    schema: one.view.schema,
+    accepts: (id: RecordId) => readAsPath(one, id).kind === 'value',
+  }))
+  return createIdGenerator({ resource, nodes: plan.idSchemas, addresses, compiler: deps.compiler, seed })
 }
 
 /** The path parameter of an item that holds the id. */
-const findParameter = ({ item }: CreatePlan, { findOperation }: OperationDeps): CompiledParameter | undefined =>
-  item &&
-  findOperation(item.operation)
+const findParameter = ({ item }: CreatePlan, deps: OperationDeps): CompiledParameter | undefined =>
+  item && compileParameter(item, deps)
+
+const compileParameter = (
+  { operation, parameter }: ItemParameter,
+  { findOperation }: OperationDeps,
+): CompiledParameter | undefined =>
+  findOperation(operation)
     .compile()
-    .parameters.find(({ view }) => view.in === 'path' && view.name === item.parameter)
+    .parameters.find(({ view }) => view.in === 'path' && view.name === parameter)
 
 const createIdCheck =
   ({ idProperty }: Resource, parameter: CompiledParameter | undefined): CompiledCreate['rejectId'] =>

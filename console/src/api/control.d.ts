@@ -1,0 +1,2150 @@
+/** Generated from src/control/openapi.yaml by `npm run docs`. */
+
+export interface paths {
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reports that the server is up. Needs no token. */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reports whether requests are served: 200, or 503 with the reason. Needs no token. */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns this OpenAPI document. */
+        get: operations["getDescription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the served documents with their addresses and resources, and a request to try for each. */
+        get: operations["listDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/{document}/openapi.json": {
+        parameters: {
+            query?: {
+                /** @description Name of a sandbox, whose address the servers of the document then have. */
+                sandbox?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the document: its file without folder and extension. */
+                document: string;
+            };
+            cookie?: never;
+        };
+        /** Returns a document as it is served: as one file, with its overlay applied and the addresses of this server. */
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns metrics in the text format of Prometheus. */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams the exchanges of all sandboxes as server-sent events. */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the coverage of the documents by all sandboxes, including deleted ones. */
+        get: operations["getCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the scenarios. */
+        get: operations["listScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exchanges/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        /** Returns an exchange and explains its response. */
+        get: operations["explainExchange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exchanges/{requestId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        /** Lists the records that an exchange changed, with their values before and after. Needs --rewind, --data or --store. */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exchanges/{requestId}/differences/{otherId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+                /** @description Sandbox-Request-Id of another response. */
+                otherId: string;
+            };
+            cookie?: never;
+        };
+        /** Compares two exchanges: requests, responses, violations and notices. Lists at most 1,000 differences. */
+        get: operations["diffExchanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the sandboxes. */
+        get: operations["listSandboxes"];
+        put?: never;
+        /** Creates a sandbox and a key for it. */
+        post: operations["createSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Returns a sandbox. */
+        get: operations["getSandbox"];
+        put?: never;
+        post?: never;
+        /** Deletes the sandbox. The default sandbox is reset instead. */
+        delete: operations["deleteSandbox"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resets the sandbox to its initial state: records, clock, scenario, keys, journal. Keeps snapshots and coverage. */
+        post: operations["resetSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Returns the sandbox as a fixture set: records, next ids and the keys of its fixtures, at one moment. */
+        get: operations["exportSandbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Returns the coverage of the documents by the sandbox. */
+        get: operations["getSandboxCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/scenario": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Switches scenarios on (names separated by commas), or off with null. */
+        put: operations["setScenario"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Returns the time, and whether it is frozen or was set. */
+        get: operations["getClock"];
+        /** Sets or freezes the clock, or both. It runs on unless it is frozen. */
+        put: operations["setClock"];
+        post?: never;
+        /** Returns the clock to real time. */
+        delete: operations["clearClock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves the clock forward, or backward by a negative duration. */
+        post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Lists the snapshots. */
+        get: operations["listSnapshots"];
+        put?: never;
+        /** Saves records, clock and scenario position under a name. Replaces a snapshot of the same name. */
+        post: operations["takeSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/snapshots/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                name: components["parameters"]["Snapshot"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a snapshot. */
+        delete: operations["deleteSnapshot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/snapshots/{name}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                name: components["parameters"]["Snapshot"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a snapshot. */
+        post: operations["restoreSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Lists the resources with the number of their records, their operations, the schema for a form, columns and links. */
+        get: operations["listResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/records/{resource}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+            };
+            cookie?: never;
+        };
+        /** Lists the records of a resource: a page, by id or sorted, filtered and searched. A header has the total. */
+        get: operations["listRecords"];
+        /** Replaces all records of the resource. */
+        put: operations["putRecords"];
+        /** Adds a record. An integer id is generated if it has none. */
+        post: operations["addRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/records/{resource}/{recordId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        /** Returns a record. */
+        get: operations["getRecord"];
+        /** Replaces a record, or adds it. */
+        put: operations["putRecord"];
+        post?: never;
+        /** Deletes a record. */
+        delete: operations["deleteRecord"];
+        options?: never;
+        head?: never;
+        /** Changes a record by a merge patch (RFC 7396). */
+        patch: operations["patchRecord"];
+        trace?: never;
+    };
+    "/sandboxes/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Lists the keys of the sandbox, from its fixtures and generated. */
+        get: operations["listKeys"];
+        put?: never;
+        /** Generates a key that gives access to this sandbox only. */
+        post: operations["generateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/keys/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                key: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a key from this sandbox. */
+        delete: operations["deleteKey"];
+        options?: never;
+        head?: never;
+        /** Changes the state or the scopes of a key in this sandbox. */
+        patch: operations["changeKey"];
+        trace?: never;
+    };
+    "/sandboxes/{id}/exchanges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Lists the exchanges of the journal, oldest first: all of them, or those that match. */
+        get: operations["listExchanges"];
+        put?: never;
+        post?: never;
+        /** Empties the journal. */
+        delete: operations["clearExchanges"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/exchanges/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Counts the exchanges of the journal: all, by class of status, by operation. */
+        get: operations["countExchanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/exchanges/await": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Waits for matching exchanges. At the timeout it returns what arrived instead. */
+        post: operations["awaitExchanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A time such as 2030-12-06T00:00:00Z. */
+        Instant: string;
+        /** Format: date-time */
+        Time: string;
+        /** @description A duration such as 300ms, 2s, 5m, 1h or 1d. */
+        Duration: string;
+        /** @enum {unknown} */
+        KeyState: "active" | "expired" | "revoked";
+        /** @description The scopes of a key, as the documents' security names them. Default: all scopes. */
+        Scopes: string[];
+        Health: {
+            /** @constant */
+            status: "ok";
+            version: string;
+            documents: {
+                title: string;
+                /** Format: uri */
+                url: string;
+            }[];
+        };
+        NotReady: {
+            /** @constant */
+            status: "not-ready";
+            reason: string;
+        };
+        Document: {
+            name: string;
+            title: string;
+            file: string;
+            /** Format: uri */
+            url: string;
+            /** @description All addresses at which the document is served, `url` first. */
+            addresses: string[];
+            /** @description Number of operations. */
+            operations: number;
+            resources: string[];
+            /** @description A request that succeeds; null if none was found. */
+            request: null | components["schemas"]["SampleRequest"];
+        };
+        SampleRequest: {
+            method: string;
+            /** Format: uri */
+            url: string;
+            /** @description A command for a POSIX shell. */
+            curl: string;
+            /** @description An expression of JavaScript. */
+            fetch: string;
+            /** @description Python, with the package requests. */
+            python: string;
+        };
+        Scenario: {
+            name: string;
+            description: string;
+            file: string;
+            /** @description Number of steps. */
+            steps: number;
+        };
+        Sandbox: {
+            id: string;
+            /**
+             * Format: uri
+             * @description The sandbox's own address.
+             */
+            url: string;
+            /** @description The address of each document in this sandbox. */
+            addresses: {
+                document: string;
+                /** Format: uri */
+                url: string;
+            }[];
+            /** @description Active scenarios, separated by commas. */
+            scenario: string | null;
+            clock: components["schemas"]["Clock"];
+            /** @description The fixture set that the sandbox started with; null for the default set. */
+            fixtures: string | null;
+            snapshots: string[];
+            /** @description Number of exchanges in the journal. */
+            exchanges: number;
+            /** @description Whether it can be forked and read as it was at any exchange of its journal: with --rewind, --data or --store. */
+            rewind: boolean;
+        };
+        CreatedSandbox: components["schemas"]["Sandbox"];
+        Export: {
+            sandbox: string;
+            /** @description The records by the name of their fixture file. A record has the property x-standin if its own properties do not say everything. */
+            records: {
+                [key: string]: Record<string, never>[];
+            };
+            /** @description The next id of each resource; where ids are strings, the position of the next one in their series. */
+            nextIds: {
+                [key: string]: number;
+            };
+            /** @description The keys of the fixture set. Absent if it accepts any syntactically valid key. */
+            keys?: {
+                key: string;
+                state: components["schemas"]["KeyState"];
+                expires?: components["schemas"]["Time"];
+                scopes?: components["schemas"]["Scopes"];
+            }[];
+        };
+        Resource: {
+            /** @description As in the path of its records. */
+            name: string;
+            title: string;
+            document: string;
+            /**
+             * @description A collection, or a single record that exists from the start.
+             * @enum {unknown}
+             */
+            form: "collection" | "single";
+            /** @description The path of the collection or the single record, as its document writes it. */
+            path: string | null;
+            id: {
+                /** @description The property that is the id: metadata.name inside another, row/col for a composite key. Null: records do not contain it. */
+                property: string | null;
+                /** @description The names that lead to the id, or the properties of a composite key. */
+                parts: string[];
+                /** @enum {unknown} */
+                type: "integer" | "string";
+                /** @description Whether a record that is added here without an id gets one. */
+                generated: boolean;
+            };
+            /** @description How many parents the path of a record names. */
+            parents: number;
+            /** @description Number of records. */
+            count: number;
+            /** @description The operations that list, create, read, replace, update or remove its records, or act on them. */
+            operations: {
+                operation: string;
+                method: string;
+                path: string;
+                /** @enum {unknown} */
+                behaviour: "list" | "create" | "read" | "replace" | "update" | "remove" | "action";
+            }[];
+            /** @description Properties for a table: the id first, then names, then other scalars. */
+            columns: {
+                name: string;
+                /** @description The JSON pointer in a record, which `sort` accepts. */
+                pointer: string;
+                /** @enum {unknown} */
+                type: "string" | "integer" | "number" | "boolean";
+                format: string | null;
+            }[];
+            /** @description Properties that hold ids of other resources. */
+            links: {
+                property: string;
+                resource: string;
+                /** @description Whether the property is a list of ids. */
+                list: boolean;
+            }[];
+            /** @description Properties that change as time passes. */
+            lifecycles: {
+                property: string;
+                states: string[];
+                after: components["schemas"]["Duration"];
+            }[];
+            /** @description The JSON Schema (2020-12) of a record, complete in itself: what it refers to is in $defs. */
+            schema: unknown;
+            /** @description Whether the schema was too large, so that parts of it allow anything here. */
+            truncated: boolean;
+        };
+        Clock: {
+            now: components["schemas"]["Time"];
+            frozen: boolean;
+            /** @description False if the clock follows real time. */
+            set: boolean;
+        };
+        Snapshot: {
+            name: string;
+            at: components["schemas"]["Time"];
+        };
+        Key: {
+            key: string;
+            state: components["schemas"]["KeyState"];
+            expires?: components["schemas"]["Time"];
+            scopes?: components["schemas"]["Scopes"];
+            /** @description Whether the key was generated for this sandbox. */
+            generated: boolean;
+        };
+        Headers: {
+            [key: string]: string;
+        };
+        Exchange: {
+            /** @description Sandbox-Request-Id. */
+            id: string;
+            sandbox: string;
+            at: components["schemas"]["Time"];
+            clock: components["schemas"]["Time"];
+            /** @description Milliseconds. */
+            duration: number;
+            operation: string | null;
+            document: string | null;
+            request: {
+                method: string;
+                path: string;
+                query: {
+                    [key: string]: string | string[];
+                };
+                headers: components["schemas"]["Headers"];
+                /** @description A JSON value, or text as a string. */
+                body: unknown;
+            };
+            response: {
+                status: number;
+                headers: components["schemas"]["Headers"];
+                /** @description A JSON value, or text as a string. */
+                body: unknown;
+                /** @description How the connection was broken. */
+                fault?: string;
+            };
+            /** @description Scenario steps that were applied. */
+            scenario: string[];
+            code: string | null;
+            message: string | null;
+            violations: components["schemas"]["Violation"][];
+            notices: components["schemas"]["Notices"];
+            unmatched: boolean;
+            deprecated: boolean;
+        };
+        Notices: {
+            kind: string;
+            names: string[];
+        }[];
+        ExchangeSummary: {
+            /** @description Sandbox-Request-Id. */
+            id: string;
+            sandbox: string;
+            at: components["schemas"]["Time"];
+            /** @description Milliseconds. */
+            duration: number;
+            method: string;
+            /** @description As it was sent, with the query. */
+            path: string;
+            operation: string | null;
+            document: string | null;
+            status: number;
+            /** @description How the connection was broken. */
+            fault?: string;
+            code: string | null;
+            /** @description Number of violations. */
+            violations: number;
+            notices: components["schemas"]["Notices"];
+            /** @description Scenario steps that were applied. */
+            scenario: string[];
+            unmatched: boolean;
+            deprecated: boolean;
+            /** @description Number of records that the request changed; null if it is not known. */
+            changes: number | null;
+        };
+        ExchangeCounts: {
+            /** @description Number of exchanges in the journal. */
+            total: number;
+            /** @description By class of status: 2xx, 4xx. */
+            statuses: {
+                [key: string]: number;
+            };
+            /** @description By operation, the most used first. */
+            operations: {
+                operation: string;
+                document: string;
+                count: number;
+            }[];
+            /** @description Requests that broke the contract. */
+            violations: number;
+            /** @description Requests whose path and method no document describes. */
+            unmatched: number;
+            /** @description Responses with notices. */
+            notices: number;
+            /** @description Exchanges that the limits of the journal have discarded, since it was last emptied. */
+            discarded: number;
+        };
+        Change: {
+            resource: string;
+            /** @description The id of the record as in a path. */
+            id: string;
+            /** @description The scenario whose own records these are. Absent for the records of the sandbox. */
+            scenario?: string;
+            /** @description The record just before the exchange; null if it did not exist. */
+            before: Record<string, never> | null;
+            /** @description The record just after the exchange; null if it was deleted. */
+            after: Record<string, never> | null;
+        };
+        Differences: {
+            /** @description Sandbox-Request-Id. */
+            first: string;
+            /** @description Sandbox-Request-Id. */
+            second: string;
+            /** @description What differs in any two exchanges is left out: ids, times, durations. */
+            differences: {
+                /** @description A JSON pointer into the exchange: /response/body/name. */
+                pointer: string;
+                /** @description The value of the first exchange. Absent if it has none there. */
+                first?: unknown;
+                /** @description The value of the second exchange. Absent if it has none there. */
+                second?: unknown;
+            }[];
+            /** @description Whether all differences are listed. */
+            complete: boolean;
+        };
+        Explanation: components["schemas"]["Exchange"];
+        Awaited: {
+            met: boolean;
+            /** @description Number of matching exchanges. */
+            count: number;
+            exchanges: components["schemas"]["Exchange"][];
+            /** @description Other exchanges with their differences, nearest first. */
+            near: {
+                exchange: components["schemas"]["Exchange"];
+                differs: string[];
+            }[];
+        };
+        Parts: {
+            name: string;
+            count: number;
+        }[];
+        Coverage: {
+            /** @constant */
+            version: 1;
+            operations: {
+                operation: string;
+                document: string;
+                method: string;
+                path: string;
+                deprecated: boolean;
+                count: number;
+                statuses: {
+                    name: string;
+                    count: number;
+                    documented: boolean;
+                }[];
+                parameters: components["schemas"]["Parts"];
+                values: components["schemas"]["Parts"];
+                requestTypes: components["schemas"]["Parts"];
+                responseTypes: components["schemas"]["Parts"];
+                scenarios: components["schemas"]["Parts"];
+            }[];
+            summary: {
+                /** @description Number of documented operation/status pairs. */
+                pairs: number;
+                covered: number;
+                percent: number;
+            };
+        };
+        Violation: {
+            at: string;
+            keyword: string;
+            message: string;
+        };
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            violations?: components["schemas"]["Violation"][];
+        };
+    };
+    responses: {
+        /** @description The server is up. */
+        Health: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Health"];
+            };
+        };
+        /** @description Requests are served. */
+        Ready: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "ready";
+                };
+            };
+        };
+        /** @description Requests are not served: the server loads, stops, or has lost its store. */
+        NotReady: {
+            headers: {
+                /** @description Seconds after which to try again. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotReady"];
+            };
+        };
+        /** @description An OpenAPI document. */
+        Description: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    openapi: "3.1.0";
+                };
+            };
+        };
+        /** @description The documents. */
+        Documents: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Document"][];
+            };
+        };
+        /** @description The document, in the version of OpenAPI that it has. */
+        ServedDocument: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    openapi?: string;
+                    /** @constant */
+                    swagger?: "2.0";
+                };
+            };
+        };
+        /** @description The scenarios. */
+        Scenarios: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Scenario"][];
+            };
+        };
+        /** @description The coverage. */
+        Coverage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Coverage"];
+            };
+        };
+        /** @description The sandbox. */
+        Sandbox: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Sandbox"];
+            };
+        };
+        /** @description The sandboxes. */
+        Sandboxes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Sandbox"][];
+            };
+        };
+        /** @description Created. */
+        CreatedSandbox: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CreatedSandbox"];
+            };
+        };
+        /** @description The fixture set. */
+        Export: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Export"];
+            };
+        };
+        /** @description The clock. */
+        Clock: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Clock"];
+            };
+        };
+        /** @description The snapshot. */
+        Snapshot: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Snapshot"];
+            };
+        };
+        /** @description The snapshots. */
+        Snapshots: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Snapshot"][];
+            };
+        };
+        /** @description The resources. */
+        Resources: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Resource"][];
+            };
+        };
+        /** @description The record. */
+        Record: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        /** @description The records. */
+        Records: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Record<string, never>[];
+            };
+        };
+        /** @description The records; with rows=true, objects with recordId, id, parent, createdAt and record. */
+        FoundRecords: {
+            headers: {
+                /** @description How many records there are on all pages. */
+                "X-Total-Count"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Record<string, never>[];
+            };
+        };
+        /** @description The key. */
+        Key: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Key"];
+            };
+        };
+        /** @description The keys. */
+        Keys: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Key"][];
+            };
+        };
+        /** @description The exchanges, or their summaries. */
+        Exchanges: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Exchange"][] | components["schemas"]["ExchangeSummary"][];
+            };
+        };
+        /** @description The changes. */
+        Changes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Change"][];
+            };
+        };
+        /** @description The differences. */
+        Differences: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Differences"];
+            };
+        };
+        /** @description The counts. */
+        ExchangeCounts: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ExchangeCounts"];
+            };
+        };
+        /** @description The exchange with its explanation. */
+        Explanation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Explanation"];
+            };
+        };
+        /** @description The matching exchanges, and whether the condition was met. */
+        Awaited: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Awaited"];
+            };
+        };
+        /** @description What is wrong, and what to do. */
+        Problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Sandbox-Request-Id of the response. */
+        Exchange: string;
+        /** @description The id of a sandbox, percent-encoded. */
+        Sandbox: string;
+        Snapshot: string;
+        Resource: string;
+        /** @description The id of an exchange in the sandbox's journal: reads the records as they were just after it. With a hyphen at the end: just before it. */
+        At: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Health"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Ready"];
+            503: components["responses"]["NotReady"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getDescription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Description"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                /** @description The sandbox whose addresses and requests are listed (default `default`). */
+                sandbox?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Documents"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: {
+                /** @description Name of a sandbox, whose address the servers of the document then have. */
+                sandbox?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the document: its file without folder and extension. */
+                document: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ServedDocument"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of `exchange` events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Coverage"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Scenarios"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    explainExchange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Explanation"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Changes"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    diffExchanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+                /** @description Sandbox-Request-Id of another response. */
+                otherId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Differences"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listSandboxes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Sandboxes"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    createSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The id of the sandbox. Default: generated. */
+                    id?: string;
+                    /** @description A sandbox to copy, one of its snapshots (checkout/before), or how it was just after one of its exchanges (checkout@req-1f-2; with a hyphen at the end, just before). */
+                    from?: string;
+                    /** @description The fixture set to start with. */
+                    fixtures?: string;
+                    /** @description Scenarios to switch on, separated by commas: slow, flaky. */
+                    scenario?: string | null;
+                    clock?: components["schemas"]["Instant"];
+                    ttl?: components["schemas"]["Duration"];
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["CreatedSandbox"];
+            503: components["responses"]["Problem"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Sandbox"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    resetSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Sandbox"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    exportSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Export"];
+            503: components["responses"]["Problem"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getSandboxCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Coverage"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    setScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    scenario: string | null;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Sandbox"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Clock"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    setClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    now?: components["schemas"]["Instant"];
+                    frozen?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Clock"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    clearClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Clock"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    advanceClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A duration such as 2h, 1d or -30s. */
+                    by: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Clock"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listSnapshots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Snapshots"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    takeSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["Snapshot"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                name: components["parameters"]["Snapshot"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    restoreSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                name: components["parameters"]["Snapshot"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Sandbox"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listResources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Resources"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listRecords: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description How many records to skip. */
+                offset?: number;
+                /** @description Lists only records after this id, in the order of ids. */
+                after?: string;
+                /** @description A property (name) or a JSON pointer (/address/city); with a hyphen in front, descending (-name). Records without it are last. Default: by id. */
+                sort?: string;
+                /** @description Lists only records with this text in a string, a number or another scalar; upper and lower case are the same. */
+                q?: string;
+                /** @description Lists only records with this value at a property or a JSON pointer: where[status]=available. A list has it if one of its items is that value. All conditions must match. */
+                where?: {
+                    [key: string]: string;
+                };
+                /** @description Returns each record in an object that also has recordId (as in the path of the record), id, parent and createdAt. */
+                rows?: boolean;
+                /** @description The id of an exchange in the sandbox's journal: reads the records as they were just after it. With a hyphen at the end: just before it. */
+                at?: components["parameters"]["At"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FoundRecords"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    putRecords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>[];
+            };
+        };
+        responses: {
+            200: components["responses"]["Records"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    addRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            201: components["responses"]["Record"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getRecord: {
+        parameters: {
+            query?: {
+                /** @description The id of an exchange in the sandbox's journal: reads the records as they were just after it. With a hyphen at the end: just before it. */
+                at?: components["parameters"]["At"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Record"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    putRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: components["responses"]["Record"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    patchRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: components["responses"]["Record"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Keys"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    generateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    expires?: components["schemas"]["Instant"];
+                    state?: components["schemas"]["KeyState"];
+                    scopes?: components["schemas"]["Scopes"];
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["Key"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    changeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    state?: components["schemas"]["KeyState"];
+                    scopes?: components["schemas"]["Scopes"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Key"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listExchanges: {
+        parameters: {
+            query?: {
+                /** @description An operationId. */
+                operation?: string;
+                method?: string;
+                /** @description A status, or all of a class: 4xx. */
+                status?: string;
+                /** @description Whether the request broke the contract. */
+                violations?: boolean;
+                /** @description Whether no document describes the path and method. */
+                unmatched?: boolean;
+                /** @description Whether the response has notices. */
+                notices?: boolean;
+                /** @description A scenario, or one of its steps (flaky/1), that took effect. */
+                scenario?: string;
+                /** @description A text in the request id, path, query, operationId, a body, the message of an error or a notice. Of each body, the first 64 KiB are searched. */
+                q?: string;
+                /** @description A request id or a time; lists only later exchanges. */
+                since?: string;
+                /** @description A request id or a time; lists only earlier exchanges. */
+                before?: string;
+                /** @description Lists only this number of the latest exchanges. */
+                limit?: number;
+                /** @description Which exchange comes first. */
+                order?: "oldest" | "newest";
+                /** @description Whole exchanges, or summaries without headers and bodies. */
+                view?: "full" | "summary";
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Exchanges"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    clearExchanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Emptied. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    countExchanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ExchangeCounts"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    awaitExchanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An operationId. 400 if no document has it. */
+                    operation?: string;
+                    method?: string;
+                    status?: number;
+                    /** @description A subset of an exchange, with the matchers of scenarios: {request: {body: {name: {matches: '^Rex'}}}}. */
+                    where?: Record<string, never>;
+                    /** @description Minimum number. */
+                    count?: number;
+                    exactly?: number;
+                    atMost?: number;
+                    /** @description A request id or a time. */
+                    since?: string;
+                    timeout?: components["schemas"]["Duration"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Awaited"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+}

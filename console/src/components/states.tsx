@@ -1,0 +1,67 @@
+/**
+ * What a view shows while it has nothing to show: what to do next, what went wrong, or that it is on its way.
+ */
+import type { ComponentChildren, ComponentType } from 'preact'
+import { describeError, ProblemError } from '../api/problem.ts'
+import { Button } from './button.tsx'
+import { RefreshIcon, WarningIcon } from './icons.tsx'
+
+interface EmptyStateProps {
+  readonly icon?: ComponentType
+  readonly title: string
+  /** What to do next. */
+  readonly children?: ComponentChildren
+  readonly action?: ComponentChildren
+}
+
+export const EmptyState = ({ icon: Icon, title, children, action }: EmptyStateProps) => (
+  <div class="empty-state">
+    {Icon && (
+      <span class="empty-state-icon">
+        <Icon />
+      </span>
+    )}
+    <p class="empty-state-title">{title}</p>
+    {children && <div class="empty-state-text">{children}</div>}
+    {action && <div class="empty-state-action">{action}</div>}
+  </div>
+)
+
+interface ErrorStateProps {
+  /** What failed: "The records could not be loaded". */
+  readonly title: string
+  readonly error: unknown
+  readonly onRetry?: () => void
+}
+
+export const ErrorState = ({ title, error, onRetry }: ErrorStateProps) => (
+  <div class="error-state" role="alert">
+    <WarningIcon />
+    <div class="error-state-text">
+      <p class="error-state-title">{title}</p>
+      <p>{describeError(error)}</p>
+      {error instanceof ProblemError && error.violations.length > 0 && (
+        <ul>
+          {error.violations.map(({ at, message }) => (
+            <li key={at + message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {onRetry && (
+        <Button size="small" icon={RefreshIcon} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  </div>
+)
+
+/** Grey bars in the shape of what is being loaded. */
+export const Skeleton = ({ lines = 3, label = 'Loading' }: { readonly lines?: number; readonly label?: string }) => (
+  <div class="skeleton" role="status">
+    <span class="visually-hidden">{label}…</span>
+    {Array.from({ length: lines }, (_, line) => (
+      <span key={line} class="skeleton-line" />
+    ))}
+  </div>
+)

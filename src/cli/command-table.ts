@@ -1,0 +1,99 @@
+/**
+ * What --help says about each command. The options of a command are in src/options.ts.
+ */
+import type { CommandName, Defaults } from '../options.ts'
+
+export interface CommandSpec {
+  /** The arguments after the name. */
+  readonly usage: string
+  /** One line for the list of commands. */
+  readonly summary: string
+  /** For the command's own help. */
+  readonly description: string
+  readonly examples: readonly (readonly [commandLine: string, meaning: string])[]
+  /** Defaults that override those of the option table. */
+  readonly defaults?: Defaults
+}
+
+export const documentsHelp =
+  'Documents are OpenAPI files, or folders of them. Default: the documents in ./spec; without such a folder, a built-in example.'
+
+export const commandTable: Readonly<Record<CommandName, CommandSpec>> = {
+  serve: {
+    usage: '[documents…]',
+    summary: 'start a mock server for the documents (the default command)',
+    description: `Starts a stateful mock server. ${documentsHelp} Ctrl-C stops it.`,
+    examples: [
+      ['standin', 'serve ./spec, or the built-in example, at http://127.0.0.1:4010'],
+      ['standin openapi.yaml --port 0', 'serve a document on any free port'],
+      ['standin openapi.yaml --generate 20 --watch', 'start with 20 records of each resource, reload changed files'],
+      ['standin openapi.yaml --data standin-data', 'keep the records when the server is restarted'],
+      ['standin -h 0.0.0.0 --admin-token open-sesame', 'serve all network interfaces'],
+    ],
+  },
+  mock: {
+    usage: '[documents…]',
+    summary: 'the same at the root path, as Prism does',
+    description: `Starts a mock server with the command line of prism mock: documents are served at the root path. ${documentsHelp}`,
+    examples: [['standin mock openapi.yaml -p 4010 -h 0.0.0.0', 'replace prism mock openapi.yaml -p 4010 -h 0.0.0.0']],
+    defaults: { 'base-path': '/' },
+  },
+  exec: {
+    usage: '[documents…] -- command…',
+    summary: 'run a command against the mock server, report coverage',
+    description:
+      'Serves the documents on a free port while a command runs. The command gets the addresses and a key in STANDIN_URL, STANDIN_KEY and a variable for each document. At its end, coverage and issues are printed. Options of Standin come before the two dashes. The exit code is that of the command if it is not 0.',
+    examples: [
+      ['standin exec -- npm test', 'run tests that read the address from STANDIN_URL'],
+      ['standin exec --fail-on invalid -- npm test', 'the same, and fail if a request was invalid'],
+      ['standin exec --report out/junit.xml --min-coverage 80 -- npm test', 'write a report, fail below 80 %'],
+    ],
+    defaults: { port: 0, log: 'silent' },
+  },
+  check: {
+    usage: '[documents…]',
+    summary: 'validate documents, overlays, fixtures and scenarios',
+    description: `Validates documents, overlays, fixtures and scenarios together and lists all findings. Exits with 1 if there are any. ${documentsHelp}`,
+    examples: [
+      ['standin check', 'check the files in ./spec, ./fixtures and ./scenarios'],
+      ['standin check openapi.yaml --explain', 'show what was inferred for each operation, and why'],
+      ['standin check --format github', 'write annotations of GitHub Actions'],
+    ],
+  },
+  init: {
+    usage: 'documents…',
+    summary: 'create fixtures, scenarios and an overlay to start from',
+    description:
+      'Sets up the current folder for the documents: it copies them to ./spec and writes fixtures, scenarios and an overlay. No file is overwritten.',
+    examples: [['standin init openapi.yaml --generate 5', 'write five records for each resource']],
+  },
+  report: {
+    usage: 'reports…',
+    summary: 'merge coverage reports, show what is missing',
+    description:
+      'Merges JSON reports of several runs, prints the result, and writes it to the files of --report. The reports are written by standin exec --report FILE.json.',
+    examples: [
+      ['standin report shard-1.json shard-2.json', 'print the coverage of both runs'],
+      ['standin report out/*.json --report coverage.html --min-coverage 80', 'write a page, fail below 80 %'],
+    ],
+  },
+  save: {
+    usage: 'folder',
+    summary: 'write the records of a running server to a fixture set',
+    description: 'Writes a sandbox of a running server to a folder, as a fixture set to start from.',
+    examples: [
+      ['standin save fixtures/checkout', 'write what the running server has now to a fixture set'],
+      [
+        'standin save fixtures/checkout --sandbox checkout --url http://127.0.0.1:4020',
+        'save another sandbox or server',
+      ],
+    ],
+  },
+  repair: {
+    usage: 'folder',
+    summary: 'restore what can be read of a damaged --data folder',
+    description:
+      'Writes what can be read of a damaged --data folder to a new folder, and lists what is lost. The damaged folder is not changed.',
+    examples: [['standin repair standin-data --to restored', 'write what can be read to the folder restored']],
+  },
+}
