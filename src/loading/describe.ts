@@ -59,7 +59,7 @@ export interface DescriptionSources {
   readonly sample: string | undefined
 }
 
-/** The records of so many resources are generated for a description. More would delay the start. */
+/** The records of at most this number of resources are generated for a description. More would delay the start. */
 const maxCounted = 6
 
 export const describeStandin = async ({
