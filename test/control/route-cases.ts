@@ -126,6 +126,59 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
   },
+  'POST /exchanges/{requestId}/send': {
+    good: [
+      {
+        name: 'with every change',
+        body: {
+          method: 'post',
+          path: '/v1/pets?trace=1',
+          headers: { 'X-Tenant': 'acme', 'user-agent': null },
+          body: { name: 'Rex', categoryId: 1 },
+          key: 'sandbox-key',
+          sandbox: 'default',
+        },
+        status: 201,
+        is: holding({ sandbox: 'default', credentials: 'key', response: holding({ status: 201 }) }),
+        after: { target: '/sandboxes/default/records/pets/31', is: holding({ name: 'Rex' }) },
+      },
+      {
+        name: 'as it was',
+        status: 201,
+        is: holding({
+          sandbox: 'ann',
+          credentials: 'sandbox',
+          response: holding({ status: 201, body: { id: 32, name: 'Waffles', categoryId: 1 } }),
+        }),
+        after: { target: `${ann}/exchanges?limit=1`, is: list(holding({ sentFrom: expect.stringMatching(/^req-/) })) },
+      },
+      {
+        name: 'as text',
+        body: { text: '{' },
+        status: 201,
+        is: holding({ response: holding({ status: 400 }) }),
+      },
+    ],
+    bad: [
+      { name: 'an unknown sandbox', body: { sandbox: 'bob' }, status: 404, says: ['"bob"'] },
+      { name: 'an unknown method', body: { method: 'FETCH' }, status: 400, says: ['body.method', '"FETCH"'] },
+      { name: 'the method CONNECT', body: { method: 'CONNECT' }, status: 400, says: ['body.method'] },
+      { name: 'a whole URL', body: { path: 'http://127.0.0.1/v1' }, status: 400, says: ['body.path'] },
+      { name: 'a path with a line break', body: { path: '/v1\r\nx: 1' }, status: 400, says: ['body.path'] },
+      { name: 'a path of the control API', body: { path: '/_sandbox/health' }, status: 400, says: ['body.path'] },
+      { name: 'the address of a sandbox', body: { path: '/~bob/v1/pets' }, status: 400, says: ['body.path'] },
+      { name: 'a header that is not a token', body: { headers: { 'a b': 'c' } }, status: 400, says: ['"a b"'] },
+      { name: 'a header with a line break', body: { headers: { a: 'b\r\nc: d' } }, status: 400, says: ['"a"'] },
+      {
+        name: 'another sandbox in a header',
+        body: { headers: { 'Sandbox-Id': 'x' } },
+        status: 400,
+        says: ['"Sandbox-Id"'],
+      },
+      { name: 'a number as a header', body: { headers: { a: 1 } }, status: 400, says: ['body.headers'] },
+      { name: 'body and text', body: { body: {}, text: '' }, status: 400, says: ['body.body', 'body.text'] },
+    ],
+  },
   'GET /sandboxes': { good: [{ name: 'both', is: list(holding({ id: 'default' }), holding({ id: 'ann' })) }] },
   'POST /sandboxes': {
     good: [
@@ -202,7 +255,14 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         is: holding({ id: 'ann', exchanges: 0, snapshots: ['before'] }),
         after: { target: `${ann}/records/pets/31`, status: 404 },
       },
+      {
+        name: 'ann, after a snapshot',
+        query: { snapshot: 'undo' },
+        is: holding({ id: 'ann', snapshots: ['before', 'undo'] }),
+        after: { target: `${ann}/records/pets/31`, status: 404 },
+      },
     ],
+    bad: [{ name: 'a snapshot without a name', query: { snapshot: '' }, status: 400, says: ['query.snapshot'] }],
   },
   'GET /sandboxes/{id}/export': {
     good: [
@@ -332,6 +392,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
           id: 31,
           parent: null,
           createdAt: '2026-11-20T12:00:00.000Z',
+          facts: {},
           record: holding({ name: 'Waffles' }),
         }),
       },
@@ -349,6 +410,20 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     good: [
       { name: 'one', body: [rex], is: [rex], after: { target: `${ann}/records/pets`, is: [rex] } },
       { name: 'none', body: [], is: [], after: { target: `${ann}/records/pets`, is: [] } },
+      {
+        name: 'none, after a snapshot',
+        query: { snapshot: 'undo' },
+        body: [],
+        is: [],
+        after: { target: `${ann}/snapshots`, is: list(holding({ name: 'before' }), holding({ name: 'undo' })) },
+      },
+      {
+        name: 'with a value that is not allowed, on request',
+        query: { contract: 'ignore' },
+        body: [{ ...rex, status: 'lost' }],
+        is: [{ ...rex, status: 'lost' }],
+      },
+      { name: 'with x-standin', body: [{ ...rex, 'x-standin': { age: '1s' } }], is: [rex] },
     ],
     bad: [
       { name: 'a record that is not an object', body: ['Rex'], status: 400, says: ['body[0]'] },
@@ -360,12 +435,48 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
       { name: 'no id', body: [{ name: 'Rex', categoryId: 1 }], status: 400, says: ['body[0].id'] },
       { name: 'one id twice', body: [rex, rex], status: 400, says: ['body[1].id', '77'] },
+      {
+        name: 'no snapshot for an invalid list',
+        query: { snapshot: 'undo' },
+        body: [{}],
+        status: 400,
+        says: ['body[0].id'],
+      },
+      {
+        name: 'no id, although the contract is ignored',
+        query: { contract: 'ignore' },
+        body: [{}],
+        status: 400,
+        says: ['body[0].id is required'],
+      },
+      {
+        name: 'an id of another kind, although the contract is ignored',
+        query: { contract: 'ignore' },
+        body: [{ id: 'seven' }],
+        status: 400,
+        says: ['body[0].id'],
+      },
+      { name: 'another rule', query: { contract: 'enforce' }, body: [], status: 400, says: ['query.contract'] },
+      {
+        name: 'an unknown field of x-standin',
+        body: [{ ...rex, 'x-standin': { born: '1s' } }],
+        status: 400,
+        says: ['body[0].x-standin.born'],
+      },
     ],
   },
   'POST /sandboxes/{id}/records/{resource}': {
     good: [
       { name: 'with an id', body: rex, status: 201, is: rex, after: { target: `${ann}/records/pets/77`, is: rex } },
       { name: 'without', body: { name: 'Bo', categoryId: 1 }, status: 201, is: holding({ id: 32 }) },
+      {
+        name: 'with a value that is not allowed, on request',
+        query: { contract: 'ignore' },
+        body: { status: 'lost' },
+        status: 201,
+        is: { id: 32, status: 'lost' },
+        after: { target: `${ann}/records/pets/32`, is: { id: 32, status: 'lost' } },
+      },
     ],
     bad: [
       { name: 'an id in use', body: { ...rex, id: 1 }, status: 409, says: ['pets', '1'] },
@@ -377,6 +488,29 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         body: { message: 'Hello' },
         status: 400,
         says: ['body.id'],
+      },
+    ],
+  },
+  'POST /sandboxes/{id}/records/{resource}/check': {
+    good: [
+      { name: 'nothing is wrong', body: rex, is: [], after: { target: `${ann}/records/pets/77`, status: 404 } },
+      {
+        name: 'a value that is not allowed',
+        body: { ...rex, status: 'lost' },
+        is: list(holding({ pointer: '/status', code: 'enum', level: 'error' })),
+      },
+      { name: 'an id in use', body: { ...rex, id: 1 }, is: list(holding({ pointer: '/id', code: 'unique' })) },
+      { name: 'nothing but an id', body: { id: 77 }, is: some({ pointer: '/name', code: 'required' }) },
+      {
+        name: 'no id for a resource whose ids are strings',
+        params: { resource: 'messages' },
+        body: { message: 'Hello' },
+        is: some({ pointer: '/id', code: 'required' }),
+      },
+      {
+        name: 'an invalid x-standin',
+        body: { ...rex, 'x-standin': 7 },
+        is: list(holding({ pointer: '/x-standin', code: 'x-standin' })),
       },
     ],
   },
@@ -417,6 +551,18 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   },
   'DELETE /sandboxes/{id}/records/{resource}/{recordId}': {
     good: [{ name: 'the first', status: 204, after: { target: `${ann}/records/pets/1`, status: 404 } }],
+  },
+  'POST /sandboxes/{id}/records/{resource}/{recordId}/check': {
+    good: [
+      {
+        name: 'a value that is not allowed',
+        body: { name: 'Rex', categoryId: 1, status: 'lost' },
+        is: list(holding({ pointer: '/status', message: expect.stringContaining('available, pending, sold') })),
+        after: { target: `${ann}/records/pets/1`, is: holding({ name: 'Whiskers' }) },
+      },
+      { name: 'nothing is wrong', body: { ...rex, id: 1 }, is: [] },
+      { name: 'another id', body: rex, is: list(holding({ pointer: '/id', code: 'id' })) },
+    ],
   },
   'GET /sandboxes/{id}/keys': {
     good: [{ name: 'all', is: expect.arrayContaining([holding({ key: 'sandbox-key', generated: false })]) }],
@@ -470,6 +616,38 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         after: { target: `${ann}/keys`, is: expect.not.arrayContaining([holding({ key: 'sandbox-key' })]) },
       },
       { name: 'its own', status: 204 },
+    ],
+  },
+  'POST /sandboxes/{id}/requests': {
+    good: [
+      {
+        name: 'a GET',
+        body: { path: '/v1/pets/31' },
+        status: 201,
+        is: holding({
+          sandbox: 'ann',
+          sentFrom: null,
+          credentials: 'sandbox',
+          response: holding({ status: 200, body: { id: 31, name: 'Waffles', categoryId: 1 } }),
+        }),
+      },
+      {
+        name: 'a POST without credentials',
+        body: { path: '/v1/pets', body: { name: 'Rex', categoryId: 1 }, key: null },
+        status: 201,
+        is: holding({ credentials: 'none', response: holding({ status: 401 }) }),
+      },
+      {
+        name: 'its own credentials',
+        body: { path: '/v1/pets', headers: { authorization: 'Bearer sandbox-key-expired' } },
+        status: 201,
+        is: holding({ credentials: 'request', response: holding({ status: 401 }) }),
+      },
+    ],
+    bad: [
+      { name: 'a path without a slash', body: { path: 'v1/pets' }, status: 400, says: ['body.path', '"v1/pets"'] },
+      { name: 'an unknown method', body: { path: '/', method: 'x y' }, status: 400, says: ['body.method'] },
+      { name: 'body and text', body: { path: '/', body: null, text: '' }, status: 400, says: ['body.text'] },
     ],
   },
   'GET /sandboxes/{id}/exchanges': {

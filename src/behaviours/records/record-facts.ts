@@ -32,10 +32,16 @@ const fields = ['id', 'parent', 'age', 'deleted', 'value']
 /** The JSON of a stored record as a fixture: its value at this moment, with the facts that the value does not contain. */
 export const writeFixture = (resource: Resource, stored: StoredRecord, moment: Moment): string => {
   const { value, json } = recordAt(resource, stored, moment)
+  const all = factsOf(resource, stored, moment)
+  return Object.keys(all).length === 0 ? json : stringifyJson({ ...value, [factsName]: all })
+}
+
+/** What a fixture says of a stored record in addition to its value; empty for most records. */
+export const factsOf = (resource: Resource, stored: StoredRecord, moment: Moment): JsonObject => {
+  const { value } = recordAt(resource, stored, moment)
   const facts = describeFacts(resource, { ...stored, value }, timeInState(resource, stored, moment))
   const own = getOwn(value, factsName)
-  const all = own === undefined ? facts : { ...facts, value: own }
-  return Object.keys(all).length === 0 ? json : stringifyJson({ ...value, [factsName]: all })
+  return own === undefined ? facts : { ...facts, value: own }
 }
 
 const describeFacts = (resource: Resource, record: StoredRecord, age: number): Readonly<Record<string, Json>> => {

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 import type { Files, Node } from '../document/references.ts'
 import { type PropertyView, typesOf } from '../schema/schema-view.ts'
 import { getOwn, isJsonObject } from '../values/json-object.ts'
-import { appendPointer } from '../values/pointer.ts'
+import { pointerOfPlace, splitPlace } from '../values/pointer.ts'
 import { viewErrorProperties } from './error-fields.ts'
 
 /** The location properties of an object; `present` is the object without them. */
@@ -39,12 +39,6 @@ const createPlaceWriter = (
     return (at, present) => ({ ...(isJsonObject(present) ? present : {}), ...writeInner(at, present ?? null) })
   }
   if (types.has('array')) return splitPlace
-  if (name.toLowerCase() === 'pointer') return (at) => splitPlace(at).slice(1).reduce<string>(appendPointer, '')
+  if (name.toLowerCase() === 'pointer') return pointerOfPlace
   return name.toLowerCase() === 'in' ? (at) => splitPlace(at)[0] ?? '' : (at) => at
 }
-
-/** The steps of a location: `body.tags[0]["a b"]` has the steps body, tags, 0 and a b. */
-const splitPlace = (at: string): readonly string[] =>
-  (at.match(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]|[^.[\]]+/g) ?? []).map((step) =>
-    step.startsWith('["') ? String(JSON.parse(step.slice(1, -1))) : step.replace(/^\[|\]$/g, ''),
-  )

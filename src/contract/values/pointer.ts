@@ -42,3 +42,12 @@ export const appendName = (place: string, name: string): string => {
   if (/^\d+$/.test(name)) return `${place}[${name}]`
   return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) ? `${place}.${name}` : `${place}[${JSON.stringify(name)}]`
 }
+
+/** The steps of a location: `body.tags[0]["a b"]` has the steps body, tags, 0 and a b. */
+export const splitPlace = (at: string): readonly string[] =>
+  (at.match(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]|[^.[\]]+/g) ?? []).map((step) =>
+    step.startsWith('["') ? String(JSON.parse(step.slice(1, -1))) : step.replace(/^\[|\]$/g, ''),
+  )
+
+/** A location as a JSON pointer into what it starts with: `body.tags[0]` is `/tags/0`. */
+export const pointerOfPlace = (at: string): string => splitPlace(at).slice(1).reduce<string>(appendPointer, '')

@@ -3,9 +3,8 @@
  * records are the same, so that the next page costs little.
  */
 import { recordAt } from '../../behaviours/records/lifecycle.ts'
-import { isGone, ownIdOf } from '../../behaviours/records/record-id.ts'
+import { isGone } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
-import type { Json } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Edition, EmbeddedStore } from '../../store/embedded-store.ts'
 import type { RecordId, StoredRecord } from '../../store/store.ts'
@@ -54,7 +53,7 @@ export class RecordFinder {
     return this.#size
   }
 
-  /** Records as they are now, with their lifecycles advanced. Call it outside of a transaction, which it would block. */
+  /** Records as they are stored, to be shown at the time of the sandbox. Call it outside of a transaction, which it would block. */
   async find(sandbox: Sandbox, resource: Resource, query: RecordPageQuery): Promise<RecordPage> {
     const { sort, q, where, limit, offset, after } = query
     const isSearch = sort !== undefined || q !== undefined || where !== undefined
@@ -64,12 +63,8 @@ export class RecordFinder {
     const found = await this.#search(sandbox, resource, query)
     const ids = found.slice(offset, offset + limit)
     const records = await sandbox.transact(() => Promise.all(ids.map((id) => sandbox.store.get(resource.key, id))))
-    const moment = momentOf(sandbox)
     // A record may have been removed since.
-    return {
-      records: records.flatMap((record) => (record ? recordAt(resource, record, moment) : [])),
-      total: found.length,
-    }
+    return { records: records.flatMap((record) => record ?? []), total: found.length }
   }
 
   async #search(sandbox: Sandbox, resource: Resource, query: RecordPageQuery): Promise<readonly RecordId[]> {
@@ -133,11 +128,7 @@ const pageById = async (sandbox: Sandbox, resource: Resource, query: RecordPageQ
     store.page(resource.key, { filters: [], limit, skip: offset, ...(after === undefined ? {} : { after }) }),
     store.count(resource.key),
   ])
-  const moment = momentOf(sandbox)
-  return {
-    records: records.filter((record) => !isGone(record)).map((record) => recordAt(resource, record, moment)),
-    total,
-  }
+  return { records: records.filter((record) => !isGone(record)), total }
 }
 
 /** `store` does not change meanwhile. */
@@ -159,12 +150,3 @@ const searchStore = async (
 }
 
 const byId = { place: undefined, isDescending: false }
-
-/** A record with what its own properties may not contain. */
-export const describeRow = (record: StoredRecord): Json => ({
-  recordId: String(record.id),
-  id: ownIdOf(record),
-  parent: record.scope ?? null,
-  createdAt: new Date(record.madeAt).toISOString(),
-  record: record.value,
-})

@@ -5,21 +5,34 @@
 
 import { mergePatch } from '../../behaviours/operations/change/merge-patch.ts'
 import { type Moment, recordAt } from '../../behaviours/records/lifecycle.ts'
-import { isGone, ownIdOf, readId, withId } from '../../behaviours/records/record-id.ts'
+import { factsOf, type RecordFacts, writeFixture } from '../../behaviours/records/record-facts.ts'
+import { isGone, ownIdOf, withId } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
-import { scopeOf } from '../../behaviours/records/scope-of.ts'
-import { createUniqueTest } from '../../behaviours/records/unique-test.ts'
-import { describeErrors } from '../../contract/schema/violations.ts'
-import { isJsonObject } from '../../contract/values/json-object.ts'
-import { exactInteger, separateDigits, stringifyJson } from '../../contract/values/json-text.ts'
+import { exactInteger } from '../../contract/values/json-text.ts'
 import type { Violation } from '../../errors.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { RecordId, StoredRecord, WouldBe } from '../../store/store.ts'
+import { checkCandidate, type RecordProblem } from './check-candidate.ts'
 import { ControlError, quote } from './control-error.ts'
 import { findResource, momentOf } from './find-resource.ts'
-import { describeRow, type RecordFinder, type RecordPageQuery } from './record-finder.ts'
+import {
+  type ContractRule,
+  checkRecord,
+  type GivenRecord,
+  idOf,
+  readGiven,
+  readGivenList,
+  showProperty,
+  toStored,
+} from './given-record.ts'
+import type { RecordFinder, RecordPageQuery } from './record-finder.ts'
+
+export interface ReplaceOptions {
+  readonly contract?: ContractRule | undefined
+  readonly onValid?: (() => void) | undefined
+}
 
 export interface RecordQuery extends Omit<RecordPageQuery, 'after'> {
   readonly after?: string | undefined
@@ -65,7 +78,10 @@ export class Records {
       ...query,
       after: after === undefined ? undefined : this.#readId(after),
     })
-    return { records: records.map((record) => (rows ? describeRow(record) : record.value)), total }
+    const moment = this.#moment()
+    const show = (stored: StoredRecord): Json =>
+      rows ? describeRow(this.#resource, stored, moment) : recordAt(this.#resource, stored, moment).value
+    return { records: records.map(show), total }
   }
 
   async get(id: string): Promise<Json> {
@@ -73,74 +89,51 @@ export class Records {
     return record ? this.#show(record) : this.#missing(id)
   }
 
-  /** Replaces all records of the resource. */
-  async replaceAll(values: readonly Json[]): Promise<readonly Json[]> {
-    const violations: Violation[] = []
-    const seen = new Set<string>()
-    const findRepeated = createUniqueTest(this.#resource)
-    const records = values.map((value, index) => {
-      const at = `${this.#at}[${index}]`
-      violations.push(...this.#check(value, at))
-      const record = isJsonObject(value) ? this.#toRecord(value, idOf(this.#resource, value)) : undefined
-      const id = String(record?.id)
-      if (record && seen.has(id))
-        violations.push({
-          at,
-          keyword: 'unique',
-          message: `${at}.${this.#resource.idProperty} ${id} is already used by an earlier record; ids must be unique`,
-        })
-      seen.add(id)
-      const repeated = record && findRepeated(record.value, index)
-      if (repeated)
-        violations.push({
-          at,
-          keyword: 'unique',
-          message: `${at}.${repeated.property} has the same value as in ${this.#at}[${repeated.first}]; it must be unique`,
-        })
-      return record
-    })
+  /** Replaces all records of the resource. `onValid` is called before anything changes. */
+  async replaceAll(values: readonly Json[], { contract, onValid }: ReplaceOptions = {}): Promise<readonly Json[]> {
+    const { records, violations } = readGivenList(this.#resource, values, this.#rulesAt(this.#at, contract))
     rejectInvalid(violations)
-    const fit = records.flatMap((record) => record ?? [])
+    const now = this.#sandbox.now()
+    const fit = records.map(({ id, ...record }) => toStored(this.#resource, record, { id, now }))
+    onValid?.()
     await this.#sandbox.store.replaceAll(this.#resource.key, fit)
     return fit.map((record) => this.#show(record))
   }
 
   /** Adds a record. If ids are integers, a record without an id gets the next one. */
-  async add(value: JsonObject): Promise<Json> {
+  async add(given: JsonObject, contract?: ContractRule): Promise<Json> {
     const { key, idProperty, idKind } = this.#resource
-    const given = idOf(this.#resource, value)
-    if (given === undefined && idKind !== 'integer')
+    const read = this.#readGiven(given)
+    const { value, facts, id } = read
+    if (id === undefined && idKind !== 'integer')
       throw new ControlError(
         400,
         `${this.#at}.${idProperty} is required: the ids of ${key} are strings, which are not generated`,
       )
-    rejectInvalid(this.#check(given === undefined ? withId(this.#resource, value, 1) : value, this.#at))
+    const whole = id === undefined ? { ...read, id: 1, value: withId(this.#resource, value, 1) } : read
+    rejectInvalid(checkRecord(this.#resource, whole, this.#rulesAt(this.#at, contract)))
+    const draft = (own: RecordId): StoredRecord =>
+      this.#toStored({ value: id === undefined ? this.#withId(value, own) : value, facts }, own)
     const record = await this.#sandbox.store.insert(
       key,
-      given === undefined ? { kind: 'integer' } : { kind: 'given', id: given },
-      (id) => this.#toRecord(this.#withId(value, id), id),
+      id === undefined ? { kind: 'integer' } : { kind: 'given', id },
+      draft,
     )
     if (record) return this.#show(record)
-    const { id: _, ...wouldBe } = this.#toRecord(value, given)
+    const { id: _, ...wouldBe } = draft(id ?? 0)
     await this.#rejectClash(wouldBe)
-    throw new ControlError(409, `${key} already has a record with the ${idProperty} ${String(given)}`)
+    throw new ControlError(409, `${key} already has a record with the ${idProperty || 'id'} ${String(id)}`)
   }
 
   /** Replaces the record with this id, or adds it. */
-  async put(id: string, value: JsonObject): Promise<Json> {
-    const { key, idProperty } = this.#resource
+  async put(id: string, given: JsonObject, contract?: ContractRule): Promise<Json> {
+    const { key } = this.#resource
     const recordId = this.#readId(id)
-    const given = idOf(this.#resource, value)
-    if (given !== undefined && String(given) !== String(recordId))
-      throw new ControlError(
-        400,
-        `${this.#at}.${idProperty} must be ${quote(id)}, the id of the record, got ${String(given)}`,
-      )
-    const whole: JsonObject = withId(this.#resource, value, recordId)
-    rejectInvalid(this.#check(whole, this.#at))
-    const draft = () => this.#toRecord(whole, recordId)
-    const change = (current: StoredRecord) => this.#replace(current, whole)
     const { store } = this.#sandbox
+    const { value, facts } = this.#identify(recordId, this.#readGiven(given), await store.get(key, recordId))
+    rejectInvalid(checkRecord(this.#resource, { value, facts, id: recordId }, this.#rulesAt(this.#at, contract)))
+    const draft = () => this.#toStored({ value, facts }, recordId)
+    const change = (current: StoredRecord) => this.#replace(current, value, facts)
     const record =
       (await store.update(key, recordId, change)) ??
       (await store.insert(key, { kind: 'given', id: recordId }, draft)) ??
@@ -150,24 +143,68 @@ export class Records {
   }
 
   /** Changes a record by a merge patch (RFC 7396). */
-  async patch(id: string, patch: JsonObject): Promise<Json> {
+  async patch(id: string, given: JsonObject, contract?: ContractRule): Promise<Json> {
     const { key, idProperty } = this.#resource
-    const given = idOf(this.#resource, patch)
-    if (given !== undefined && String(given) !== id)
-      throw new ControlError(400, `${this.#at}.${idProperty} cannot be changed, because it is the record's id`)
+    const { value: patch, facts } = this.#readGiven(given)
+    const own = idOf(this.#resource, patch)
     let changed: StoredRecord | undefined
     const record = await this.#sandbox.store.update(key, this.#readId(id), (current) => {
+      if (own !== undefined && String(own) !== String(ownIdOf(current)))
+        throw new ControlError(400, `${this.#at}.${idProperty} cannot be changed, because it is the record's id`)
       const value = mergePatch(recordAt(this.#resource, current, this.#moment()).value, patch) as JsonObject
-      rejectInvalid(this.#check(value, this.#at))
-      changed = this.#replace(current, value)
+      const next = { value, facts, id: idOf(this.#resource, value) }
+      rejectInvalid(checkRecord(this.#resource, next, this.#rulesAt(this.#at, contract)))
+      changed = this.#replace(current, value, facts)
       return changed
     })
     if (changed) await this.#rejectClash(changed)
     return record ? this.#show(record) : this.#missing(id)
   }
 
-  async remove(id: string): Promise<void> {
-    if (!(await this.#sandbox.store.remove(this.#resource.key, this.#readId(id)))) this.#missing(id)
+  /** Returns the removed record as a fixture: with `x-standin` if its own properties do not say everything. */
+  async remove(id: string): Promise<string> {
+    const removed = await this.#sandbox.store.remove(this.#resource.key, this.#readId(id))
+    return removed ? writeFixture(this.#resource, removed, this.#moment()) : this.#missing(id)
+  }
+
+  /**
+   * What is wrong with a record that would be added, or that would replace the one with this id. Nothing is changed.
+   */
+  async check(given: JsonObject, id?: string): Promise<readonly RecordProblem[]> {
+    const recordId = id === undefined ? undefined : this.#readId(id)
+    const { store } = this.#sandbox
+    const current = recordId === undefined ? undefined : await store.get(this.#resource.key, recordId)
+    if (id !== undefined && !current) this.#missing(id)
+    return checkCandidate(
+      { resource: this.#resource, service: this.#service, store, at: this.#at },
+      readGiven(this.#resource, given, this.#at),
+      current,
+    )
+  }
+
+  /** Throws for an invalid `x-standin`. */
+  #readGiven(given: JsonObject): GivenRecord {
+    const read = readGiven(this.#resource, given, this.#at)
+    rejectInvalid(read.violations)
+    return read
+  }
+
+  #rulesAt(at: string, contract: ContractRule = 'enforce') {
+    return { service: this.#service, at, contract }
+  }
+
+  /** The record with the id that its path has. Throws if it has another one. */
+  #identify(recordId: RecordId, { value, facts }: GivenRecord, current: StoredRecord | undefined) {
+    const { idProperty } = this.#resource
+    const scope = facts.parent === undefined ? current?.scope : (facts.parent ?? undefined)
+    const own = ownIdOf(scope === undefined ? { id: recordId } : { id: recordId, scope })
+    const given = facts.id ?? idOf(this.#resource, value)
+    if (given !== undefined && String(given) !== String(own))
+      throw new ControlError(
+        400,
+        `${this.#at}.${idProperty || 'x-standin.id'} must be ${quote(String(own))}, the id of the record, got ${String(given)}`,
+      )
+    return { facts, value: facts.id === undefined ? withId(this.#resource, value, own) : value }
   }
 
   /** The id is the first property, as in records that operations create. */
@@ -185,20 +222,18 @@ export class Records {
     const { key } = this.#resource
     const property = await this.#sandbox.store.findClash(key, record)
     if (property === undefined) return
-    const taken = stringifyJson(record.value[property] ?? null)
+    const taken = showProperty(record.value, property)
     throw new ControlError(409, `${key} already has a record with the ${property} ${taken}, which must be unique`)
   }
 
-  /** Lifecycles of the record begin now. */
-  #toRecord(value: JsonObject, id: RecordId | undefined): StoredRecord {
-    const scope = scopeOf(this.#resource, value)
-    const record = { id: id ?? 0, value, json: stringifyJson(value), madeAt: this.#sandbox.now() }
-    return scope === undefined ? record : { ...record, scope }
+  #toStored(given: Pick<GivenRecord, 'value' | 'facts'>, id: RecordId): StoredRecord {
+    return toStored(this.#resource, given, { id, now: this.#sandbox.now() })
   }
 
-  /** A record created under a parent stays there, unless its own properties name another parent. */
-  #replace(current: StoredRecord, value: JsonObject): StoredRecord {
-    const next = this.#toRecord(value, current.id)
+  /** A record created under a parent stays there, unless it names another parent. */
+  #replace(current: StoredRecord, value: JsonObject, facts: RecordFacts): StoredRecord {
+    const next = this.#toStored({ value, facts }, current.id)
+    if (facts.parent !== undefined) return next
     const isBound = next.scope === undefined || ownIdOf(current) !== current.id
     return isBound && current.scope !== undefined ? { ...next, scope: current.scope } : next
   }
@@ -215,23 +250,6 @@ export class Records {
   #missing(id: string): never {
     throw new ControlError(404, `${this.#resource.key} has no record ${quote(id)}`)
   }
-
-  #check(value: Json, at: string): readonly Violation[] {
-    const { schema, document, idProperty } = this.#resource
-    if (!isJsonObject(value)) return [{ at, keyword: 'type', message: `${at} must be an object` }]
-    const candidate = separateDigits(value)
-    const errors = this.#service.of(document).compiler.compile(schema, 'response')(candidate)
-    if (errors) return describeErrors(errors, candidate, at)
-    return this.#resource.idProperty !== '' && idOf(this.#resource, value) === undefined
-      ? [
-          {
-            at: `${at}.${idProperty}`,
-            keyword: 'required',
-            message: `${at}.${idProperty} is required, because it is the record's id`,
-          },
-        ]
-      : []
-  }
 }
 
 const rejectInvalid = (violations: readonly Violation[]): void => {
@@ -239,6 +257,12 @@ const rejectInvalid = (violations: readonly Violation[]): void => {
     throw new ControlError(400, violations.map(({ message }) => message).join('; '), violations)
 }
 
-/** The id of the record, whatever its type: the schema has validated it. */
-const idOf = (resource: Resource, value: object): RecordId | undefined =>
-  readId(resource, value) ?? readId({ ...resource, idKind: 'integer' }, value)
+/** A record with what its own properties may not contain. */
+const describeRow = (resource: Resource, stored: StoredRecord, moment: Moment): Json => ({
+  recordId: String(stored.id),
+  id: ownIdOf(stored),
+  parent: stored.scope ?? null,
+  createdAt: new Date(stored.madeAt).toISOString(),
+  facts: factsOf(resource, stored, moment),
+  record: recordAt(resource, stored, moment).value,
+})

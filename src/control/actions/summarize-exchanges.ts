@@ -31,6 +31,7 @@ const summarizeExchange = (sandbox: Sandbox | undefined, exchange: Exchange): Js
     unmatched: isUnmatched(exchange),
     deprecated: operation?.deprecation !== undefined,
     changes: countChanges(sandbox, exchange),
+    sentFrom: exchange.sentFrom ?? null,
   }
 }
 

@@ -2,6 +2,8 @@
  * Renders errors of the control API as problem details (RFC 9457).
  */
 import type Koa from 'koa'
+import { pointerOfPlace } from '../../contract/values/pointer.ts'
+import type { Violation } from '../../errors.ts'
 import type { ControlError } from '../actions/control-error.ts'
 
 const titles: Readonly<Record<number, string>> = {
@@ -25,8 +27,16 @@ export const writeProblem = (ctx: Koa.Context, { status, message, violations }: 
     title: titles[status] ?? 'The request failed',
     status,
     detail: message,
-    ...(violations.length === 0 ? {} : { violations }),
+    ...(violations.length === 0 ? {} : { violations: violations.map(describeViolation) }),
   }
   ctx.type = 'application/problem+json'
   if (status === 503) ctx.set('Retry-After', '1')
 }
+
+/** With a JSON pointer, if it is in the body. */
+const describeViolation = ({ at, keyword, message }: Violation) => ({
+  at,
+  ...(/^body(?=$|[.[])/.test(at) ? { pointer: pointerOfPlace(at) } : {}),
+  keyword,
+  message,
+})

@@ -3,10 +3,24 @@
  */
 import type { Input } from '../../contract/operation/validate-request.ts'
 import { itemsOf } from '../../contract/values/json-object.ts'
+import { parseJsonText } from '../../contract/values/json-text.ts'
 import { describeResources } from '../actions/describe-resources.ts'
+import type { ContractRule } from '../actions/given-record.ts'
 import { type RecordQuery, Records } from '../actions/records.ts'
 import { viewAt } from '../actions/rewind.ts'
-import { bodyOf, type ControlDeps, empty, json, pathOf, queryOf, type Route, sandboxOf } from './route.ts'
+import {
+  bodyOf,
+  type ControlDeps,
+  empty,
+  headersOf,
+  json,
+  pathOf,
+  queryOf,
+  type Route,
+  type SnapshotQuery,
+  sandboxOf,
+  takeSnapshot,
+} from './route.ts'
 
 const recordsOf = (input: Input, deps: ControlDeps): Records =>
   new Records(sandboxOf(input, deps), deps.service(), pathOf(input, 'resource'), 'body')
@@ -19,6 +33,10 @@ const recordsAt = async (input: Input, deps: ControlDeps): Promise<Records> => {
   return new Records(view, deps.service(), pathOf(input, 'resource'), 'body')
 }
 
+interface ContractQuery {
+  readonly contract?: ContractRule
+}
+
 export const recordRoutes = {
   listResources: async (input, deps) => json(await describeResources(sandboxOf(input, deps), deps.service())),
   listRecords: async (input, deps) => {
@@ -26,14 +44,30 @@ export const recordRoutes = {
     const { records, total } = await (await recordsAt(input, deps)).find(deps.finder, query)
     return { kind: 'json', status: 200, body: records, headers: { 'X-Total-Count': String(total) } }
   },
-  putRecords: async (input, deps) => json(await recordsOf(input, deps).replaceAll(itemsOf(input.body?.exact))),
-  addRecord: async (input, deps) => json(await recordsOf(input, deps).add(bodyOf(input)), 201),
-  getRecord: async (input, deps) => json(await (await recordsAt(input, deps)).get(pathOf(input, 'recordId'))),
-  putRecord: async (input, deps) => json(await recordsOf(input, deps).put(pathOf(input, 'recordId'), bodyOf(input))),
-  patchRecord: async (input, deps) =>
-    json(await recordsOf(input, deps).patch(pathOf(input, 'recordId'), bodyOf(input))),
-  deleteRecord: async (input, deps) => {
-    await recordsOf(input, deps).remove(pathOf(input, 'recordId'))
-    return empty
+  putRecords: async (input, deps) => {
+    const { contract, snapshot } = queryOf<ContractQuery & SnapshotQuery>(input)
+    const onValid = (): void => takeSnapshot(sandboxOf(input, deps), snapshot, deps)
+    return json(await recordsOf(input, deps).replaceAll(itemsOf(input.body?.exact), { contract, onValid }))
   },
+  addRecord: async (input, deps) =>
+    json(await recordsOf(input, deps).add(bodyOf(input), queryOf<ContractQuery>(input).contract), 201),
+  checkNewRecord: async (input, deps) => json(await recordsOf(input, deps).check(bodyOf(input))),
+  getRecord: async (input, deps) => json(await (await recordsAt(input, deps)).get(pathOf(input, 'recordId'))),
+  putRecord: async (input, deps) => {
+    const { contract } = queryOf<ContractQuery>(input)
+    return json(await recordsOf(input, deps).put(pathOf(input, 'recordId'), bodyOf(input), contract))
+  },
+  patchRecord: async (input, deps) => {
+    const { contract } = queryOf<ContractQuery>(input)
+    return json(await recordsOf(input, deps).patch(pathOf(input, 'recordId'), bodyOf(input), contract))
+  },
+  deleteRecord: async (input, deps) => {
+    const removed = await recordsOf(input, deps).remove(pathOf(input, 'recordId'))
+    const { prefer } = headersOf<{ readonly prefer?: string }>(input)
+    if (!/(^|[,;\s])return=representation\s*($|[,;])/i.test(prefer ?? '')) return empty
+    const headers = { 'Preference-Applied': 'return=representation' }
+    return { kind: 'json', status: 200, body: parseJsonText(removed).exact, headers }
+  },
+  checkRecord: async (input, deps) =>
+    json(await recordsOf(input, deps).check(bodyOf(input), pathOf(input, 'recordId'))),
 } satisfies Readonly<Record<string, Route>>

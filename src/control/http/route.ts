@@ -4,7 +4,7 @@
 import type { Readable } from 'node:stream'
 import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Service } from '../../loading/service.ts'
-import type { Json, JsonObject } from '../../ports.ts'
+import type { Json, JsonObject, Send } from '../../ports.ts'
 import type { Readiness } from '../../readiness.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
@@ -19,6 +19,8 @@ export interface ControlDeps {
   readonly service: () => Service
   readonly sandboxes: Sandboxes
   readonly readiness: Readiness
+  /** Sends requests to this server. */
+  readonly send: Send
   readonly finder: RecordFinder
   /** The control API's own OpenAPI document, as JSON. */
   readonly description: Json
@@ -63,3 +65,17 @@ export const reading =
     await deps.sandboxes.settleJournals()
     return route(input, deps)
   }
+
+/** The documented header parameters, by their name in openapi.yaml in lower case. */
+export const headersOf = <Headers>({ parameters: { header } }: Input): Headers =>
+  asValidated(Object.fromEntries([...header].map(([name, value]) => [name.toLowerCase(), value])))
+
+/** Of routes that delete much: the name of a snapshot to take first. */
+export interface SnapshotQuery {
+  readonly snapshot?: string
+}
+
+/** Saves a sandbox before a route changes it, so that the change can be undone. */
+export const takeSnapshot = (sandbox: Sandbox, name: string | undefined, { sandboxes }: ControlDeps): void => {
+  if (name !== undefined) sandbox.takeSnapshot(name, sandboxes.realTime())
+}

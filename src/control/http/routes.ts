@@ -22,7 +22,19 @@ import { viewExchange } from '../actions/view-exchange.ts'
 import { describeClock, describeKey, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
 import { documentRoutes } from './document-routes.ts'
 import { recordRoutes } from './record-routes.ts'
-import { bodyOf, type ControlDeps, empty, json, pathOf, type Route, reading, sandboxOf } from './route.ts'
+import {
+  bodyOf,
+  type ControlDeps,
+  empty,
+  json,
+  pathOf,
+  queryOf,
+  type Route,
+  reading,
+  type SnapshotQuery,
+  sandboxOf,
+  takeSnapshot,
+} from './route.ts'
 import { trafficRoutes } from './traffic-routes.ts'
 
 const showSandbox = (sandbox: Sandbox, { origin, service }: ControlDeps): JsonObject =>
@@ -94,7 +106,10 @@ export const routes: Readonly<Record<string, Route>> = {
     const pieces = await exportSandbox(sandboxOf(input, deps), deps.service())
     return { kind: 'text', type: 'application/json', body: Readable.from(pieces) }
   },
-  resetSandbox: changing((sandbox) => sandbox.reset()),
+  resetSandbox: changing((sandbox, input, deps) => {
+    takeSnapshot(sandbox, queryOf<SnapshotQuery>(input).snapshot, deps)
+    sandbox.reset()
+  }),
   getSandboxCoverage: reading((input, deps) => json(reportCoverage(deps.service(), sandboxOf(input, deps).coverage))),
   setScenario: changing((sandbox, input, { sandboxes }) =>
     sandbox.activateScenarios(readScenarios(sandboxes, bodyOf<ScenarioBody>(input).scenario)),
@@ -172,6 +187,7 @@ export const unstoredRoutes: ReadonlySet<string> = new Set([
   'getSandboxCoverage',
   'listExchanges',
   'countExchanges',
+  'sendRequest',
   'clearExchanges',
   'awaitExchanges',
 ])
