@@ -1,5 +1,5 @@
 /**
- * Sends a request with exactly the given headers, and returns the bytes of the response as they came: fetch sets headers of its
+ * Sends a request with exactly the given headers, and returns the bytes of the response as received: fetch sets headers of its
  * own, follows redirects and decompresses.
  */
 import { type IncomingHttpHeaders, request } from 'node:http'
