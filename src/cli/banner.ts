@@ -42,6 +42,7 @@ export const formatBanner = (description: Description, version: string, colors: 
     row('Keys', describeKeys(keys)),
     ...(names.length > 0 ? [row('Scenarios', wrapNames(names, title + 4))] : []),
     ...(activeScenarios.length > 0 ? [row('Active', colors.yellow(activeScenarios.join(', ')))] : []),
+    row('Console', colors.cyan(formatConsole(description))),
     ...(adminToken === undefined ? [] : [row('Control', `${colors.dim('Authorization: Bearer')} ${adminToken}`)]),
     ...(sample === undefined ? [] : ['', row('Try it', sample)]),
     ...notes.flatMap((note) => ['', `  ${colors.yellow('note')}  ${note}`]),
@@ -49,6 +50,10 @@ export const formatBanner = (description: Description, version: string, colors: 
     '',
   ]
 }
+
+/** The token is in the fragment, which no browser sends to a server. */
+const formatConsole = ({ console, adminToken }: Description): string =>
+  adminToken === undefined ? console : `${console}#token=${encodeURIComponent(adminToken)}`
 
 /** A large document can have hundreds of warnings. */
 const maxWarnings = 10

@@ -41,6 +41,8 @@ export interface Description {
   readonly scenarios: readonly { readonly name: string; readonly description: string }[]
   /** Scenarios that are on in every sandbox. */
   readonly activeScenarios: readonly string[]
+  /** The address of the console. */
+  readonly console: string
   /** The token that the control API requires; undefined if it requires none. */
   readonly adminToken: string | undefined
   /** A curl command that succeeds; undefined if no operation is suitable. */
@@ -99,6 +101,7 @@ export const describeStandin = async ({
           .map(({ key }) => key),
     scenarios: [...setup.scenarios.values()].map(({ name, description }) => ({ name, description })),
     activeScenarios: sandbox.scenarios,
+    console: `${origin}/_sandbox/`,
     adminToken,
     sample,
     notes: setup.notes,

@@ -15,6 +15,7 @@ const describeWith = (counts: readonly number[]): Description => ({
   keys: undefined,
   scenarios: [],
   activeScenarios: [],
+  console: 'http://127.0.0.1:4010/_sandbox/',
   adminToken: undefined,
   sample: undefined,
   notes: [],
