@@ -57,6 +57,10 @@ export class Sandbox {
   /** Undefined: nobody needs to know what changes. */
   #tracker: ChangeTracker | undefined
   #isReplaying = false
+  /** The last result of `fixturesChanged`: comparing all records for each request would take too long. */
+  #comparison:
+    | { readonly own: EmbeddedStore; readonly current: EmbeddedStore; readonly isDifferent: boolean }
+    | undefined
   /** How many changes were committed. Counted only while they are tracked. */
   position = 0
 
@@ -295,7 +299,7 @@ export class Sandbox {
   /** Moves to a new setup. A sandbox that was not written to shows the new fixtures; any other retains its records. */
   applySetup(setup: SandboxSetup): void {
     const base = setup.baseOf(this.fixtures)
-    const isEdited = base.digest !== this.base
+    const isEdited = base !== this.baseStore && !this.baseStore.hasSameSeed(base)
     const retainsRecords = this.state.store.isTouched || this.initial.from !== undefined
     const state = migrateState(this.state, setup, this.fixtures)
     this.state = retainsRecords ? state : { ...state, store: base.fork() }
@@ -307,7 +311,12 @@ export class Sandbox {
 
   /** Whether the fixtures were edited after the sandbox was written to: it still has its own records until a reset. */
   get fixturesChanged(): boolean {
-    return this.initial.from === undefined && this.base !== this.setup.baseOf(this.fixtures).digest
+    if (this.initial.from !== undefined) return false
+    const [own, current] = [this.baseStore, this.setup.baseOf(this.fixtures)]
+    const known = this.#comparison
+    if (known?.own === own && known.current === current) return known.isDifferent
+    this.#comparison = { own, current, isDifferent: !own.hasSameSeed(current) }
+    return this.#comparison.isDifferent
   }
 
   /** Shows the records of edited fixtures. */
