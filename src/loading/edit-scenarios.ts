@@ -44,6 +44,8 @@ export const defineScenario = async (setup: Setup, name: string, text: string): 
 export const saveScenario = async (setup: Setup, name: string, text: string): Promise<Setup> => {
   const next = await defineScenario(setup, name, text)
   const { folder } = setup.scenarioPlaces
+  if (isShipped(setup))
+    throw new UsageError('the folder of scenarios is that of the built-in ones; choose another one with --scenarios')
   const file = await placeOf(folder, name)
   await mkdir(folder, { recursive: true })
   // The file is replaced at once, so that nobody reads a part of it.
@@ -61,7 +63,7 @@ export const saveScenario = async (setup: Setup, name: string, text: string): Pr
 export const deleteScenario = async (setup: Setup, name: string, alsoFile: boolean): Promise<Setup> => {
   checkScenarioName(name)
   const { folder } = setup.scenarioPlaces
-  const own = (await namesIn(folder)).find((entry) => isFileOf(entry, name))
+  const own = isShipped(setup) ? undefined : (await namesIn(folder)).find((entry) => isFileOf(entry, name))
   if (alsoFile && own !== undefined) await rm(await placeOf(folder, name), { force: true })
   else if (!setup.drafts.has(name))
     throw new UsageError(
@@ -86,6 +88,8 @@ const withoutDraft = async (setup: Setup, name: string): Promise<Setup> => {
   const scenarioPlaces = { ...setup.scenarioPlaces, own }
   return { ...setup, generation: setup.generation + 1, scenarios, drafts: drafted.drafts, scenarioPlaces }
 }
+
+const isShipped = ({ scenarioPlaces: { shipped, folder } }: Setup): boolean => resolve(shipped) === resolve(folder)
 
 /** The file of the scenario that a draft replaces. */
 const findReplaced = async (

@@ -177,6 +177,13 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         status: 400,
         says: ['CON'],
       },
+      {
+        name: 'a file among the built-in ones',
+        params: { scenario: 'flaky' },
+        body: { source: mineSource, save: true },
+        status: 409,
+        says: ['--scenarios'],
+      },
       { name: 'a mistake', body: { source: 'description: x\nsteps: []\n' }, status: 400, says: ['mine.yaml:2'] },
     ],
   },
