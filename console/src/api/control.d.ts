@@ -116,7 +116,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Streams the exchanges of all sandboxes as server-sent events. */
+        /** Streams exchanges and changes of sandboxes as server-sent events. */
         get: operations["streamEvents"];
         put?: never;
         post?: never;
@@ -489,6 +489,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandboxes/{id}/records/{resource}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns what is wrong with a record that would be added. Changes nothing. */
+        post: operations["checkNewRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes/{id}/records/{resource}/{recordId}": {
         parameters: {
             query?: never;
@@ -506,12 +527,34 @@ export interface paths {
         /** Replaces a record, or adds it. */
         put: operations["putRecord"];
         post?: never;
-        /** Deletes a record. */
+        /** Deletes a record. With `Prefer: return=representation` it returns the record, so that PUT can restore it. */
         delete: operations["deleteRecord"];
         options?: never;
         head?: never;
         /** Changes a record by a merge patch (RFC 7396). */
         patch: operations["patchRecord"];
+        trace?: never;
+    };
+    "/sandboxes/{id}/records/{resource}/{recordId}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns what is wrong with a record that would replace this one. Changes nothing. */
+        post: operations["checkRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/sandboxes/{id}/keys": {
@@ -965,8 +1008,22 @@ export interface components {
                 percent: number;
             };
         };
+        RecordProblem: {
+            /** @description A JSON pointer into the record. */
+            pointer: string;
+            message: string;
+            /** @description The violated keyword of JSON Schema, or id, unique or reference. */
+            code: string;
+            /**
+             * @description A record with a warning is stored, one with an error is rejected.
+             * @enum {unknown}
+             */
+            level: "error" | "warning";
+        };
         Violation: {
             at: string;
+            /** @description A JSON pointer into the body, if the violation is there. */
+            pointer?: string;
             keyword: string;
             message: string;
         };
@@ -1153,7 +1210,26 @@ export interface components {
                 "application/json": Record<string, never>[];
             };
         };
-        /** @description The records; with rows=true, objects with recordId, id, parent, createdAt and record. */
+        /** @description The deleted record as in a fixture: with the property x-standin if its own properties do not say everything. */
+        DeletedRecord: {
+            headers: {
+                "Preference-Applied"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        /** @description What is wrong, or an empty list. */
+        RecordProblems: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RecordProblem"][];
+            };
+        };
+        /** @description The records; with rows=true, objects with recordId, id, parent, createdAt, facts and record. */
         FoundRecords: {
             headers: {
                 /** @description How many records there are on all pages. */
@@ -1255,6 +1331,10 @@ export interface components {
         Resource: string;
         /** @description The id of an exchange in the sandbox's journal: reads the records as they were just after it. With a hyphen at the end: just before it. */
         At: string;
+        /** @description ignore: stores the record although it breaks its schema. It still needs its id, and unique values. */
+        Contract: "ignore";
+        /** @description Takes a snapshot of this name before anything changes. Restore it to undo the change. */
+        SnapshotFirst: string;
     };
     requestBodies: never;
     headers: never;
@@ -1360,14 +1440,19 @@ export interface operations {
     };
     streamEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only events of this sandbox, and those that concern all. */
+                sandbox?: string;
+                /** @description How `exchange` events describe an exchange; none: there are no such events. */
+                view?: "full" | "summary" | "none";
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of `exchange` events. */
+            /** @description A stream of `exchange` events, of `sandbox`, `scenario`, `clock`, `records`, `snapshots`, `keys`, `exchanges` and `files` events, and of `missed` events for a client that reads too slowly. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1539,7 +1624,10 @@ export interface operations {
     };
     resetSandbox: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Takes a snapshot of this name before anything changes. Restore it to undo the change. */
+                snapshot?: components["parameters"]["SnapshotFirst"];
+            };
             header?: never;
             path: {
                 /** @description The id of a sandbox, percent-encoded. */
@@ -1796,7 +1884,7 @@ export interface operations {
                 where?: {
                     [key: string]: string;
                 };
-                /** @description Returns each record in an object that also has recordId (as in the path of the record), id, parent and createdAt. */
+                /** @description Returns each record in an object that also has recordId (as in the path of the record), id, parent, createdAt and facts (its x-standin in an export). */
                 rows?: boolean;
                 /** @description The id of an exchange in the sandbox's journal: reads the records as they were just after it. With a hyphen at the end: just before it. */
                 at?: components["parameters"]["At"];
@@ -1817,7 +1905,12 @@ export interface operations {
     };
     putRecords: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description ignore: stores the record although it breaks its schema. It still needs its id, and unique values. */
+                contract?: components["parameters"]["Contract"];
+                /** @description Takes a snapshot of this name before anything changes. Restore it to undo the change. */
+                snapshot?: components["parameters"]["SnapshotFirst"];
+            };
             header?: never;
             path: {
                 /** @description The id of a sandbox, percent-encoded. */
@@ -1838,7 +1931,10 @@ export interface operations {
     };
     addRecord: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description ignore: stores the record although it breaks its schema. It still needs its id, and unique values. */
+                contract?: components["parameters"]["Contract"];
+            };
             header?: never;
             path: {
                 /** @description The id of a sandbox, percent-encoded. */
@@ -1854,6 +1950,27 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["Record"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    checkNewRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: components["responses"]["RecordProblems"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -1880,7 +1997,10 @@ export interface operations {
     };
     putRecord: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description ignore: stores the record although it breaks its schema. It still needs its id, and unique values. */
+                contract?: components["parameters"]["Contract"];
+            };
             header?: never;
             path: {
                 /** @description The id of a sandbox, percent-encoded. */
@@ -1903,7 +2023,10 @@ export interface operations {
     deleteRecord: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description return=representation (RFC 7240). */
+                Prefer?: string;
+            };
             path: {
                 /** @description The id of a sandbox, percent-encoded. */
                 id: components["parameters"]["Sandbox"];
@@ -1914,6 +2037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DeletedRecord"];
             /** @description Deleted. */
             204: {
                 headers: {
@@ -1925,6 +2049,31 @@ export interface operations {
         };
     };
     patchRecord: {
+        parameters: {
+            query?: {
+                /** @description ignore: stores the record although it breaks its schema. It still needs its id, and unique values. */
+                contract?: components["parameters"]["Contract"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: components["responses"]["Record"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    checkRecord: {
         parameters: {
             query?: never;
             header?: never;
@@ -1942,7 +2091,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Record"];
+            200: components["responses"]["RecordProblems"];
             "4XX": components["responses"]["Problem"];
         };
     };
