@@ -39,6 +39,8 @@ export interface IncomingRequest {
   /** Raw query without the question mark; may be empty. */
   readonly query: string
   readonly headers: RequestHeaders
+  /** The id of the exchange whose request the control API sends again. */
+  readonly sentFrom?: string | undefined
   /** Reads the body, once. The transport discards a body that nobody reads. */
   readonly readBody: () => Promise<ReadBody>
   /** The body as far as it is known without waiting: what readBody has read, or what has arrived. */
@@ -58,6 +60,14 @@ export interface Reply {
 
 /** Ways in which a connection breaks. */
 export type Fault = 'reset' | 'empty' | 'truncate' | 'garbage' | 'timeout'
+
+/** A request that the server sends to itself. */
+export interface OwnRequest extends Pick<IncomingRequest, 'method' | 'path' | 'query' | 'headers' | 'sentFrom'> {
+  readonly body: Buffer | undefined
+}
+
+/** Serves a request of this server's own as one of a client. Resolves with its Sandbox-Request-Id and its reply. */
+export type Send = (request: OwnRequest) => Promise<{ readonly id: string; readonly reply: Reply }>
 
 /** One line of the request log. */
 export interface LogEntry {

@@ -14,6 +14,7 @@ import { followFiles } from './follow-files.ts'
 import { createHandle } from './handle/handle.ts'
 import { Closing, createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
+import { createSend } from './http/send.ts'
 import { listen } from './http/server.ts'
 import { createRequestIds, type Transport } from './http/transport.ts'
 import { defaultJournal, JournalBudget } from './journal/journal.ts'
@@ -21,7 +22,7 @@ import { shareTraffic } from './journal/shared-journal.ts'
 import { type Description, describeStandin } from './loading/describe.ts'
 import { findOperation, operationsOf, type Service } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
-import type { Clock, Reply, RequestLog } from './ports.ts'
+import type { Clock, Reply, RequestLog, Send } from './ports.ts'
 import { Readiness } from './readiness.ts'
 import { chooseRequest } from './requests/choose-request.ts'
 import { formatCurl } from './requests/format-request.ts'
@@ -148,7 +149,14 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     log: options.log,
   }
   let origin = 'http://standin.local'
-  const control = createLazyControl(options, { current, sandboxes, readiness, adminToken, origin: () => origin })
+  const control = createLazyControl(options, {
+    current,
+    sandboxes,
+    readiness,
+    adminToken,
+    origin: () => origin,
+    send: createSend(transport),
+  })
   const { port } = options
   const listening = port === undefined ? undefined : await listen({ ...transport, control }, { host, port })
   if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
@@ -254,6 +262,7 @@ interface ControlState {
   readonly current: CurrentSetup
   readonly sandboxes: Sandboxes
   readonly readiness: Readiness
+  readonly send: Send
   readonly adminToken: string | undefined
   readonly origin: () => string
 }

@@ -51,6 +51,8 @@ export interface RecordedExchange {
   readonly violations: readonly { readonly at: string; readonly keyword: string; readonly message: string }[]
   readonly notices: readonly { readonly kind: string; readonly names: readonly string[] }[]
   readonly unmatched: boolean
+  /** The id of the exchange whose request was sent again; null for a request of a client. */
+  readonly sentFrom: string | null
   readonly deprecated: boolean
 }
 

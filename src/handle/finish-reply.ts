@@ -186,6 +186,7 @@ const toExchange = (
   steps: directive?.trace ?? noSteps,
   positionBefore: positionBefore ?? sandbox.position,
   positionAfter: positionAfter ?? sandbox.position,
+  sentFrom: received.sentFrom,
 })
 
 const noNotices: readonly Notice[] = []

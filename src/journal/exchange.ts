@@ -16,6 +16,8 @@ export interface Exchange {
   readonly clock: number
   /** Milliseconds from the request's arrival to the reply. */
   readonly duration: number
+  /** The id of the exchange whose request was sent again by the control API. */
+  readonly sentFrom?: string | undefined
   readonly method: string
   /** As it was sent, including the sandbox's address. */
   readonly path: string

@@ -17,7 +17,15 @@ interface Chunk {
 
 type Shared = Pick<
   Exchange,
-  'sandbox' | 'method' | 'operation' | 'notices' | 'scenarios' | 'steps' | 'positionBefore' | 'positionAfter'
+  | 'sandbox'
+  | 'method'
+  | 'operation'
+  | 'notices'
+  | 'scenarios'
+  | 'steps'
+  | 'positionBefore'
+  | 'positionAfter'
+  | 'sentFrom'
 >
 
 /** An exchange in a log: where its bytes are, and the objects that it shares with others. */
@@ -90,6 +98,7 @@ export class ExchangeLog<Owner> {
       steps,
       positionBefore: exchange.positionBefore,
       positionAfter: exchange.positionAfter,
+      sentFrom: exchange.sentFrom,
     }
   }
 
@@ -201,6 +210,7 @@ export const readExchange = (kept: StoredExchange<unknown>): Exchange => {
     steps: kept.steps,
     positionBefore: kept.positionBefore,
     positionAfter: kept.positionAfter,
+    ...(kept.sentFrom === undefined ? {} : { sentFrom: kept.sentFrom }),
   }
 }
 

@@ -135,6 +135,59 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
   },
+  'POST /exchanges/{requestId}/send': {
+    good: [
+      {
+        name: 'with every change',
+        body: {
+          method: 'post',
+          path: '/v1/pets?trace=1',
+          headers: { 'X-Tenant': 'acme', 'user-agent': null },
+          body: { name: 'Rex', categoryId: 1 },
+          key: 'sandbox-key',
+          sandbox: 'default',
+        },
+        status: 201,
+        is: holding({ sandbox: 'default', credentials: 'key', response: holding({ status: 201 }) }),
+        after: { target: '/sandboxes/default/records/pets/31', is: holding({ name: 'Rex' }) },
+      },
+      {
+        name: 'as it was',
+        status: 201,
+        is: holding({
+          sandbox: 'ann',
+          credentials: 'sandbox',
+          response: holding({ status: 201, body: { id: 32, name: 'Waffles', categoryId: 1 } }),
+        }),
+        after: { target: `${ann}/exchanges?limit=1`, is: list(holding({ sentFrom: expect.stringMatching(/^req-/) })) },
+      },
+      {
+        name: 'as text',
+        body: { text: '{' },
+        status: 201,
+        is: holding({ response: holding({ status: 400 }) }),
+      },
+    ],
+    bad: [
+      { name: 'an unknown sandbox', body: { sandbox: 'bob' }, status: 404, says: ['"bob"'] },
+      { name: 'an unknown method', body: { method: 'FETCH' }, status: 400, says: ['body.method', '"FETCH"'] },
+      { name: 'the method CONNECT', body: { method: 'CONNECT' }, status: 400, says: ['body.method'] },
+      { name: 'a whole URL', body: { path: 'http://127.0.0.1/v1' }, status: 400, says: ['body.path'] },
+      { name: 'a path with a line break', body: { path: '/v1\r\nx: 1' }, status: 400, says: ['body.path'] },
+      { name: 'a path of the control API', body: { path: '/_sandbox/health' }, status: 400, says: ['body.path'] },
+      { name: 'the address of a sandbox', body: { path: '/~bob/v1/pets' }, status: 400, says: ['body.path'] },
+      { name: 'a header that is not a token', body: { headers: { 'a b': 'c' } }, status: 400, says: ['"a b"'] },
+      { name: 'a header with a line break', body: { headers: { a: 'b\r\nc: d' } }, status: 400, says: ['"a"'] },
+      {
+        name: 'another sandbox in a header',
+        body: { headers: { 'Sandbox-Id': 'x' } },
+        status: 400,
+        says: ['"Sandbox-Id"'],
+      },
+      { name: 'a number as a header', body: { headers: { a: 1 } }, status: 400, says: ['body.headers'] },
+      { name: 'body and text', body: { body: {}, text: '' }, status: 400, says: ['body.body', 'body.text'] },
+    ],
+  },
   'GET /sandboxes': { good: [{ name: 'both', is: list(holding({ id: 'default' }), holding({ id: 'ann' })) }] },
   'POST /sandboxes': {
     good: [
@@ -572,6 +625,38 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         after: { target: `${ann}/keys`, is: expect.not.arrayContaining([holding({ key: 'sandbox-key' })]) },
       },
       { name: 'its own', status: 204 },
+    ],
+  },
+  'POST /sandboxes/{id}/requests': {
+    good: [
+      {
+        name: 'a GET',
+        body: { path: '/v1/pets/31' },
+        status: 201,
+        is: holding({
+          sandbox: 'ann',
+          sentFrom: null,
+          credentials: 'sandbox',
+          response: holding({ status: 200, body: { id: 31, name: 'Waffles', categoryId: 1 } }),
+        }),
+      },
+      {
+        name: 'a POST without credentials',
+        body: { path: '/v1/pets', body: { name: 'Rex', categoryId: 1 }, key: null },
+        status: 201,
+        is: holding({ credentials: 'none', response: holding({ status: 401 }) }),
+      },
+      {
+        name: 'its own credentials',
+        body: { path: '/v1/pets', headers: { authorization: 'Bearer sandbox-key-expired' } },
+        status: 201,
+        is: holding({ credentials: 'request', response: holding({ status: 401 }) }),
+      },
+    ],
+    bad: [
+      { name: 'a path without a slash', body: { path: 'v1/pets' }, status: 400, says: ['body.path', '"v1/pets"'] },
+      { name: 'an unknown method', body: { path: '/', method: 'x y' }, status: 400, says: ['body.method'] },
+      { name: 'body and text', body: { path: '/', body: null, text: '' }, status: 400, says: ['body.text'] },
     ],
   },
   'GET /sandboxes/{id}/exchanges': {

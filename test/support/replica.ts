@@ -6,6 +6,7 @@ import { SandboxHandle } from '../../src/client/sandbox-handle.ts'
 import { createControl } from '../../src/control/http/control.ts'
 import { createHandle } from '../../src/handle/handle.ts'
 import { Closing, createFetch, type Fetch } from '../../src/http/fetch.ts'
+import { createSend } from '../../src/http/send.ts'
 import { listen } from '../../src/http/server.ts'
 import { createRequestIds, type Transport } from '../../src/http/transport.ts'
 import { defaultJournal, JournalBudget } from '../../src/journal/journal.ts'
@@ -74,7 +75,7 @@ export const startReplica = async ({ setup, now, durability, maxSandboxes }: Rep
   const origin = 'http://replica.test'
   const service = () => setup.service
   const guard = { token: undefined, allowedHosts: [], origins: [] }
-  const parts = { sandboxes, service, origin: () => origin, maxBody: 1024 * 1024, guard }
+  const parts = { sandboxes, service, origin: () => origin, maxBody: 1024 * 1024, guard, send: createSend(transport) }
   const control = await createControl({ ...parts, version: '0.0.0', readiness: new Readiness() })
   const listening = await listen({ ...transport, control }, { host: '127.0.0.1', port: 0 })
   const closing = new Closing()

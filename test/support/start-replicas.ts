@@ -6,6 +6,7 @@ import { openHandle, type SandboxHandle } from '../../src/client/sandbox-handle.
 import { createControl } from '../../src/control/http/control.ts'
 import { createHandle } from '../../src/handle/handle.ts'
 import { Closing, createFetch } from '../../src/http/fetch.ts'
+import { createSend } from '../../src/http/send.ts'
 import { listen } from '../../src/http/server.ts'
 import { createRequestIds, type Transport } from '../../src/http/transport.ts'
 import { defaultJournal, JournalBudget } from '../../src/journal/journal.ts'
@@ -93,6 +94,7 @@ const startReplica = async (messages: Connection, replica: string): Promise<Repl
     sandboxes,
     maxBody: 1_000_000,
     readiness: new Readiness(),
+    send: createSend(transport),
   }
   const control = await createControl({ ...parts, guard: { token: undefined, allowedHosts: [], origins: [] } })
   const listening = await listen({ ...transport, control }, { host: '127.0.0.1', port: 0 })

@@ -222,6 +222,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/exchanges/{requestId}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the request of an exchange again, with changes, in its sandbox or another one. */
+        post: operations["sendExchange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes": {
         parameters: {
             query?: never;
@@ -600,6 +620,26 @@ export interface paths {
         patch: operations["changeKey"];
         trace?: never;
     };
+    "/sandboxes/{id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a request to the sandbox as a client would. */
+        post: operations["sendRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes/{id}/exchanges": {
         parameters: {
             query?: never;
@@ -867,14 +907,7 @@ export interface components {
                 /** @description A JSON value, or text as a string. */
                 body: unknown;
             };
-            response: {
-                status: number;
-                headers: components["schemas"]["Headers"];
-                /** @description A JSON value, or text as a string. */
-                body: unknown;
-                /** @description How the connection was broken. */
-                fault?: string;
-            };
+            response: components["schemas"]["Response"];
             /** @description Scenario steps that were applied. */
             scenario: string[];
             code: string | null;
@@ -883,6 +916,8 @@ export interface components {
             notices: components["schemas"]["Notices"];
             unmatched: boolean;
             deprecated: boolean;
+            /** @description The exchange whose request was sent again. */
+            sentFrom: string | null;
         };
         Notices: {
             kind: string;
@@ -913,6 +948,8 @@ export interface components {
             deprecated: boolean;
             /** @description Number of records that the request changed; null if it is not known. */
             changes: number | null;
+            /** @description The exchange whose request was sent again. */
+            sentFrom: string | null;
         };
         ExchangeCounts: {
             /** @description Number of exchanges in the journal. */
@@ -963,6 +1000,29 @@ export interface components {
             }[];
             /** @description Whether all differences are listed. */
             complete: boolean;
+        };
+        Response: {
+            status: number;
+            headers: components["schemas"]["Headers"];
+            /** @description A JSON value, or text as a string. */
+            body: unknown;
+            /** @description How the connection was broken. */
+            fault?: string;
+        };
+        Sent: {
+            /** @description Sandbox-Request-Id of the new exchange. */
+            id: string;
+            sandbox: string;
+            /** @description The exchange whose request was sent again. */
+            sentFrom: string | null;
+            /**
+             * @description Whose credentials were sent: those in the headers or query of the request, the given key, an active key of the sandbox, or none.
+             * @enum {unknown}
+             */
+            credentials: "request" | "key" | "sandbox" | "none";
+            /** @description What was sent differently from the recorded request. */
+            notes: string[];
+            response: components["schemas"]["Response"];
         };
         Explanation: components["schemas"]["Exchange"];
         Awaited: {
@@ -1285,6 +1345,15 @@ export interface components {
                 "application/json": components["schemas"]["Differences"];
             };
         };
+        /** @description The request was handled; the response says how. */
+        Sent: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Sent"];
+            };
+        };
         /** @description The counts. */
         ExchangeCounts: {
             headers: {
@@ -1539,6 +1608,42 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Differences"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    sendExchange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    method?: string;
+                    /** @description With the query: /v1/orders?limit=1. */
+                    path?: string;
+                    /** @description Added to the headers of the request; null removes one. */
+                    headers?: {
+                        [key: string]: string | null;
+                    };
+                    /** @description Sent as JSON. Not together with text. */
+                    body?: unknown;
+                    /** @description Sent as it is; empty for no body. */
+                    text?: string;
+                    /** @description The key to use; null for no credentials. Default: an active key of the sandbox, unless the headers have credentials, or the recorded request had none. */
+                    key?: string | null;
+                    /** @description The sandbox to send it to. Default: that of the exchange. */
+                    sandbox?: string;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["Sent"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -2179,6 +2284,41 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Key"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    sendRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Default: GET, or POST with a body. */
+                    method?: string;
+                    /** @description With the query: /v1/orders?limit=1. */
+                    path: string;
+                    /** @description The headers of the request. */
+                    headers?: {
+                        [key: string]: string | null;
+                    };
+                    /** @description Sent as JSON. Not together with text. */
+                    body?: unknown;
+                    /** @description Sent as it is; empty for no body. */
+                    text?: string;
+                    /** @description The key to use; null for no credentials. Default: an active key of the sandbox, unless the headers have credentials. */
+                    key?: string | null;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["Sent"];
             "4XX": components["responses"]["Problem"];
         };
     };

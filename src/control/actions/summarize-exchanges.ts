@@ -31,6 +31,7 @@ export const summarizeExchange = (sandbox: Sandbox | undefined, exchange: Exchan
     unmatched: isUnmatched(exchange),
     deprecated: operation?.deprecation !== undefined,
     changes: countChanges(sandbox, exchange),
+    sentFrom: exchange.sentFrom ?? null,
   }
 }
 

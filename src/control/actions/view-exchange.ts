@@ -9,7 +9,7 @@ import { parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import { type JournalEntry, peekExchange } from '../../journal/journal.ts'
 import { redactHeader, redactParameter } from '../../journal/redact.ts'
-import type { Json } from '../../ports.ts'
+import type { Json, Reply } from '../../ports.ts'
 
 /** Computed once for each exchange, when it is first needed. */
 export const viewExchange = memoize((exchange: Exchange) => {
@@ -32,13 +32,7 @@ export const viewExchange = memoize((exchange: Exchange) => {
       ),
       body: body === undefined || body.length === 0 ? null : showBody(body, headers['content-type']?.toString()),
     },
-    response: {
-      status: reply.status,
-      headers: Object.fromEntries(headerPairs(reply.headers).map(([name, value]) => [name, redactHeader(name, value)])),
-      body:
-        reply.body === undefined ? null : showBody(Buffer.from(reply.body), findHeader(reply.headers, 'content-type')),
-      ...(reply.fault === undefined ? {} : { fault: reply.fault }),
-    },
+    response: viewResponse(reply),
     scenario: exchange.steps,
     code: rejection?.code ?? null,
     message: rejection?.message ?? null,
@@ -50,6 +44,7 @@ export const viewExchange = memoize((exchange: Exchange) => {
     notices: exchange.notices.map(({ kind, names }) => ({ kind, names })),
     unmatched: isUnmatched(exchange),
     deprecated: operation?.deprecation !== undefined,
+    sentFrom: exchange.sentFrom ?? null,
   }
 })
 
@@ -57,6 +52,13 @@ export const viewEntry = (entry: JournalEntry): ExchangeView => viewExchange(pee
 
 /** An exchange as JSON. */
 export type ExchangeView = ReturnType<typeof viewExchange>
+
+export const viewResponse = ({ status, headers, body, fault }: Reply) => ({
+  status,
+  headers: Object.fromEntries(headerPairs(headers).map(([name, value]) => [name, redactHeader(name, value)])),
+  body: body === undefined ? null : showBody(Buffer.from(body), findHeader(headers, 'content-type')),
+  ...(fault === undefined ? {} : { fault }),
+})
 
 /** Whether no document describes the path and method. */
 export const isUnmatched = ({ operation, rejection }: Exchange): boolean =>

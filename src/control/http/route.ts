@@ -4,7 +4,7 @@
 import type { Readable } from 'node:stream'
 import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Service } from '../../loading/service.ts'
-import type { Json, JsonObject } from '../../ports.ts'
+import type { Json, JsonObject, Send } from '../../ports.ts'
 import type { Readiness } from '../../readiness.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
@@ -19,6 +19,8 @@ export interface ControlDeps {
   readonly service: () => Service
   readonly sandboxes: Sandboxes
   readonly readiness: Readiness
+  /** Sends requests to this server. */
+  readonly send: Send
   readonly finder: RecordFinder
   /** The control API's own OpenAPI document, as JSON. */
   readonly description: Json

@@ -190,6 +190,7 @@ export const unstoredRoutes: ReadonlySet<string> = new Set([
   'getSandboxCoverage',
   'listExchanges',
   'countExchanges',
+  'sendRequest',
   'clearExchanges',
   'awaitExchanges',
 ])

@@ -7,6 +7,7 @@ import { explainExchange } from '../actions/explain-exchange.ts'
 import { findExchange } from '../actions/find-exchange.ts'
 import { type ExchangeFilter, findExchanges } from '../actions/find-exchanges.ts'
 import { listChanges } from '../actions/list-changes.ts'
+import { type RequestAgain, type RequestParts, sendAgain, sendNew } from '../actions/send-request.ts'
 import { countExchanges, summarizeEntry } from '../actions/summarize-exchanges.ts'
 import { viewEntry } from '../actions/view-exchange.ts'
 import { bodyOf, empty, json, pathOf, queryOf, type Route, reading, sandboxOf } from './route.ts'
@@ -31,6 +32,10 @@ export const trafficRoutes: Readonly<Record<string, Route>> = {
       ),
     ),
   ),
+  sendExchange: async (input, deps) =>
+    json(await sendAgain(deps, pathOf(input, 'requestId'), bodyOf<RequestAgain>(input)), 201),
+  sendRequest: async (input, deps) =>
+    json(await sendNew(deps, sandboxOf(input, deps), bodyOf<RequestParts & { readonly path: string }>(input)), 201),
   listExchanges: reading(async (input, deps) => {
     const { view, ...filter } = queryOf<ListQuery>(input)
     const sandbox = sandboxOf(input, deps)
