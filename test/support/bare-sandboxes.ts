@@ -6,7 +6,7 @@ import type { SandboxSetup } from '../../src/sandboxes/sandbox-state.ts'
 import { Sandboxes } from '../../src/sandboxes/sandboxes.ts'
 import { createEmbeddedStore, type SeedRecords } from '../../src/store/embedded-store.ts'
 
-/** Their time stands still at 0. */
+/** Their real time is always 0. */
 export const createBareSandboxes = (seed: SeedRecords): Sandboxes => {
   const resources = Object.keys(seed).map((name) => ({ name, filterable: [] }))
   const base = createEmbeddedStore(resources, seed)

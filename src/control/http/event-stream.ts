@@ -4,7 +4,6 @@
  */
 import { Readable } from 'node:stream'
 import { stringifyJson } from '../../contract/values/json-text.ts'
-import type { Exchange } from '../../journal/exchange.ts'
 import type { SandboxEvent } from '../../sandboxes/sandbox-events.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { summarizeExchange } from '../actions/summarize-exchanges.ts'
@@ -45,13 +44,14 @@ export const streamEvents = ({ budget, events }: Sandboxes, { sandbox, view }: E
     if (missed > 0 || stream.readableLength >= maxWaiting) missed++
     else stream.push(write())
   }
-  const sendExchange = (exchange: Exchange): void => {
-    if (!concerns(exchange.sandbox)) return
-    const describe = () => (view === 'full' ? viewExchange(exchange) : summarizeExchange(undefined, exchange))
-    send(() => `event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(describe())}\n\n`)
-  }
+  const listenToExchanges = (): (() => void) =>
+    budget.listen((exchange) => {
+      if (!concerns(exchange.sandbox)) return
+      const describe = () => (view === 'full' ? viewExchange(exchange) : summarizeExchange(undefined, exchange))
+      send(() => `event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(describe())}\n\n`)
+    })
   const stops = [
-    ...(view === 'none' ? [] : [budget.listen(sendExchange)]),
+    ...(view === 'none' ? [] : [listenToExchanges()]),
     events.listen((event) => {
       if (concerns(event.sandbox)) send(() => `event: ${event.kind}\ndata: ${stringifyJson(describeEvent(event))}\n\n`)
     }),
