@@ -48,6 +48,8 @@ export interface StandinOptions {
   readonly anyKey?: boolean
   /** Number of records to generate for each resource without fixtures. Default: 0. */
   readonly generate?: number
+  /** The same if there is no fixture set. Default: `generate`. */
+  readonly generateWithoutFixtures?: number
   /** Seed for generated ids and bodies. Default: 1. */
   readonly seed?: number
   /** Maximum size of a request body in bytes. Default: 1 MiB. */
@@ -299,6 +301,7 @@ const toSetupOptions = (options: StandinOptions): SetupOptions => ({
   keys: options.keys ?? [],
   anyKey: options.anyKey ?? false,
   generate: options.generate ?? 0,
+  generateWithoutFixtures: options.generateWithoutFixtures ?? options.generate ?? 0,
   seed: options.seed ?? 1,
   folder: options.folder ?? '.',
   now: options.now ?? Date.now,

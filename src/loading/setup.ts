@@ -33,6 +33,8 @@ export interface SetupOptions {
   readonly anyKey: boolean
   /** Number of records to generate for each resource without fixtures in the default set. */
   readonly generate: number
+  /** The same if no records are in the default set, or there is none. Default: `generate`. */
+  readonly generateWithoutFixtures?: number
   readonly seed: number
   readonly folder: string
   readonly now: Clock
@@ -44,6 +46,8 @@ export interface Setup extends SandboxSetup {
   readonly service: Service
   /** Folder of the default fixture set. */
   readonly fixtures: string | undefined
+  /** Number of records that are generated for each resource without fixtures. */
+  readonly generated: number
   readonly notes: readonly string[]
   /** Findings that do not prevent serving. */
   readonly warnings: readonly Finding[]
@@ -72,7 +76,10 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     if (!scenarios.has(name))
       throw new UsageError(`--scenario: there is no scenario "${name}". ${suggest(name, [...scenarios.keys()])}`)
   }
-  const first = createBase(service, fixtures.first, await generateMissing(service, fixtures.first, options))
+  const hasFixtures = (fixtures.first?.records.size ?? 0) > 0
+  const generate = hasFixtures ? options.generate : (options.generateWithoutFixtures ?? options.generate)
+  const missing = await generateMissing(service, fixtures.first, { ...options, generate })
+  const first = createBase(service, fixtures.first, missing)
   const bases = new Map<string | undefined, EmbeddedStore>([['none', createBase(service, undefined)]])
   const firstKeys = createKeyRing(fixtures.first?.keys, options)
   const rings = new Map<string | undefined, KeyRing>()
@@ -95,6 +102,7 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
       return set !== undefined
     },
     fixtures: fixtures.first?.folder,
+    generated: generate,
     notes: fixtures.notes,
     warnings: service.warnings,
     watched: watchedOf(
