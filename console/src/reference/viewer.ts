@@ -3,7 +3,7 @@
  * shows and sends is changed through its plugins and its actions.
  */
 import SwaggerUI, { type SwaggerRequest, type SwaggerSystem } from 'swagger-ui-dist/swagger-ui-es-bundle.js'
-import { applyKey, readSchemes, setCookies } from './credentials.ts'
+import { applyKey, readSchemes, replaceDiscovery, setCookies } from './credentials.ts'
 import { nameControls } from './name-controls.ts'
 
 export interface ViewerOptions {
@@ -20,7 +20,8 @@ export interface Viewer {
 }
 
 export const createViewer = ({ node, document }: ViewerOptions): Viewer => {
-  const schemes = readSchemes(document)
+  const shown = replaceDiscovery(document)
+  const schemes = readSchemes(shown)
   let currentKey: string | undefined
   let currentScenario: string | undefined
   const prepare = (request: SwaggerRequest): SwaggerRequest => {
@@ -48,7 +49,7 @@ export const createViewer = ({ node, document }: ViewerOptions): Viewer => {
   })
   system.specActions.updateUrl('')
   system.specActions.updateLoadingStatus('success')
-  system.specActions.updateJsonSpec(document)
+  system.specActions.updateJsonSpec(shown)
   nameControls(node)
   return {
     setKey: (key) => {
