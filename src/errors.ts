@@ -68,6 +68,7 @@ export const findingCatalogue = {
   'overlay-structure': 'An overlay has the wrong structure',
   'overlay-unused': 'An overlay action matches nothing',
   'behaviour-unknown': 'A behaviour does not fit its operation',
+  'word-invalid': 'An x-standin word is unknown or has a wrong value',
   'fixture-structure': 'A fixture file has the wrong structure',
   'fixture-invalid': 'A fixture does not match its schema',
   'fixture-duplicate': 'Two fixtures have the same id or unique value',

@@ -84,6 +84,12 @@ export interface LogEntry {
   /** Code and message of a rejection. */
   readonly code?: string
   readonly message?: string
+  /** The sandbox, unless it is the default one. */
+  readonly sandbox?: string
+  /** The steps of scenarios that took effect: `flaky/1`. */
+  readonly scenario?: readonly string[]
+  /** What was ignored, skipped or undocumented, as in Sandbox-Notice. */
+  readonly notices?: readonly { readonly kind: string; readonly names: readonly string[] }[]
   /** An unexpected error with its stack. */
   readonly failure?: string
 }

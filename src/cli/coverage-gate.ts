@@ -4,17 +4,26 @@
 import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { listMissing, nameOperation } from '../report/covered-pairs.ts'
 import { cleanText } from '../report/format-terminal.ts'
+import type { Gate } from '../report/gate.ts'
 
 /**
- * An error message if the coverage is below the minimum percentage. A report without any documented pair fails every
- * minimum above 0, because a run that measured nothing was set up wrong.
+ * Undefined without a minimum. A report without any documented pair fails every minimum above 0, because a run that measured
+ * nothing was set up wrong.
  */
-export const findShortfall = (report: CoverageReport, min: number | undefined): string | undefined => {
-  if (min === undefined || isReached(report, min)) return undefined
+export const checkCoverage = (report: CoverageReport, min: number | undefined): Gate | undefined => {
+  if (min === undefined) return undefined
   const { pairs, percent } = report.summary
-  return pairs === 0
-    ? `there are no documented operation/status pairs, so --min-coverage ${min} cannot be met; check which documents were served`
-    : `coverage is ${percent} %, --min-coverage requires ${min} %`
+  const isMet = isReached(report, min)
+  const message =
+    isMet || pairs > 0
+      ? `coverage is ${percent} %, --min-coverage requires ${min} %`
+      : `there are no documented operation/status pairs, so --min-coverage ${min} cannot be met; check which documents were served`
+  return {
+    name: `--min-coverage ${min}`,
+    result: isMet ? 'passed' : 'failed',
+    message,
+    details: isMet ? [] : formatMissing(report).map((line) => line.trim()),
+  }
 }
 
 /** A line for each operation with the documented statuses that never occurred. */

@@ -3,14 +3,15 @@
  * variables, and at the end reports coverage and issues.
  */
 import type { CoverageReport } from '../control/actions/report-coverage.ts'
-import { type Finding, type IssueKind, UsageError } from '../errors.ts'
+import { type Finding, UsageError } from '../errors.ts'
 import type { ServeOptions } from '../options.ts'
 import type { Output, RequestLog } from '../ports.ts'
+import type { Gate } from '../report/gate.ts'
 import { reportFormatOf, writeReport } from '../report/write-report.ts'
 import { createStandin } from '../standin.ts'
+import { checkGates } from './check-gates.ts'
 import { createColors } from './colors.ts'
 import { createCommandEnvironment } from './command-environment.ts'
-import { findShortfall } from './coverage-gate.ts'
 import { formatLoadFailure } from './format-findings.ts'
 import { formatRun } from './format-run.ts'
 import { IssueTally } from './issue-tally.ts'
@@ -55,8 +56,11 @@ export const exec = async (
     tableWidth(standinProcess.errorColumns),
   ))
     writer.write(line)
-  const writeErrors = await writeReports(options.report, report, writer.write)
-  const failures = findFailures(options, tally, report)
+  const gates = checkGates(options, tally, report)
+  const writeErrors = await writeReports(options.report, { report, gates }, writer.write)
+  for (const gate of gates.filter(({ result }) => result === 'skipped'))
+    writer.write(`${colors.yellow('standin:')} ${gate.message}`)
+  const failures = gates.filter(({ result }) => result === 'failed').map(({ message }) => message)
   for (const failure of [...writeErrors, ...failures]) writer.write(`${colors.red('standin:')} ${failure}`)
   writer.flush()
   if (end.code !== 0) return end.code
@@ -108,13 +112,13 @@ const createLog = async (kind: ServeOptions['log'], write: Output, color: boolea
 /** Returns an error message for each report that cannot be written. */
 const writeReports = async (
   targets: readonly string[],
-  report: CoverageReport,
+  { report, gates }: { readonly report: CoverageReport; readonly gates: readonly Gate[] },
   write: Output,
 ): Promise<readonly string[]> => {
   const failures: string[] = []
   for (const target of targets)
     try {
-      await writeReport(target, report)
+      await writeReport(target, report, gates)
       write(`coverage written to ${target}`)
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
@@ -122,20 +126,3 @@ const writeReports = async (
     }
   return failures
 }
-
-/** An error message for each kind of --fail-on that occurred, and for a missed --min-coverage. */
-const findFailures = (
-  { failOn, minCoverage }: ServeOptions,
-  tally: IssueTally,
-  report: CoverageReport,
-): readonly string[] => {
-  const failed = failOn.filter((kind) => tally.countOf(kind) > 0)
-  const shortfall = findShortfall(report, minCoverage)
-  return [
-    ...failed.map((kind) => describeFailure(kind, tally.countOf(kind))),
-    ...(shortfall === undefined ? [] : [shortfall]),
-  ]
-}
-
-const describeFailure = (kind: IssueKind, count: number): string =>
-  `${count} ${kind} ${count === 1 ? 'request' : 'requests'} (--fail-on ${kind})`

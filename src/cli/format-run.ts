@@ -6,6 +6,7 @@ import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { type IssueKind, issueKinds } from '../errors.ts'
 import { nameOperation } from '../report/covered-pairs.ts'
 import { cleanText, formatSummary, formatTables } from '../report/format-terminal.ts'
+import { countRequests } from './check-gates.ts'
 import type { Colors } from './colors.ts'
 import type { IssueTally, Tallied } from './issue-tally.ts'
 
@@ -93,9 +94,14 @@ const formatIssue = (
   ]
 }
 
+const nothingReceived = [
+  'no requests received: does the command use the address in STANDIN_URL?',
+  'Requests to a Standin inside the command (createStandin, standin/vitest, standin/msw) are not counted.',
+].join(' ')
+
 const formatCount = ({ tally, report }: Run, { yellow }: Colors): string => {
-  const requests = report.operations.reduce((sum, { count }) => sum + count, tally.countOf('unmatched'))
-  if (requests === 0) return yellow('no requests received: does the command use the address in STANDIN_URL?')
+  const requests = countRequests(report, tally)
+  if (requests === 0) return yellow(nothingReceived)
   const counts = issueKinds.filter((kind) => tally.countOf(kind) > 0).map((kind) => `${tally.countOf(kind)} ${kind}`)
   return `${plural(requests, 'request')}${counts.length === 0 ? ', no issues' : `: ${counts.join(', ')}`}`
 }

@@ -36,7 +36,7 @@ const maxWidth = 100
 /** Narrower terminals get lines of this width. */
 const minWidth = 40
 
-/** the width of prose: that of the terminal, at most 100. */
+/** The width of prose: that of the terminal, at most 100. */
 export const lineWidth = ({ columns }: Pick<Process, 'columns'>): number => Math.min(tableWidth(columns), maxWidth)
 
 /** The width of tables: that of the terminal; unbounded if there is none. */

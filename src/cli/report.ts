@@ -9,7 +9,7 @@ import { mergeReports } from '../report/merge-reports.ts'
 import { readReports } from '../report/read-report.ts'
 import { reportFormatOf, writeReport } from '../report/write-report.ts'
 import { createColors } from './colors.ts'
-import { findShortfall, formatMissing } from './coverage-gate.ts'
+import { checkCoverage, formatMissing } from './coverage-gate.ts'
 import { formatLoadFailure } from './format-findings.ts'
 import { exitCodes, type Process, tableWidth } from './process.ts'
 
@@ -37,11 +37,11 @@ export const report = async (
     return exitCodes.load
   }
   stdout.write(`${formatTerminal(merged, createColors(color), tableWidth(columns)).join('\n')}\n`)
-  for (const target of targets) await writeReport(target, merged)
-  const shortfall = findShortfall(merged, minCoverage)
-  if (shortfall === undefined) return exitCodes.success
+  const gate = checkCoverage(merged, minCoverage)
+  for (const target of targets) await writeReport(target, merged, gate ? [gate] : [])
+  if (gate?.result !== 'failed') return exitCodes.success
   const missing = formatMissing(merged)
-  stderr.write(`${[`standin: ${shortfall}${missing.length === 0 ? '' : '. Missing:'}`, ...missing].join('\n')}\n`)
+  stderr.write(`${[`standin: ${gate.message}${missing.length === 0 ? '' : '. Missing:'}`, ...missing].join('\n')}\n`)
   return exitCodes.failed
 }
 

@@ -1,17 +1,29 @@
 /**
- * The request log: one line for each request, readable for people, or as JSON (pino) for machines.
+ * The request log: readable for people, or one line of JSON (pino) for each request, for machines.
  */
 
+import type { NoticeKind } from '../notices.ts'
 import type { LogEntry, Output, RequestLog } from '../ports.ts'
 import type { Colors } from './colors.ts'
 
-/** Lines for people: time, method, target, status, duration, and the reason if the request was rejected. */
+/**
+ * Lines for people: time, method, target, status, duration, and the reason if the request was rejected. What else there is to
+ * know, such as ignored parameters, follows in lines of its own, so that the columns of the first line are the same for every
+ * request.
+ */
 export const createPrettyLog =
   (write: Output, colors: Colors, now: () => Date): RequestLog =>
   (entry) => {
     write(formatEntry(entry, colors, now()))
+    for (const { kind, names } of entry.notices ?? [])
+      write(`${indent}${colors.yellow(describeNotice(kind, names.map(printable)))}`)
+    const context = describeContext(entry)
+    if (context !== '') write(`${indent}${colors.dim(context)}`)
     if (entry.failure !== undefined) write(colors.red(entry.failure))
   }
+
+/** Below the method. */
+const indent = ' '.repeat(10)
 
 const formatEntry = (entry: LogEntry, colors: Colors, now: Date): string => {
   const { method, target, status, duration, operation, fault, code, message } = entry
@@ -20,6 +32,39 @@ const formatEntry = (entry: LogEntry, colors: Colors, now: Date): string => {
   const why = code === undefined ? (operation ?? '') : `${code}: ${printable(message ?? '')}`
   return `${colors.dim(time)}  ${method.padEnd(6)} ${printable(target)}  ${fault === undefined ? paint(String(status)) : colors.red(fault)}  ${colors.dim(`${duration.toFixed(1)} ms`)}  ${why}`.trimEnd()
 }
+
+/** What to look up or to change: the scenario, the sandbox, and the id of a request that was rejected. */
+const describeContext = ({ scenario, sandbox, status, code, requestId }: LogEntry): string =>
+  [
+    ...(scenario === undefined ? [] : [`scenario ${printable(scenario.join(' '))}`]),
+    ...(sandbox === undefined ? [] : [`sandbox ${printable(sandbox)}`]),
+    ...(code === undefined && status < 400 ? [] : [requestId]),
+  ].join('  ')
+
+/** Number of names in a line. */
+const maxNames = 5
+
+const describeNotice = (kind: string, names: readonly string[]): string => {
+  const text = noticeLabels.get(kind) ?? kind
+  if (kind === 'fixtures-changed') return text
+  const more = names.length - maxNames
+  return `${text}: ${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** docs/headers.md explains each. */
+const noticeLabels: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'ignored-properties': 'ignored, not stored',
+    'undocumented-query': 'ignored query parameter, not documented',
+    'ignored-query': 'ignored query parameter, it has no effect',
+    'scenario-passed-over': 'scenario step skipped, its status is not documented',
+    'undocumented-status': 'status that is not documented',
+    'fixtures-changed': 'the fixtures changed; reset the sandbox to see them',
+    'sandbox-evicted': 'new sandbox, the earlier one was evicted',
+    'invalid-example': 'example that does not match its schema',
+    'idempotency-forgotten': 'idempotency key that was forgotten',
+  } satisfies Record<NoticeKind, string>),
+)
 
 /** Escapes control characters that a client sent, so that they cannot control the terminal. */
 const printable = (text: string): string =>

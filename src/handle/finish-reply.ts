@@ -25,6 +25,10 @@ export interface HandledRequest {
   /** The operationId, if a document has the path and method. */
   readonly operation?: string | undefined
   readonly rejection?: Rejection | undefined
+  /** The id of the sandbox that the request reached. */
+  readonly sandbox?: string | undefined
+  readonly steps?: readonly string[] | undefined
+  readonly notices?: readonly Notice[] | undefined
   /** An unexpected error, for the log. The client sees only its code. */
   readonly failure?: unknown
 }
@@ -60,7 +64,8 @@ export const finishReply = (
   if (operation?.deprecation) headers.push(...deprecationHeaders(operation.deprecation, request.address))
   const exchange = toExchange(context, arrival, reply, rejection, notices)
   sandbox.traffic.record(exchange, operation && readCovered(operation, result, reply, context))
-  return { reply, operation: operation?.id, rejection }
+  const reached = context.hasReachedSandbox ? sandbox.id : undefined
+  return { reply, operation: operation?.id, rejection, sandbox: reached, steps: directive?.trace, notices }
 }
 
 const toReply = (

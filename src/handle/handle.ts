@@ -29,6 +29,7 @@ import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { chooseDirective, noDirective } from './choose-directive.ts'
 import { finishReply, type HandledRequest, isTruncation } from './finish-reply.ts'
+import { consoleReply, wantsConsole } from './redirect-to-console.ts'
 import { describeFailure, invalidEscape, notDescribed, removed, unknownPath, wrongMethod } from './rejections.ts'
 import type { RequestContext } from './request-context.ts'
 import { preferredReply, scriptedReply } from './scripted-reply.ts'
@@ -63,27 +64,26 @@ class RequestHandler {
     const { service } = this.#current.setup
     const arrival = { at: this.#sandboxes.realTime(), started: performance.now() }
     const context = startContext(received, service, this.#sandboxes.default)
+    let handled: HandledRequest
     try {
-      return this.#whenSent(finishReply(await this.#answer(context), context, arrival))
+      if (this.#sandboxes.needsRefresh) {
+        await refreshNamed(context, this.#sandboxes)
+        context.now = context.sandbox.now()
+      }
+      handled = finishReply(await this.#answer(context), context, arrival)
     } catch (failure) {
       const { request, query } = context
       const failed = startContext(received, service, guessSandbox(request, query, this.#sandboxes))
-      return this.#whenSent({ ...finishReply(reject(describeFailure(failure)), failed, arrival), failure })
+      handled = { ...finishReply(reject(describeFailure(failure)), failed, arrival), failure }
     }
-  }
-
-  /** Where other replicas show the exchange, too, it is on its way to them before the client gets the response. */
-  #whenSent(handled: HandledRequest): HandledRequest | Promise<HandledRequest> {
+    // Where other replicas show the exchange, too, it is on its way to them before the client gets the response.
     const { sharing } = this.#sandboxes.traffic
-    return sharing ? sharing.sent().then(() => handled) : handled
+    if (sharing) await sharing.sent()
+    return handled
   }
 
-  async #answer(context: RequestContext): Promise<ScriptedReply | BehaviourResult> {
+  #answer(context: RequestContext): Promise<ScriptedReply | BehaviourResult> | ScriptedReply | BehaviourResult {
     const { match, request, query } = context
-    if (this.#sandboxes.needsRefresh) {
-      await refreshNamed(context, this.#sandboxes)
-      context.now = context.sandbox.now()
-    }
     if (match.kind === 'operation')
       return this.#answerOperation(context, { request, operation: match.operation, pathParams: match.params, query })
     placeIn(guessSandbox(request, query, this.#sandboxes), context)
@@ -91,7 +91,9 @@ class RequestHandler {
       case 'bad-escape':
         return reject(invalidEscape(request))
       case 'unknown-path':
-        return reject(unknownPath(request, match.nearest))
+        return wantsConsole(request, context.service)
+          ? consoleReply(request)
+          : reject(unknownPath(request, match.nearest))
       case 'wrong-method':
         return this.#answerWrongMethod(context, match.entry)
     }
@@ -131,7 +133,8 @@ class RequestHandler {
     context.notices = describeInput(input, opened)
     if (preferences) return preferredReply(preferences, matched, context)
     const { sandbox } = opened
-    return sandbox.transact<ScriptedReply | BehaviourResult>(() => {
+    // Returning a promise from an async function takes more turns than awaiting it.
+    return await sandbox.transact<ScriptedReply | BehaviourResult>(() => {
       const state = sandbox.contextFor({
         records: directive?.records,
         hold: directive?.hold ?? none,

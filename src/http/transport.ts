@@ -113,7 +113,7 @@ export interface LoggedRequest {
 /** `duration` in milliseconds. */
 export const logRequest = (
   { id, method, target }: LoggedRequest,
-  { reply, operation, rejection, failure }: HandledRequest,
+  { reply, operation, rejection, sandbox, steps, notices, failure }: HandledRequest,
   duration: number,
   log: RequestLog,
 ): void =>
@@ -126,6 +126,9 @@ export const logRequest = (
     duration,
     ...(operation === undefined ? {} : { operation }),
     ...(rejection ? { code: rejection.code, message: rejection.message } : {}),
+    ...(sandbox === undefined || sandbox === 'default' ? {} : { sandbox }),
+    ...(steps?.length ? { scenario: steps } : {}),
+    ...(notices?.length ? { notices } : {}),
     ...(failure === undefined ? {} : { failure: describeError(failure) }),
   })
 

@@ -1,7 +1,7 @@
 /**
  * Shares the traffic of sandboxes between replicas: publishes what is recorded here, and records what the others publish.
- * Nothing waits until a message has arrived, except for a reader of a journal. A message is a line with its origin, and a line for each
- * item: an exchange as an object, or `["cleared", sandbox]`, or `["deleted", sandbox]`.
+ * Nothing waits until a message has arrived, except for a reader of a journal. An item of a message is an exchange as an object with its
+ * bodies, or `["cleared", sandbox]`, or `["deleted", sandbox]`.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Operation } from '../contract/operation/operation.ts'
@@ -11,8 +11,10 @@ import type { SharedLog } from '../log/log.ts'
 import type { Exchange } from './exchange.ts'
 import { readExchangeMessage, writeExchange } from './exchange-message.ts'
 import type { Journal } from './journal.ts'
+import { parseJson } from './parse-json.ts'
 import type { StoredExchange } from './stored-exchange.ts'
 import type { AllTraffic, TrafficSharing } from './traffic.ts'
+import { type MessageHead, type MessageItem, MessageWriter, prefixOf, readHead, readItems } from './traffic-message.ts'
 
 export interface SharedJournalParts {
   readonly messages: Pick<SharedLog, 'publish' | 'subscribe' | 'delivered'>
@@ -30,14 +32,8 @@ export const shareTraffic = async (parts: SharedJournalParts): Promise<void> => 
   await parts.messages.subscribe(shared.receive)
 }
 
-/** The first line of a message has this name and number. Messages with others are ignored. */
-const format = ['standin-traffic', 1] as const
-
-/** Items are collected into one message until they have this number of UTF-16 units. */
+/** Items are collected into one message until it has this number of bytes. */
 const fullMessage = 256 * 1024
-
-/** The largest number of lines that are read of a message. */
-const maxLines = 10_000
 
 /** The largest number of exchanges whose message has not arrived yet. Older ones are assumed to be lost. */
 const maxPending = 10_000
@@ -45,42 +41,45 @@ const maxPending = 10_000
 /** Milliseconds that a reader waits for the exchanges of other replicas. */
 const maxSettling = 1_000
 
+/** What this process has recorded or cleared, until its message arrives. */
 interface Pending {
   readonly item: number
-  readonly entry: StoredExchange<Journal>
+  /** The exchange; undefined for a command. */
+  readonly entry: StoredExchange<Journal> | undefined
+  /** The sandbox of a command. */
+  readonly cleared: string | undefined
 }
 
 class SharedJournal implements TrafficSharing {
   readonly #parts: SharedJournalParts
-  /** The items of the next message. */
-  #lines: string[] = []
-  #size = 0
-  /** How many items have been sent or will be with the next message. */
-  #items = 0
-  /** Exchanges of this process whose message has not arrived yet, oldest first. */
+  readonly #writer: MessageWriter
+  /** What all messages of this process begin with. */
+  readonly #prefix: Buffer
+  /** Oldest first. */
   readonly #pending: Pending[] = []
   /** Resolves when what is recorded now has been sent. */
   #sent: Promise<void> | undefined
 
   constructor(parts: SharedJournalParts) {
     this.#parts = parts
+    this.#writer = new MessageWriter(parts.replica)
+    this.#prefix = prefixOf(parts.replica)
   }
 
   recorded(exchange: Exchange, covered: CoveredFacts | undefined, entry: StoredExchange<Journal> | undefined): void {
-    if (entry) {
-      entry.isPending = true
-      this.#pending.push({ item: this.#items + 1, entry })
-    }
-    if (this.#pending.length > maxPending) this.#place(this.#pending[0]?.item ?? 0)
-    this.#send(writeExchange(exchange, covered))
+    const { json, body, reply } = writeExchange(exchange, covered)
+    const item = this.#send(json, body, reply)
+    if (!entry) return
+    entry.isPending = true
+    this.#addPending({ item, entry, cleared: undefined })
   }
 
   cleared(sandbox: string): void {
-    this.#send(JSON.stringify(['cleared', sandbox]))
+    this.#command('cleared', sandbox)
   }
 
   deleted(sandbox: string): void {
-    this.#send(JSON.stringify(['deleted', sandbox]))
+    this.#command('deleted', sandbox)
   }
 
   sent(): Promise<void> {
@@ -106,88 +105,68 @@ class SharedJournal implements TrafficSharing {
   }
 
   /** Called with each message, also with those of this process. */
-  readonly receive = (message: string): void => {
-    const [head = '', ...lines] = message.split('\n', maxLines)
-    const origin = readHead(head)
-    if (!origin) return
-    const isOwn = origin.replica === this.#parts.replica
-    for (const [index, line] of lines.entries()) {
-      if (isOwn) this.#arrived(line, origin.first + index)
-      else this.#recordOther(parse(line))
-    }
+  readonly receive = (message: Buffer): void => {
+    const isOwn = message.subarray(0, this.#prefix.length).equals(this.#prefix)
+    const head = readHead(message)
+    if (!head) return
+    // What this process has sent is recorded already: its items need not be read.
+    if (isOwn) this.#arrived(head)
+    else for (const item of readItems(message)) this.#recordOther(item)
   }
 
-  #send(line: string): void {
+  #command(command: 'cleared' | 'deleted', sandbox: string): void {
+    const item = this.#send(JSON.stringify([command, sandbox]))
+    this.#addPending({ item, entry: undefined, cleared: sandbox })
+  }
+
+  /** Returns the number of the item. */
+  #send(json: string, body?: Buffer | string, reply?: Buffer | string): number {
     // Requests that were stored together arrive here in one turn.
-    if (this.#lines.length === 0) queueMicrotask(() => this.#publish())
-    this.#lines.push(line)
-    this.#items++
-    this.#size += line.length
-    if (this.#size > fullMessage) this.#publish()
+    if (this.#writer.size === 0) queueMicrotask(() => this.#publish())
+    const item = this.#writer.add(json, body, reply)
+    if (this.#writer.size > fullMessage) this.#publish()
+    return item
   }
 
   #publish(): void {
-    if (this.#lines.length === 0) return
-    const head = JSON.stringify([...format, this.#parts.replica, this.#items - this.#lines.length + 1])
-    const message = `${head}\n${this.#lines.join('\n')}`
-    this.#lines = []
-    this.#size = 0
-    this.#parts.messages.publish(message)
+    const message = this.#writer.take()
+    if (message) this.#parts.messages.publish(message)
   }
 
-  /** An item of this process has arrived, so its place among those of other replicas is known. */
-  #arrived(line: string, item: number): void {
-    this.#place(item)
-    // An exchange has been recorded already; it need not be parsed.
-    if (line.startsWith('{')) return
-    const [, sandbox] = readCommand(parse(line))
-    // What others recorded before it was cleared may have arrived after that.
-    if (sandbox !== undefined) this.#parts.traffic.find(sandbox)?.journal.clearPlaced()
+  #addPending(pending: Pending): void {
+    this.#pending.push(pending)
+    if (this.#pending.length > maxPending) this.#place()
   }
 
-  #place(item: number): void {
-    while (this.#pending[0] && this.#pending[0].item <= item) {
-      this.#pending[0].entry.isPending = false
-      this.#pending.shift()
+  /** Items of this process have arrived, so their places among those of other replicas are known. */
+  #arrived({ first, count }: MessageHead): void {
+    for (let next = this.#pending[0]; next && next.item < first + count; next = this.#pending[0]) {
+      this.#place()
+      // What others recorded before it was cleared may have arrived after that. Messages before this one were lost.
+      if (next.cleared !== undefined && next.item >= first)
+        this.#parts.traffic.find(next.cleared)?.journal.clearPlaced()
     }
   }
 
-  #recordOther(item: unknown): void {
+  #place(): void {
+    const placed = this.#pending.shift()
+    if (placed?.entry) placed.entry.isPending = false
+  }
+
+  #recordOther({ json, body, reply }: MessageItem): void {
     const { traffic, findOperation } = this.#parts
-    const [command, sandbox = ''] = readCommand(item)
+    const facts = parseJson(json)
+    const [command, sandbox = ''] = readCommand(facts)
     if (command === 'cleared') traffic.find(sandbox)?.journal.clearPlaced()
     if (command === 'deleted') traffic.deletedElsewhere(sandbox)
     if (command !== undefined) return
-    const read = readExchangeMessage(item, findOperation)
+    const read = readExchangeMessage(facts, { body, reply }, findOperation)
     if (read) traffic.open(read.exchange.sandbox).recordOther(read.exchange, read.covered)
   }
 }
 
-interface MessageHead {
-  readonly replica: string
-  /** The number of its first item, of all that the replica has sent. */
-  readonly first: number
-}
-
-/** Undefined for messages of other formats. */
-const readHead = (line: string): MessageHead | undefined => {
-  const [name, version, replica, first] = asArray(parse(line))
-  if (name !== format[0] || version !== format[1]) return undefined
-  return typeof replica === 'string' && typeof first === 'number' ? { replica, first } : undefined
-}
-
 /** Empty if the item is not a command. */
 const readCommand = (item: unknown): readonly [command?: string, sandbox?: string] => {
-  const [command, sandbox] = asArray(item)
+  const [command, sandbox]: readonly unknown[] = isJsonArray(item) ? item : []
   return typeof command === 'string' && typeof sandbox === 'string' ? [command, sandbox] : []
-}
-
-const asArray = (value: unknown): readonly unknown[] => (isJsonArray(value) ? value : [])
-
-const parse = (line: string): unknown => {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }

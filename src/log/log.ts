@@ -97,12 +97,12 @@ export interface SharedLog {
   /** The number of logs whose names begin with `prefix`. Those that have expired may be counted for a minute. */
   readonly count: (prefix: string) => Promise<number>
   /** Sends a message to all processes, also to this one. It is lost if the storage is not available. */
-  readonly publish: (message: string) => void
+  readonly publish: (message: Buffer) => void
   /**
    * Calls back with messages, in the order in which they were published: first those that are still stored, then new ones.
    * Resolves when the stored ones have been delivered.
    */
-  readonly subscribe: (listener: (message: string) => void) => Promise<void>
+  readonly subscribe: (listener: (message: Buffer) => void) => Promise<void>
   /** Resolves when the messages that were published before this call have been delivered to the listener. */
   readonly delivered: () => Promise<void>
   /** How often the storage was connected to. After each time, it may have lost its latest entries. */

@@ -3,6 +3,7 @@
  * formats.
  */
 import {
+  brokenConnection,
   type CoverageSummary,
   type CoveredStatus,
   type OperationCoverage,
@@ -35,6 +36,9 @@ export const groupByDocument = (operations: readonly OperationCoverage[]): reado
 
 export const documentedStatuses = ({ statuses }: OperationCoverage): readonly CoveredStatus[] =>
   statuses.filter(({ documented }) => documented)
+
+/** A status that occurred although the document does not have it. */
+export const isUndocumented = ({ name, documented }: CoveredStatus): boolean => !documented && name !== brokenConnection
 
 /** Without operations that are fully covered. */
 export const listMissing = (operations: readonly OperationCoverage[]): readonly MissingPairs[] =>

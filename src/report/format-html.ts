@@ -12,13 +12,15 @@ import {
   type DocumentCoverage,
   documentedStatuses,
   groupByDocument,
+  isUndocumented,
   nameOperation,
   operationIdOf,
 } from './covered-pairs.ts'
+import type { Gate } from './gate.ts'
 import { reportStyle } from './report-style.ts'
 
 /** A complete HTML document, ending with a line break. */
-export const formatHtml = ({ operations, summary }: CoverageReport): string =>
+export const formatHtml = ({ operations, summary }: CoverageReport, gates: readonly Gate[]): string =>
   [
     '<!doctype html>',
     '<html lang="en">',
@@ -34,6 +36,7 @@ export const formatHtml = ({ operations, summary }: CoverageReport): string =>
     '<main>',
     '<h1>Coverage</h1>',
     formatBar(summary),
+    ...formatGates(gates),
     ...groupByDocument(operations).flatMap(formatDocument),
     ...(operations.length === 0 ? ['<p>No operations, nothing to cover.</p>'] : []),
     '</main>',
@@ -41,6 +44,36 @@ export const formatHtml = ({ operations, summary }: CoverageReport): string =>
     '</html>',
     '',
   ].join('\n')
+
+const formatGates = (gates: readonly Gate[]): readonly string[] =>
+  gates.length === 0
+    ? []
+    : [
+        '<section aria-labelledby="gates">',
+        '<h2 id="gates">Gates</h2>',
+        '<div class="scroll">',
+        '<table>',
+        '<caption>Gates of this run</caption>',
+        '<thead><tr><th scope="col">Gate</th><th scope="col">Result</th><th scope="col">Message</th></tr></thead>',
+        '<tbody>',
+        ...gates.map(formatGate),
+        '</tbody>',
+        '</table>',
+        '</div>',
+        '</section>',
+      ]
+
+const gateClasses = { passed: 'covered', failed: 'missing', skipped: 'other' } as const satisfies Record<
+  Gate['result'],
+  string
+>
+
+const formatGate = ({ name, result, message, details }: Gate): string => {
+  const list = details.map((detail) => `<li>${escapeHtml(detail)}</li>`).join('')
+  const more = list === '' ? '' : `<details><summary>Details</summary><ul>${list}</ul></details>`
+  const shown = `<ul class="parts"><li class="${gateClasses[result]}">${result}</li></ul>`
+  return `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${shown}</td><td>${escapeHtml(message)}${more}</td></tr>`
+}
 
 /** The bar repeats the text beside it, so it is hidden from screen readers. */
 const formatBar = ({ pairs, covered, percent }: CoverageSummary): string =>
@@ -85,7 +118,7 @@ const formatName = (operation: OperationCoverage): string => {
 const formatStatus = (status: OperationCoverage['statuses'][number]): string =>
   status.documented
     ? formatPart(status)
-    : `<li class="other">${escapeHtml(status.name)} ×${status.count} <span class="note">undocumented</span></li>`
+    : `<li class="other">${escapeHtml(status.name)} ×${status.count}${isUndocumented(status) ? ' <span class="note">undocumented</span>' : ''}</li>`
 
 /** Empty if the operation has nothing to show except its statuses. */
 const formatDetails = (operation: OperationCoverage): string => {

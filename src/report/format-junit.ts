@@ -1,19 +1,47 @@
 /**
  * Formats a report as JUnit XML, which every CI service displays: a suite for each document, a test case for each documented
- * operation/status pair, skipped if the status never occurred. No case fails; --min-coverage decides that.
+ * operation/status pair, skipped if the status never occurred, and a suite with a case for each gate. Only gates fail.
  */
 import type { CoverageReport, CoveredStatus, OperationCoverage } from '../control/actions/report-coverage.ts'
 import { type DocumentCoverage, documentedStatuses, groupByDocument, nameOperation } from './covered-pairs.ts'
+import type { Gate } from './gate.ts'
 
 /** A complete XML 1.0 document, ending with a line break. */
-export const formatJunit = ({ operations, summary }: CoverageReport): string =>
-  [
+export const formatJunit = ({ operations, summary }: CoverageReport, gates: readonly Gate[]): string => {
+  const counts = { tests: summary.pairs + gates.length, failures: countOf(gates, 'failed'), errors: 0, time: 0 }
+  return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: 'coverage', tests: summary.pairs, failures: 0, errors: 0, time: 0 })}>`,
+    `<testsuites${attributes({ name: 'coverage', ...counts })}>`,
     ...groupByDocument(operations).flatMap(formatSuite),
+    ...formatGates(gates),
     '</testsuites>',
     '',
   ].join('\n')
+}
+
+const countOf = (gates: readonly Gate[], result: Gate['result']): number =>
+  gates.filter((gate) => gate.result === result).length
+
+const formatGates = (gates: readonly Gate[]): readonly string[] => {
+  if (gates.length === 0) return []
+  const counts = { failures: countOf(gates, 'failed'), errors: 0, skipped: countOf(gates, 'skipped'), time: 0 }
+  return [
+    `  <testsuite${attributes({ name: 'gates', tests: gates.length, ...counts })}>`,
+    ...gates.flatMap(formatGate),
+    '  </testsuite>',
+  ]
+}
+
+const formatGate = ({ name, result, message, details }: Gate): readonly string[] => {
+  const opening = `    <testcase${attributes({ classname: 'standin.gates', name, time: 0 })}`
+  if (result === 'passed') return [`${opening}/>`]
+  const text = escapeXml([message, ...details].join('\n'))
+  const outcome =
+    result === 'skipped'
+      ? `<skipped>${text}</skipped>`
+      : `<failure${attributes({ type: 'gate', message })}>${text}</failure>`
+  return [`${opening}>`, `      ${outcome}`, '    </testcase>']
+}
 
 const formatSuite = ({ document, operations, summary }: DocumentCoverage): readonly string[] => {
   const { pairs, covered } = summary

@@ -2,26 +2,50 @@
  * Formats a report as GitHub Flavored Markdown, to be used as the summary of a CI job: the percentage first, then a table
  * for each document.
  */
-import type { CoverageReport, OperationCoverage } from '../control/actions/report-coverage.ts'
+import type { CoverageReport, CoveredStatus, OperationCoverage } from '../control/actions/report-coverage.ts'
 import {
   type DocumentCoverage,
   documentedStatuses,
   groupByDocument,
+  isUndocumented,
   nameOperation,
   operationIdOf,
 } from './covered-pairs.ts'
+import type { Gate } from './gate.ts'
 
 /** Ends with a line break. Names are escaped, so that they become neither markup nor the end of a table cell. */
-export const formatMarkdown = ({ operations, summary }: CoverageReport): string => {
+export const formatMarkdown = ({ operations, summary }: CoverageReport, gates: readonly Gate[]): string => {
   const { pairs, covered, percent } = summary
   return [
     `## Coverage: ${percent} %`,
     '',
     `${covered} of ${pairs} documented operation/status pairs covered.`,
     '',
+    ...formatGates(gates),
     ...groupByDocument(operations).flatMap(formatDocument),
   ].join('\n')
 }
+
+const formatGates = (gates: readonly Gate[]): readonly string[] =>
+  gates.length === 0
+    ? []
+    : [
+        '### Gates',
+        '',
+        '| Gate | Result | Message |',
+        '|---|---|---|',
+        ...gates.map(formatGate),
+        '',
+        ...gates.flatMap(formatDetails),
+      ]
+
+const formatGate = ({ name, result, message }: Gate): string =>
+  `| ${escapeMarkdown(name)} | ${result === 'failed' ? '**failed**' : result} | ${escapeMarkdown(message)} |`
+
+const formatDetails = ({ name, details }: Gate): readonly string[] =>
+  details.length === 0
+    ? []
+    : [`${escapeMarkdown(name)}:`, '', ...details.map((detail) => `- ${escapeMarkdown(detail)}`), '']
 
 const formatDocument = ({ document, operations, summary }: DocumentCoverage): readonly string[] => [
   `### ${escapeMarkdown(document)}: ${summary.percent} %`,
@@ -54,8 +78,8 @@ const formatName = (operation: OperationCoverage): string => {
   ].join(' ')
 }
 
-const formatStatus = ({ name, count, documented }: OperationCoverage['statuses'][number]): string =>
-  `${escapeMarkdown(name)} ×${count}${documented ? '' : ' *undocumented*'}`
+const formatStatus = (status: CoveredStatus): string =>
+  `${escapeMarkdown(status.name)} ×${status.count}${isUndocumented(status) ? ' *undocumented*' : ''}`
 
 /** Control characters, including line breaks, become spaces. */
 const escapeMarkdown = (text: string): string =>

@@ -4,11 +4,17 @@
  */
 import { padText, textWidth } from '../contract/values/text-width.ts'
 import { wrapText, wrapWords } from '../contract/values/wrap-text.ts'
-import type { CoverageReport, CoverageSummary, OperationCoverage } from '../control/actions/report-coverage.ts'
+import type {
+  CoverageReport,
+  CoverageSummary,
+  CoveredStatus,
+  OperationCoverage,
+} from '../control/actions/report-coverage.ts'
 import {
   type DocumentCoverage,
   documentedStatuses,
   groupByDocument,
+  isUndocumented,
   listMissing,
   nameOperation,
 } from './covered-pairs.ts'
@@ -101,11 +107,9 @@ const formatOperation = (operation: OperationCoverage, colors: ReportColors): Ro
   }
 }
 
-const formatStatus = (
-  { name, count, documented }: OperationCoverage['statuses'][number],
-  colors: ReportColors,
-): string => {
-  if (!documented) return colors.dim(`${cleanText(name)} ×${count} undocumented`)
+const formatStatus = (status: CoveredStatus, colors: ReportColors): string => {
+  const { name, count, documented } = status
+  if (!documented) return colors.dim(`${cleanText(name)} ×${count}${isUndocumented(status) ? ' undocumented' : ''}`)
   return count > 0 ? colors.green(`✓ ${cleanText(name)} ×${count}`) : colors.red(`✗ ${cleanText(name)}`)
 }
 

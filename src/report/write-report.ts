@@ -9,13 +9,14 @@ import { UsageError } from '../errors.ts'
 import { formatHtml } from './format-html.ts'
 import { formatJunit } from './format-junit.ts'
 import { formatMarkdown } from './format-markdown.ts'
+import type { Gate } from './gate.ts'
 
 const formats = {
-  json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
+  json: (report, gates) => `${JSON.stringify(gates.length === 0 ? report : { ...report, gates }, undefined, 2)}\n`,
   xml: formatJunit,
   md: formatMarkdown,
   html: formatHtml,
-} as const satisfies Readonly<Record<string, (report: CoverageReport) => string>>
+} as const satisfies Readonly<Record<string, (report: CoverageReport, gates: readonly Gate[]) => string>>
 
 /** A file extension without the dot; xml is JUnit. */
 export type ReportFormat = keyof typeof formats
@@ -32,11 +33,12 @@ export const reportFormatOf = (file: string): ReportFormat => {
 }
 
 /** The content of the file, ending with a line break. */
-export const formatReport = (report: CoverageReport, format: ReportFormat): string => formats[format](report)
+export const formatReport = (report: CoverageReport, format: ReportFormat, gates: readonly Gate[] = []): string =>
+  formats[format](report, gates)
 
 /** Creates missing folders. Throws UsageError for an unknown extension, or if the file cannot be written. */
-export const writeReport = async (file: string, report: CoverageReport): Promise<void> => {
-  const text = formatReport(report, reportFormatOf(file))
+export const writeReport = async (file: string, report: CoverageReport, gates: readonly Gate[] = []): Promise<void> => {
+  const text = formatReport(report, reportFormatOf(file), gates)
   try {
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, text)

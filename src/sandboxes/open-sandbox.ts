@@ -60,22 +60,28 @@ const maxNamed = 3
  * Where several processes use the same sandboxes: learns of what the others have changed in those that a request names, or
  * whose keys it has. Rejects with LogError.
  */
-export const refreshNamed = async (
+export const refreshNamed = (
   { request, query }: Pick<MatchedRequest, 'request' | 'query'>,
   sandboxes: Sandboxes,
 ): Promise<void> => {
   const read = readSandboxId(request.headers, query.pairs, request.address)
   const named = read.kind === 'id' ? read.id : defaultId
+  const keys = readKeys(request)
+  // Most requests: all that wait at the same time share one promise.
+  if (named === defaultId && keys === '' && sandboxes.isShared) return sandboxes.refresh(defaultId)
+  return refreshAllNamed(named, keys, sandboxes)
+}
+
+const refreshAllNamed = async (named: string, keys: string, sandboxes: Sandboxes): Promise<void> => {
   // Keys do not contain ids then. Requests for other sandboxes are served even if one cannot be read.
   if (!sandboxes.isShared) await sandboxes.refreshAll().catch(() => {})
-  const keys = readKeys(request)
   if (keys === '') await sandboxes.refresh(named)
   else {
     const ids = new Set([named, ...idsInKeys(keys).slice(0, maxNamed)])
     await Promise.all([...ids].map((id) => sandboxes.refresh(id)))
   }
   // The keys of the default sandbox decide who may create another one.
-  if (read.kind === 'id' && !sandboxes.find(read.id)) await sandboxes.refresh(defaultId)
+  if (!sandboxes.find(named)) await sandboxes.refresh(defaultId)
 }
 
 /** The parts of a request that may contain generated keys; empty for most requests. */

@@ -54,10 +54,15 @@ interface Operation extends OperationOptions {
 }
 
 /** What became of an operation of a group, before its changes are stored. */
-type Outcome = { readonly operation: Operation; readonly before: number; readonly after: number } & (
-  | { readonly kind: 'result'; readonly result: unknown }
-  | { readonly kind: 'error'; readonly error: unknown }
-)
+interface Outcome {
+  readonly operation: Operation
+  /** The positions of the sandbox. */
+  readonly before: number
+  readonly after: number
+  readonly hasFailed: boolean
+  /** What it returned or threw. */
+  readonly result: unknown
+}
 
 export class SandboxLog implements ChangeLog {
   readonly #parts: SandboxLogParts
@@ -74,7 +79,7 @@ export class SandboxLog implements ChangeLog {
   #deletedElsewhere: LogError | undefined
   #lastTouch = 0
   /** All refreshes that wait for the next group are one operation. */
-  #refreshing: Promise<void> | undefined
+  #refreshing: Promise<boolean> | undefined
 
   constructor(parts: SandboxLogParts) {
     this.#parts = parts
@@ -94,11 +99,15 @@ export class SandboxLog implements ChangeLog {
     )
   }
 
-  async refresh(): Promise<boolean> {
-    if (!this.#parts.log.shared && !this.#isStale) return true
-    this.#refreshing ??= this.#enqueue(() => {}, { isFresh: true })
+  refresh(): Promise<boolean> {
+    if (!this.#parts.log.shared && !this.#isStale) return Promise.resolve(true)
+    this.#refreshing ??= this.#refresh(this.#enqueue(() => {}, { isFresh: true }))
+    return this.#refreshing
+  }
+
+  async #refresh(ended: Promise<void>): Promise<boolean> {
     try {
-      await this.#refreshing
+      await ended
     } catch (error) {
       if (isDeletion(error)) return false
       throw error
@@ -218,11 +227,19 @@ export class SandboxLog implements ChangeLog {
     const effects: Effect[] = []
     for (const operation of operations) {
       const before = sandbox.position
-      const ended = await attempt(operation.run)
+      let hasFailed = false
+      let result: unknown
+      try {
+        result = operation.run()
+        if (result instanceof Promise) result = await result
+      } catch (error) {
+        hasFailed = true
+        result = error
+      }
       const changed = sandbox.commitChange()
       for (const effect of changed) effects.push(effect)
       if (changed.length > 0) effects.push({ kind: 'commit' })
-      outcomes.push({ operation, before, after: sandbox.position, ...ended })
+      outcomes.push({ operation, before, after: sandbox.position, hasFailed, result })
     }
     return { outcomes, effects: this.#isRemoved ? [] : effects }
   }
@@ -332,22 +349,12 @@ export class SandboxLog implements ChangeLog {
 /** Whether another process has deleted the sandbox. */
 export const isDeletion = (error: unknown): boolean => error instanceof LogError && error.kind === 'deleted'
 
-const attempt = async (
-  run: () => unknown,
-): Promise<{ kind: 'result'; result: unknown } | { kind: 'error'; error: unknown }> => {
-  try {
-    return { kind: 'result', result: await run() }
-  } catch (error) {
-    return { kind: 'error', error }
-  }
-}
-
 const hasChanged = ({ before, after }: Outcome): boolean => before !== after
 
 const settle = (outcomes: readonly Outcome[]): void => {
-  for (const { operation, before, after, ...ended } of outcomes) {
+  for (const { operation, before, after, hasFailed, result } of outcomes) {
     if (operation.positions) countChange(operation.positions, before, after)
-    if (ended.kind === 'error') operation.reject(ended.error)
-    else operation.resolve(ended.result)
+    if (hasFailed) operation.reject(result)
+    else operation.resolve(result)
   }
 }

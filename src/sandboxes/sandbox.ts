@@ -166,7 +166,7 @@ export class Sandbox {
     const { from, clock } = this.initial
     if (!from) {
       this.baseStore = base
-      this.fixturesChanged = base.digest !== setup.baseOf(this.fixtures).digest
+      this.fixturesChanged = !base.hasSameSeed(setup.baseOf(this.fixtures))
     }
     const state = from ? migrateState(copyState(from), setup, this.fixtures) : createState(setup, base)
     const scenarios = this.initial.scenarios.filter((name) => setup.scenarios.has(name))
@@ -302,7 +302,7 @@ export class Sandbox {
   /** Moves to a new setup. A sandbox that was not written to shows the new fixtures; any other retains its records. */
   applySetup(setup: SandboxSetup): void {
     const base = setup.baseOf(this.fixtures)
-    const isEdited = base.digest !== this.base
+    const isEdited = base !== this.baseStore && !this.baseStore.hasSameSeed(base)
     const retainsRecords = this.state.store.isTouched || this.initial.from !== undefined
     const state = migrateState(this.state, setup, this.fixtures)
     this.state = retainsRecords ? state : { ...state, store: base.fork() }

@@ -10,12 +10,13 @@ import type { JournalBudget } from '../journal/journal.ts'
 import { AllTraffic, Traffic } from '../journal/traffic.ts'
 import { LogError } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
-import type { ChangeLog, ForkPoint } from './change-log.ts'
+import type { ForkPoint } from './change-log.ts'
 import { Durability, type DurabilityParts } from './durability.ts'
 import type { Creation } from './effects.ts'
 import { KeyOwners } from './key-owners.ts'
 import type { Key } from './keys.ts'
 import { Sandbox } from './sandbox.ts'
+import { SandboxEvents } from './sandbox-events.ts'
 import { defaultId } from './sandbox-name.ts'
 import type { SandboxParts } from './sandbox-parts.ts'
 import type { SandboxSetup, SandboxState } from './sandbox-state.ts'
@@ -51,10 +52,15 @@ export const sweepEvery = 60_000
 /** How many names of evicted sandboxes are remembered, to tell the next request that uses one. */
 const maxRemembered = 100_000
 
+const nothing: Promise<void> = Promise.resolve()
+
 export class Sandboxes {
   readonly budget: JournalBudget
   readonly traffic: AllTraffic
+  readonly events = new SandboxEvents()
   readonly realTime: Clock
+  /** What follows the refresh of a log. Requests that wait for the same one share it. */
+  readonly #refreshes = new WeakMap<Promise<boolean>, Promise<void>>()
   readonly #parts: Omit<SandboxesParts, 'setup'>
   #setup: SandboxSetup
   readonly #sandboxes = new Map<string, Sandbox>()
@@ -160,13 +166,24 @@ export class Sandboxes {
    * Learns of what other processes have changed in a sandbox, and whether it was stored after all. Rejects with LogError,
    * LoadError.
    */
-  async refresh(id: string): Promise<void> {
-    if (!this.isShared && !this.#unsettled.has(id)) return
+  refresh(id: string): Promise<void> {
+    if (!this.isShared && !this.#unsettled.has(id)) return nothing
     const known = this.#sandboxes.get(id)
-    if (known?.log && (await this.#refreshKnown(known, known.log))) {
-      this.#unsettled.delete(id)
-      return
-    }
+    if (!known?.log) return this.#refreshUnknown(id)
+    const exists = known.log.refresh()
+    const shared = this.#refreshes.get(exists)
+    if (shared) return shared
+    const refreshed = this.#refreshKnown(known, exists)
+    this.#refreshes.set(exists, refreshed)
+    return refreshed
+  }
+
+  async #refreshKnown(known: Sandbox, exists: Promise<boolean>): Promise<void> {
+    if (await this.#isCurrent(known, exists)) this.#unsettled.delete(known.id)
+    else await this.#refreshUnknown(known.id)
+  }
+
+  async #refreshUnknown(id: string): Promise<void> {
     const loading = this.#loading.get(id) ?? this.#load(id)
     this.#loading.set(id, loading)
     try {
@@ -178,11 +195,11 @@ export class Sandboxes {
   }
 
   /** False if it no longer exists. Another one of that name may. */
-  async #refreshKnown(known: Sandbox, log: ChangeLog): Promise<boolean> {
-    const exists = await log.refresh()
+  async #isCurrent(known: Sandbox, exists: Promise<boolean>): Promise<boolean> {
+    const isStored = await exists
     const current = this.#sandboxes.get(known.id)
     if (current !== known) return current !== undefined
-    if (exists) return true
+    if (isStored) return true
     this.#unload(known)
     if (isUnused(known, this.#parts.realTime())) this.#noteEvicted(known)
     return false
@@ -287,6 +304,7 @@ export class Sandboxes {
   async replaceSetup(setup: SandboxSetup, onReplaced: () => void): Promise<void> {
     this.#setup = this.#durability ? await this.#durability.adopt(setup) : setup
     onReplaced()
+    this.events.emit({ kind: 'files', change: 'reloaded', sandbox: undefined })
   }
 
   #create(init: SandboxInit, origin: Sandbox['origin']): Sandbox {
@@ -294,6 +312,7 @@ export class Sandboxes {
     this.#sandboxes.set(sandbox.id, sandbox)
     this.#durability?.attach(sandbox)
     if (this.#parts.rewind) sandbox.startTracking(false)
+    this.events.emit({ kind: 'sandbox', change: 'created', sandbox: sandbox.id })
     return sandbox
   }
 
@@ -387,6 +406,7 @@ export class Sandboxes {
     this.#sandboxes.delete(sandbox.id)
     this.traffic.unload(sandbox.id)
     this.#owners.delete(sandbox)
+    this.events.emit({ kind: 'sandbox', change: 'deleted', sandbox: sandbox.id })
   }
 }
 

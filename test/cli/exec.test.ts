@@ -256,7 +256,9 @@ describe('issues and coverage', () => {
   })
 
   it('of a command that sends no request end with a hint', async () =>
-    expect((await exec([], node(''))).stderr).toMatch(/no requests received: does the command use .* STANDIN_URL\?\n$/))
+    expect((await exec([], node(''))).stderr).toMatch(
+      /no requests received: does the command use .* STANDIN_URL\? Requests to a Standin inside the command .* are not counted\.\n$/,
+    ))
 })
 
 describe.concurrent('the output of standin exec', () => {
@@ -281,6 +283,13 @@ describe.concurrent('the output of standin exec', () => {
     const { code, stderr } = await exec(['bare.json'], node(''))
     expect(code).toBe(0)
     expect(stderr).toMatch(/^standin: 1 warning in the files; standin check lists them\n/)
+  })
+
+  it('warns that --fail-on checked nothing if no request arrived, and fails --min-coverage', async () => {
+    const gated = await exec(['--fail-on', 'invalid'], node(''))
+    expect(gated.code).toBe(0)
+    expect(gated.stderr).toContain('standin: no requests received, so --fail-on invalid has checked nothing\n')
+    expect((await exec(['--min-coverage', '1'], node(''))).code).toBe(1)
   })
 
   it('suggests the right command line if the dashes are missing', async () => {

@@ -92,7 +92,7 @@ describe('the list of exchanges', () => {
     const handle = await a.open(`sandbox-${++created}`)
     for (let index = 0; index < 20; index++) {
       const { headers } = await handle.fetch('/v1/pets')
-      expect(replicas.messages.published.at(-1)).toContain(headers.get('sandbox-request-id'))
+      expect(String(replicas.messages.published.at(-1))).toContain(headers.get('sandbox-request-id'))
     }
   })
 

@@ -206,29 +206,35 @@ describe('the limits of a replica', () => {
 })
 
 describe('a message', () => {
-  const head = (...values: readonly unknown[]): string => JSON.stringify(values)
-  const valid = head('standin-traffic', 1, 'a', 1)
-  const exchange = writeExchange(numbered(1), undefined)
-  const ignored: Readonly<Record<string, string>> = {
-    'that is empty': '',
-    'that is not JSON': 'PING',
-    'that is other JSON': '{"id":"req-1"}',
-    'of another format': `${head('standin-traffic', 2, 'a', 1)}\n${exchange}`,
-    'of another program': `${head('other', 1, 'a', 1)}\n${exchange}`,
-    'without a replica': `${head('standin-traffic', 1)}\n${exchange}`,
+  const exchange = writeExchange(numbered(1), undefined).json
+  const head = (...values: readonly unknown[]): Buffer => Buffer.from(`${JSON.stringify(values)}\n`)
+  const item = (json: string, lengths = [Buffer.byteLength(json), -1, -1]): Buffer =>
+    Buffer.concat([Buffer.from(Int32Array.from(lengths).buffer), Buffer.from(json)])
+  const valid = head('standin-traffic', 2, 'a', 1, 1)
+  const message = (...parts: readonly Buffer[]): Buffer => Buffer.concat(parts)
+  const ignored: Readonly<Record<string, Buffer>> = {
+    'that is empty': Buffer.alloc(0),
+    'that is not JSON': Buffer.from('PING'),
+    'that is other JSON': Buffer.from('{"id":"req-1"}'),
+    'of another format': message(head('standin-traffic', 1, 'a', 1, 1), item(exchange)),
+    'of another program': message(head('other', 2, 'a', 1, 1), item(exchange)),
+    'without a replica': message(head('standin-traffic', 2), item(exchange)),
     'without items': valid,
-    'with an unknown command': `${valid}\n["renamed","default"]`,
-    'with a broken command': `${valid}\n["cleared"]`,
-    'with half an exchange': `${valid}\n${exchange.slice(0, 100)}`,
+    'with an unknown command': message(valid, item('["renamed","default"]')),
+    'with a broken command': message(valid, item('["cleared"]')),
+    'with half an exchange': message(valid, item(exchange.slice(0, 100))),
+    'that ends within an item': message(valid, item(exchange)).subarray(0, 100),
+    'with a length beyond its end': message(valid, item(exchange, [exchange.length, 100, -1])),
+    'with an item without JSON': message(valid, item(exchange, [-1, exchange.length, -1])),
   }
-  for (const [name, message] of Object.entries(ignored))
+  for (const [name, broken] of Object.entries(ignored))
     it(`${name} is ignored, and the next one is read`, async () => {
       const messages = createSharedMessages()
       const b = await connect(messages, 'b')
       const other = messages.connect()
-      other.publish(`${valid}\n${writeExchange(numbered(7), undefined)}`)
-      other.publish(message)
-      other.publish(`${valid}\nnonsense\n${writeExchange(numbered(8), undefined)}`)
+      other.publish(message(valid, item(writeExchange(numbered(7), undefined).json)))
+      other.publish(broken)
+      other.publish(message(valid, item('nonsense'), item(writeExchange(numbered(8), undefined).json)))
       await settle(b)
       expect(idsOf(b)).toEqual(['req-7', 'req-8'])
     })

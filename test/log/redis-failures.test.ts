@@ -161,13 +161,13 @@ describeRedis('a broken connection to Redis', (setUp) => {
   it('delivers messages that were published meanwhile, and all in order', async () => {
     const { cut, direct, proxy } = await setUpCut()
     const received: string[] = []
-    direct.shared.publish('stored')
+    direct.shared.publish(Buffer.from('stored'))
     await direct.shared.ping()
-    await cut.shared.subscribe((message) => received.push(message))
+    await cut.shared.subscribe((message) => received.push(String(message)))
     expect(received).toEqual(['stored'])
     for (let round = 0; round < 5; round++) {
       proxy.hold()
-      for (let number = 0; number < 100; number++) direct.shared.publish(`${round} ${number}`)
+      for (let number = 0; number < 100; number++) direct.shared.publish(Buffer.from(`${round} ${number}`))
       await direct.shared.ping()
       proxy.release()
       await waitFor(() => cut.shared.ping())

@@ -9,14 +9,14 @@ describeRedis('messages', (setUp) => {
     const { open } = await setUp()
     const logs = [await open(), await open(), await open()]
     const received = logs.map((): string[] => [])
-    for (let number = 0; number < 1_000; number++) logs[number % 3]?.shared.publish(`early ${number}`)
+    for (let number = 0; number < 1_000; number++) logs[number % 3]?.shared.publish(Buffer.from(`early ${number}`))
     await Promise.all(logs.map((log) => log.shared.ping()))
     for (const [index, log] of logs.entries()) {
-      await log.shared.subscribe((message) => received[index]?.push(message))
+      await log.shared.subscribe((message) => received[index]?.push(String(message)))
       expect(received[index]).toHaveLength(1_000)
     }
     for (let number = 0; number < 500; number++) {
-      logs[number % 3]?.shared.publish(`late ${number}`)
+      logs[number % 3]?.shared.publish(Buffer.from(`late ${number}`))
       if (number % 7 === 0) await logs[0]?.shared.ping()
     }
     await Promise.all(logs.map((log) => log.shared.ping()))
@@ -37,10 +37,10 @@ describeRedis('messages', (setUp) => {
     const [mine, other] = [await open(), await open()]
     const received: string[] = []
     await mine.shared.delivered()
-    await mine.shared.subscribe((message) => received.push(message))
+    await mine.shared.subscribe((message) => received.push(String(message)))
     for (let round = 0; round < 50; round++) {
       const publisher = round % 2 === 0 ? mine : other
-      publisher.shared.publish(`message ${round}`)
+      publisher.shared.publish(Buffer.from(`message ${round}`))
       await other.shared.ping()
       await mine.shared.delivered()
       expect(received.at(-1)).toBe(`message ${round}`)
@@ -53,11 +53,11 @@ describeRedis('messages', (setUp) => {
     const log = await open({ reports })
     const received: string[] = []
     await log.shared.subscribe((message) => {
-      received.push(message)
-      if (message === '') throw new RangeError('not expected')
+      received.push(String(message))
+      if (message.length === 0) throw new RangeError('not expected')
     })
     const messages = ['', '\u0000\r\n😀', 'x'.repeat(2_000_000), 'last']
-    for (const message of messages) log.shared.publish(message)
+    for (const message of messages) log.shared.publish(Buffer.from(message))
     await log.shared.delivered()
     expect(received).toEqual(messages)
     expect(reports).toEqual(['a message could not be used: not expected'])
@@ -71,7 +71,7 @@ describeRedis('messages', (setUp) => {
     await log.shared.subscribe(() => count++)
     const size = 200_000
     for (let number = 0; number < 500; number++) {
-      publisher.shared.publish('x'.repeat(size))
+      publisher.shared.publish(Buffer.from('x'.repeat(size)))
       if (number % 10 === 9) await publisher.shared.ping()
     }
     await log.shared.delivered()
@@ -80,7 +80,7 @@ describeRedis('messages', (setUp) => {
     expect(used).toBeLessThan(64 * 1024 * 1024)
     expect(used).toBeGreaterThan(16 * 1024 * 1024)
     for (let number = 0; number < 12_000; number++) {
-      publisher.shared.publish('small')
+      publisher.shared.publish(Buffer.from('small'))
       if (number % 100 === 0) await publisher.shared.ping()
       else await Promise.resolve().then(() => {})
     }
@@ -93,10 +93,10 @@ describeRedis('messages', (setUp) => {
     const log = await open()
     await log.shared.subscribe(() => {})
     await log.close()
-    log.shared.publish('late')
+    log.shared.publish(Buffer.from('late'))
     const other = await open()
     server.suspend()
-    for (let number = 0; number < 50; number++) other.shared.publish('x'.repeat(1_000_000))
+    for (let number = 0; number < 50; number++) other.shared.publish(Buffer.from('x'.repeat(1_000_000)))
     server.resume()
     await other.shared.delivered()
   })

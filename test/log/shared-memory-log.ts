@@ -7,7 +7,7 @@ import type { Log } from '../../src/log/log.ts'
 import { headOf, type MemoryStorage, openMemoryLog, readSince } from './memory-log.ts'
 
 export interface SharedMemoryStorage extends MemoryStorage {
-  readonly listeners: Set<(message: string) => void>
+  readonly listeners: Set<(message: Buffer) => void>
   /** How many turns of the event loop the next call takes. */
   readonly turns: () => number
 }
@@ -45,7 +45,7 @@ export const delayed = (log: Log, turns: () => number): Log => {
 
 export const openSharedMemoryLog = (storage: SharedMemoryStorage): Log => {
   const { logs, listeners, turns, now } = storage
-  let own: ((message: string) => void) | undefined
+  let own: ((message: Buffer) => void) | undefined
   const log: Log = {
     ...openMemoryLog(storage),
     close: async () => {

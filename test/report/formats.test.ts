@@ -9,7 +9,9 @@ import { textWidth } from '../../src/contract/values/text-width.ts'
 import type { CoverageReport } from '../../src/control/actions/report-coverage.ts'
 import { UsageError } from '../../src/errors.ts'
 import { formatTerminal } from '../../src/report/format-terminal.ts'
+import type { Gate } from '../../src/report/gate.ts'
 import { formatReport, reportFormatOf } from '../../src/report/write-report.ts'
+import { createStandin } from '../../src/standin.ts'
 import { createReport, createReportNamed, hostileNames, sampleReport } from '../support/coverage-reports.ts'
 import { parseXml, type XmlElement } from '../support/parse-xml.ts'
 
@@ -96,6 +98,62 @@ describe('the terminal', () => {
     for (const line of lines)
       expect(textWidth(line.slice(0, line.search(/\d\/\d/) + 3))).toBe(titles.indexOf('Covered') + 7)
   })
+})
+
+describe('gates', () => {
+  const gates: readonly Gate[] = [
+    { name: '--fail-on invalid', result: 'failed', message: '1 invalid request', details: ['GET /a<b → 400: "x" & y'] },
+    { name: '--fail-on unmatched', result: 'skipped', message: 'no requests received', details: [] },
+    { name: '--min-coverage 10', result: 'passed', message: 'coverage is 60 %', details: [] },
+  ]
+
+  it('are test cases of JUnit that pass, fail or are skipped, valid against the schema', async () => {
+    const xml = formatReport(sampleReport, 'xml', gates)
+    const schema = readFileSync(new URL('junit.xsd', import.meta.url), 'utf8')
+    const { errors } = await validateXML({ xml: [{ fileName: 'report.xml', contents: xml }], schema: [schema] })
+    expect(errors).toEqual([])
+    const root = parseXml(xml)
+    expect(root.attributes.get('failures')).toBe('1')
+    expect(root.attributes.get('tests')).toBe('8')
+    const suite = elementsOf(root).find(({ attributes }) => attributes.get('name') === 'gates')
+    expect(suite?.children.map(({ attributes, children }) => [attributes.get('name'), children[0]?.name])).toEqual([
+      ['--fail-on invalid', 'failure'],
+      ['--fail-on unmatched', 'skipped'],
+      ['--min-coverage 10', undefined],
+    ])
+    expect(suite?.children[0]?.children[0]?.text).toContain('GET /a<b → 400: "x" & y')
+  })
+
+  it('are a section in Markdown', () => {
+    const text = formatReport(sampleReport, 'md', gates)
+    expect(text).toContain('| --fail-on invalid | **failed** | 1 invalid request |')
+    expect(text).toContain('- GET /a\\<b → 400: "x" \\& y')
+  })
+
+  it('are a section in HTML', () => {
+    const text = formatReport(sampleReport, 'html', gates)
+    expect(text).toContain('<h2 id="gates">Gates</h2>')
+    expect(text).toContain('GET /a&lt;b → 400: &quot;x&quot; &amp; y')
+  })
+
+  it('are entries in JSON', () => {
+    expect(JSON.parse(formatReport(sampleReport, 'json', gates)).gates).toEqual(gates)
+    expect(JSON.parse(formatReport(sampleReport, 'json'))).not.toHaveProperty('gates')
+  })
+})
+
+it('a broken connection is not an undocumented status', async () => {
+  await using standin = await createStandin({ scenario: ['connection-reset'] })
+  await standin.fetch('/v1/pets', { headers: { authorization: 'Bearer sandbox-key' } }).catch(() => {})
+  const report = standin.coverage()
+  expect(report.operations[0]?.statuses.filter(({ documented }) => !documented)).toEqual([
+    { name: 'broken connection', documented: false, count: 1 },
+  ])
+  for (const format of ['xml', 'md', 'html'] as const)
+    expect(formatReport(report, format)).not.toMatch(/undocumented(?!')|\b0 ×/)
+  const terminal = formatTerminal(report, plain).join('\n')
+  expect(terminal).toContain('broken connection ×1')
+  expect(terminal).not.toContain('undocumented')
 })
 
 describe('JUnit XML', () => {

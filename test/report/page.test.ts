@@ -8,6 +8,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CoverageReport } from '../../src/control/actions/report-coverage.ts'
 import { formatHtml } from '../../src/report/format-html.ts'
+import type { Gate } from '../../src/report/gate.ts'
 import { describeInBrowser, openBrowser } from '../support/browser.ts'
 import { createReport, createReportNamed, hostileNames, sampleReport } from '../support/coverage-reports.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
@@ -43,8 +44,13 @@ describeInBrowser('the page of a report', () => {
   }, 120_000)
   afterAll(() => browser?.close())
 
+  const gates: readonly Gate[] = [
+    { name: '--fail-on invalid', result: 'failed', message: '1 invalid request', details: ['GET /pets → 400: no'] },
+    { name: '--min-coverage 10', result: 'passed', message: 'coverage is 60 %', details: [] },
+  ]
+
   const look = async (report: CoverageReport, width: number, colorScheme: 'light' | 'dark'): Promise<Look> => {
-    await using folder = await createTemporaryFolder({ 'report.html': formatHtml(report) })
+    await using folder = await createTemporaryFolder({ 'report.html': formatHtml(report, gates) })
     const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme })
     const file = pathToFileURL(join(folder.path, 'report.html')).href
     const noise: string[] = []
@@ -57,9 +63,13 @@ describeInBrowser('the page of a report', () => {
     return { ...seen, noise }
   }
 
-  it('has the table', async () => {
+  it('has the tables of gates and operations', async () => {
     const { rows } = await look(sampleReport, 1200, 'light')
-    expect(rows).toEqual([
+    expect(rows.slice(0, gates.length).map(([name, result]) => [name, result])).toEqual([
+      ['--fail-on invalid', 'failed'],
+      ['--min-coverage 10', 'passed'],
+    ])
+    expect(rows.slice(gates.length)).toEqual([
       ['GET /pets listPets', '6', '2 of 3'],
       ['POST /v1/messages deprecated', '2', '1 of 2'],
     ])

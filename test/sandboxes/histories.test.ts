@@ -65,7 +65,7 @@ describe('generated histories give the same answers as in memory only', () => {
     'on three replicas with the simplest shared adapter',
     () => {
       const createStorage: HistoryOptions['createStorage'] = async (choose) => {
-        const listeners = new Set<(message: string) => void>()
+        const listeners = new Set<(message: Buffer) => void>()
         const storage = { ...createMemoryStorage(() => time.now), listeners, turns: () => choose(4) }
         return { openLog: async () => openSharedMemoryLog(storage), expire: () => expireLogs(storage) }
       }

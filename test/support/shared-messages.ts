@@ -17,24 +17,24 @@ export interface Connection extends Pick<SharedLog, 'publish' | 'subscribe' | 'd
 export interface SharedMessages {
   readonly connect: () => Connection
   /** All messages that have been sent. */
-  readonly published: readonly string[]
+  readonly published: readonly Buffer[]
 }
 
 export const createSharedMessages = (): SharedMessages => {
-  const published: string[] = []
+  const published: Buffer[] = []
   const wakers = new Set<() => void>()
   const connect = (): Connection => {
-    let listener = (_: string): void => {}
+    let listener = (_: Buffer): void => {}
     let next = 0
     let isHeld = false
     let onAsked = (): void => {}
     const waiting: { readonly end: number; readonly resolve: () => void }[] = []
     const deliver = (count = Number.POSITIVE_INFINITY): void => {
       const end = Math.min(next + count, published.length)
-      while (next < end) listener(published[next++] ?? '')
+      while (next < end) listener(published[next++] ?? Buffer.alloc(0))
       while (waiting[0] && waiting[0].end <= next) waiting.shift()?.resolve()
     }
-    let outbox: string[] = []
+    let outbox: Buffer[] = []
     const send = (): void => {
       published.push(...outbox)
       outbox = []

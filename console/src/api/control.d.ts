@@ -116,7 +116,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Streams the exchanges of all sandboxes as server-sent events. */
+        /** Streams exchanges and changes of sandboxes as server-sent events. */
         get: operations["streamEvents"];
         put?: never;
         post?: never;
@@ -155,6 +155,62 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks the text of a scenario as `standin check` does, without using it. */
+        post: operations["checkScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios/schema.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the JSON Schema of scenario files with the operations, paths, statuses and lifecycles of the documents. */
+        get: operations["getScenarioSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios/{scenario}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a scenario. */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        /** Returns the source of a scenario, and its steps in words. */
+        get: operations["getScenario"];
+        /** Defines a scenario for all sandboxes of this process, or replaces it. With save, also writes its file. */
+        put: operations["putScenario"];
+        post?: never;
+        /** Deletes a scenario that is not saved; the file of its name is used again. With file=true, deletes the file, too. */
+        delete: operations["deleteScenario"];
         options?: never;
         head?: never;
         patch?: never;
@@ -761,6 +817,26 @@ export interface components {
             file: string;
             /** @description Number of steps. */
             steps: number;
+            /** @description False for a scenario that was defined through the control API and not saved. */
+            saved: boolean;
+        };
+        ScenarioSource: {
+            name: string;
+            description: string;
+            /** @description The file that it is in, or would be saved in. */
+            file: string;
+            source: string;
+            saved: boolean;
+            /** @description Each step in words. */
+            steps: string[];
+        };
+        Findings: {
+            findings: {
+                code: string;
+                line?: number;
+                column?: number;
+                message: string;
+            }[];
         };
         Sandbox: {
             id: string;
@@ -1200,6 +1276,24 @@ export interface components {
                 "application/json": components["schemas"]["Scenario"][];
             };
         };
+        /** @description The scenario. */
+        ScenarioSource: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScenarioSource"];
+            };
+        };
+        /** @description The findings. */
+        Findings: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Findings"];
+            };
+        };
         /** @description The coverage. */
         Coverage: {
             headers: {
@@ -1538,14 +1632,19 @@ export interface operations {
     };
     streamEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only events of this sandbox, and those that concern all. */
+                sandbox?: string;
+                /** @description How `exchange` events describe an exchange; none: there are no such events. */
+                view?: "full" | "summary" | "none";
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of `exchange` events. */
+            /** @description A stream of `exchange` events, of `sandbox`, `scenario`, `clock`, `records`, `snapshots`, `keys`, `exchanges` and `files` events, and of `missed` events for a client that reads too slowly. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1580,6 +1679,116 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Scenarios"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    checkScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The text of the scenario file. */
+                    source: string;
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Findings"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getScenarioSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schema. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a scenario. */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScenarioSource"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    putScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a scenario. */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The text of the scenario file. */
+                    source: string;
+                    /**
+                     * @description Write it into the folder of scenarios.
+                     * @default false
+                     */
+                    save?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ScenarioSource"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteScenario: {
+        parameters: {
+            query?: {
+                file?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The name of a scenario. */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -9,6 +9,7 @@ import { LoadError } from '../../errors.ts'
 import { getOwn, getString } from '../values/json-object.ts'
 import { applyOverlay } from './apply-overlay.ts'
 import { checkStructure } from './check-document.ts'
+import { checkWords } from './check-words.ts'
 import { convertPostman, isPostman } from './convert-postman.ts'
 import type { Dialect } from './dialect.ts'
 import { loadReferredFiles } from './load-references.ts'
@@ -53,9 +54,8 @@ export const loadDocument = async (file: string, options: LoadOptions = {}): Pro
   const dialect = dialectOf(source.data)
   if (!dialect) throw new LoadError([await findingAt(source, '', 'not-openapi', describeForeign(source.data))])
   const overlay = await findOverlay(file)
-  const applied = overlay
-    ? await applyOverlay(source.data, await readSource(overlay))
-    : { data: source.data, unused: [] }
+  const overlaySource = overlay === undefined ? undefined : await readSource(overlay)
+  const applied = overlaySource ? await applyOverlay(source.data, overlaySource) : { data: source.data, unused: [] }
   const path = resolve(file)
   const root: Node = { file: path, pointer: '', value: applied.data }
   const basePaths =
@@ -79,9 +79,13 @@ export const loadDocument = async (file: string, options: LoadOptions = {}): Pro
     basePath: basePaths[0] ?? '',
     basePaths,
     isMoved: options.basePath !== undefined,
-    warnings: [...findings, ...applied.unused],
+    warnings: [...findings, ...applied.unused, ...(await findWrongWords([...sources.values(), overlaySource]))],
   }
 }
+
+/** In the files as they were written, so that each finding is at its place in the document or in the overlay. */
+const findWrongWords = async (sources: readonly (Source | undefined)[]): Promise<readonly Finding[]> =>
+  (await Promise.all(sources.map((source) => (source ? findingsAt(source, checkWords(source)) : [])))).flat()
 
 /** A Postman collection is converted to an OpenAPI document. */
 const readDocument = async (file: string): Promise<Source> => {

@@ -101,6 +101,9 @@ const reportOperation = (operation: Operation, coverage: CoverageCounts): Operat
   }
 }
 
+/** The name of a status for requests that a scenario answered by breaking the connection. */
+export const brokenConnection = 'broken connection'
+
 /** Documented statuses in the order of the document, then undocumented ones that occurred. */
 const reportStatuses = (
   documented: readonly string[],
@@ -111,6 +114,7 @@ const reportStatuses = (
   const owner = (status: string): string | undefined => {
     if (explicit.has(status)) return status
     const range = `${status[0]}XX`
+    if (status === '0') return undefined
     return explicit.has(range) ? range : explicit.has('default') ? 'default' : undefined
   }
   return [
@@ -121,7 +125,7 @@ const reportStatuses = (
     })),
     ...occurred
       .filter(([status]) => owner(status) === undefined)
-      .map(([name, count]) => ({ name, documented: false, count })),
+      .map(([status, count]) => ({ name: status === '0' ? brokenConnection : status, documented: false, count })),
   ]
 }
 

@@ -21,6 +21,8 @@ export const defineScript = (text: string): Script => ({ text, hash: createHash(
 export interface RunOptions {
   /** The command changes something: without a reply, the outcome is unknown. */
   readonly isChange?: boolean
+  /** Strings of the reply are bytes. */
+  readonly asBytes?: boolean
   /** False: the command is sent once at most. */
   readonly mayRepeat?: boolean
 }
@@ -123,7 +125,7 @@ export class Connection {
       const session = this.#session ?? (await this.#waitForSession(deadline, isRepeated))
       if (!session) break
       try {
-        return { reply: await sendOrReplace(session, command, instead), isRepeated }
+        return { reply: await sendOrReplace(session, command, instead, options), isRepeated }
       } catch (error) {
         if (error instanceof ReplyError) {
           if (isRepeated && options.isChange) break
@@ -258,9 +260,14 @@ export class Connection {
   }
 }
 
-const sendOrReplace = async (session: Session, command: Command, instead: Command | undefined): Promise<Reply> => {
+const sendOrReplace = async (
+  session: Session,
+  command: Command,
+  instead: Command | undefined,
+  { asBytes = false }: RunOptions,
+): Promise<Reply> => {
   try {
-    return await session.send(command)
+    return await session.send(command, asBytes)
   } catch (error) {
     if (instead && error instanceof ReplyError && error.message.startsWith('NOSCRIPT')) return session.send(instead)
     throw error

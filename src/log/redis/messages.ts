@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LogError } from '../log.ts'
 import { type Connection, defineScript } from './connection.ts'
 import { indexKeys } from './keys.ts'
-import { asList, asString, asStrings, type Reply } from './replies.ts'
+import { asBuffer, asList, asString, type Reply } from './replies.ts'
 import type { Command } from './session.ts'
 
 const key = indexKeys.messages
@@ -38,6 +38,9 @@ const retryDelay = 100
 /** Milliseconds that `delivered` waits. */
 const patience = 2_000
 
+/** Messages are bytes: most are this process's own, and not read. */
+const asBytes = { asBytes: true } as const
+
 /** The id of the last batch, without its content. */
 const lastScript = defineScript(`
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -56,7 +59,7 @@ export class Messages {
   #batchSize = 0
   #pendingBytes = 0
   #uncheckedBytes = 0
-  #listener: ((message: string) => void) | undefined
+  #listener: ((message: Buffer) => void) | undefined
   #reader: Connection | undefined
   #position = '0-0'
   #isClosed = false
@@ -66,15 +69,13 @@ export class Messages {
     this.#parts = parts
   }
 
-  publish(message: string): void {
+  publish(message: Buffer): void {
     if (this.#isClosed || !this.#parts.connection.isOpen) return
-    // Encoded once: the client would first measure a string, then encode it.
-    const bytes = Buffer.from(message)
-    const size = bytes.length
+    const size = message.length
     if (this.#pendingBytes + this.#batchSize + size > maxPendingBytes) return
     if (this.#batch.length > 0 && this.#batchSize + size > batchBytes) this.flush()
     if (this.#batch.length === 0) queueMicrotask(() => this.flush())
-    this.#batch.push(bytes)
+    this.#batch.push(message)
     this.#batchSize += size
   }
 
@@ -118,13 +119,13 @@ export class Messages {
     await connection.run(['XTRIM', key, 'MAXLEN', String(Math.floor((length * maxBytes * 0.8) / used))])
   }
 
-  async subscribe(listener: (message: string) => void): Promise<void> {
+  async subscribe(listener: (message: Buffer) => void): Promise<void> {
     this.#reader ??= await this.#parts.openReader()
     this.#listener = listener
     const end = await this.#findEnd()
     for (let isMore = true; isMore && isBefore(this.#position, end) && !this.#isClosed; )
       isMore = this.#deliver(
-        await this.#reader.run(['XREAD', 'COUNT', String(batchesAtOnce), 'STREAMS', key, this.#position]),
+        await this.#reader.run(['XREAD', 'COUNT', String(batchesAtOnce), 'STREAMS', key, this.#position], asBytes),
       )
     void this.#readOn(this.#reader)
   }
@@ -157,7 +158,7 @@ export class Messages {
     const options = ['COUNT', String(batchesAtOnce), 'BLOCK', String(blockTime)]
     while (!this.#isClosed)
       try {
-        this.#deliver(await reader.run(['XREAD', ...options, 'STREAMS', key, this.#position]))
+        this.#deliver(await reader.run(['XREAD', ...options, 'STREAMS', key, this.#position], asBytes))
       } catch {
         // The connection is opened again meanwhile.
         await delay(retryDelay, undefined, { ref: false })
@@ -169,14 +170,14 @@ export class Messages {
     if (reply === null || this.#isClosed) return false
     for (const batch of asList(asList(asList(reply)[0])[1])) {
       const [id, fields] = asList(batch)
-      for (const [index, text] of asStrings(fields).entries()) if (index % 2 === 1) this.#call(text)
+      for (const [index, field] of asList(fields).entries()) if (index % 2 === 1) this.#call(asBuffer(field))
       this.#position = asString(id)
     }
     this.#wake()
     return true
   }
 
-  #call(message: string): void {
+  #call(message: Buffer): void {
     try {
       this.#listener?.(message)
     } catch (error) {

@@ -3,13 +3,17 @@
  */
 import { LogError } from '../log.ts'
 
-export type Reply = string | number | null | readonly Reply[]
+export type Reply = string | Buffer | number | null | readonly Reply[]
 
 export const asString = (reply: Reply | undefined): string => {
   if (typeof reply === 'string') return reply
-  if (typeof reply === 'number') return String(reply)
+  if (typeof reply === 'number' || Buffer.isBuffer(reply)) return String(reply)
   throw new LogError('damaged', `expected a string from Redis, got ${reply === null ? 'nothing' : typeof reply}`)
 }
+
+/** For a command whose reply consists of bytes. */
+export const asBuffer = (reply: Reply | undefined): Buffer =>
+  Buffer.isBuffer(reply) ? reply : Buffer.from(asString(reply))
 
 export const asList = (reply: Reply | undefined): readonly Reply[] => {
   if (Array.isArray(reply)) return reply as readonly Reply[]

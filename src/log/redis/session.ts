@@ -26,7 +26,7 @@ export type Command = readonly (string | Buffer)[]
 
 export interface Session {
   /** Rejects with ReplyError or Disconnected. */
-  readonly send: (command: Command) => Promise<Reply>
+  readonly send: (command: Command, asBytes?: boolean) => Promise<Reply>
   /** Resolves with the reason when the connection breaks. */
   readonly broken: Promise<string>
   /** Breaks the connection. */
@@ -43,10 +43,11 @@ const checkInterval = 100
  * good as gone, and a half-open connection would otherwise last for minutes.
  */
 export const openSession = async (address: RedisAddress, patience: number): Promise<Session> => {
-  const { createClient, ErrorReply } = await import('@redis/client')
+  const { createClient, ErrorReply, RESP_TYPES } = await import('@redis/client')
   const client = createClient(toOptions(address, patience))
   const toFailure = (error: unknown, wasSent: boolean): ReplyError | Disconnected =>
     error instanceof ErrorReply ? new ReplyError(error.message) : new Disconnected(describeFailure(error), wasSent)
+  const bytesOptions = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } }
   const { isOverdue, track, settled } = trackReplies(patience)
   let isBroken = false
   /** The client reports only that it has been destroyed. */
@@ -73,10 +74,10 @@ export const openSession = async (address: RedisAddress, patience: number): Prom
   const failure = await Promise.race([connected.then(() => undefined), breaking])
   if (isBroken) throw toFailure(failure ?? (await breaking), false)
   return {
-    send: async (command) => {
+    send: async (command, asBytes = false) => {
       if (isBroken || !client.isReady) throw new Disconnected('the connection is not open', false)
       try {
-        return (await track(client.sendCommand([...command]))) as unknown as Reply
+        return (await track(client.sendCommand([...command], asBytes ? bytesOptions : {}))) as unknown as Reply
       } catch (error) {
         throw toFailure(isBroken && !(error instanceof ErrorReply) ? cause : error, true)
       }
