@@ -34,7 +34,7 @@ export const DetailHeader = ({ id, exchange, rows, heading }: DetailHeaderProps)
 )
 
 /** Back to the list; beside the list it closes the detail. */
-export const CloseLink = () => {
+const CloseLink = () => {
   const { navigator } = useConsole()
   const href = navigator.href({ path: [], query: navigator.address.value.query })
   return (

@@ -19,7 +19,6 @@ export interface ExchangeFilter {
 }
 
 export type Flag = 'violations' | 'unmatched' | 'notices'
-export const flags: readonly Flag[] = ['violations', 'unmatched', 'notices']
 
 /** Removes all conditions, as a change of the query. */
 export const noFilter: Readonly<Record<keyof ExchangeFilter, string>> = {

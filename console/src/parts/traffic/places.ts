@@ -16,7 +16,7 @@ const kinds: readonly string[] = ['body', 'query', 'header', 'path', 'cookie']
 
 const isKind = (text: string | undefined): text is PlaceKind => text !== undefined && kinds.includes(text)
 
-export const readPlace = (at: string): Place => {
+const readPlace = (at: string): Place => {
   const [kind, ...steps] = splitPlace(at)
   return isKind(kind) ? { kind, steps } : { kind: 'other', steps }
 }

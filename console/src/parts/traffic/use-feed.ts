@@ -23,7 +23,7 @@ export interface Feed {
 }
 
 /** As many as the console keeps. */
-export const maxLoaded = 10_000
+const maxLoaded = 10_000
 
 export const useFeed = (filter: ExchangeFilter, isHeld: boolean): Feed => {
   const isLoaded = useJournal()
