@@ -862,7 +862,10 @@ export interface components {
             /** @description Whether it can be forked and read as it was at any exchange of its journal: with --rewind, --data or --store. */
             rewind: boolean;
         };
-        CreatedSandbox: components["schemas"]["Sandbox"];
+        CreatedSandbox: {
+            /** @description Gives access to this sandbox only. */
+            key: string;
+        } & components["schemas"]["Sandbox"];
         Export: {
             sandbox: string;
             /** @description The records by the name of their fixture file. A record has the property x-standin if its own properties do not say everything. */
@@ -1100,7 +1103,33 @@ export interface components {
             notes: string[];
             response: components["schemas"]["Response"];
         };
-        Explanation: components["schemas"]["Exchange"];
+        Explanation: {
+            why: {
+                matched: {
+                    operation: string;
+                    document: string;
+                    method: string;
+                    path: string;
+                    parameters: {
+                        [key: string]: string;
+                    };
+                } | null;
+                behaviour: {
+                    kind: string;
+                    resource: string;
+                } | null;
+                tried: {
+                    step: string;
+                    outcome: string;
+                }[];
+                decided: string;
+                trace: string | null;
+                refusal: {
+                    code: string;
+                    message: string;
+                } | null;
+            };
+        } & components["schemas"]["Exchange"];
         Awaited: {
             met: boolean;
             /** @description Number of matching exchanges. */
