@@ -7,10 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type Koa from 'koa'
 import { openHandle, type SandboxHandle } from './client/sandbox-handle.ts'
 import type { SandboxRequest } from './control/actions/create-sandbox.ts'
+import type { ScenarioDeps } from './control/actions/edit-scenarios.ts'
 import { type CoverageReport, reportCoverage } from './control/actions/report-coverage.ts'
 import { type Issue, watchIssues } from './control/actions/watch-issues.ts'
 import type { Finding, Rejection } from './errors.ts'
-import { followFiles } from './follow-files.ts'
+import { type Following, followFiles } from './follow-files.ts'
 import { createHandle } from './handle/handle.ts'
 import { Closing, createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
@@ -151,7 +152,14 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     log: options.log,
   }
   let origin = 'http://standin.local'
+  let setFollowing: (following: Following) => void = () => {}
+  const followed = new Promise<Following>((resolve) => {
+    setFollowing = resolve
+  })
   const control = createLazyControl(options, {
+    setup: () => current.setup,
+    changeSetup: async (edit) => (await followed).change(edit),
+
     current,
     sandboxes,
     readiness,
@@ -164,13 +172,14 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
-  const stopFollowing = await followFiles(options, setupOptions, { current, sandboxes })
+  const following = await followFiles(options, setupOptions, { current, sandboxes })
+  setFollowing(following)
   readiness.setReady('loading')
   const close = async ({ notice = 0 }: CloseOptions = {}): Promise<void> => {
     readiness.setNotReady('draining', 'the server is stopping')
     listening?.drain()
     if (notice > 0) await sleep(notice)
-    await stopFollowing()
+    await following.stop()
     closing.close()
     await listening?.close()
     await storage?.close()
@@ -260,7 +269,7 @@ const sweepRegularly = (sandboxes: Sandboxes): (() => void) => {
   return () => clearInterval(timer)
 }
 
-interface ControlState {
+interface ControlState extends ScenarioDeps {
   readonly current: CurrentSetup
   readonly sandboxes: Sandboxes
   readonly readiness: Readiness

@@ -42,6 +42,10 @@ const rex = { id: 77, name: 'Rex', categoryId: 1 }
 /** The path of the sandbox ann. */
 const ann = '/sandboxes/ann'
 
+/** A scenario that no document contradicts. */
+export const mineSource =
+  "description: Mine.\nsteps:\n  - when: { operation: '*' }\n    respond: { status: 503 }\n    contract: ignore\n"
+
 export const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /health': {
     good: [{ name: 'the documents', is: holding({ status: 'ok', documents: some({ title: 'Messages' }) }) }],
@@ -99,6 +103,103 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     good: [{ name: 'what both sandboxes covered', is: holding({ summary: holding({ covered: 2 }) }) }],
   },
   'GET /scenarios': { good: [{ name: 'the built-in scenarios', is: some({ name: 'flaky' }) }] },
+  'POST /scenarios/check': {
+    good: [
+      { name: 'nothing to report', body: { source: mineSource }, is: { findings: [] } },
+      {
+        name: 'an unknown operation',
+        body: { source: 'description: x\nsteps:\n  - when: { operation: listPet }\n    respond: { status: 200 }\n' },
+        is: {
+          findings: list(holding({ code: 'scenario-mismatch', line: 3, message: expect.stringContaining('listPets') })),
+        },
+      },
+      {
+        name: 'a text that is not YAML',
+        body: { source: 'a: [', name: 'mine' },
+        is: { findings: list(holding({ code: 'syntax-error', line: expect.any(Number) })) },
+      },
+    ],
+  },
+  'GET /scenarios/schema.json': {
+    good: [
+      {
+        name: 'with the operations',
+        is: holding({
+          $defs: holding({
+            when: holding({
+              properties: holding({ path: holding({ enum: expect.arrayContaining(['/pets/{petId}']) }) }),
+            }),
+          }),
+        }),
+      },
+    ],
+  },
+  'GET /scenarios/{scenario}': {
+    good: [
+      {
+        name: 'a built-in one',
+        params: { scenario: 'flaky' },
+        is: holding({
+          name: 'flaky',
+          saved: true,
+          source: expect.stringContaining('every 3'),
+          steps: list(expect.stringContaining('503')),
+        }),
+      },
+    ],
+  },
+  'PUT /scenarios/{scenario}': {
+    good: [
+      {
+        name: 'a new one',
+        params: { scenario: 'other' },
+        body: { source: mineSource },
+        is: holding({ name: 'other', saved: false, source: mineSource }),
+        after: { target: '/scenarios', is: some({ name: 'other', saved: false, steps: 1 }) },
+      },
+      {
+        name: 'a built-in one',
+        params: { scenario: 'flaky' },
+        body: { source: mineSource },
+        is: holding({ name: 'flaky', saved: false }),
+      },
+    ],
+    bad: [
+      {
+        name: 'a name with a slash',
+        params: { scenario: 'a/../b' },
+        body: { source: mineSource },
+        status: 400,
+        says: ['a/../b'],
+      },
+      {
+        name: 'the name none',
+        params: { scenario: 'none' },
+        body: { source: mineSource },
+        status: 400,
+        says: ['none'],
+      },
+      {
+        name: 'a reserved name',
+        params: { scenario: 'CON' },
+        body: { source: mineSource },
+        status: 400,
+        says: ['CON'],
+      },
+      {
+        name: 'a file among the built-in ones',
+        params: { scenario: 'flaky' },
+        body: { source: mineSource, save: true },
+        status: 409,
+        says: ['--scenarios'],
+      },
+      { name: 'a mistake', body: { source: 'description: x\nsteps: []\n' }, status: 400, says: ['mine.yaml:2'] },
+    ],
+  },
+  'DELETE /scenarios/{scenario}': {
+    good: [{ name: 'that is not saved', status: 204, after: { target: '/scenarios/mine', status: 404 } }],
+    bad: [{ name: 'a built-in one', params: { scenario: 'flaky' }, status: 409, says: ['built in'] }],
+  },
   'GET /exchanges/{requestId}': {
     good: [
       {

@@ -160,6 +160,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/scenarios/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks the text of a scenario as `standin check` does, without using it. */
+        post: operations["checkScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios/schema.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the JSON Schema of scenario files with the operations, paths, statuses and lifecycles of the documents. */
+        get: operations["getScenarioSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios/{scenario}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a scenario. */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        /** Returns the source of a scenario, and its steps in words. */
+        get: operations["getScenario"];
+        /** Defines a scenario for all sandboxes of this process, or replaces it. With save, also writes its file. */
+        put: operations["putScenario"];
+        post?: never;
+        /** Deletes a scenario that is not saved; the file of its name is used again. With file=true, deletes the file, too. */
+        delete: operations["deleteScenario"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/exchanges/{requestId}": {
         parameters: {
             query?: never;
@@ -781,6 +837,26 @@ export interface components {
             file: string;
             /** @description Number of steps. */
             steps: number;
+            /** @description False for a scenario that was defined through the control API and not saved. */
+            saved: boolean;
+        };
+        ScenarioSource: {
+            name: string;
+            description: string;
+            /** @description The file that it is in, or would be saved in. */
+            file: string;
+            source: string;
+            saved: boolean;
+            /** @description Each step in words. */
+            steps: string[];
+        };
+        Findings: {
+            findings: {
+                code: string;
+                line?: number;
+                column?: number;
+                message: string;
+            }[];
         };
         Sandbox: {
             id: string;
@@ -806,7 +882,10 @@ export interface components {
             /** @description Whether it can be forked and read as it was at any exchange of its journal: with --rewind, --data or --store. */
             rewind: boolean;
         };
-        CreatedSandbox: components["schemas"]["Sandbox"];
+        CreatedSandbox: {
+            /** @description Gives access to this sandbox only. */
+            key: string;
+        } & components["schemas"]["Sandbox"];
         Export: {
             sandbox: string;
             /** @description The records by the name of their fixture file. A record has the property x-standin if its own properties do not say everything. */
@@ -1087,7 +1166,33 @@ export interface components {
             notes: string[];
             response: components["schemas"]["Response"];
         };
-        Explanation: components["schemas"]["Exchange"];
+        Explanation: {
+            why: {
+                matched: {
+                    operation: string;
+                    document: string;
+                    method: string;
+                    path: string;
+                    parameters: {
+                        [key: string]: string;
+                    };
+                } | null;
+                behaviour: {
+                    kind: string;
+                    resource: string;
+                } | null;
+                tried: {
+                    step: string;
+                    outcome: string;
+                }[];
+                decided: string;
+                trace: string | null;
+                refusal: {
+                    code: string;
+                    message: string;
+                } | null;
+            };
+        } & components["schemas"]["Exchange"];
         Awaited: {
             met: boolean;
             /** @description Number of matching exchanges. */
@@ -1232,6 +1337,24 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Scenario"][];
+            };
+        };
+        /** @description The scenario. */
+        ScenarioSource: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScenarioSource"];
+            };
+        };
+        /** @description The findings. */
+        Findings: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Findings"];
             };
         };
         /** @description The coverage. */
@@ -1630,6 +1753,116 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Scenarios"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    checkScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The text of the scenario file. */
+                    source: string;
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Findings"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getScenarioSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schema. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a scenario. */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScenarioSource"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    putScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a scenario. */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The text of the scenario file. */
+                    source: string;
+                    /**
+                     * @description Write it into the folder of scenarios.
+                     * @default false
+                     */
+                    save?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ScenarioSource"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteScenario: {
+        parameters: {
+            query?: {
+                file?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The name of a scenario. */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -35,6 +35,7 @@ import {
   sandboxOf,
   takeSnapshot,
 } from './route.ts'
+import { scenarioRoutes } from './scenario-routes.ts'
 import { trafficRoutes } from './traffic-routes.ts'
 
 const showSandbox = (sandbox: Sandbox, { origin, service }: ControlDeps): JsonObject =>
@@ -86,15 +87,7 @@ export const routes: Readonly<Record<string, Route>> = {
     body: streamEvents(sandboxes, queryOf<EventQuery>(input)),
   }),
   getCoverage: reading((_, { sandboxes, service }) => json(reportCoverage(service(), sandboxes.coverage()))),
-  listScenarios: (_, { sandboxes }) =>
-    json(
-      [...sandboxes.setup.scenarios.values()].map(({ name, description, file, steps }) => ({
-        name,
-        description,
-        file,
-        steps: steps.length,
-      })),
-    ),
+  ...scenarioRoutes,
 
   listSandboxes: (_, deps) => json(deps.sandboxes.all().map((sandbox) => showSandbox(sandbox, deps))),
   createSandbox: async (input, deps) => {
