@@ -259,7 +259,7 @@ const maxShown = 100
 const maxNamed = 10
 
 /** Throws ControlError 400 if there are violations. */
-export const rejectInvalid = (violations: readonly Violation[]): void => {
+const rejectInvalid = (violations: readonly Violation[]): void => {
   if (violations.length === 0) return
   const more = violations.length - maxNamed
   const named = violations.slice(0, maxNamed).map(({ message }) => message)
