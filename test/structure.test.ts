@@ -143,7 +143,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   sax: ['contract/request/read-xml.ts'],
   'sorted-btree': ['store/indexes.ts'],
   'string-width': ['contract/values/text-width.ts'],
-  // Positions of findings, the digits of long integers in fixtures, and texts that are written.
+  // Positions of findings, the digits of long integers in fixtures, and files that are written.
   yaml: ['contract/document/source.ts', 'init/format-fixtures.ts', 'control/actions/write-scenario.ts'],
   // Optional peers: only who imports standin/msw or standin/vitest has them.
   msw: ['testing/msw.ts'],

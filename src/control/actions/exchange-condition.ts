@@ -81,9 +81,9 @@ const queryConditions = (
     values.set(name, [...(values.get(name) ?? []), text])
   }
   return Object.fromEntries(
-    [...values].flatMap(([name, texts]): [string, Json][] => {
-      const [first = '', ...others] = texts
-      const value = others.length === 0 ? readable(first) : [...texts]
+    [...values].flatMap(([name, strings]): [string, Json][] => {
+      const [first = '', ...others] = strings
+      const value = others.length === 0 ? readable(first) : [...strings]
       if (documented.has(name) && !secrets.hasSecret(value, name)) return [[name, value]]
       const reason = documented.has(name) ? 'because it may be a secret' : 'because the document does not have it'
       notes.push(`The query parameter ${quote(name)} is left out, ${reason}.`)

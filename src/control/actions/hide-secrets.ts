@@ -15,7 +15,7 @@ export interface SecretHider {
   readonly hasSecret: (value: Json, name?: string) => boolean
 }
 
-/** Shorter credentials occur in other texts by chance. */
+/** Shorter credentials occur in other strings by chance. */
 const minLength = 4
 
 export const createSecretHider = (exchange: Exchange): SecretHider => {
