@@ -459,6 +459,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandboxes/{id}/clock/upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Lists what time will change next, the next change first: lifecycles of records, keys that expire, operations that are removed, and the end of the sandbox. */
+        get: operations["listUpcoming"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes/{id}/snapshots": {
         parameters: {
             query?: never;
@@ -951,6 +971,49 @@ export interface components {
             /** @description False if the clock follows real time. */
             set: boolean;
         };
+        UpcomingChange: {
+            /** @enum {unknown} */
+            kind: "lifecycle" | "key" | "sunset" | "ttl";
+            /**
+             * Format: date-time
+             * @description When, on the clock that `clock` names. Null while it is held.
+             */
+            at: string | null;
+            /** @description Milliseconds until then. A frozen clock stays where it is until it is set or advanced. */
+            in: number | null;
+            /**
+             * @description Whose time `at` is: only the end of a sandbox follows real time.
+             * @enum {unknown}
+             */
+            clock: "sandbox" | "real";
+            /** @description A sentence for people. */
+            what: string;
+            /** @description The state until then. */
+            from: string;
+            /** @description The state from then on. */
+            to: string;
+            held: null | {
+                /** @description The active scenarios that hold the lifecycle; empty if a request named the scenario, or it is not active any more. */
+                scenarios: string[];
+                /**
+                 * @description What ends the hold: a change of the active scenarios, or a reset.
+                 * @enum {unknown}
+                 */
+                until: "scenario" | "reset";
+            };
+            /** @description Of a lifecycle. */
+            resource?: string;
+            /** @description Of a lifecycle: the recordId of its path in the control API. */
+            record?: string;
+            /** @description Of a lifecycle. */
+            property?: string;
+            /** @description The key that expires. */
+            key?: string;
+            /** @description The operation that is removed. */
+            operation?: string;
+            /** @description Its document. */
+            document?: string;
+        };
         Snapshot: {
             name: string;
             at: components["schemas"]["Time"];
@@ -1346,6 +1409,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Clock"];
+            };
+        };
+        /** @description The changes. Those that a scenario holds have no time, and come last. */
+        Upcoming: {
+            headers: {
+                /** @description How many there are without the limit. */
+                "X-Total-Count"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UpcomingChange"][];
             };
         };
         /** @description The snapshot. */
@@ -2109,6 +2183,24 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Clock"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listUpcoming: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Upcoming"];
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -34,6 +34,7 @@ export const routes = {
   setClock: ['PUT', '/sandboxes/{id}/clock'],
   clearClock: ['DELETE', '/sandboxes/{id}/clock'],
   advanceClock: ['POST', '/sandboxes/{id}/clock/advance'],
+  listUpcoming: ['GET', '/sandboxes/{id}/clock/upcoming'],
   listSnapshots: ['GET', '/sandboxes/{id}/snapshots'],
   takeSnapshot: ['POST', '/sandboxes/{id}/snapshots'],
   deleteSnapshot: ['DELETE', '/sandboxes/{id}/snapshots/{name}'],
