@@ -2,17 +2,17 @@
  * The client of `npm run demo`: plays the story against a running server, at a speed that people can follow. It retries what gets
  * a Retry-After, as a good client does, and continues whatever the server answers.
  */
-import { type DemoRequest, routine, scenes } from './story.ts'
+import { chapters, type DemoRequest, routine } from './story.ts'
 
 export interface ClientOptions {
   /** The origin of the server. */
   readonly url: string
-  /** Milliseconds between two requests of a scene. */
+  /** Milliseconds between two requests of a chapter. */
   readonly pause: number
   /** Milliseconds between two requests of the routine, and how many of them are sent. */
   readonly routinePause: number
   readonly routineLength: number
-  /** Receives the title of each scene. */
+  /** Receives the title of each chapter. */
   readonly narrate: (text: string) => void
   /** Resolves after these milliseconds; rejects when the client has to stop. */
   readonly wait: (milliseconds: number) => Promise<void>
@@ -26,7 +26,7 @@ const maxRetryPause = 5_000
 
 /** Resolves when everything was sent. Rejects when `wait` does. */
 export const playStory = async (options: ClientOptions): Promise<void> => {
-  for (const { title, creates, requests } of scenes) {
+  for (const { title, creates, requests } of chapters) {
     options.narrate(title)
     if (creates !== undefined) await createSandbox(options.url, creates)
     for (const request of requests) {

@@ -1,5 +1,5 @@
 /**
- * What the client of `npm run demo` sends: scenes in order, then a few requests that it repeats. Each scene has one thing to see
+ * What the client of `npm run demo` sends: chapters in order, then a few requests that it repeats. Each chapter has one thing to see
  * in the log and in the console.
  */
 
@@ -14,8 +14,8 @@ export interface DemoRequest {
   readonly sandbox?: string
 }
 
-interface Scene {
-  /** One line above the scene's requests in the log. */
+interface Chapter {
+  /** One line above the chapter's requests in the log. */
   readonly title: string
   /** A sandbox to create first. */
   readonly creates?: { readonly id: string; readonly scenario: string }
@@ -38,7 +38,7 @@ const send = (message: string, sandbox?: string): DemoRequest => ({
   ...(sandbox === undefined ? {} : { sandbox }),
 })
 
-export const scenes: readonly Scene[] = [
+export const chapters: readonly Chapter[] = [
   {
     title: 'The app of the store opens the catalogue',
     requests: [{ path: '/v1/pets?limit=10' }, { path: '/v1/pets?status=available' }, { path: '/v1/pets/101' }],
@@ -89,7 +89,7 @@ export const scenes: readonly Scene[] = [
   },
 ]
 
-/** Sent in turn, slowly, after the scenes. */
+/** Sent in turn, slowly, after the chapters. */
 export const routine: readonly DemoRequest[] = [
   { path: '/v1/pets?status=available' },
   { path: '/v1/pets?limit=5', sandbox: crowded },
