@@ -34,7 +34,7 @@ export const placeCredentials = (
   return undefined
 }
 
-const noCredentials: Credentials = { headers: [], query: [], cookies: [], login: undefined }
+export const noCredentials: Credentials = { headers: [], query: [], cookies: [], login: undefined }
 
 const join = (one: Credentials, other: Credentials): Credentials => ({
   headers: [...one.headers, ...other.headers],
