@@ -236,6 +236,14 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
   },
+  'GET /exchanges/{requestId}/scenario': {
+    good: [
+      {
+        name: 'a creation',
+        is: holding({ name: 'create-pet-201', source: expect.stringContaining('operation: createPet') }),
+      },
+    ],
+  },
   'POST /exchanges/{requestId}/send': {
     good: [
       {

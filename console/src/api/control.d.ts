@@ -278,6 +278,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/exchanges/{requestId}/scenario": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        /** Writes a scenario that returns the response of an exchange to the same request. It is not defined yet. */
+        get: operations["draftScenario"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/exchanges/{requestId}/send": {
         parameters: {
             query?: never;
@@ -1166,6 +1186,12 @@ export interface components {
             notes: string[];
             response: components["schemas"]["Response"];
         };
+        ScenarioDraft: {
+            /** @description A name that no scenario has. */
+            name: string;
+            /** @description The text of the scenario file, in YAML. */
+            source: string;
+        };
         Explanation: {
             why: {
                 matched: {
@@ -1915,6 +1941,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Differences"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    draftScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioDraft"];
+                };
+            };
             "4XX": components["responses"]["Problem"];
         };
     };

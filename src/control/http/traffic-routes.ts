@@ -3,6 +3,7 @@
  */
 import { awaitExchanges, type ExchangeCondition } from '../actions/await-exchanges.ts'
 import { diffExchanges } from '../actions/diff-exchanges.ts'
+import { draftScenario } from '../actions/draft-scenario.ts'
 import { explainExchange } from '../actions/explain-exchange.ts'
 import { findExchange } from '../actions/find-exchange.ts'
 import { type ExchangeFilter, findExchanges } from '../actions/find-exchanges.ts'
@@ -32,6 +33,8 @@ export const trafficRoutes: Readonly<Record<string, Route>> = {
       ),
     ),
   ),
+  draftScenario: async (input, { sandboxes, setup }) =>
+    json(await draftScenario(sandboxes, setup(), pathOf(input, 'requestId'))),
   sendExchange: async (input, deps) =>
     json(await sendAgain(deps, pathOf(input, 'requestId'), bodyOf<RequestAgain>(input)), 201),
   sendRequest: async (input, deps) =>
