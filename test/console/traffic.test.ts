@@ -104,7 +104,7 @@ describeInBrowser('the part Traffic', () => {
     expect(await page.getByLabel('Scenario', { exact: true }).inputValue()).toContain('operation: createPet')
     expect(await findBarriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Switch it on' }).click()
-    await page.getByText('Switched on create-pet-201').waitFor()
+    await page.getByText('Switched on createPet-201').waitFor()
     // Without the scenario, it would get the next id.
     expect(await (await fetch(target, request)).json()).toEqual(recorded)
     await page.getByRole('button', { name: 'Undo' }).click()

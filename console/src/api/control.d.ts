@@ -288,8 +288,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Writes a scenario that returns the response of an exchange to the same request. It is not defined yet. */
-        get: operations["draftScenario"];
+        /** Writes a scenario that responds to such a request as this one was responded to. It is returned, not used or saved. */
+        get: operations["writeScenario"];
         put?: never;
         post?: never;
         delete?: never;
@@ -870,6 +870,12 @@ export interface components {
             /** @description Each step in words. */
             steps: string[];
         };
+        WrittenScenario: {
+            /** @description A name that no scenario has. */
+            name: string;
+            /** @description The text of the scenario file. Secrets are left out or replaced. */
+            source: string;
+        };
         Findings: {
             findings: {
                 code: string;
@@ -1186,12 +1192,6 @@ export interface components {
             notes: string[];
             response: components["schemas"]["Response"];
         };
-        ScenarioDraft: {
-            /** @description A name that no scenario has. */
-            name: string;
-            /** @description The text of the scenario file, in YAML. */
-            source: string;
-        };
         Explanation: {
             why: {
                 matched: {
@@ -1372,6 +1372,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ScenarioSource"];
+            };
+        };
+        /** @description The scenario. */
+        WrittenScenario: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrittenScenario"];
             };
         };
         /** @description The findings. */
@@ -1944,7 +1953,7 @@ export interface operations {
             "4XX": components["responses"]["Problem"];
         };
     };
-    draftScenario: {
+    writeScenario: {
         parameters: {
             query?: never;
             header?: never;
@@ -1956,15 +1965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The draft. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ScenarioDraft"];
-                };
-            };
+            200: components["responses"]["WrittenScenario"];
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -3,7 +3,6 @@
  */
 import { awaitExchanges, type ExchangeCondition } from '../actions/await-exchanges.ts'
 import { diffExchanges } from '../actions/diff-exchanges.ts'
-import { draftScenario } from '../actions/draft-scenario.ts'
 import { explainExchange } from '../actions/explain-exchange.ts'
 import { findExchange } from '../actions/find-exchange.ts'
 import { type ExchangeFilter, findExchanges } from '../actions/find-exchanges.ts'
@@ -11,6 +10,7 @@ import { listChanges } from '../actions/list-changes.ts'
 import { type RequestAgain, type RequestParts, sendAgain, sendNew } from '../actions/send-request.ts'
 import { countExchanges, summarizeEntry } from '../actions/summarize-exchanges.ts'
 import { viewEntry } from '../actions/view-exchange.ts'
+import { writeScenario } from '../actions/write-scenario.ts'
 import { bodyOf, empty, json, pathOf, queryOf, type Route, reading, sandboxOf } from './route.ts'
 
 interface ListQuery extends ExchangeFilter {
@@ -33,8 +33,9 @@ export const trafficRoutes: Readonly<Record<string, Route>> = {
       ),
     ),
   ),
-  draftScenario: async (input, { sandboxes, setup }) =>
-    json(await draftScenario(sandboxes, setup(), pathOf(input, 'requestId'))),
+  writeScenario: reading(async (input, { sandboxes, setup }) =>
+    json(await writeScenario(sandboxes, setup(), pathOf(input, 'requestId'))),
+  ),
   sendExchange: async (input, deps) =>
     json(await sendAgain(deps, pathOf(input, 'requestId'), bodyOf<RequestAgain>(input)), 201),
   sendRequest: async (input, deps) =>

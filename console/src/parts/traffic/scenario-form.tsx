@@ -12,7 +12,7 @@ import { useResource } from './use-resource.ts'
 
 export const ScenarioForm = ({ id }: { readonly id: string }) => {
   const { api, navigator } = useConsole()
-  const draft = useResource((signal) => api.call('draftScenario', { path: { requestId: id } }, signal), [api, id])
+  const draft = useResource((signal) => api.call('writeScenario', { path: { requestId: id } }, signal), [api, id])
   const { data, error } = draft
   const href = navigator.href({ path: [id], query: navigator.address.value.query })
   return (
