@@ -222,6 +222,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/exchanges/{requestId}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the request of an exchange again, with changes, in its sandbox or another one. */
+        post: operations["sendExchange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes": {
         parameters: {
             query?: never;
@@ -489,6 +509,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandboxes/{id}/records/{resource}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns what is wrong with a record that would be added. Changes nothing. */
+        post: operations["checkNewRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes/{id}/records/{resource}/{recordId}": {
         parameters: {
             query?: never;
@@ -506,12 +547,34 @@ export interface paths {
         /** Replaces a record, or adds it. */
         put: operations["putRecord"];
         post?: never;
-        /** Deletes a record. */
+        /** Deletes a record. With `Prefer: return=representation` it returns the record, so that PUT can restore it. */
         delete: operations["deleteRecord"];
         options?: never;
         head?: never;
         /** Changes a record by a merge patch (RFC 7396). */
         patch: operations["patchRecord"];
+        trace?: never;
+    };
+    "/sandboxes/{id}/records/{resource}/{recordId}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns what is wrong with a record that would replace this one. Changes nothing. */
+        post: operations["checkRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/sandboxes/{id}/keys": {
@@ -555,6 +618,26 @@ export interface paths {
         head?: never;
         /** Changes the state or the scopes of a key in this sandbox. */
         patch: operations["changeKey"];
+        trace?: never;
+    };
+    "/sandboxes/{id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a request to the sandbox as a client would. */
+        post: operations["sendRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/sandboxes/{id}/exchanges": {
@@ -824,14 +907,7 @@ export interface components {
                 /** @description A JSON value, or text as a string. */
                 body: unknown;
             };
-            response: {
-                status: number;
-                headers: components["schemas"]["Headers"];
-                /** @description A JSON value, or text as a string. */
-                body: unknown;
-                /** @description How the connection was broken. */
-                fault?: string;
-            };
+            response: components["schemas"]["Response"];
             /** @description Scenario steps that were applied. */
             scenario: string[];
             code: string | null;
@@ -840,6 +916,8 @@ export interface components {
             notices: components["schemas"]["Notices"];
             unmatched: boolean;
             deprecated: boolean;
+            /** @description The exchange whose request was sent again. */
+            sentFrom: string | null;
         };
         Notices: {
             kind: string;
@@ -870,6 +948,8 @@ export interface components {
             deprecated: boolean;
             /** @description Number of records that the request changed; null if it is not known. */
             changes: number | null;
+            /** @description The exchange whose request was sent again. */
+            sentFrom: string | null;
         };
         ExchangeCounts: {
             /** @description Number of exchanges in the journal. */
@@ -921,6 +1001,29 @@ export interface components {
             /** @description Whether all differences are listed. */
             complete: boolean;
         };
+        Response: {
+            status: number;
+            headers: components["schemas"]["Headers"];
+            /** @description A JSON value, or text as a string. */
+            body: unknown;
+            /** @description How the connection was broken. */
+            fault?: string;
+        };
+        Sent: {
+            /** @description Sandbox-Request-Id of the new exchange. */
+            id: string;
+            sandbox: string;
+            /** @description The exchange whose request was sent again. */
+            sentFrom: string | null;
+            /**
+             * @description Whose credentials were sent: those in the headers or query of the request, the given key, an active key of the sandbox, or none.
+             * @enum {unknown}
+             */
+            credentials: "request" | "key" | "sandbox" | "none";
+            /** @description What was sent differently from the recorded request. */
+            notes: string[];
+            response: components["schemas"]["Response"];
+        };
         Explanation: components["schemas"]["Exchange"];
         Awaited: {
             met: boolean;
@@ -965,8 +1068,22 @@ export interface components {
                 percent: number;
             };
         };
+        RecordProblem: {
+            /** @description A JSON pointer into the record. */
+            pointer: string;
+            message: string;
+            /** @description The violated keyword of JSON Schema, or id, unique or reference. */
+            code: string;
+            /**
+             * @description A record with a warning is stored, one with an error is rejected.
+             * @enum {unknown}
+             */
+            level: "error" | "warning";
+        };
         Violation: {
             at: string;
+            /** @description A JSON pointer into the body, if the violation is there. */
+            pointer?: string;
             keyword: string;
             message: string;
         };
@@ -1153,7 +1270,26 @@ export interface components {
                 "application/json": Record<string, never>[];
             };
         };
-        /** @description The records; with rows=true, objects with recordId, id, parent, createdAt and record. */
+        /** @description The deleted record as in a fixture: with the property x-standin if its own properties do not say everything. */
+        DeletedRecord: {
+            headers: {
+                "Preference-Applied"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        /** @description What is wrong, or an empty list. */
+        RecordProblems: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RecordProblem"][];
+            };
+        };
+        /** @description The records; with rows=true, objects with recordId, id, parent, createdAt, facts and record. */
         FoundRecords: {
             headers: {
                 /** @description How many records there are on all pages. */
@@ -1209,6 +1345,15 @@ export interface components {
                 "application/json": components["schemas"]["Differences"];
             };
         };
+        /** @description The request was handled; the response says how. */
+        Sent: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Sent"];
+            };
+        };
         /** @description The counts. */
         ExchangeCounts: {
             headers: {
@@ -1255,6 +1400,10 @@ export interface components {
         Resource: string;
         /** @description The id of an exchange in the sandbox's journal: reads the records as they were just after it. With a hyphen at the end: just before it. */
         At: string;
+        /** @description ignore: stores the record although it breaks its schema. It still needs its id, and unique values. */
+        Contract: "ignore";
+        /** @description Takes a snapshot of this name before anything changes. Restore it to undo the change. */
+        SnapshotFirst: string;
     };
     requestBodies: never;
     headers: never;
@@ -1457,6 +1606,42 @@ export interface operations {
             "4XX": components["responses"]["Problem"];
         };
     };
+    sendExchange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    method?: string;
+                    /** @description With the query: /v1/orders?limit=1. */
+                    path?: string;
+                    /** @description Added to the headers of the request; null removes one. */
+                    headers?: {
+                        [key: string]: string | null;
+                    };
+                    /** @description Sent as JSON. Not together with text. */
+                    body?: unknown;
+                    /** @description Sent as it is; empty for no body. */
+                    text?: string;
+                    /** @description The key to use; null for no credentials. Default: an active key of the sandbox, unless the headers have credentials, or the recorded request had none. */
+                    key?: string | null;
+                    /** @description The sandbox to send it to. Default: that of the exchange. */
+                    sandbox?: string;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["Sent"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
     listSandboxes: {
         parameters: {
             query?: never;
@@ -1539,7 +1724,10 @@ export interface operations {
     };
     resetSandbox: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Takes a snapshot of this name before anything changes. Restore it to undo the change. */
+                snapshot?: components["parameters"]["SnapshotFirst"];
+            };
             header?: never;
             path: {
                 /** @description The id of a sandbox, percent-encoded. */
@@ -1796,7 +1984,7 @@ export interface operations {
                 where?: {
                     [key: string]: string;
                 };
-                /** @description Returns each record in an object that also has recordId (as in the path of the record), id, parent and createdAt. */
+                /** @description Returns each record in an object that also has recordId (as in the path of the record), id, parent, createdAt and facts (its x-standin in an export). */
                 rows?: boolean;
                 /** @description The id of an exchange in the sandbox's journal: reads the records as they were just after it. With a hyphen at the end: just before it. */
                 at?: components["parameters"]["At"];
@@ -1817,7 +2005,12 @@ export interface operations {
     };
     putRecords: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description ignore: stores the record although it breaks its schema. It still needs its id, and unique values. */
+                contract?: components["parameters"]["Contract"];
+                /** @description Takes a snapshot of this name before anything changes. Restore it to undo the change. */
+                snapshot?: components["parameters"]["SnapshotFirst"];
+            };
             header?: never;
             path: {
                 /** @description The id of a sandbox, percent-encoded. */
@@ -1838,7 +2031,10 @@ export interface operations {
     };
     addRecord: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description ignore: stores the record although it breaks its schema. It still needs its id, and unique values. */
+                contract?: components["parameters"]["Contract"];
+            };
             header?: never;
             path: {
                 /** @description The id of a sandbox, percent-encoded. */
@@ -1854,6 +2050,27 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["Record"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    checkNewRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: components["responses"]["RecordProblems"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -1880,7 +2097,10 @@ export interface operations {
     };
     putRecord: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description ignore: stores the record although it breaks its schema. It still needs its id, and unique values. */
+                contract?: components["parameters"]["Contract"];
+            };
             header?: never;
             path: {
                 /** @description The id of a sandbox, percent-encoded. */
@@ -1903,7 +2123,10 @@ export interface operations {
     deleteRecord: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description return=representation (RFC 7240). */
+                Prefer?: string;
+            };
             path: {
                 /** @description The id of a sandbox, percent-encoded. */
                 id: components["parameters"]["Sandbox"];
@@ -1914,6 +2137,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DeletedRecord"];
             /** @description Deleted. */
             204: {
                 headers: {
@@ -1925,6 +2149,31 @@ export interface operations {
         };
     };
     patchRecord: {
+        parameters: {
+            query?: {
+                /** @description ignore: stores the record although it breaks its schema. It still needs its id, and unique values. */
+                contract?: components["parameters"]["Contract"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: components["responses"]["Record"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    checkRecord: {
         parameters: {
             query?: never;
             header?: never;
@@ -1942,7 +2191,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Record"];
+            200: components["responses"]["RecordProblems"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -2030,6 +2279,41 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Key"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    sendRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Default: GET, or POST with a body. */
+                    method?: string;
+                    /** @description With the query: /v1/orders?limit=1. */
+                    path: string;
+                    /** @description The headers of the request. */
+                    headers?: {
+                        [key: string]: string | null;
+                    };
+                    /** @description Sent as JSON. Not together with text. */
+                    body?: unknown;
+                    /** @description Sent as it is; empty for no body. */
+                    text?: string;
+                    /** @description The key to use; null for no credentials. Default: an active key of the sandbox, unless the headers have credentials. */
+                    key?: string | null;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["Sent"];
             "4XX": components["responses"]["Problem"];
         };
     };
