@@ -63,12 +63,12 @@ const mergeExchanges = (
 /** As the control API summarizes an exchange. How many records it changed is not known here. */
 const summarize = (exchange: Exchange): ExchangeSummary => {
   const { id, sandbox, at, duration, operation, document, request, response, code, violations } = exchange
-  const { notices, scenario, unmatched, deprecated } = exchange
+  const { notices, scenario, unmatched, deprecated, sentFrom } = exchange
   const query = new URLSearchParams(
     Object.entries(request.query).flatMap(([name, value]) => [value].flat().map((each) => [name, each])),
   )
   return {
-    ...{ id, sandbox, at, duration, operation, document, code, notices, scenario, unmatched, deprecated },
+    ...{ id, sandbox, at, duration, operation, document, code, notices, scenario, unmatched, deprecated, sentFrom },
     method: request.method,
     path: query.size === 0 ? request.path : `${request.path}?${query}`,
     status: response.status,
