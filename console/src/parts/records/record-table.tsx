@@ -47,7 +47,7 @@ export const RecordTable = (props: RecordTableProps) => {
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section class="records-scroll" ref={scroller} tabIndex={0} aria-label={`${resource.title}: table`}>
+    <section class="records-scroll" ref={scroller} tabIndex={0} aria-label={`Table of ${resource.title}`}>
       <table
         class="records-table"
         aria-label={resource.title}

@@ -39,7 +39,7 @@ export const ResourceView = ({ resource, resources, recordId, query, onCount }: 
   const isOpen = recordId !== undefined || isNew
   return (
     <div class={`records-view ${isOpen ? 'has-record' : ''}`}>
-      <section class="records-main" aria-label={resource.title}>
+      <section class="records-main" aria-label={`Records of ${resource.title}`}>
         <Header resource={resource} resources={resources} isReadOnly={isReadOnly} onChanged={refresh} />
         {isReadOnly && <PastNotice at={recordQuery.at} />}
         <RecordFilters resource={resource} query={recordQuery} />
@@ -190,7 +190,7 @@ const NoRecords = ({ resource, isReadOnly }: ContentProps) => {
     >
       {!isReadOnly && (
         <>
-          Add a record, import a JSON file
+          Add a record
           {create && (
             <>
               , or send{' '}
