@@ -15,6 +15,9 @@ export default defineConfig({
   build: {
     outDir: join(import.meta.dirname, '../dist/console'),
     emptyOutDir: true,
+    // The API reference is a page of its own, because its viewer is larger than the console.
+    rolldownOptions: { input: ['index.html', 'docs.html'].map((name) => join(import.meta.dirname, name)) },
+    chunkSizeWarningLimit: 2_000,
     target: 'es2022',
     // The Content-Security-Policy allows scripts and styles from files only.
     assetsInlineLimit: 0,
@@ -24,7 +27,7 @@ export default defineConfig({
   server: {
     proxy: {
       // All of the control API, but not the console's own pages and sources.
-      '^/_sandbox/(?!$|\\?|~|src/|node_modules/|@)': {
+      '^/_sandbox/(?!$|\\?|~|docs|src/|node_modules/|@)': {
         target: server,
         changeOrigin: true,
         headers: { origin: server },

@@ -2,7 +2,7 @@
  * The packages that esbuild and Vite bundled into dist: their licences, and a software bill of materials (CycloneDX). Packages
  * that npm installs beside Standin are not bundled and not listed.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import spawn from 'cross-spawn'
 
@@ -11,19 +11,27 @@ export const findBundledPackages = (root, files) => {
   const folders = files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [])
   return [...new Set(folders)].sort().map((folder) => {
     const path = join(root, folder)
-    return { path, manifest: JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) }
+    const own = files.filter((file) => file.startsWith(`${folder}/`)).map((file) => join(root, file))
+    return { path, files: own, manifest: JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) }
   })
 }
 
 /** The text of licences.txt. */
 export const describeLicences = (bundled) => {
-  const licences = bundled.map(({ path, manifest }) => {
-    const file = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry))
-    const text = file === undefined ? summarizeLicence(manifest) : readFileSync(join(path, file), 'utf8').trim()
-    return `${manifest.name} ${manifest.version}\n\n${text}\n`
+  const licences = bundled.map(({ path, files, manifest }) => {
+    const names = readdirSync(path)
+    const licence = names.find((name) => /^licen[cs]e/i.test(name))
+    // A notice must be passed on (Apache-2.0, section 4), and a bundle has the licences of its own packages beside it.
+    const notices = names.filter((name) => /^notice/i.test(name)).map((name) => join(path, name))
+    const inner = files.map((file) => `${file}.LICENSE.txt`).filter((file) => existsSync(file))
+    const contents = [...(licence === undefined ? [] : [join(path, licence)]), ...notices, ...inner].map(readTrimmed)
+    const all = licence === undefined ? [summarizeLicence(manifest), ...contents] : contents
+    return `${manifest.name} ${manifest.version}\n\n${all.join('\n\n')}\n`
   })
   return `Packages that are bundled into these files, each with its licence.\n\n${licences.join(`\n${'-'.repeat(80)}\n\n`)}`
 }
+
+const readTrimmed = (file) => readFileSync(file, 'utf8').trim()
 
 /** For a package without a licence file. */
 const summarizeLicence = ({ license, author, homepage }) => {

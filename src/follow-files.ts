@@ -19,13 +19,38 @@ interface Served {
   readonly sandboxes: Sandboxes
 }
 
-/** Warms up what is served, and reloads changed files. Returns the function that stops both. */
+/** What follows the files. */
+export interface Following {
+  readonly stop: () => Promise<void>
+  /** Replaces what is served by what `edit` makes of it, alone: no reload happens meanwhile. Rejects with what `edit` does. */
+  readonly change: (edit: (setup: Setup) => Promise<Setup>) => Promise<void>
+}
+
+/** Runs one function after the other. */
+const createQueue = (): (<Result>(run: () => Promise<Result>) => Promise<Result>) => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (run) => {
+    const next = last.then(run)
+    last = next.catch(() => {})
+    return next
+  }
+}
+
+/** Warms up what is served, and reloads changed files. */
 export const followFiles = async (
   options: FollowOptions,
   setupOptions: SetupOptions,
   { current, sandboxes }: Served,
-): Promise<() => Promise<void>> => {
+): Promise<Following> => {
   let stopWarmUp = startWarmUp(options, current.setup)
+  const inTurn = createQueue()
+  const change: Following['change'] = (edit) =>
+    inTurn(async () => {
+      const next = await edit(current.setup)
+      await sandboxes.replaceSetup(next, () => {
+        current.setup = next
+      })
+    })
   const reload = async (): Promise<void> => {
     try {
       const next = await loadSetup(setupOptions, current.setup)
@@ -42,12 +67,16 @@ export const followFiles = async (
     }
   }
   const stopWatching = options.watch
-    ? await (await import('./loading/watch.ts')).watchFiles(() => current.setup.watched, reload)
+    ? await (await import('./loading/watch.ts')).watchFiles(
+        () => current.setup.watched,
+        () => inTurn(reload),
+      )
     : async () => {}
-  return async () => {
+  const stop = async (): Promise<void> => {
     await stopWatching()
     stopWarmUp()
   }
+  return { stop, change }
 }
 
 const startWarmUp = ({ warmUp: isOn }: FollowOptions, { service }: Setup): (() => void) =>

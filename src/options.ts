@@ -92,8 +92,8 @@ export const optionTable = {
     type: 'number',
     commands: [...loading, 'init'],
     placeholder: 'COUNT',
-    default: 0,
-    description: 'Number of records to generate for each resource without fixtures (default of init: 10)',
+    description:
+      'Number of records to generate for each resource without fixtures (default: 3 if no fixture set is served, otherwise 0; of exec: 0; of init: 10)',
   },
   seed: {
     type: 'number',
@@ -246,8 +246,8 @@ export interface ServeOptions {
   /** Undefined: sandboxes are in memory only. */
   readonly data: string | undefined
   readonly store: string | undefined
-  /** Number of generated records for each resource without fixtures. */
-  readonly generate: number
+  /** Number of generated records for each resource without fixtures; undefined: the default of the command. */
+  readonly generate: number | undefined
   readonly seed: number
   readonly dynamic: boolean
   readonly cors: boolean
@@ -316,7 +316,7 @@ export const resolveOptions = (
     anyKey: toBoolean(read('any-key')),
     data: toText(read('data')),
     store: toText(read('store')),
-    generate: toInteger(read('generate'), 0, 100_000),
+    generate: toCount(read('generate'), 100_000),
     seed: toInteger(read('seed'), 0, Number.MAX_SAFE_INTEGER),
     dynamic: toBoolean(read('dynamic')),
     cors: toBoolean(read('cors')),
@@ -385,6 +385,9 @@ const reject = ({ label, value }: Given, expected: string): never => {
 }
 
 const single = (given: Given): unknown => (Array.isArray(given.value) ? reject(given, 'a single value') : given.value)
+
+const toCount = (given: Given, maximum: number): number | undefined =>
+  given.value === undefined ? undefined : toInteger(given, 0, maximum)
 
 const toInteger = (given: Given, min: number, max: number): number => {
   const text = String(single(given))

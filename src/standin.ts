@@ -7,10 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type Koa from 'koa'
 import { openHandle, type SandboxHandle } from './client/sandbox-handle.ts'
 import type { SandboxRequest } from './control/actions/create-sandbox.ts'
+import type { ScenarioDeps } from './control/actions/edit-scenarios.ts'
 import { type CoverageReport, reportCoverage } from './control/actions/report-coverage.ts'
 import { type Issue, watchIssues } from './control/actions/watch-issues.ts'
 import type { Finding, Rejection } from './errors.ts'
-import { followFiles } from './follow-files.ts'
+import { type Following, followFiles } from './follow-files.ts'
 import { createHandle } from './handle/handle.ts'
 import { Closing, createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
@@ -48,6 +49,8 @@ export interface StandinOptions {
   readonly anyKey?: boolean
   /** Number of records to generate for each resource without fixtures. Default: 0. */
   readonly generate?: number
+  /** The same if there is no fixture set. Default: `generate`. */
+  readonly generateWithoutFixtures?: number
   /** Seed for generated ids and bodies. Default: 1. */
   readonly seed?: number
   /** Maximum size of a request body in bytes. Default: 1 MiB. */
@@ -149,7 +152,14 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     log: options.log,
   }
   let origin = 'http://standin.local'
+  let setFollowing: (following: Following) => void = () => {}
+  const followed = new Promise<Following>((resolve) => {
+    setFollowing = resolve
+  })
   const control = createLazyControl(options, {
+    setup: () => current.setup,
+    changeSetup: async (edit) => (await followed).change(edit),
+
     current,
     sandboxes,
     readiness,
@@ -162,13 +172,14 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
-  const stopFollowing = await followFiles(options, setupOptions, { current, sandboxes })
+  const following = await followFiles(options, setupOptions, { current, sandboxes })
+  setFollowing(following)
   readiness.setReady('loading')
   const close = async ({ notice = 0 }: CloseOptions = {}): Promise<void> => {
     readiness.setNotReady('draining', 'the server is stopping')
     listening?.drain()
     if (notice > 0) await sleep(notice)
-    await stopFollowing()
+    await following.stop()
     closing.close()
     await listening?.close()
     await storage?.close()
@@ -258,7 +269,7 @@ const sweepRegularly = (sandboxes: Sandboxes): (() => void) => {
   return () => clearInterval(timer)
 }
 
-interface ControlState {
+interface ControlState extends ScenarioDeps {
   readonly current: CurrentSetup
   readonly sandboxes: Sandboxes
   readonly readiness: Readiness
@@ -299,6 +310,7 @@ const toSetupOptions = (options: StandinOptions): SetupOptions => ({
   keys: options.keys ?? [],
   anyKey: options.anyKey ?? false,
   generate: options.generate ?? 0,
+  generateWithoutFixtures: options.generateWithoutFixtures ?? options.generate ?? 0,
   seed: options.seed ?? 1,
   folder: options.folder ?? '.',
   now: options.now ?? Date.now,

@@ -35,7 +35,7 @@ const defaults: ServeOptions = {
   anyKey: false,
   data: undefined,
   store: undefined,
-  generate: 0,
+  generate: undefined,
   seed: 1,
   dynamic: false,
   cors: true,

@@ -8,8 +8,19 @@ import type { Colors } from './colors.ts'
 
 /** The banner's lines. */
 export const formatBanner = (description: Description, version: string, colors: Colors): readonly string[] => {
-  const { documents, resources, fixtures, stored, keys, scenarios, activeScenarios, adminToken, sample, notes } =
-    description
+  const {
+    documents,
+    resources,
+    generated,
+    fixtures,
+    stored,
+    keys,
+    scenarios,
+    activeScenarios,
+    adminToken,
+    sample,
+    notes,
+  } = description
   const title = Math.max(...documents.map((document) => document.title.length), 9)
   const url = Math.max(...documents.map((document) => document.url.length))
   const row = (label: string, text: string): string => `  ${colors.dim(label.padEnd(title + 2))}${text}`
@@ -23,11 +34,15 @@ export const formatBanner = (description: Description, version: string, colors: 
         `  ${colors.bold(document.title.padEnd(title + 2))}${colors.cyan(document.url.padEnd(url + 2))}${colors.dim(`${plural(document.operations, 'operation')}, ${document.file}`)}`,
     ),
     '',
-    row('Records', `${describeRecords(resources)}${fixtures === undefined ? '' : colors.dim(`  ${fixtures}`)}`),
+    row(
+      'Records',
+      `${describeRecords(resources, generated)}${colors.dim(describeSource(fixtures, resources, generated))}`,
+    ),
     ...(stored === undefined ? [] : [row('Stored in', `${stored.place}  ${colors.dim(describeStored(stored))}`)]),
     row('Keys', describeKeys(keys)),
     ...(names.length > 0 ? [row('Scenarios', wrapNames(names, title + 4))] : []),
     ...(activeScenarios.length > 0 ? [row('Active', colors.yellow(activeScenarios.join(', ')))] : []),
+    row('Console', colors.cyan(formatConsole(description))),
     ...(adminToken === undefined ? [] : [row('Control', `${colors.dim('Authorization: Bearer')} ${adminToken}`)]),
     ...(sample === undefined ? [] : ['', row('Try it', sample)]),
     ...notes.flatMap((note) => ['', `  ${colors.yellow('note')}  ${note}`]),
@@ -35,6 +50,10 @@ export const formatBanner = (description: Description, version: string, colors: 
     '',
   ]
 }
+
+/** The token is in the fragment, which no browser sends to a server. */
+const formatConsole = ({ console, adminToken }: Description): string =>
+  adminToken === undefined ? console : `${console}#token=${encodeURIComponent(adminToken)}`
 
 /** A large document can have hundreds of warnings. */
 const maxWarnings = 10
@@ -73,7 +92,26 @@ const describeKeys = (keys: Description['keys']): string => {
 /** Number of resources that are listed by name. */
 const maxResources = 6
 
-const describeRecords = (resources: Description['resources']): string => {
+const describeRecords = (all: Description['resources'], generated: number): string => {
+  const later = all.filter(({ count }) => count === undefined).length
+  const resources = all.flatMap(({ name, count }) => (count === undefined ? [] : [{ name, count }]))
+  if (later === 0) return countRecords(resources)
+  const rest = `up to ${generated} in each of ${plural(later, resources.length > 0 ? 'other resource' : 'resource')}`
+  return resources.some(({ count }) => count > 0) ? `${countRecords(resources)}, ${rest}` : rest
+}
+
+/** Where the records come from. */
+const describeSource = (
+  fixtures: string | undefined,
+  resources: Description['resources'],
+  generated: number,
+): string => {
+  if (generated > 0 && resources.length > 0)
+    return `  generated${fixtures === undefined ? '' : `, and from ${fixtures}`}; --generate 0 starts without`
+  return fixtures === undefined ? '' : `  ${fixtures}`
+}
+
+const countRecords = (resources: readonly { readonly name: string; readonly count: number }[]): string => {
   if (resources.length === 0) return 'none: no resources were found in the documents'
   const isShort = resources.length <= maxResources
   const listed = isShort ? resources : resources.filter(({ count }) => count > 0)

@@ -48,7 +48,11 @@ const runCommand = async (
   switch (command) {
     case 'check': {
       const { check } = await import('./check.ts')
-      return check({ ...options, active: options.scenario, folder: '.', now: Date.now }, options, process)
+      return check(
+        { ...options, generate: options.generate ?? 0, active: options.scenario, folder: '.', now: Date.now },
+        options,
+        process,
+      )
     }
     case 'init': {
       const { init } = await import('./init.ts')

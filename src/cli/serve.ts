@@ -20,6 +20,9 @@ import { toStandinOptions } from './standin-options.ts'
  */
 const balancerNotice = 3_000
 
+/** Number of records of each resource where nobody has written any, so that the first list shows some. */
+const defaultRecords = 3
+
 /** Resolves with the exit code when a signal has stopped the server. Rejects with LoadError, UsageError or ListenError. */
 export const serve = async (options: ServeOptions, { stdout, onSignal, color, exit }: Process): Promise<number> => {
   const writer = createLineWriter(stdout)
@@ -36,6 +39,7 @@ export const serve = async (options: ServeOptions, { stdout, onSignal, color, ex
   const standin = await createStandin({
     ...toStandinOptions(options, reporter.request, reporter.reloaded),
     warmUp: true,
+    generateWithoutFixtures: options.generate ?? defaultRecords,
   })
   await reporter.listening(standin)
   writer.flush()

@@ -18,6 +18,7 @@ export const toStandinOptions = (
     fixtures,
     scenarios,
     basePath,
+    generate,
     data,
     store,
     adminToken,
@@ -27,6 +28,7 @@ export const toStandinOptions = (
   onReload: (findings: readonly Finding[]) => void,
 ): StandinOptions => ({
   ...options,
+  ...(generate === undefined ? {} : { generate }),
   ...(fixtures === undefined ? {} : { fixtures }),
   ...(scenarios === undefined ? {} : { scenarios }),
   ...(basePath === undefined ? {} : { basePath }),

@@ -13,8 +13,16 @@ import { type ConsoleFile, type ConsoleFiles, type Encoding, readConsoleFiles } 
 export const isConsolePath = (path: string): boolean =>
   path === '/_sandbox' ||
   path === '/_sandbox/' ||
+  isReferencePath(path) ||
   path.startsWith('/_sandbox/~') ||
   path.startsWith('/_sandbox/assets/')
+
+/** The API reference: a page of its own for each document. */
+const isReferencePath = (path: string): boolean => path === '/_sandbox/docs' || path.startsWith('/_sandbox/docs/')
+
+/** The reference shows pictures that an API responds with. */
+const policyOf = (path: string): string =>
+  isReferencePath(path) ? contentSecurityPolicy.replace("img-src 'self' data:", '$& blob:') : contentSecurityPolicy
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -29,7 +37,6 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 const headers = {
-  'Content-Security-Policy': contentSecurityPolicy,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
@@ -60,7 +67,8 @@ export const createConsole = (folder = join(packageFolder, 'dist/console')): ((c
 }
 
 const findFile = (path: string, files: ConsoleFiles): ConsoleFile => {
-  const name = path.startsWith('/_sandbox/assets/') ? path.slice('/_sandbox/'.length) : 'index.html'
+  const page = isReferencePath(path) ? 'docs.html' : 'index.html'
+  const name = path.startsWith('/_sandbox/assets/') ? path.slice('/_sandbox/'.length) : page
   const file = files.get(name)
   if (file) return file
   throw new ControlError(
@@ -73,7 +81,7 @@ const serveFile = (ctx: Koa.Context, { type, etag, encodings }: ConsoleFile): vo
   const available: readonly Encoding[] = [...encodings.keys()]
   const preferred = new Negotiator(ctx.req).encodings([...preference])
   const encoding = preference.find((name) => available.includes(name) && preferred.includes(name)) ?? 'identity'
-  ctx.set(headers)
+  ctx.set({ ...headers, 'Content-Security-Policy': policyOf(ctx.path) })
   ctx.set(
     'Cache-Control',
     ctx.path.startsWith('/_sandbox/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -29,6 +29,7 @@ import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { chooseDirective, noDirective } from './choose-directive.ts'
 import { finishReply, type HandledRequest, isTruncation } from './finish-reply.ts'
+import { consoleReply, wantsConsole } from './redirect-to-console.ts'
 import { describeFailure, invalidEscape, notDescribed, removed, unknownPath, wrongMethod } from './rejections.ts'
 import type { RequestContext } from './request-context.ts'
 import { preferredReply, scriptedReply } from './scripted-reply.ts'
@@ -90,7 +91,9 @@ class RequestHandler {
       case 'bad-escape':
         return reject(invalidEscape(request))
       case 'unknown-path':
-        return reject(unknownPath(request, match.nearest))
+        return wantsConsole(request, context.service)
+          ? consoleReply(request)
+          : reject(unknownPath(request, match.nearest))
       case 'wrong-method':
         return this.#answerWrongMethod(context, match.entry)
     }

@@ -6,6 +6,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { generateAll } from '../behaviours/records/generate-all.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import type { Document } from '../contract/document/document.ts'
+import { loadFaker } from '../contract/sample/generate-random.ts'
 import { UsageError } from '../errors.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import { formatFixtures, formatKeys } from './format-fixtures.ts'
@@ -72,7 +73,8 @@ const planFixtures = async ({ service, count, seed }: InitParts): Promise<readon
   const files: PlannedFile[] = []
   const { resources, owners } = service
   const compilerOf = (resource: Resource) => service.of(resource.document).compiler
-  const generated = await generateAll({ resources, owners, compilerOf, known: () => undefined, count, seed })
+  const faker = await loadFaker()
+  const generated = generateAll({ faker, resources, owners, compilerOf, known: () => undefined, count, seed })
   for (const [resource, records] of generated) {
     if (records.length > 0)
       files.push(toText(join('fixtures', 'default', `${fileOf(resource)}.yaml`), formatFixtures(resource, records)))

@@ -1,11 +1,16 @@
 /**
  * The store that new sandboxes start from: the records of a fixture set and generated records.
  */
-import { generateAll } from '../behaviours/records/generate-all.ts'
+import { createHash } from 'node:crypto'
+import { createRecordSource, type RecordSource } from '../behaviours/records/generate-all.ts'
+import type { GeneratedRecord } from '../behaviours/records/generate-records.ts'
+import type { Resource } from '../behaviours/records/resource.ts'
 import { scopeOf } from '../behaviours/records/scope-of.ts'
+import { loadFaker } from '../contract/sample/generate-random.ts'
+import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
 import { stringifyJson } from '../contract/values/json-text.ts'
 import type { Clock } from '../ports.ts'
-import { createEmbeddedStore, type EmbeddedStore } from '../store/embedded-store.ts'
+import { createEmbeddedStore, type EmbeddedStore, type LaterRecords } from '../store/embedded-store.ts'
 import type { StoredRecord } from '../store/store.ts'
 import type { FixtureSet } from './load-fixtures.ts'
 import type { Service } from './service.ts'
@@ -17,47 +22,67 @@ interface GenerateOptions {
   readonly now: Clock
 }
 
-export type RecordsByResource = ReadonlyMap<string, readonly StoredRecord[]>
-
 /** The store that sandboxes with this fixture set start from. */
-export const createBase = (
-  service: Service,
-  set: FixtureSet | undefined,
-  generated?: RecordsByResource,
-): EmbeddedStore =>
+export const createBase = (service: Service, set: FixtureSet | undefined, generated?: LaterRecords): EmbeddedStore =>
   createEmbeddedStore(
     service.resources.map(({ key, filterable, unique = [] }) => ({ name: key, filterable, unique })),
-    Object.fromEntries(service.resources.map(({ key }) => [key, set?.records.get(key) ?? generated?.get(key) ?? []])),
+    Object.fromEntries(service.resources.map(({ key }) => [key, set?.records.get(key) ?? []])),
     set?.sequences,
+    generated,
   )
 
-/** Generated records for resources that have no file in the set, by resource key. */
+/** Generated records for resources that have no file in the set. Undefined: none are to be generated. */
 export const generateMissing = async (
   service: Service,
   set: FixtureSet | undefined,
   { generate, seed, now }: GenerateOptions,
-): Promise<RecordsByResource> => {
+): Promise<LaterRecords | undefined> => {
+  if (generate === 0) return undefined
   const madeAt = now()
-  const records = new Map<string, readonly StoredRecord[]>()
-  if (generate === 0) return records
   const { resources, owners } = service
-  const generated = await generateAll({
+  const recordsOf = createRecordSource({
+    faker: await loadFaker(),
     resources,
     owners,
     compilerOf: (resource) => service.of(resource.document).compiler,
     known: ({ key }) => set?.records.get(key),
     count: generate,
     seed,
+    withoutIds: true,
   })
-  for (const [resource, drafts] of generated)
-    records.set(
-      resource.key,
-      drafts.map(({ id, value }) => {
-        const record = { id, value, json: stringifyJson(value), madeAt }
-        // A resource without a parent resource has no scope: its records appear under every parent in a path.
-        const scope = owners.has(resource) ? scopeOf(resource, value) : undefined
-        return scope === undefined ? record : { ...record, scope }
-      }),
-    )
-  return records
+  const byKey = new Map(resources.map((resource) => [resource.key, resource]))
+  return {
+    find: (key) => {
+      const resource = byKey.get(key)
+      if (!resource || resource.form === 'single' || set?.records.has(key)) return undefined
+      // A resource without a parent resource has no scope: its records appear under every parent in a path.
+      const isOwned = owners.has(resource)
+      return () => tryToGenerate(resource, recordsOf).map((record) => store(record, resource, isOwned, madeAt))
+    },
+    digest: () => describeInput(service, generate, seed),
+  }
+}
+
+/** Operations of a resource whose schema cannot be compiled report it when they are called. */
+const tryToGenerate = (resource: Resource, recordsOf: RecordSource): readonly GeneratedRecord[] => {
+  try {
+    return recordsOf(resource)
+  } catch (error) {
+    if (error instanceof SchemaCompileError) return []
+    throw error
+  }
+}
+
+const store = ({ id, value }: GeneratedRecord, resource: Resource, isOwned: boolean, madeAt: number): StoredRecord => {
+  const record = { id, value, json: stringifyJson(value), madeAt }
+  const scope = isOwned ? scopeOf(resource, value) : undefined
+  return scope === undefined ? record : { ...record, scope }
+}
+
+/** What generated records depend on. It is known without generating them. */
+const describeInput = ({ documents }: Service, count: number, seed: number): string => {
+  const hash = createHash('sha256').update(`generated ${count} ${seed}\n`)
+  for (const { document } of documents)
+    for (const content of document.files.values()) hash.update(stringifyJson(content)).update('\n')
+  return hash.digest('hex')
 }

@@ -16,7 +16,14 @@ export interface Description {
     readonly url: string
     readonly operations: number
   }[]
-  readonly resources: readonly { readonly name: string; readonly document: string; readonly count: number }[]
+  readonly resources: readonly {
+    readonly name: string
+    readonly document: string
+    /** Number of records; undefined if they are generated when the resource is first used. */
+    readonly count: number | undefined
+  }[]
+  /** Number of records that are generated for each resource without fixtures. */
+  readonly generated: number
   /** Folder of the fixture set; undefined if none was loaded. */
   readonly fixtures: string | undefined
   /** The folder in which sandboxes are stored, and how many it had at the start; undefined: they are in memory only. */
@@ -34,6 +41,8 @@ export interface Description {
   readonly scenarios: readonly { readonly name: string; readonly description: string }[]
   /** Scenarios that are on in every sandbox. */
   readonly activeScenarios: readonly string[]
+  /** The address of the console. */
+  readonly console: string
   /** The token that the control API requires; undefined if it requires none. */
   readonly adminToken: string | undefined
   /** A curl command that succeeds; undefined if no operation is suitable. */
@@ -52,6 +61,9 @@ export interface DescriptionSources {
   readonly sample: string | undefined
 }
 
+/** The records of at most this number of resources are generated for a description. More would delay the start. */
+const maxCounted = 6
+
 export const describeStandin = async ({
   setup,
   sandbox,
@@ -61,6 +73,7 @@ export const describeStandin = async ({
   sample,
 }: DescriptionSources): Promise<Description> => {
   const { service } = setup
+  const isCounted = service.resources.length <= maxCounted
   return {
     documents: service.documents.map(({ document, entries }) => ({
       name: document.name,
@@ -73,9 +86,10 @@ export const describeStandin = async ({
       service.resources.map(async ({ key, name, document }) => ({
         name,
         document: document.name,
-        count: await sandbox.store.count(key),
+        count: isCounted || !sandbox.state.store.isPending(key) ? await sandbox.store.count(key) : undefined,
       })),
     ),
+    generated: setup.generated,
     fixtures: setup.fixtures,
     stored,
     keys: sandbox.keys.acceptsAny
@@ -87,6 +101,7 @@ export const describeStandin = async ({
           .map(({ key }) => key),
     scenarios: [...setup.scenarios.values()].map(({ name, description }) => ({ name, description })),
     activeScenarios: sandbox.scenarios,
+    console: `${origin}/_sandbox/`,
     adminToken,
     sample,
     notes: setup.notes,

@@ -2,7 +2,7 @@
  * The setup: documents, fixtures and scenarios, loaded and validated together. Immutable; a reload creates a new one, which
  * replaces it if it has no findings.
  */
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { suggest } from '../contract/values/nearest.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
@@ -14,6 +14,7 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import { createBase, generateMissing } from './base-store.ts'
 import { createCollector } from './collect-findings.ts'
+import { applyDrafts, type Draft, type ScenarioPlaces } from './drafts.ts'
 import { loadFixtureSets } from './fixture-sets.ts'
 import type { FixtureSet } from './load-fixtures.ts'
 import { locateDocuments, locateScenarios } from './locate-files.ts'
@@ -33,6 +34,8 @@ export interface SetupOptions {
   readonly anyKey: boolean
   /** Number of records to generate for each resource without fixtures in the default set. */
   readonly generate: number
+  /** The same if no records are in the default set, or there is none. Default: `generate`. */
+  readonly generateWithoutFixtures?: number
   readonly seed: number
   readonly folder: string
   readonly now: Clock
@@ -44,9 +47,15 @@ export interface Setup extends SandboxSetup {
   readonly service: Service
   /** Folder of the default fixture set. */
   readonly fixtures: string | undefined
+  /** Number of records that are generated for each resource without fixtures. */
+  readonly generated: number
   readonly notes: readonly string[]
   /** Findings that do not prevent serving. */
   readonly warnings: readonly Finding[]
+  /** Scenarios that were defined while the server runs, by name. They are not saved. */
+  readonly drafts: ReadonlyMap<string, Draft>
+  /** Where scenarios are, and what they can refer to. */
+  readonly scenarioPlaces: ScenarioPlaces
   /** The files whose changes require a reload. */
   readonly watched: Watched
 }
@@ -64,15 +73,21 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
   }
   const fixtures = await loadFixtureSets(service, options, located.shipped, collector)
   const loaded = await collector.collect(() => loadScenarios(folders, targetsOf(service, [...fixtures.sets.keys()])))
-  const scenarios = loaded?.scenarios ?? new Map<string, Scenario>()
+  const targets = targetsOf(service, [...fixtures.sets.keys()])
+  const scenarioPlaces = { ...folders, folder: folders.own ?? join(options.folder, 'scenarios'), targets }
+  const drafted = await applyDrafts(loaded?.scenarios ?? new Map(), previous?.drafts ?? new Map(), scenarioPlaces)
+  const { scenarios } = drafted
   const others = await fixtures.load(new Set([...usedSets(scenarios), ...(previous?.openSets() ?? [])]))
-  const findings = [...collector.findings, ...(loaded?.findings ?? [])]
+  const findings = [...collector.findings, ...(loaded?.findings ?? []), ...drafted.findings]
   if (findings.length > 0) throw new LoadError([...findings, ...service.warnings])
   for (const name of options.active) {
     if (!scenarios.has(name))
       throw new UsageError(`--scenario: there is no scenario "${name}". ${suggest(name, [...scenarios.keys()])}`)
   }
-  const first = createBase(service, fixtures.first, await generateMissing(service, fixtures.first, options))
+  const hasFixtures = (fixtures.first?.records.size ?? 0) > 0
+  const generate = hasFixtures ? options.generate : (options.generateWithoutFixtures ?? options.generate)
+  const missing = await generateMissing(service, fixtures.first, { ...options, generate })
+  const first = createBase(service, fixtures.first, missing)
   const bases = new Map<string | undefined, EmbeddedStore>([['none', createBase(service, undefined)]])
   const firstKeys = createKeyRing(fixtures.first?.keys, options)
   const rings = new Map<string | undefined, KeyRing>()
@@ -95,8 +110,11 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
       return set !== undefined
     },
     fixtures: fixtures.first?.folder,
+    generated: generate,
     notes: fixtures.notes,
     warnings: service.warnings,
+    drafts: drafted.drafts,
+    scenarioPlaces,
     watched: watchedOf(
       service,
       [...(fixtures.first ? [fixtures.first.folder] : []), ...[...others.values()].map(({ folder }) => folder)],

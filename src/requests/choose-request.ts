@@ -20,15 +20,15 @@ export const chooseRequest = async (
   ranked.sort((one, other) => one.rank - other.rank)
   for (const { operation } of ranked.slice(0, maxTries)) {
     const request = await generateRequest(operation, sources)
-    if (request && (await succeeds(request, sources))) return request
+    if (request && (await succeeds(request, operation, sources))) return request
   }
   return undefined
 }
 
-const succeeds = async (request: SampleRequest, { service, sandbox }: RequestSources): Promise<boolean> => {
+const succeeds = async (request: SampleRequest, { path }: Operation, sources: RequestSources): Promise<boolean> => {
   // Digest authentication needs a challenge first, so a single request cannot be tried.
   if (request.login?.scheme === 'digest') return true
-  const status = await tryRequest(request, service, sandbox)
+  const status = await tryRequest(request, sources, path.includes('{'))
   return status >= 200 && status < 300
 }
 

@@ -23,9 +23,11 @@ export const findPathValues = async (
   const values: Values = new Map()
   if (!operation.path.includes('{')) return values
   const { address, parents } = readPlan(operation, service)
-  if (address) await fillFromRecord(values, address, store)
+  if (address && !address.owner) await fillFromRecord(values, address, store)
   // The parent that is furthest down determines those above it.
   for (const parent of [...parents].reverse()) await fillFromParent(values, parent, service.resources, store)
+  // The owner that a record names need not exist; a parent in the path must.
+  if (address?.owner) await fillFromRecord(values, address, store)
   return values
 }
 

@@ -8,15 +8,23 @@ import type { Service } from '../loading/service.ts'
 import type { IncomingRequest } from '../ports.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { Sandboxes } from '../sandboxes/sandboxes.ts'
+import type { RequestSources } from './generate-request.ts'
 import type { SampleBody, SampleRequest } from './sample-request.ts'
 
-/** What a copy of the sandbox responds. Its scenarios are off, because they fail on purpose. */
-export const tryRequest = async (request: SampleRequest, service: Service, sandbox: Sandbox): Promise<number> => {
-  const handled = await createCopy(service, sandbox)(toIncoming(request))
+/**
+ * What a copy of the sandbox responds. Its scenarios are off, because they fail on purpose. Without records the copy is
+ * empty, so that none are generated for a request that needs none.
+ */
+export const tryRequest = async (
+  request: SampleRequest,
+  { service, sandbox }: RequestSources,
+  withRecords: boolean,
+): Promise<number> => {
+  const handled = await createCopy(service, sandbox, withRecords)(toIncoming(request))
   return handled.reply.status
 }
 
-const createCopy = (service: Service, sandbox: Sandbox): Handle => {
+const createCopy = (service: Service, sandbox: Sandbox, withRecords: boolean): Handle => {
   const sandboxes = new Sandboxes({
     setup: sandbox.setup,
     realTime: sandbox.now,
@@ -26,7 +34,9 @@ const createCopy = (service: Service, sandbox: Sandbox): Handle => {
     budget: new JournalBudget({ bytes: 0, exchanges: 1 }),
   })
   const copy = sandboxes.default
-  copy.restore({ name: '', at: 0, state: { ...sandbox.capture(), scenarios: [] } })
+  const state = sandbox.capture()
+  const store = withRecords ? state.store : sandbox.setup.baseOf('none').fork()
+  copy.restore({ name: '', at: 0, state: { ...state, store, scenarios: [] } })
   copy.keys.revert(sandbox.keys.changes())
   return createHandle({ current: { setup: { service } }, sandboxes, dynamic: false })
 }

@@ -4,7 +4,7 @@
  */
 import { readdir, realpath } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { findingAt, readSource, type Source } from '../contract/document/source.ts'
+import { findingAt, parseSource, readSource, type Source } from '../contract/document/source.ts'
 import { createSchemaCompiler } from '../contract/schema/schema-compiler.ts'
 import type { Validator } from '../contract/schema/validator.ts'
 import { type Finding, LoadError } from '../errors.ts'
@@ -98,10 +98,53 @@ interface LoadedScenario {
   readonly findings: readonly Finding[]
 }
 
-const loadScenario = async (file: string, validate: Validator | undefined): Promise<LoadedScenario> => {
+/** A scenario as text, which need not be in a file. */
+export interface ScenarioText {
+  readonly name: string
+  /** The file that it would be in, for findings. */
+  readonly file: string
+  readonly text: string
+}
+
+/** The largest number of values of a scenario. Aliases of YAML can repeat a value billions of times. */
+const maxValues = 100_000
+
+/** Checks a scenario as `standin check` does. The scenario is undefined if its structure is invalid. */
+export const checkScenarioText = async (
+  shipped: string,
+  { name, file, text }: ScenarioText,
+  targets: ScenarioTargets,
+): Promise<Omit<LoadedScenario, 'source'>> => {
+  const read = async (): Promise<Source> => {
+    const source = await parseSource(file, text)
+    if (countValues(source.data, maxValues) <= maxValues) return source
+    const message = `the scenario has more than ${maxValues} values, with aliases written out`
+    throw new LoadError([{ code: 'scenario-structure', file, message }])
+  }
+  const loaded = await loadScenario(file, await compileSchema(join(shipped, 'scenario.schema.json')), name, read)
+  return { scenario: loaded.scenario, findings: [...loaded.findings, ...(await checkAgainst(loaded, targets))] }
+}
+
+/** Stops counting soon after the limit. */
+const countValues = (value: unknown, limit: number): number => {
+  let count = 1
+  if (typeof value === 'object' && value !== null)
+    for (const item of Object.values(value)) {
+      if (count > limit) break
+      count += countValues(item, limit - count)
+    }
+  return count
+}
+
+const loadScenario = async (
+  file: string,
+  validate: Validator | undefined,
+  name = basename(file, extname(file)),
+  read = () => readSource(file),
+): Promise<LoadedScenario> => {
   try {
-    const source = await readSource(file)
-    const { scenario, problems } = await parseScenario(source, basename(file, extname(file)), validate)
+    const source = await read()
+    const { scenario, problems } = await parseScenario(source, name, validate)
     const findings = await Promise.all(
       problems.map(({ pointer, message }) => findingAt(source, pointer, 'scenario-structure', message)),
     )

@@ -96,6 +96,13 @@ export class Collection {
     return this === other ? [] : compareTrees(this.#primary, other.#primary)
   }
 
+  /** Whether both have equal records. */
+  hasSameRecords(other: Collection): boolean {
+    if (this.#primary.size !== other.#primary.size) return false
+    for (const { id, json } of this.values()) if (other.get(id)?.json !== json) return false
+    return true
+  }
+
   get(id: RecordId): StoredRecord | undefined {
     return this.#primary.get(id)
   }

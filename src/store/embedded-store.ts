@@ -21,34 +21,85 @@ import type {
 /** The seed: records by resource. */
 export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
 
+/** Seed records that are generated when their resource is first used. */
+export interface LaterRecords {
+  /** Undefined if a resource has none; the function returns the same records on every call. */
+  readonly find: (resource: string) => (() => readonly StoredRecord[]) | undefined
+  /** Different for different records. */
+  readonly digest: () => string
+}
+
 /** Builds the trees from seed records. `sequences`: where generated ids continue, at least after the records. */
 export const createEmbeddedStore = (
   resources: readonly ResourceSchema[],
   seed: SeedRecords,
   sequences: ReadonlyMap<string, Sequence> = new Map(),
+  later?: LaterRecords,
 ): EmbeddedStore => {
   const collections = new Map(
-    resources.map(({ name, filterable, unique }) => {
-      const collection = createCollection(filterable, unique)
-      collection.sequence = sequences.get(name) ?? firstSequence
-      for (const record of seedOf(seed, name)) collection.add(record)
-      return [name, collection]
+    resources.map(({ name, filterable, unique }): [string, Held] => {
+      const build = (records: readonly StoredRecord[]): Collection => {
+        const collection = createCollection(filterable, unique)
+        collection.sequence = sequences.get(name) ?? firstSequence
+        for (const record of records) collection.add(record)
+        return collection
+      }
+      const generate = later?.find(name)
+      return [name, generate ? new LaterCollection(() => build(generate())) : build(seedOf(seed, name))]
     }),
   )
-  return new EmbeddedStore({ collections, digest: digestOf(seed, sequences), touched: false })
+  const digest = (): string => digestOf(seed, sequences, later?.digest())
+  return new EmbeddedStore({ collections, digest: later ? lazy(digest) : constant(digest()), touched: false })
 }
+
+/** Computes a value when it is first needed. */
+const lazy = (compute: () => string): (() => string) => {
+  let value: string | undefined
+  return () => {
+    value ??= compute()
+    return value
+  }
+}
+
+const constant =
+  (value: string): (() => string) =>
+  () =>
+    value
+
+/** A collection whose records are generated when it is first used. Forks share it. */
+class LaterCollection {
+  readonly #build: () => Collection
+  #built: Collection | undefined
+
+  constructor(build: () => Collection) {
+    this.#build = build
+  }
+
+  get isPending(): boolean {
+    return this.#built === undefined
+  }
+
+  get(): Collection {
+    this.#built ??= this.#build()
+    return this.#built
+  }
+}
+
+type Held = Collection | LaterCollection
+
+const open = (held: Held): Collection => (held instanceof LaterCollection ? held.get() : held)
 
 /** An own-key check, since a resource may have a name such as `constructor`. */
 const seedOf = (seed: SeedRecords, name: string): readonly StoredRecord[] =>
   (Object.hasOwn(seed, name) ? seed[name] : undefined) ?? []
 
 /** A hash over all seed records and sequences. Runs when fixtures are loaded. */
-const digestOf = (seed: SeedRecords, sequences: ReadonlyMap<string, Sequence>): string => {
+const digestOf = (seed: SeedRecords, sequences: ReadonlyMap<string, Sequence>, later = ''): string => {
   const hash = createHash('sha256')
   for (const [name, records] of Object.entries(seed))
     for (const { id, scope = '', json } of records) hash.update(`${name} ${id} ${scope} ${json}\n`)
   for (const [name, { last, serial }] of sequences) hash.update(`${name} ${last} ${serial}\n`)
-  return hash.digest('hex')
+  return hash.update(later).digest('hex')
 }
 
 /** How a resource was when a change began. */
@@ -70,8 +121,8 @@ export interface ResourceChange {
 }
 
 interface EmbeddedParts {
-  readonly collections: ReadonlyMap<string, Collection>
-  readonly digest: string
+  readonly collections: ReadonlyMap<string, Held>
+  readonly digest: () => string
   readonly touched: boolean
 }
 
@@ -80,19 +131,40 @@ interface EmbeddedParts {
  * its work synchronously, so that no two calls interleave.
  */
 export class EmbeddedStore implements Store {
-  /** Different for different seeds. */
-  readonly digest: string
+  readonly #digest: () => string
   /** What was written since `startRecording`, by resource; undefined: nothing is recorded. */
   #changes: Map<string, Before> | undefined
-  #collections: Map<string, Collection>
+  #collections: Map<string, Held>
   /** Resources whose collection is not shared; undefined while even the map of collections is shared. */
   #own: Set<string> | undefined
   #touched: boolean
 
   constructor({ collections, digest, touched }: EmbeddedParts) {
-    this.digest = digest
-    this.#collections = collections as Map<string, Collection>
+    this.#digest = digest
+    this.#collections = collections as Map<string, Held>
     this.#touched = touched
+  }
+
+  /** Different for different seeds. */
+  get digest(): string {
+    return this.#digest()
+  }
+
+  /** Whether the records of a resource have not been generated yet. */
+  isPending(resource: string): boolean {
+    const held = this.#collections.get(resource)
+    return held instanceof LaterCollection && held.isPending
+  }
+
+  /** Whether another seed has the same records, as far as those of this one are known. */
+  hasSameSeed(other: EmbeddedStore): boolean {
+    if (this === other || this.digest === other.digest) return true
+    return [...this.#collections].every(([resource, own]) => {
+      const theirs = other.#collections.get(resource)
+      if (!theirs) return false
+      if (own === theirs || this.isPending(resource)) return true
+      return open(own).hasSameRecords(open(theirs))
+    })
   }
 
   /** Whether anything was written since the seed. */
@@ -201,10 +273,12 @@ export class EmbeddedStore implements Store {
   /** What must change in this store to get the resources of the other one, which has the same ones. */
   differencesTo(other: EmbeddedStore): readonly ResourceDifference[] {
     return [...other.#collections].flatMap(([resource, theirs]) => {
-      const own = this.#collections.get(resource) ?? createCollection([])
-      const records = own.differencesTo(theirs)
-      if (records.length === 0 && isSameSequence(own.sequence, theirs.sequence)) return []
-      return [{ resource, records, sequence: theirs.sequence }]
+      const held = this.#collections.get(resource)
+      if (held === theirs) return []
+      const own = held ? open(held) : createCollection([])
+      const { sequence } = open(theirs)
+      const records = own.differencesTo(open(theirs))
+      return records.length === 0 && isSameSequence(own.sequence, sequence) ? [] : [{ resource, records, sequence }]
     })
   }
 
@@ -253,13 +327,13 @@ export class EmbeddedStore implements Store {
   /** A copy with the records that it has now as the seed. */
   asSeed(digest: string): EmbeddedStore {
     this.#own = undefined
-    return new EmbeddedStore({ collections: this.#collections, digest, touched: false })
+    return new EmbeddedStore({ collections: this.#collections, digest: constant(digest), touched: false })
   }
 
   /** A copy that is independent from now on. */
   fork(): EmbeddedStore {
     this.#own = undefined
-    return new EmbeddedStore({ collections: this.#collections, digest: this.digest, touched: this.#touched })
+    return new EmbeddedStore({ collections: this.#collections, digest: this.#digest, touched: this.#touched })
   }
 
   /** Its records with the resources of another store: new resources are copied from there, missing ones are dropped. */
@@ -267,13 +341,13 @@ export class EmbeddedStore implements Store {
     const adapted = new Map(
       [...other.#collections].map(([name, theirs]) => [name, adaptCollection(this.#collections.get(name), theirs)]),
     )
-    return new EmbeddedStore({ collections: adapted, digest: this.digest, touched: this.#touched })
+    return new EmbeddedStore({ collections: adapted, digest: this.#digest, touched: this.#touched })
   }
 
   #readable(resource: string): Collection {
     const collection = this.#collections.get(resource)
     if (!collection) throw new InternalError(`no resource ${resource} in the store`)
-    return collection
+    return open(collection)
   }
 
   #writable(resource: string): Collection {
@@ -293,7 +367,7 @@ export class EmbeddedStore implements Store {
 
 /** A store without resources: every store differs from it by all of its records. */
 export const createEmptyStore = (): EmbeddedStore =>
-  new EmbeddedStore({ collections: new Map(), digest: '', touched: false })
+  new EmbeddedStore({ collections: new Map(), digest: constant(''), touched: false })
 
 const noChanges: readonly ResourceChange[] = []
 
@@ -311,8 +385,14 @@ export interface ResourceDifference {
 }
 
 /** The own records with the indexes of another collection. */
-const adaptCollection = (own: Collection | undefined, theirs: Collection): Collection => {
+const adaptCollection = (own: Held | undefined, theirs: Held): Held => {
+  if (own === theirs) return own
+  if (own instanceof LaterCollection || theirs instanceof LaterCollection)
+    return new LaterCollection(() => adaptOpen(own && open(own), open(theirs)))
+  return adaptOpen(own, theirs)
+}
+
+const adaptOpen = (own: Collection | undefined, theirs: Collection): Collection => {
   if (!own) return theirs.clone()
-  if (own.isLike(theirs)) return own
-  return own.reindex(theirs)
+  return own.isLike(theirs) ? own : own.reindex(theirs)
 }

@@ -9,11 +9,13 @@ import type { Description } from '../../src/loading/describe.ts'
 const describeWith = (counts: readonly number[]): Description => ({
   documents: [{ name: 'a', file: 'a.yaml', title: 'A', url: 'http://127.0.0.1:4010', operations: 1 }],
   resources: counts.map((count, index) => ({ name: `kind${index}`, document: 'a', count })),
+  generated: 0,
   fixtures: undefined,
   stored: undefined,
   keys: undefined,
   scenarios: [],
   activeScenarios: [],
+  console: 'http://127.0.0.1:4010/_sandbox/',
   adminToken: undefined,
   sample: undefined,
   notes: [],

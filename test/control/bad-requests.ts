@@ -44,11 +44,14 @@ export const badRequestsOf = (route: ControlRoute, good: ControlRequest): readon
 ]
 
 /** Routes that create a record if its id is unknown. */
-const createsMissing: ReadonlySet<string> = new Set(['PUT /sandboxes/{id}/records/{resource}/{recordId}'])
+const createsMissing: ReadonlyMap<string, string> = new Map([
+  ['PUT /sandboxes/{id}/records/{resource}/{recordId}', 'recordId'],
+  ['PUT /scenarios/{scenario}', 'scenario'],
+])
 
 const badAddresses = (route: ControlRoute, good: ControlRequest): readonly BadRequest[] =>
   route.parameters
-    .filter(({ in: place, name }) => place === 'path' && !(name === 'recordId' && createsMissing.has(route.name)))
+    .filter(({ in: place, name }) => place === 'path' && createsMissing.get(route.name) !== name)
     .map(({ name }) => ({
       name: `an unknown ${name}`,
       target: targetOf(route, { ...good, params: { ...good.params, [name]: name === 'recordId' ? '987' : 'nobody' } }),

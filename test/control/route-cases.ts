@@ -42,6 +42,10 @@ const rex = { id: 77, name: 'Rex', categoryId: 1 }
 /** The path of the sandbox ann. */
 const ann = '/sandboxes/ann'
 
+/** A scenario that no document contradicts. */
+export const mineSource =
+  "description: Mine.\nsteps:\n  - when: { operation: '*' }\n    respond: { status: 503 }\n    contract: ignore\n"
+
 export const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /health': {
     good: [{ name: 'the documents', is: holding({ status: 'ok', documents: some({ title: 'Messages' }) }) }],
@@ -85,11 +89,117 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     ],
   },
   'GET /metrics': { good: [{ name: 'the counts', is: expect.stringMatching(/^standin_sandboxes 2$/m) }] },
-  'GET /events': { good: [{ name: 'a stream', is: expect.stringMatching(/^: listening\n\n/) }] },
+  'GET /events': {
+    good: [
+      { name: 'a stream', is: expect.stringMatching(/^: listening\n\n/) },
+      { name: 'of one sandbox', query: { sandbox: 'ann', view: 'none' }, is: expect.stringMatching(/^: listening/) },
+    ],
+    bad: [
+      { name: 'another view', query: { view: 'short' }, status: 400, says: ['query.view'] },
+      { name: 'no name', query: { sandbox: '' }, status: 400, says: ['query.sandbox'] },
+    ],
+  },
   'GET /coverage': {
     good: [{ name: 'what both sandboxes covered', is: holding({ summary: holding({ covered: 2 }) }) }],
   },
   'GET /scenarios': { good: [{ name: 'the built-in scenarios', is: some({ name: 'flaky' }) }] },
+  'POST /scenarios/check': {
+    good: [
+      { name: 'nothing to report', body: { source: mineSource }, is: { findings: [] } },
+      {
+        name: 'an unknown operation',
+        body: { source: 'description: x\nsteps:\n  - when: { operation: listPet }\n    respond: { status: 200 }\n' },
+        is: {
+          findings: list(holding({ code: 'scenario-mismatch', line: 3, message: expect.stringContaining('listPets') })),
+        },
+      },
+      {
+        name: 'a text that is not YAML',
+        body: { source: 'a: [', name: 'mine' },
+        is: { findings: list(holding({ code: 'syntax-error', line: expect.any(Number) })) },
+      },
+    ],
+  },
+  'GET /scenarios/schema.json': {
+    good: [
+      {
+        name: 'with the operations',
+        is: holding({
+          $defs: holding({
+            when: holding({
+              properties: holding({ path: holding({ enum: expect.arrayContaining(['/pets/{petId}']) }) }),
+            }),
+          }),
+        }),
+      },
+    ],
+  },
+  'GET /scenarios/{scenario}': {
+    good: [
+      {
+        name: 'a built-in one',
+        params: { scenario: 'flaky' },
+        is: holding({
+          name: 'flaky',
+          saved: true,
+          source: expect.stringContaining('every 3'),
+          steps: list(expect.stringContaining('503')),
+        }),
+      },
+    ],
+  },
+  'PUT /scenarios/{scenario}': {
+    good: [
+      {
+        name: 'a new one',
+        params: { scenario: 'other' },
+        body: { source: mineSource },
+        is: holding({ name: 'other', saved: false, source: mineSource }),
+        after: { target: '/scenarios', is: some({ name: 'other', saved: false, steps: 1 }) },
+      },
+      {
+        name: 'a built-in one',
+        params: { scenario: 'flaky' },
+        body: { source: mineSource },
+        is: holding({ name: 'flaky', saved: false }),
+      },
+    ],
+    bad: [
+      {
+        name: 'a name with a slash',
+        params: { scenario: 'a/../b' },
+        body: { source: mineSource },
+        status: 400,
+        says: ['a/../b'],
+      },
+      {
+        name: 'the name none',
+        params: { scenario: 'none' },
+        body: { source: mineSource },
+        status: 400,
+        says: ['none'],
+      },
+      {
+        name: 'a reserved name',
+        params: { scenario: 'CON' },
+        body: { source: mineSource },
+        status: 400,
+        says: ['CON'],
+      },
+      {
+        name: 'a file among the built-in ones',
+        params: { scenario: 'flaky' },
+        body: { source: mineSource, save: true },
+        status: 409,
+        says: ['--scenarios'],
+      },
+      { name: 'a mistake', body: { source: 'description: x\nsteps: []\n' }, status: 400, says: ['mine.yaml:2'] },
+    ],
+  },
+  'DELETE /scenarios/{scenario}': {
+    good: [{ name: 'that is not saved', status: 204, after: { target: '/scenarios/mine', status: 404 } }],
+    bad: [{ name: 'a built-in one', params: { scenario: 'flaky' }, status: 409, says: ['built in'] }],
+  },
   'GET /exchanges/{requestId}': {
     good: [
       {
@@ -335,6 +445,30 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
   },
+  'GET /sandboxes/{id}/clock/upcoming': {
+    good: [
+      {
+        name: 'the sunset of an operation',
+        is: list({
+          kind: 'sunset',
+          clock: 'sandbox',
+          at: '2030-12-06T00:00:00.000Z',
+          in: expect.any(Number),
+          what: 'getPet is removed: its sunset is 2030-12-05.',
+          operation: 'getPet',
+          document: 'animal-store',
+          from: 'deprecated',
+          to: 'removed',
+          held: null,
+        }),
+      },
+      { name: 'at most one', query: { limit: '1' }, is: holding({ length: 1 }) },
+    ],
+    bad: [
+      { name: 'a limit of 0', query: { limit: '0' }, status: 400, says: ['query.limit'] },
+      { name: 'a limit of 101', query: { limit: '101' }, status: 400, says: ['query.limit'] },
+    ],
+  },
   'GET /sandboxes/{id}/snapshots': { good: [{ name: 'ann’s', is: list(holding({ name: 'before' })) }] },
   'POST /sandboxes/{id}/snapshots': {
     good: [
@@ -434,6 +568,13 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         says: ['body[0].status'],
       },
       { name: 'no id', body: [{ name: 'Rex', categoryId: 1 }], status: 400, says: ['body[0].id'] },
+      {
+        name: 'many without an id',
+        query: { contract: 'ignore' },
+        body: Array.from({ length: 200 }, () => ({})),
+        status: 400,
+        says: ['body[9].id is required', '; and 190 more violations'],
+      },
       { name: 'one id twice', body: [rex, rex], status: 400, says: ['body[1].id', '77'] },
       {
         name: 'no snapshot for an invalid list',

@@ -75,7 +75,16 @@ export const startReplica = async ({ setup, now, durability, maxSandboxes }: Rep
   const origin = 'http://replica.test'
   const service = () => setup.service
   const guard = { token: undefined, allowedHosts: [], origins: [] }
-  const parts = { sandboxes, service, origin: () => origin, maxBody: 1024 * 1024, guard, send: createSend(transport) }
+  const parts = {
+    sandboxes,
+    service,
+    origin: () => origin,
+    maxBody: 1024 * 1024,
+    guard,
+    send: createSend(transport),
+    setup: () => setup,
+    changeSetup: async () => {},
+  }
   const control = await createControl({ ...parts, version: '0.0.0', readiness: new Readiness() })
   const listening = await listen({ ...transport, control }, { host: '127.0.0.1', port: 0 })
   const closing = new Closing()

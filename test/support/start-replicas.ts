@@ -95,6 +95,8 @@ const startReplica = async (messages: Connection, replica: string): Promise<Repl
     maxBody: 1_000_000,
     readiness: new Readiness(),
     send: createSend(transport),
+    setup: () => setup,
+    changeSetup: async () => {},
   }
   const control = await createControl({ ...parts, guard: { token: undefined, allowedHosts: [], origins: [] } })
   const listening = await listen({ ...transport, control }, { host: '127.0.0.1', port: 0 })

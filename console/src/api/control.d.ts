@@ -116,7 +116,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Streams the exchanges of all sandboxes as server-sent events. */
+        /** Streams exchanges and changes of sandboxes as server-sent events. */
         get: operations["streamEvents"];
         put?: never;
         post?: never;
@@ -155,6 +155,62 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks the text of a scenario as `standin check` does, without using it. */
+        post: operations["checkScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios/schema.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the JSON Schema of scenario files with the operations, paths, statuses and lifecycles of the documents. */
+        get: operations["getScenarioSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios/{scenario}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a scenario. */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        /** Returns the source of a scenario, and its steps in words. */
+        get: operations["getScenario"];
+        /** Defines a scenario for all sandboxes of this process, or replaces it. With save, also writes its file. */
+        put: operations["putScenario"];
+        post?: never;
+        /** Deletes a scenario that is not saved; the file of its name is used again. With file=true, deletes the file, too. */
+        delete: operations["deleteScenario"];
         options?: never;
         head?: never;
         patch?: never;
@@ -397,6 +453,26 @@ export interface paths {
         put?: never;
         /** Moves the clock forward, or backward by a negative duration. */
         post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/clock/upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Lists what time will change next, the next change first: lifecycles of records, keys that expire, operations that are removed, and the end of the sandbox. */
+        get: operations["listUpcoming"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -761,6 +837,26 @@ export interface components {
             file: string;
             /** @description Number of steps. */
             steps: number;
+            /** @description False for a scenario that was defined through the control API and not saved. */
+            saved: boolean;
+        };
+        ScenarioSource: {
+            name: string;
+            description: string;
+            /** @description The file that it is in, or would be saved in. */
+            file: string;
+            source: string;
+            saved: boolean;
+            /** @description Each step in words. */
+            steps: string[];
+        };
+        Findings: {
+            findings: {
+                code: string;
+                line?: number;
+                column?: number;
+                message: string;
+            }[];
         };
         Sandbox: {
             id: string;
@@ -786,7 +882,10 @@ export interface components {
             /** @description Whether it can be forked and read as it was at any exchange of its journal: with --rewind, --data or --store. */
             rewind: boolean;
         };
-        CreatedSandbox: components["schemas"]["Sandbox"];
+        CreatedSandbox: {
+            /** @description Gives access to this sandbox only. */
+            key: string;
+        } & components["schemas"]["Sandbox"];
         Export: {
             sandbox: string;
             /** @description The records by the name of their fixture file. A record has the property x-standin if its own properties do not say everything. */
@@ -871,6 +970,49 @@ export interface components {
             frozen: boolean;
             /** @description False if the clock follows real time. */
             set: boolean;
+        };
+        UpcomingChange: {
+            /** @enum {unknown} */
+            kind: "lifecycle" | "key" | "sunset" | "ttl";
+            /**
+             * Format: date-time
+             * @description When, on the clock that `clock` names. Null while it is held.
+             */
+            at: string | null;
+            /** @description Milliseconds until then. A frozen clock stays where it is until it is set or advanced. */
+            in: number | null;
+            /**
+             * @description Whose time `at` is: only the end of a sandbox follows real time.
+             * @enum {unknown}
+             */
+            clock: "sandbox" | "real";
+            /** @description A sentence for people. */
+            what: string;
+            /** @description The state until then. */
+            from: string;
+            /** @description The state from then on. */
+            to: string;
+            held: null | {
+                /** @description The active scenarios that hold the lifecycle; empty if a request named the scenario, or it is not active any more. */
+                scenarios: string[];
+                /**
+                 * @description What ends the hold: a change of the active scenarios, or a reset.
+                 * @enum {unknown}
+                 */
+                until: "scenario" | "reset";
+            };
+            /** @description Of a lifecycle. */
+            resource?: string;
+            /** @description Of a lifecycle: the recordId of its path in the control API. */
+            record?: string;
+            /** @description Of a lifecycle. */
+            property?: string;
+            /** @description The key that expires. */
+            key?: string;
+            /** @description The operation that is removed. */
+            operation?: string;
+            /** @description Its document. */
+            document?: string;
         };
         Snapshot: {
             name: string;
@@ -1024,7 +1166,33 @@ export interface components {
             notes: string[];
             response: components["schemas"]["Response"];
         };
-        Explanation: components["schemas"]["Exchange"];
+        Explanation: {
+            why: {
+                matched: {
+                    operation: string;
+                    document: string;
+                    method: string;
+                    path: string;
+                    parameters: {
+                        [key: string]: string;
+                    };
+                } | null;
+                behaviour: {
+                    kind: string;
+                    resource: string;
+                } | null;
+                tried: {
+                    step: string;
+                    outcome: string;
+                }[];
+                decided: string;
+                trace: string | null;
+                refusal: {
+                    code: string;
+                    message: string;
+                } | null;
+            };
+        } & components["schemas"]["Exchange"];
         Awaited: {
             met: boolean;
             /** @description Number of matching exchanges. */
@@ -1171,6 +1339,24 @@ export interface components {
                 "application/json": components["schemas"]["Scenario"][];
             };
         };
+        /** @description The scenario. */
+        ScenarioSource: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScenarioSource"];
+            };
+        };
+        /** @description The findings. */
+        Findings: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Findings"];
+            };
+        };
         /** @description The coverage. */
         Coverage: {
             headers: {
@@ -1223,6 +1409,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Clock"];
+            };
+        };
+        /** @description The changes. Those that a scenario holds have no time, and come last. */
+        Upcoming: {
+            headers: {
+                /** @description How many there are without the limit. */
+                "X-Total-Count"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UpcomingChange"][];
             };
         };
         /** @description The snapshot. */
@@ -1509,14 +1706,19 @@ export interface operations {
     };
     streamEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only events of this sandbox, and those that concern all. */
+                sandbox?: string;
+                /** @description How `exchange` events describe an exchange; none: there are no such events. */
+                view?: "full" | "summary" | "none";
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of `exchange` events. */
+            /** @description A stream of `exchange` events, of `sandbox`, `scenario`, `clock`, `records`, `snapshots`, `keys`, `exchanges` and `files` events, and of `missed` events for a client that reads too slowly. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1551,6 +1753,116 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Scenarios"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    checkScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The text of the scenario file. */
+                    source: string;
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Findings"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getScenarioSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schema. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    getScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a scenario. */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScenarioSource"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    putScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a scenario. */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The text of the scenario file. */
+                    source: string;
+                    /**
+                     * @description Write it into the folder of scenarios.
+                     * @default false
+                     */
+                    save?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ScenarioSource"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteScenario: {
+        parameters: {
+            query?: {
+                file?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The name of a scenario. */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -1871,6 +2183,24 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Clock"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listUpcoming: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Upcoming"];
             "4XX": components["responses"]["Problem"];
         };
     };

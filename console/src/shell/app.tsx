@@ -20,7 +20,7 @@ export const App = () => {
   const console = useConsole()
   const [overlay] = useState(() => signal<Overlay>('none'))
   useEffect(() => listenForShortcuts({ navigator: console.navigator, overlay }), [console, overlay])
-  if (console.token.isMissing.value) return <TokenForm />
+  if (console.token.isMissing.value) return <TokenForm token={console.token} />
   return (
     <OverlayProvider value={overlay}>
       <a class="skip-link" href="#main">

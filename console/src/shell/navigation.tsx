@@ -3,7 +3,9 @@
  */
 import { useEffect, useRef } from 'preact/hooks'
 import { parts } from '../parts/registry.ts'
+import { firstPart } from '../routing/address.ts'
 import { useConsole } from '../state/console-state.ts'
+import { Logo } from './logo.tsx'
 
 export const Navigation = () => {
   const { navigator } = useConsole()
@@ -14,6 +16,10 @@ export const Navigation = () => {
   }, [current])
   return (
     <nav class="navigation" aria-label="Parts of the console">
+      <a class="navigation-logo" href={navigator.href({ part: firstPart })}>
+        <Logo />
+        Standin
+      </a>
       <ul ref={list}>
         {parts.map(({ id, title, icon: Icon, badge: PartBadge }) => (
           <li key={id}>

@@ -3,13 +3,12 @@
  */
 import { useState } from 'preact/hooks'
 import { describeError } from '../api/problem.ts'
+import type { TokenHolder } from '../api/token.ts'
 import { Button } from '../components/button.tsx'
 import { TextField } from '../components/field.tsx'
-import { useConsole } from '../state/console-state.ts'
 import { Logo } from './logo.tsx'
 
-export const TokenForm = () => {
-  const { token } = useConsole()
+export const TokenForm = ({ token }: { readonly token: TokenHolder }) => {
   const [entered, setEntered] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)

@@ -19,7 +19,6 @@ export const TopBar = () => {
     <header class="top-bar">
       <a class="top-bar-logo" aria-label="Standin: overview" href={navigator.href({ part: 'overview' })}>
         <Logo />
-        <span class="top-bar-name">Standin</span>
       </a>
       <SandboxSwitcher />
       <SandboxStatus />
@@ -28,7 +27,6 @@ export const TopBar = () => {
         <button
           type="button"
           class="search-button"
-          aria-label="Search"
           onClick={() => {
             overlay.value = 'palette'
           }}

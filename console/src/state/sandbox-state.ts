@@ -5,6 +5,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import type { Api } from '../api/client.ts'
 import type { Document, Exchange, ExchangeSummary, Sandbox } from '../api/types.ts'
+import { defaultSandbox } from '../routing/address.ts'
 import { createExchangeList, type ExchangeList } from './exchange-list.ts'
 import { createResource, type Resource } from './resource.ts'
 
@@ -48,7 +49,8 @@ export const createSandboxState = (id: string, api: Api): SandboxState => {
   const path = { id }
   const sandbox = createResource((signal) => api.call('getSandbox', { path }, signal))
   const documents = createResource<readonly Document[]>((signal) =>
-    api.call('listDocuments', { query: { sandbox: id } }, signal),
+    // The default sandbox needs no address of its own.
+    api.call('listDocuments', id === defaultSandbox ? {} : { query: { sandbox: id } }, signal),
   )
   const exchanges = createExchangeList()
   const ending = new AbortController()

@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Node } from '../../contract/document/references.ts'
-import { generateValue } from '../../contract/sample/generate-value.ts'
+import { type Faker, loadFaker } from '../../contract/sample/generate-random.ts'
+import { createGenerator } from '../../contract/sample/generate-value.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { integerRanges } from '../../contract/schema/schema-dialect.ts'
 import { findKeyword } from '../../contract/schema/schema-view.ts'
@@ -20,7 +21,7 @@ export type IdGenerator =
   /** Each id is generated; undefined if no valid one was found. */
   | {
       readonly kind: 'generated'
-      readonly generate: (serial: number) => Promise<RecordId | undefined>
+      readonly generate: (serial: number) => RecordId | undefined
       readonly sample: RecordId
     }
 
@@ -41,15 +42,19 @@ export interface IdAddress {
 }
 
 /** The ids of a resource in a sandbox with this seed. `sample` is a valid id that no record need have. */
-export const createIdGenerator = async (subject: IdSubject): Promise<IdGenerator> => {
+export const loadIdGenerator = async (subject: IdSubject): Promise<IdGenerator> =>
+  createIdGenerator(await loadFaker(), subject)
+
+/** The same, without waiting. */
+export const createIdGenerator = (faker: Faker, subject: IdSubject): IdGenerator => {
   const counted = countedIds(subject)
   const fitting = counted.find(({ sample }) => isValid(subject, sample))
   if (fitting) return fitting
-  const generate = (serial: number) => generateId(subject, serial)
-  const first = await generate(0)
+  const generate = (serial: number) => generateId(faker, subject, serial)
+  const first = generate(0)
   // No id fits all paths: those of items matter most.
   const [own, ...others] = subject.addresses
-  if (first === undefined && own && others.length > 0) return createIdGenerator({ ...subject, addresses: [own] })
+  if (first === undefined && own && others.length > 0) return createIdGenerator(faker, { ...subject, addresses: [own] })
   const sample = first ?? counted[0]?.sample ?? 1
   return { kind: 'generated', generate, sample }
 }
@@ -131,12 +136,16 @@ const fewestDigits = 4
 const digitsOf = (digest: string, count: number): string =>
   digest.repeat(Math.ceil(count / digest.length)).slice(0, count)
 
-const generateId = async (subject: IdSubject, serial: number): Promise<RecordId | undefined> => {
+const generateId = (faker: Faker, subject: IdSubject, serial: number): RecordId | undefined => {
   const { resource, nodes, addresses, seed, compiler } = subject
   const { files, dialect } = resource.document
   for (const schema of [...nodes, ...addresses.map((one) => one.schema)]) {
     if (!schema) continue
-    const generated = await generateValue({ files, dialect, compiler }, schema, {
+    const generated = createGenerator(
+      faker,
+      { files, dialect, compiler },
+      schema,
+    )({
       mode: 'random',
       seed: seedOf(seed, resource.key, 'id', serial),
       validate: false,

@@ -3,7 +3,8 @@
  * the resource's schema, and the same seed gives the same records.
  */
 import { schemaExamples } from '../../contract/sample/examples.ts'
-import { generateValue } from '../../contract/sample/generate-value.ts'
+import type { Faker } from '../../contract/sample/generate-random.ts'
+import { createGenerator } from '../../contract/sample/generate-value.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt } from '../../contract/schema/schema-view.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
@@ -18,12 +19,15 @@ import type { Resource } from './resource.ts'
 import { createUniqueTest } from './unique-test.ts'
 
 export interface GenerateRecordsParts {
+  readonly faker: Faker
   readonly resource: Resource
   readonly compiler: SchemaCompiler
   readonly count: number
   readonly seed: number
   /** The scopes of possible owners; the records are distributed over them. */
   readonly scopes?: readonly string[]
+  /** Whether records are generated that do not contain their id. Fixtures always do. */
+  readonly withoutIds?: boolean
 }
 
 export interface GeneratedRecord {
@@ -32,9 +36,9 @@ export interface GeneratedRecord {
 }
 
 /** At most `count`; fewer if the schema does not allow more. */
-export const generateRecords = async (parts: GenerateRecordsParts): Promise<readonly GeneratedRecord[]> => {
+export const generateRecords = (parts: GenerateRecordsParts): readonly GeneratedRecord[] => {
   const { resource, count } = parts
-  const ids = resource.keyParts.length > 0 ? ownKeys : await createFixtureIds(parts)
+  const ids = resource.keyParts.length > 0 ? ownKeys : createFixtureIds(parts)
   if (!ids) return []
   const records = new Map<RecordId, JsonObject>()
   const findRepeated = createUniqueTest(resource)
@@ -43,7 +47,7 @@ export const generateRecords = async (parts: GenerateRecordsParts): Promise<read
     if (id !== undefined && !findRepeated(value, 0)) records.set(id, value)
   }
   for (let serial = 1; records.size < count && serial <= count * 2; serial++) {
-    const generated = await generateOne(parts, ids, serial, records)
+    const generated = generateOne(parts, ids, serial, records)
     if (generated && !findRepeated(generated.value, 0)) records.set(generated.id, generated.value)
     // If the first record cannot be generated, neither can the others.
     else if (records.size === 0) return []
@@ -71,34 +75,36 @@ const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly 
 }
 
 /** Undefined for records that do not contain their id, and for a single record. */
-const createFixtureIds = async ({
+const createFixtureIds = ({
+  faker,
   resource,
   compiler,
   seed,
-}: GenerateRecordsParts): Promise<IdGenerator | undefined> => {
+  withoutIds = false,
+}: GenerateRecordsParts): IdGenerator | undefined => {
   const { document, schema, idPath, form } = resource
-  if (idPath.length === 0 || form === 'single') return undefined
-  const node = nodeAt(document.files, schema, idPath)
-  return createIdGenerator({ resource, nodes: node ? [node] : [], addresses: [], compiler, seed })
+  if (form === 'single' || (idPath.length === 0 && !withoutIds)) return undefined
+  const node = idPath.length === 0 ? undefined : nodeAt(document.files, schema, idPath)
+  return createIdGenerator(faker, { resource, nodes: node ? [node] : [], addresses: [], compiler, seed })
 }
 
 /** A composite key is generated with the rest of the record. */
 const ownKeys: IdGenerator = { kind: 'counted', ids: { kind: 'given', id: '' }, sample: '' }
 
-const generateOne = async (
+const generateOne = (
   parts: GenerateRecordsParts,
   ids: IdGenerator,
   serial: number,
   existing: ReadonlyMap<RecordId, unknown>,
-): Promise<GeneratedRecord | undefined> => {
-  const id = await generateId(ids, serial)
+): GeneratedRecord | undefined => {
+  const id = generateId(ids, serial)
   if (id === undefined || existing.has(id)) return undefined
-  const value = await generateValueFor(parts, id, serial)
+  const value = generateValueFor(parts, id, serial)
   const own = value && parts.resource.keyParts.length > 0 ? readId(parts.resource, value) : id
   return value && own !== undefined && !existing.has(own) ? { id: own, value } : undefined
 }
 
-const generateId = async (plan: IdGenerator, serial: number): Promise<RecordId | undefined> => {
+const generateId = (plan: IdGenerator, serial: number): RecordId | undefined => {
   if (plan.kind === 'generated') return plan.generate(serial)
   const { ids } = plan
   switch (ids.kind) {
@@ -115,16 +121,21 @@ const addTo = (least: number | bigint, steps: number): number | bigint =>
   typeof least === 'bigint' ? least + BigInt(steps) : least + steps
 
 /** Only the first record uses the examples of its properties, because the others would repeat them. */
-const generateValueFor = async (
-  { resource, compiler, seed }: GenerateRecordsParts,
+const generateValueFor = (
+  { faker, resource, compiler, seed }: GenerateRecordsParts,
   id: RecordId,
   serial: number,
-): Promise<JsonObject | undefined> => {
+): JsonObject | undefined => {
   const { document, schema, key } = resource
   const { files, dialect } = document
   const validate = compiler.compile(schema, 'response')
-  const identify = (value: JsonObject): JsonObject => (id === '' ? value : withId(resource, value, id))
-  const generated = await generateValue({ files, dialect, compiler }, schema, {
+  const hasId = id !== '' && (resource.idPath.length > 0 || resource.keyParts.length > 0)
+  const identify = (value: JsonObject): JsonObject => (hasId ? withId(resource, value, id) : value)
+  const generated = createGenerator(
+    faker,
+    { files, dialect, compiler },
+    schema,
+  )({
     mode: 'realistic',
     seed: seedOf(seed, key, 'fixture', serial),
     examples: serial === 1,

@@ -16,15 +16,12 @@ import { isJsonArray, isJsonObject } from '../values/json-object.ts'
  */
 export type RandomGenerator = (schema: Node | object, seed: number, extent: keyof typeof extents) => Json | undefined
 
-export const loadRandomGenerator = async ({
-  files,
-  dialect,
-}: {
-  readonly files: Files
-  readonly dialect: Dialect
-}): Promise<RandomGenerator> => {
-  const { generateSync } = await import('json-schema-faker')
-  return (schema, seed, extent) => {
+export const createRandomGenerator =
+  (
+    { generateSync }: Faker,
+    { files, dialect }: { readonly files: Files; readonly dialect: Dialect },
+  ): RandomGenerator =>
+  (schema, seed, extent) => {
     try {
       const bundle = isNode(schema) ? bundleSchema(files, dialect, schema) : { ...schema }
       // json-schema-faker generates nothing but JSON.
@@ -34,7 +31,11 @@ export const loadRandomGenerator = async ({
       return undefined
     }
   }
-}
+
+/** json-schema-faker, once it is imported. With it, values are generated synchronously. */
+export type Faker = Pick<typeof import('json-schema-faker'), 'generateSync'>
+
+export const loadFaker = async (): Promise<Faker> => import('json-schema-faker')
 
 const isNode = (schema: Node | object): schema is Node => 'pointer' in schema && 'value' in schema
 

@@ -7,7 +7,7 @@ import type { Node } from '../document/references.ts'
 import type { Validator } from '../schema/validator.ts'
 import { describeErrors } from '../schema/violations.ts'
 import { separateDigits } from '../values/json-text.ts'
-import { loadRandomGenerator } from './generate-random.ts'
+import { createRandomGenerator, type Faker, loadFaker } from './generate-random.ts'
 import { EndlessSchemaError } from './generate-realistic.ts'
 import { chooseStrategies, type InvalidResult, type Strategy, type Task } from './strategies.ts'
 import type { GeneratedValue, Validate, ValueGenerator, ValueOptions, ValueSource } from './value-options.ts'
@@ -24,8 +24,12 @@ export async function generateValue(source: ValueSource, schema: Node, options: 
 }
 
 /** The same for many values of one schema: once loaded, it generates synchronously. */
-export const loadGenerator = async (source: ValueSource, schema: Node): Promise<ValueGenerator> => {
-  const generateRandom = await loadRandomGenerator(source)
+export const loadGenerator = async (source: ValueSource, schema: Node): Promise<ValueGenerator> =>
+  createGenerator(await loadFaker(), source, schema)
+
+/** The same, without waiting. */
+export const createGenerator = (faker: Faker, source: ValueSource, schema: Node): ValueGenerator => {
+  const generateRandom = createRandomGenerator(faker, source)
   let validator: Validator | undefined
   const validateResponse: Validate = (value) => {
     validator ??= source.compiler.compile(schema, 'response')

@@ -8,11 +8,12 @@ import type { Json, JsonObject, Send } from '../../ports.ts'
 import type { Readiness } from '../../readiness.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
+import type { ScenarioDeps } from '../actions/edit-scenarios.ts'
 import { findSandbox } from '../actions/find-sandbox.ts'
 import type { RecordFinder } from '../actions/record-finder.ts'
 
 /** Dependencies of the routes. */
-export interface ControlDeps {
+export interface ControlDeps extends ScenarioDeps {
   readonly version: string
   /** The server's origin. */
   readonly origin: () => string

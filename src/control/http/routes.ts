@@ -3,7 +3,6 @@
  */
 import { Readable } from 'node:stream'
 import type { Input } from '../../contract/operation/validate-request.ts'
-import { stringifyJson } from '../../contract/values/json-text.ts'
 import { LogError } from '../../log/log.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { ReadinessState } from '../../readiness.ts'
@@ -16,11 +15,12 @@ import { ControlError } from '../actions/control-error.ts'
 import { createSandbox, type SandboxRequest } from '../actions/create-sandbox.ts'
 import { exportSandbox } from '../actions/export-sandbox.ts'
 import { findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
+import { listUpcoming } from '../actions/list-upcoming.ts'
 import { readTime } from '../actions/read-time.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
-import { viewExchange } from '../actions/view-exchange.ts'
 import { describeClock, describeKey, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
 import { documentRoutes } from './document-routes.ts'
+import { type EventQuery, streamEvents } from './event-stream.ts'
 import { recordRoutes } from './record-routes.ts'
 import {
   bodyOf,
@@ -35,6 +35,7 @@ import {
   sandboxOf,
   takeSnapshot,
 } from './route.ts'
+import { scenarioRoutes } from './scenario-routes.ts'
 import { trafficRoutes } from './traffic-routes.ts'
 
 const showSandbox = (sandbox: Sandbox, { origin, service }: ControlDeps): JsonObject =>
@@ -80,17 +81,13 @@ export const routes: Readonly<Record<string, Route>> = {
     type: 'text/plain; version=0.0.4; charset=utf-8',
     body: formatMetrics(sandboxes.coverage(), sandboxes.all().length, sandboxes.budget.bytes),
   }),
-  streamEvents: (_, { sandboxes }) => ({ kind: 'text', type: 'text/event-stream', body: streamExchanges(sandboxes) }),
+  streamEvents: (input, { sandboxes }) => ({
+    kind: 'text',
+    type: 'text/event-stream',
+    body: streamEvents(sandboxes, queryOf<EventQuery>(input)),
+  }),
   getCoverage: reading((_, { sandboxes, service }) => json(reportCoverage(service(), sandboxes.coverage()))),
-  listScenarios: (_, { sandboxes }) =>
-    json(
-      [...sandboxes.setup.scenarios.values()].map(({ name, description, file, steps }) => ({
-        name,
-        description,
-        file,
-        steps: steps.length,
-      })),
-    ),
+  ...scenarioRoutes,
 
   listSandboxes: (_, deps) => json(deps.sandboxes.all().map((sandbox) => showSandbox(sandbox, deps))),
   createSandbox: async (input, deps) => {
@@ -126,6 +123,12 @@ export const routes: Readonly<Record<string, Route>> = {
   advanceClock: changingClock((sandbox, input) =>
     advanceClock(sandbox, bodyOf<{ readonly by: string }>(input).by, 'body.by'),
   ),
+
+  listUpcoming: async (input, deps) => {
+    const { limit } = queryOf<{ readonly limit: number }>(input)
+    const { changes, total } = await listUpcoming(sandboxOf(input, deps), deps.service(), limit)
+    return { kind: 'json', status: 200, body: changes, headers: { 'X-Total-Count': String(total) } }
+  },
 
   listSnapshots: (input, deps) => json(sandboxOf(input, deps).snapshots.list().map(describeSnapshot)),
   takeSnapshot: (input, deps) => {
@@ -184,6 +187,7 @@ export const unstoredRoutes: ReadonlySet<string> = new Set([
   'deleteSandbox',
   'exportSandbox',
   'listRecords',
+  'listUpcoming',
   'getSandboxCoverage',
   'listExchanges',
   'countExchanges',
@@ -205,26 +209,4 @@ interface ClockBody {
 interface KeyBody {
   readonly state?: KeyState
   readonly scopes?: readonly string[]
-}
-
-/** Interval of keep-alive comments in a stream, in milliseconds. */
-const heartbeat = 15_000
-
-/** New exchanges as server-sent events (HTML Standard, section 9.2), until the client disconnects. */
-const streamExchanges = ({ budget }: Sandboxes): Readable => {
-  const stop = budget.listen((exchange) =>
-    stream.push(`event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(viewExchange(exchange))}\n\n`),
-  )
-  const timer = setInterval(() => stream.push(': alive\n\n'), heartbeat)
-  const stream = new Readable({
-    read: () => {},
-    destroy: (error, done) => {
-      clearInterval(timer)
-      stop()
-      done(error)
-    },
-  })
-  timer.unref()
-  stream.push(': listening\n\n')
-  return stream
 }

@@ -9,7 +9,7 @@ import { type Answer, type CallOptions, call } from '../../support/client.ts'
 import { type ControlRoute, controlRoutes, expectDocumented, expectProblem } from '../../support/control-document.ts'
 import { type ScenarioServer, serveScenarios } from '../../support/serve-scenarios.ts'
 import { type BadRequest, badRequestsOf, type ControlRequest, maxBody, optionsOf, targetOf } from '../bad-requests.ts'
-import { type RouteCase, routeCases } from '../route-cases.ts'
+import { mineSource, type RouteCase, routeCases } from '../route-cases.ts'
 
 const token = 'open-sesame'
 
@@ -30,11 +30,18 @@ const start = async (options: StandinOptions = {}): Promise<TestServer> => {
   const [first, second] = await ann.exchanges.list()
   assert(first && second)
   const authorization = options.adminToken === undefined ? undefined : `Bearer ${options.adminToken}`
+  const defined = await call(`${server.standin.url}/_sandbox/scenarios/mine`, {
+    method: 'PUT',
+    body: { source: mineSource },
+    headers: { authorization },
+  })
+  assert(defined.status === 200, defined.text)
   return {
     server,
     params: {
       id: 'ann',
       document: 'animal-store',
+      scenario: 'mine',
       name: 'before',
       resource: 'pets',
       recordId: '1',
@@ -82,7 +89,12 @@ const keepAlive = new Agent({ keepAlive: true })
 /** All state that a request could change. */
 const readState = async ({ ask }: TestServer): Promise<unknown> => {
   const ann = '/sandboxes/ann'
-  const targets = ['/sandboxes', ...['records/pets', 'keys', 'snapshots', 'exchanges'].map((part) => `${ann}/${part}`)]
+  const targets = [
+    '/sandboxes',
+    '/scenarios',
+    '/scenarios/mine',
+    ...['records/pets', 'keys', 'snapshots', 'exchanges'].map((part) => `${ann}/${part}`),
+  ]
   return Promise.all(targets.map(async (target) => (await ask(target, { agent: keepAlive })).json))
 }
 

@@ -55,7 +55,7 @@ export const RecordTableRow = (props: RowProps) => {
       <Check {...props} recordId={recordId} />
       {resource.parents > 0 && <td class="records-muted">{row.parent ?? 'any'}</td>}
       {resource.columns.map((column, at) => (
-        <td key={column.pointer} class={isNumeric(column) ? 'align-end' : ''}>
+        <td key={column.pointer} class={at > 0 && isNumeric(column) ? 'align-end' : ''}>
           {at === 0 ? (
             <a class="records-open" href={navigator.href(target)} tabIndex={isActive ? 0 : -1}>
               {showId(followPointer(row.record, column.pointer), recordId)}
@@ -83,7 +83,7 @@ const Check = ({ recordId, index, selection, isActive, isReadOnly }: RowProps & 
   </td>
 )
 
-const isNumeric = ({ type }: Column): boolean => type === 'integer' || type === 'number'
+export const isNumeric = ({ type }: Pick<Column, 'type'>): boolean => type === 'integer' || type === 'number'
 
 const showId = (value: JsonValue | undefined, recordId: string): string =>
   value === undefined || value === null || value === '' ? recordId : textOf(value)

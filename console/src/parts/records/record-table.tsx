@@ -7,7 +7,7 @@ import type { Resource } from '../../api/types.ts'
 import { useConsole } from '../../state/console-state.ts'
 import type { RecordPages } from './record-pages.ts'
 import { directionOf, nextSort, type RecordQuery, writeRecordQuery } from './record-query.ts'
-import { RecordTableRow } from './record-row.tsx'
+import { isNumeric, RecordTableRow } from './record-row.tsx'
 import { maxSelected, type Selection } from './selection.ts'
 import { rowHeight, useRowWindow } from './use-row-window.ts'
 
@@ -120,8 +120,8 @@ const Header = ({ resource, pages, query, selection, isReadOnly }: RecordTablePr
           )}
         </th>
         {resource.parents > 0 && <th scope="col">parent</th>}
-        {resource.columns.map((column) => (
-          <SortHeader key={column.pointer} column={column} query={query} />
+        {resource.columns.map((column, index) => (
+          <SortHeader key={column.pointer} column={column} query={query} isFirst={index === 0} />
         ))}
       </tr>
     </thead>
@@ -133,17 +133,19 @@ const arrows = { ascending: '↑', descending: '↓', none: '' }
 interface SortHeaderProps {
   readonly column: Resource['columns'][number]
   readonly query: RecordQuery
+  readonly isFirst: boolean
 }
 
-const SortHeader = ({ column: { name, pointer, type }, query }: SortHeaderProps) => {
+const SortHeader = ({ column, query, isFirst }: SortHeaderProps) => {
   const { navigator } = useConsole()
+  const { name, pointer } = column
   const direction = directionOf(query.sort, pointer)
   const sort = (): void => {
     const { path } = navigator.address.value
     navigator.go({ path, query: writeRecordQuery({ ...query, sort: nextSort(query.sort, pointer) }) })
   }
   return (
-    <th scope="col" aria-sort={direction} class={type === 'integer' || type === 'number' ? 'align-end' : 'align-start'}>
+    <th scope="col" aria-sort={direction} class={!isFirst && isNumeric(column) ? 'align-end' : 'align-start'}>
       <button type="button" class="records-sort" onClick={sort} title={`Sort by ${name}`}>
         {name}
         <span aria-hidden="true" class="records-arrow">

@@ -9,7 +9,7 @@ import type { ErrorCode, Rejection } from '../../../errors.ts'
 import type { RecordId, StoredRecord } from '../../../store/store.ts'
 import { createTagger } from '../../conditions/conditions.ts'
 import type { CreatePlan, ItemParameter } from '../../plan/operation-plan.ts'
-import { createIdGenerator, type IdGenerator } from '../../records/generate-id.ts'
+import { type IdGenerator, loadIdGenerator } from '../../records/generate-id.ts'
 import {
   createProperties,
   createTemplate,
@@ -123,7 +123,7 @@ const compileIds = async ({ plan, resource, parameter, deps, seed }: IdSubject):
     schema: one.view.schema,
     accepts: (id: RecordId) => readAsPath(one, id).kind === 'value',
   }))
-  return createIdGenerator({ resource, nodes: plan.idSchemas, addresses, compiler: deps.compiler, seed })
+  return loadIdGenerator({ resource, nodes: plan.idSchemas, addresses, compiler: deps.compiler, seed })
 }
 
 /** The path parameter of an item that holds the id. */

@@ -233,7 +233,7 @@ const insertWithId = async (
 const maxTries = 200
 
 const insertGenerated = async (
-  generate: (serial: number) => Promise<RecordId | undefined>,
+  generate: (serial: number) => RecordId | undefined,
   resource: Resource,
   store: Store,
   scope: string | undefined,
@@ -241,7 +241,7 @@ const insertGenerated = async (
 ): Promise<StoredRecord | undefined> => {
   const first = (await store.count(resource.key)) + 1
   for (let serial = first; serial < first + maxTries; serial++) {
-    const id = await generate(serial)
+    const id = generate(serial)
     if (id === undefined) continue
     const record = await insertWithId(resource, store, id, scope, draft)
     if (record) return record

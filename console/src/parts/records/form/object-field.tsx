@@ -62,9 +62,13 @@ interface PropertiesProps {
 const manyProperties = 24
 
 export const Properties = ({ view, value, pointer, onChange, depth }: PropertiesProps) => {
-  const { isReadOnly } = useForm()
+  const { isReadOnly, resource } = useForm()
   const [showsAll, setShowsAll] = useState(false)
-  const names = [...view.properties.keys()]
+  const ids = pointer === '' ? resource.id.parts : []
+  // The id comes first, wherever the schema has it.
+  const names = [...view.properties.keys()].sort(
+    (one, other) => Number(ids.includes(other)) - Number(ids.includes(one)),
+  )
   const isLong = names.length > manyProperties || depth > 2
   const isShown = (name: string): boolean =>
     showsAll || !isLong || view.required.has(name) || Object.hasOwn(value, name)

@@ -1,0 +1,77 @@
+/**
+ * The page of the API reference: the bar, and the chosen document below it. Without a required token, nothing but a form.
+ */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ErrorState, Skeleton } from '../components/states.tsx'
+import { TokenForm } from '../shell/token-form.tsx'
+import { ReferenceBar } from './reference-bar.tsx'
+import type { ReferenceState } from './reference-state.ts'
+import type { Viewer } from './viewer.ts'
+
+interface ReferenceProps {
+  readonly state: ReferenceState
+}
+
+export const ReferencePage = ({ state }: ReferenceProps) => {
+  if (state.token.isMissing.value) return <TokenForm token={state.token} />
+  return (
+    <>
+      <a class="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <div class="reference">
+        <ReferenceBar state={state} />
+        <main class="reference-main" id="main" tabIndex={-1}>
+          <ReferenceContent state={state} />
+        </main>
+      </div>
+    </>
+  )
+}
+
+const ReferenceContent = ({ state }: ReferenceProps) => {
+  const { content, documents } = state
+  const error = documents.error.value ?? content.error.value
+  if (error !== undefined) {
+    const retry = (): void => {
+      void documents.refetch()
+      void content.refetch()
+    }
+    return <ErrorState title="The document could not be loaded" error={error} onRetry={retry} />
+  }
+  const document = content.data.value
+  return document === undefined ? (
+    <Skeleton lines={8} label="Loading the document" />
+  ) : (
+    <DocumentView state={state} document={document} />
+  )
+}
+
+/** Shows the document that it is created with. */
+const DocumentView = ({ state, document }: ReferenceProps & { readonly document: unknown }) => {
+  const node = useRef<HTMLDivElement>(null)
+  const [viewer, setViewer] = useState<Viewer>()
+  const [error, setError] = useState<unknown>()
+  const key = state.key.value
+  const scenario = state.scenario.value
+  useEffect(() => {
+    let isOver = false
+    const show = ({ createViewer }: typeof import('./viewer.ts')): void => {
+      if (!isOver && node.current) setViewer(createViewer({ node: node.current, document }))
+    }
+    // The viewer is most of the page's code: the bar is shown before it.
+    import('./viewer.ts').then(show).catch(setError)
+    return () => {
+      isOver = true
+    }
+  }, [])
+  useEffect(() => viewer?.setKey(key), [viewer, key])
+  useEffect(() => viewer?.setScenario(scenario), [viewer, scenario])
+  if (error !== undefined) return <ErrorState title="The document could not be shown" error={error} />
+  return (
+    <>
+      {!viewer && <Skeleton lines={8} label="Loading the viewer" />}
+      <div ref={node} />
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+/**
+ * Changes scenarios while the server runs: defines them, saves them in the user's folder, and deletes them. Each function
+ * returns the setup to serve next.
+ */
+import { randomBytes } from 'node:crypto'
+import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { type Finding, LoadError, UsageError } from '../errors.ts'
+import { checkScenarioText, loadScenarios } from '../scenarios/load-scenarios.ts'
+import { applyDrafts, type Draft, readText } from './drafts.ts'
+import type { Setup } from './setup.ts'
+
+/** What can be the name of a scenario that is defined here: a file name on every system. */
+const namePattern = /^(?!none$|con$|nul$|aux$|prn$|com\d$|lpt\d$)[a-z0-9][a-z0-9_-]{0,99}$/i
+
+/** Throws UsageError. */
+export const checkScenarioName = (name: string): void => {
+  if (!namePattern.test(name))
+    throw new UsageError(
+      `the name of a scenario must be 1 to 100 letters, digits, hyphens and underscores, and begin with a letter or digit; got ${JSON.stringify(name.slice(0, 100))}`,
+    )
+}
+
+/** The findings of a scenario, as `standin check` reports them. */
+export const checkScenario = async (setup: Setup, name: string, text: string): Promise<readonly Finding[]> => {
+  const { shipped, targets } = setup.scenarioPlaces
+  return (await checkScenarioText(shipped, { name, file: `${name}.yaml`, text }, targets)).findings
+}
+
+/** Serves a scenario that is not saved. Rejects with LoadError, UsageError. */
+export const defineScenario = async (setup: Setup, name: string, text: string): Promise<Setup> => {
+  checkScenarioName(name)
+  const { file, replaced } = await findReplaced(setup, name)
+  const draft: Draft = { name, file: file ?? join(setup.scenarioPlaces.folder, `${name}.yaml`), text, replaced }
+  const { shipped, targets } = setup.scenarioPlaces
+  const { scenario, findings } = await checkScenarioText(shipped, draft, targets)
+  if (!scenario || findings.length > 0) throw new LoadError(findings)
+  for (const { records } of scenario.steps)
+    if (records !== undefined && records !== 'none') await setup.openSet(records)
+  const scenarios = new Map([...setup.scenarios, [name, scenario] as const].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return { ...setup, generation: setup.generation + 1, scenarios, drafts: new Map(setup.drafts).set(name, draft) }
+}
+
+/** The same, and writes it into the folder of the user's scenarios. Rejects with LoadError, UsageError. */
+export const saveScenario = async (setup: Setup, name: string, text: string): Promise<Setup> => {
+  const next = await defineScenario(setup, name, text)
+  const { folder } = setup.scenarioPlaces
+  if (isShipped(setup))
+    throw new UsageError('the folder of scenarios is that of the built-in ones; choose another one with --scenarios')
+  const file = await placeOf(folder, name)
+  await mkdir(folder, { recursive: true })
+  // The file is replaced at once, so that nobody reads a part of it.
+  const temporary = join(folder, `.${name}.${randomBytes(6).toString('hex')}.tmp`)
+  try {
+    await writeFile(temporary, text, { flag: 'wx' })
+    await rename(temporary, file)
+  } finally {
+    await rm(temporary, { force: true })
+  }
+  return withoutDraft(next, name)
+}
+
+/** Serves the file of a scenario again in place of its draft. With `alsoFile`, deletes the user's file. */
+export const deleteScenario = async (setup: Setup, name: string, alsoFile: boolean): Promise<Setup> => {
+  checkScenarioName(name)
+  const { folder } = setup.scenarioPlaces
+  const own = isShipped(setup) ? undefined : (await namesIn(folder)).find((entry) => isFileOf(entry, name))
+  if (alsoFile && own !== undefined) await rm(await placeOf(folder, name), { force: true })
+  else if (!setup.drafts.has(name))
+    throw new UsageError(
+      own === undefined
+        ? `the scenario ${name} is built in; it cannot be deleted, but a scenario of your own replaces it`
+        : `the scenario ${name} is saved in ${join(folder, own)}; file=true deletes the file`,
+    )
+  return withoutDraft(setup, name)
+}
+
+/** All scenarios as the files and the other drafts have them. */
+const withoutDraft = async (setup: Setup, name: string): Promise<Setup> => {
+  const { shipped, folder, targets } = setup.scenarioPlaces
+  const own = (await namesIn(folder)).length > 0 ? folder : undefined
+  const drafts = new Map(setup.drafts)
+  drafts.delete(name)
+  const loaded = await loadScenarios({ shipped, own }, targets)
+  const drafted = await applyDrafts(loaded.scenarios, drafts, setup.scenarioPlaces)
+  const findings = [...loaded.findings, ...drafted.findings]
+  if (findings.length > 0) throw new LoadError(findings)
+  const { scenarios } = drafted
+  const scenarioPlaces = { ...setup.scenarioPlaces, own }
+  return { ...setup, generation: setup.generation + 1, scenarios, drafts: drafted.drafts, scenarioPlaces }
+}
+
+const isShipped = ({ scenarioPlaces: { shipped, folder } }: Setup): boolean => resolve(shipped) === resolve(folder)
+
+/** The file of the scenario that a draft replaces. */
+const findReplaced = async (
+  { scenarios, drafts }: Setup,
+  name: string,
+): Promise<{ readonly file: string | undefined; readonly replaced: string | undefined }> => {
+  const known = drafts.get(name)
+  if (known) return { file: known.file, replaced: known.replaced }
+  const file = scenarios.get(name)?.file
+  return { file, replaced: file === undefined ? undefined : await readText(file) }
+}
+
+const isFileOf = (entry: string, name: string): boolean =>
+  /\.(ya?ml|json)$/.test(entry) && basename(entry, extname(entry)) === name
+
+/** The file to write or delete: directly in the folder, and no symbolic link. Throws UsageError. */
+const placeOf = async (folder: string, name: string): Promise<string> => {
+  const names = await namesIn(folder)
+  const own = names.find((entry) => isFileOf(entry, name)) ?? `${name}.yaml`
+  // Some file systems do not distinguish upper and lower case.
+  const other = names.find((entry) => entry !== own && entry.toLowerCase() === own.toLowerCase())
+  if (other !== undefined) throw new UsageError(`the folder of scenarios has ${other} already; choose another name`)
+  const file = join(folder, own)
+  if (dirname(resolve(file)) !== resolve(folder)) throw new UsageError(`${own} is not in the folder of scenarios`)
+  const status = names.includes(own) ? await lstat(file) : undefined
+  if (status && !status.isFile()) throw new UsageError(`${file} is not a regular file, so it is not changed`)
+  return file
+}
+
+/** None if the folder does not exist. */
+const namesIn = async (folder: string): Promise<readonly string[]> => {
+  try {
+    return await readdir(folder)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * What a server without fixtures starts with: records in every list, linked to one another, the same for the same seed, and
+ * generated when they are first needed.
+ */
+import { describe, expect, it } from 'vitest'
+import { integer, pathParameter, text } from '../../support/gadget-schemas.ts'
+import { serveFiles } from '../../support/serve-files.ts'
+import { openApi, requestBody, response } from '../../support/write-document.ts'
+
+const record = (properties: object) => ({
+  type: 'object',
+  required: ['id', ...Object.keys(properties)],
+  properties: { id: integer, ...properties },
+})
+
+const collection = (name: string, schema: object) => ({
+  [`/${name}`]: {
+    get: { responses: { 200: response({ type: 'array', items: schema }) } },
+    post: { requestBody: requestBody(schema), responses: { 201: response(schema) } },
+  },
+  [`/${name}/{id}`]: {
+    parameters: [pathParameter('id')],
+    get: { responses: { 200: response(schema) } },
+    delete: { responses: { 204: { description: 'gone' } } },
+  },
+})
+
+// Each of the two refers to the other.
+const document = openApi({
+  paths: {
+    ...collection('gadgets', record({ name: text, makerId: integer, 'friend-ids': { type: 'array', items: integer } })),
+    ...collection('makers', record({ name: text, gadgetId: integer })),
+  },
+})
+
+interface Gadget {
+  readonly id: number
+  readonly makerId: number
+}
+
+describe('a server without fixtures', () => {
+  const start = (files: object = {}, options: object = {}) =>
+    serveFiles({ 'shop.json': document, ...files }, { generateWithoutFixtures: 3, ...options })
+  const listOf = async (api: Awaited<ReturnType<typeof start>>, path: string) =>
+    (await api.call(path)).json as readonly Gadget[]
+
+  it('has three records of each resource, which refer to existing ones', async () => {
+    await using api = await start()
+    const gadgets = await listOf(api, '/gadgets')
+    const makers = await listOf(api, '/makers')
+    expect([gadgets.length, makers.length]).toEqual([3, 3])
+    for (const { makerId } of gadgets) expect(makers.map(({ id }) => id)).toContain(makerId)
+    expect((await api.standin.describe()).generated).toBe(3)
+  })
+
+  it('has the same ones whatever is used first, and others for another seed', async () => {
+    await using one = await start()
+    await using other = await start()
+    await using third = await start({}, { seed: 2 })
+    await listOf(other, '/makers')
+    expect(await listOf(one, '/gadgets')).toEqual(await listOf(other, '/gadgets'))
+    expect(await listOf(third, '/gadgets')).not.toEqual(await listOf(one, '/gadgets'))
+  })
+
+  it('generates them when a resource is first used; forks and a reset have them, too', async () => {
+    await using api = await start()
+    const sandbox = api.standin.defaultSandbox
+    expect(sandbox.state.store.isPending('gadgets')).toBe(true)
+    const before = await listOf(api, '/~early/gadgets')
+    expect(sandbox.state.store.isPending('gadgets')).toBe(false)
+    expect(sandbox.state.store.isPending('makers')).toBe(true)
+    await api.call('/gadgets/1', { method: 'DELETE' })
+    expect(await listOf(api, '/gadgets')).toHaveLength(2)
+    sandbox.reset()
+    expect(await listOf(api, '/gadgets')).toEqual(before)
+  })
+
+  it('generates none where there are fixtures', async () => {
+    await using api = await start({ 'fixtures/default/makers.json': '[]' })
+    expect(await listOf(api, '/gadgets')).toEqual([])
+    expect((await api.standin.describe()).generated).toBe(0)
+  })
+
+  it('is empty by default in code', async () => {
+    await using api = await serveFiles({ 'shop.json': document })
+    expect((await api.call('/gadgets')).json).toEqual([])
+  })
+})

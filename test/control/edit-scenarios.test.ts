@@ -1,0 +1,140 @@
+/**
+ * Defining, saving and deleting scenarios over the control API, with and without --watch.
+ */
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { StandinOptions } from '../../src/index.ts'
+import { type Answer, call } from '../support/client.ts'
+import { expectProblem } from '../support/control-document.ts'
+import { startStandin } from '../support/start-standin.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
+
+const failing = (status: number): string =>
+  `description: Mine.\nsteps:\n  - when: { operation: listPets }\n    respond: { status: ${status} }\n    contract: ignore\n`
+
+interface Server extends AsyncDisposable {
+  readonly folder: string
+  readonly control: (method: string, path: string, body?: object) => Promise<Answer>
+  readonly statusUnder: (scenario: string) => Promise<number>
+}
+
+const start = async (files: Readonly<Record<string, string>> = {}, options: StandinOptions = {}): Promise<Server> => {
+  const folder = await createTemporaryFolder(files)
+  await mkdir(join(folder.path, 'scenarios'), { recursive: true })
+  const standin = await startStandin({ scenarios: join(folder.path, 'scenarios'), ...options })
+  return {
+    folder: join(folder.path, 'scenarios'),
+    control: (method, path, body) =>
+      call(`${standin.url}/_sandbox${path}`, { method, ...(body === undefined ? {} : { body }) }),
+    statusUnder: async (scenario) =>
+      (await call(`${standin.url}/v1/pets`, { key: 'sandbox-key', headers: { 'sandbox-scenario': scenario } })).status,
+    [Symbol.asyncDispose]: async () => {
+      await standin.close()
+      await folder.remove()
+    },
+  }
+}
+
+const put = (server: Server, name: string, source: string, save = false): Promise<Answer> =>
+  server.control('PUT', `/scenarios/${encodeURIComponent(name)}`, { source, save })
+
+describe('a scenario that is defined', () => {
+  it('takes effect at once, and is not written', async () => {
+    await using server = await start()
+    expect((await put(server, 'mine', failing(503))).json).toMatchObject({ saved: false })
+    expect(await server.statusUnder('mine')).toBe(503)
+    await put(server, 'mine', failing(502))
+    expect(await server.statusUnder('mine')).toBe(502)
+    expect(await readdir(server.folder)).toEqual([])
+    expect((await server.control('DELETE', '/scenarios/mine')).status).toBe(204)
+    expect(await server.statusUnder('mine')).toBe(400)
+  })
+
+  it('with a mistake changes nothing', async () => {
+    await using server = await start()
+    await put(server, 'mine', failing(503))
+    const answer = await put(server, 'mine', failing(503).replace('listPets', 'listPet'), true)
+    expectProblem(answer, 400, ['mine.yaml:3:', 'Did you mean listPets'])
+    expect(await server.statusUnder('mine')).toBe(503)
+    expect(await readdir(server.folder)).toEqual([])
+  })
+
+  it('keeps the records of sandboxes', async () => {
+    await using server = await start()
+    await server.control('POST', '/sandboxes/default/records/pets', { name: 'Rex', categoryId: 1 })
+    await put(server, 'mine', failing(503))
+    expect((await server.control('GET', '/sandboxes/default/records/pets/31')).status).toBe(200)
+  })
+
+  it('cannot exhaust the memory by aliases', async () => {
+    await using server = await start()
+    const levels = Array.from({ length: 30 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`)
+    const bomb = `description: x\na0: &a0 [1]\n${levels.join('\n')}\nsteps: []\n`
+    expect((await server.control('POST', '/scenarios/check', { source: bomb })).text).toContain('aliases')
+    expectProblem(await put(server, 'bomb', bomb), 400, ['aliases'])
+  })
+})
+
+describe('a scenario that is saved', () => {
+  it('is in the folder, as it was sent', async () => {
+    await using server = await start()
+    expect((await put(server, 'mine', failing(503), true)).json).toMatchObject({ saved: true, source: failing(503) })
+    expect(await readdir(server.folder)).toEqual(['mine.yaml'])
+    expect(await readFile(join(server.folder, 'mine.yaml'), 'utf8')).toBe(failing(503))
+    expect(await server.statusUnder('mine')).toBe(503)
+  })
+
+  it('replaces its file, whatever the file extension', async () => {
+    await using server = await start({ 'scenarios/mine.yml': failing(503) })
+    await put(server, 'mine', failing(502), true)
+    expect(await readdir(server.folder)).toEqual(['mine.yml'])
+    expect(await readFile(join(server.folder, 'mine.yml'), 'utf8')).toBe(failing(502))
+  })
+
+  it('is deleted with its file only if the request says file=true', async () => {
+    await using server = await start({ 'scenarios/mine.yaml': failing(503) })
+    expectProblem(await server.control('DELETE', '/scenarios/mine'), 409, ['file=true', 'mine.yaml'])
+    await put(server, 'mine', failing(502))
+    expect((await server.control('DELETE', '/scenarios/mine')).status).toBe(204)
+    expect(await server.statusUnder('mine')).toBe(503)
+    expect((await server.control('DELETE', '/scenarios/mine?file=true')).status).toBe(204)
+    expect(await readdir(server.folder)).toEqual([])
+    expectProblem(await server.control('DELETE', '/scenarios/flaky?file=true'), 409, ['built in'])
+  })
+
+  it('never leaves the folder', async () => {
+    await using server = await start({ 'outside.yaml': failing(503) })
+    await symlink('../outside.yaml', join(server.folder, 'mine.yaml'))
+    expectProblem(await put(server, 'mine', failing(502), true), 409, ['not a regular file'])
+    expect(await readFile(join(server.folder, '../outside.yaml'), 'utf8')).toBe(failing(503))
+    for (const name of ['../outside', '..', '.', 'a\\b', 'a\u0000b', '/etc/passwd', 'x'.repeat(101)])
+      expect((await put(server, name, failing(502), true)).status, name).toBeGreaterThanOrEqual(400)
+    expect(await readdir(server.folder)).toEqual(['mine.yaml'])
+  })
+
+  it('is not confused with a file in other case', async () => {
+    await using server = await start({ 'scenarios/Mine.yaml': failing(503) })
+    expectProblem(await put(server, 'mine', failing(502), true), 409, ['Mine.yaml'])
+  })
+})
+
+describe('with --watch', () => {
+  it('a definition survives the reload of another file, until its own file is edited', async () => {
+    const reloads: (() => void)[] = []
+    const next = (): Promise<void> => new Promise((resolve) => reloads.push(resolve))
+    await using server = await start(
+      { 'scenarios/mine.yaml': failing(503), 'scenarios/other.yaml': failing(503) },
+      { watch: true, onReload: () => reloads.shift()?.() },
+    )
+    await put(server, 'mine', failing(502))
+    let reloaded = next()
+    await writeFile(join(server.folder, 'other.yaml'), failing(504))
+    await reloaded
+    expect([await server.statusUnder('mine'), await server.statusUnder('other')]).toEqual([502, 504])
+    reloaded = next()
+    await writeFile(join(server.folder, 'mine.yaml'), failing(500))
+    await reloaded
+    expect(await server.statusUnder('mine')).toBe(500)
+  })
+})
