@@ -47,7 +47,7 @@ export interface FieldProps {
 export const focusField = (pointer: string): void => {
   requestAnimationFrame(() => {
     const field = document.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`)
-    const control = field?.querySelector<HTMLElement>('input, select, textarea, button')
+    const control = field?.querySelector<HTMLElement>('.input') ?? field?.querySelector<HTMLElement>('button')
     control?.scrollIntoView({ block: 'nearest' })
     control?.focus()
   })
