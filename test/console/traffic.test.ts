@@ -142,6 +142,21 @@ describeInBrowser('the part Traffic', () => {
     await expect.poll(() => page.getByRole('button', { name: /new$/ }).count()).toBe(0)
   })
 
+  it('shows markup of a body as it is', async () => {
+    await using opened = await openConsole()
+    const markup = '<img src=x onerror="document.title = 1">'
+    await fetch(`${opened.standin.url}/v1/pets`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer sandbox-key', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: markup, categoryId: 1 }),
+    })
+    const { page, problems } = await opened.open({ path })
+    await rowsOf(page).first().click()
+    await page.locator('#traffic-request-body', { hasText: '<img src=x' }).waitFor()
+    expect(await page.locator('main img').count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
   for (const width of [1280, 390] as const)
     for (const theme of ['light', 'dark'] as const)
       it(`has no barriers at ${width}, ${theme}`, async () => {

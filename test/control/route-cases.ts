@@ -236,6 +236,14 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
   },
+  'GET /exchanges/{requestId}/scenario': {
+    good: [
+      {
+        name: 'that returns the same',
+        is: { name: 'createPet-201', source: expect.stringContaining('operation: createPet') },
+      },
+    ],
+  },
   'POST /exchanges/{requestId}/send': {
     good: [
       {

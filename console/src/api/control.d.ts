@@ -278,6 +278,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/exchanges/{requestId}/scenario": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        /** Writes a scenario that responds to such a request as this one was responded to. It is returned, not used or saved. */
+        get: operations["writeScenario"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/exchanges/{requestId}/send": {
         parameters: {
             query?: never;
@@ -850,6 +870,12 @@ export interface components {
             /** @description Each step in words. */
             steps: string[];
         };
+        WrittenScenario: {
+            /** @description A name that no scenario has. */
+            name: string;
+            /** @description The text of the scenario file. Secrets are left out or replaced. */
+            source: string;
+        };
         Findings: {
             findings: {
                 code: string;
@@ -1346,6 +1372,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ScenarioSource"];
+            };
+        };
+        /** @description The scenario. */
+        WrittenScenario: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrittenScenario"];
             };
         };
         /** @description The findings. */
@@ -1915,6 +1950,22 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Differences"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    writeScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WrittenScenario"];
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -21,6 +21,7 @@ export const routes = {
   explainExchange: ['GET', '/exchanges/{requestId}'],
   listChanges: ['GET', '/exchanges/{requestId}/changes'],
   diffExchanges: ['GET', '/exchanges/{requestId}/differences/{otherId}'],
+  writeScenario: ['GET', '/exchanges/{requestId}/scenario'],
   sendExchange: ['POST', '/exchanges/{requestId}/send'],
   listSandboxes: ['GET', '/sandboxes'],
   createSandbox: ['POST', '/sandboxes'],

@@ -70,7 +70,7 @@ const ChangedProperties = ({ before, after }: ChangedPropertiesProps) => (
 )
 
 /** Properties whose values differ. */
-const changedNames = (
+export const changedNames = (
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): readonly string[] =>

@@ -84,7 +84,7 @@ const Editor = ({ exchange }: { readonly exchange: Explained }) => {
           />
         )}
       </Field>
-      <KeyField sandbox={exchange.sandbox} value={draft.key} onChange={(key) => change({ key })} />
+      <KeyField value={draft.key} onChange={(key) => change({ key })} />
       {error !== undefined && <ErrorState title="The request was not sent" error={error} />}
       <div class="traffic-form-actions">
         <Button type="submit" tone="primary" icon={RefreshIcon} isBusy={isSending}>
@@ -99,14 +99,18 @@ const Editor = ({ exchange }: { readonly exchange: Explained }) => {
   )
 }
 
+/** To the selected sandbox, which may be a fork of the one that has the exchange. */
 const useSend = ({ id }: Explained) => {
-  const { api, navigator, toaster } = useConsole()
+  const { api, navigator, sandbox, toaster } = useConsole()
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<unknown>(undefined)
   const send = async (body: ReturnType<typeof changesOf>): Promise<void> => {
     setSending(true)
     try {
-      const sent = await api.call('sendExchange', { path: { requestId: id }, body })
+      const sent = await api.call('sendExchange', {
+        path: { requestId: id },
+        body: { ...body, sandbox: sandbox.value.id },
+      })
       for (const note of sent.notes) toaster.show(note.charAt(0).toUpperCase() + note.slice(1))
       navigator.go({ path: [sent.id], query: navigator.address.peek().query })
     } catch (failure) {
@@ -151,14 +155,14 @@ const BodyField = ({ draft, onInput }: { readonly draft: Draft; readonly onInput
 }
 
 interface KeyFieldProps {
-  readonly sandbox: string
   readonly value: string
   readonly onChange: (key: string) => void
 }
 
-const KeyField = ({ sandbox, value, onChange }: KeyFieldProps) => {
-  const { api } = useConsole()
-  const keys = useResource((signal) => api.call('listKeys', { path: { id: sandbox } }, signal), [api, sandbox])
+const KeyField = ({ value, onChange }: KeyFieldProps) => {
+  const { api, sandbox } = useConsole()
+  const { id } = sandbox.value
+  const keys = useResource((signal) => api.call('listKeys', { path: { id } }, signal), [api, id])
   return (
     <Select
       label="Credentials"

@@ -14,11 +14,17 @@ import { ExchangeDetail } from './exchange-detail.tsx'
 import { readFilter } from './exchange-filter.ts'
 import { ExchangeList } from './exchange-list.tsx'
 import { SendForm } from './send-form.tsx'
+import { Timeline } from './timeline.tsx'
 import { TrafficHeader } from './traffic-header.tsx'
 import { useFeed } from './use-feed.ts'
 import { useTrafficKeys } from './use-traffic-keys.ts'
 
 const Traffic = ({ path, query }: PartProps) => {
+  const view = readView(path)
+  return view.kind === 'timeline' ? <Timeline id={view.id} query={query} /> : <Exchanges path={path} query={query} />
+}
+
+const Exchanges = ({ path, query }: PartProps) => {
   const view = readView(path)
   const filter = readFilter(query)
   const isPaused = useSignal(false)

@@ -43,7 +43,7 @@ export const useFeed = (filter: ExchangeFilter, isHeld: boolean): Feed => {
 }
 
 /** Loads the whole journal. Returns whether it has been read. */
-const useJournal = (): boolean => {
+export const useJournal = (): boolean => {
   const { sandbox } = useConsole()
   const [isLoaded, setLoaded] = useState(false)
   const current = sandbox.value
