@@ -24,9 +24,7 @@ describeInBrowser('the part Records', () => {
     await status.getByRole('textbox').fill('lost')
     await status.getByText('Must be one of available, pending, sold, got "lost"').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect
-      .poll(() => status.getByRole('textbox').evaluate((field) => field === document.activeElement))
-      .toBe(true)
+    await page.locator('[data-pointer="/status"] .input:focus').waitFor()
     expect(await readRecord(opened.standin, 'pets/2')).toMatchObject({ status: 'pending' })
     await status.getByRole('textbox').fill('sold')
     await status.locator('.record-problem').waitFor({ state: 'detached' })
