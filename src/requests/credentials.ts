@@ -28,7 +28,7 @@ export const credentialsFor = (operation: Operation, sandbox: Sandbox): Credenti
   return undefined
 }
 
-const noCredentials: Credentials = { headers: [], query: [], cookies: [], login: undefined }
+export const noCredentials: Credentials = { headers: [], query: [], cookies: [], login: undefined }
 
 const join = (one: Credentials, other: Credentials): Credentials => ({
   headers: [...one.headers, ...other.headers],
