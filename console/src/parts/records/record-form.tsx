@@ -74,7 +74,7 @@ const useOrphans = (
   return orphans
 }
 
-export const Summary = ({ problems }: { readonly problems: readonly RecordProblem[] }) => {
+const Summary = ({ problems }: { readonly problems: readonly RecordProblem[] }) => {
   if (problems.length === 0) return null
   return (
     <ul class="record-summary" role="alert">

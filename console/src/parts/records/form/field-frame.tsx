@@ -60,7 +60,7 @@ export const FieldFrame = ({ field, view, children, actions }: FrameProps) => {
   )
 }
 
-export const useProblems = (pointer: string) => useForm().problems.filter((problem) => problem.pointer === pointer)
+const useProblems = (pointer: string) => useForm().problems.filter((problem) => problem.pointer === pointer)
 
 export const Problems = ({ pointer, id }: { readonly pointer: string; readonly id?: string }) => {
   const problems = useProblems(pointer)
