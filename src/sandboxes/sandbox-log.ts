@@ -65,8 +65,13 @@ export class SandboxLog implements ChangeLog {
   #isStale = false
   /** Set when this process has deleted the sandbox: what comes later runs in memory only. */
   #isRemoved = false
-  /** Set when another process has deleted it: what comes later is rejected, because memory may lack its last changes. */
-  #deletedElsewhere: LogError | undefined
+  /**
+   * Set when another process has deleted it, or this one without an answer from the storage: what comes later is rejected,
+   * because memory may lack its last changes.
+   */
+  #deleted: LogError | undefined
+  /** Changes outside of an operation that could not be stored yet: files were edited. The next entry begins with them. */
+  #pending: readonly Effect[] = []
   #lastTouch = 0
   /** All refreshes that wait for the next group are one operation. */
   #refreshing: Promise<boolean> | undefined
@@ -79,7 +84,7 @@ export class SandboxLog implements ChangeLog {
   }
 
   get version(): number | undefined {
-    return this.#exists && !this.#isStale && !this.#deletedElsewhere ? this.#version : undefined
+    return this.#exists && !this.#isStale && !this.#deleted ? this.#version : undefined
   }
 
   transact<Result>(run: () => Promise<Result> | Result, positions?: Positions, version?: number): Promise<Result> {
@@ -97,7 +102,7 @@ export class SandboxLog implements ChangeLog {
   }
 
   refresh(): Promise<boolean> {
-    if (!this.#parts.log.shared && !this.#isStale) return Promise.resolve(true)
+    if (!this.#parts.log.shared && !this.#isStale && !this.#deleted) return Promise.resolve(true)
     this.#refreshing ??= this.#refresh(this.#enqueue(() => {}, { isFresh: true }))
     return this.#refreshing
   }
@@ -208,7 +213,7 @@ export class SandboxLog implements ChangeLog {
   /** Makes memory what is stored. Returns the operations that can run; the others are rejected. */
   async #prepare(operations: readonly Operation[]): Promise<readonly Operation[]> {
     try {
-      if (this.#deletedElsewhere) throw this.#deletedElsewhere
+      if (this.#deleted) throw this.#deleted
       await this.#recover()
       await this.#storePending()
       return operations
@@ -234,7 +239,7 @@ export class SandboxLog implements ChangeLog {
 
   /** False if another process has appended first. Rejects with LogError. */
   async #store(operations: readonly Operation[], effects: readonly Effect[], attempt: number): Promise<boolean> {
-    if (effects.length > 0) return this.#append(effects, attempt)
+    if (effects.length > 0) return this.#appendAfterPending(effects, attempt)
     return operations.every(({ isFresh, isAlone }) => isFresh || isAlone) || this.#storeUse(attempt)
   }
 
@@ -279,12 +284,28 @@ export class SandboxLog implements ChangeLog {
     }
   }
 
-  /** Stores what was changed outside of an operation: files were edited. */
+  /** Stores what was changed outside of an operation, unless there is no space: the sandbox can still be read then. */
   async #storePending(): Promise<void> {
     const changed = this.#isRemoved ? [] : this.#parts.sandbox.commitChange()
-    if (changed.length === 0 || (await this.#append([...changed, { kind: 'commit' }], 1))) return
+    if (changed.length > 0) this.#pending = [...this.#pending, ...changed, { kind: 'commit' }]
+    if (this.#pending.length === 0) return
+    try {
+      if (await this.#appendAfterPending([], 1)) return
+    } catch (error) {
+      if (error instanceof LogError && (error.kind === 'full' || error.kind === 'unavailable')) return
+      throw error
+    }
     this.#isStale = true
     await this.#recover()
+  }
+
+  async #appendAfterPending(effects: readonly Effect[], attempt: number): Promise<boolean> {
+    const isAppended = await this.#append(
+      this.#pending.length === 0 ? effects : [...this.#pending, ...effects],
+      attempt,
+    )
+    if (isAppended) this.#pending = []
+    return isAppended
   }
 
   /** False if another process has appended first: the changes must be made again, on what is stored. Rejects with LogError. */
@@ -341,13 +362,14 @@ export class SandboxLog implements ChangeLog {
     if (!this.#isStale) return
     const known = this.#head
     this.#version++
+    this.#pending = []
     this.#head = await this.#parts.reload()
     this.#isStale = false
-    const { log, name, sandbox } = this.#parts
+    const { name, sandbox } = this.#parts
     // The default sandbox always exists.
-    if (!log.shared || known === undefined || this.#head !== undefined || sandbox.origin === 'start') return
-    this.#deletedElsewhere = new LogError('deleted', `${JSON.stringify(name)} was deleted by another process`)
-    throw this.#deletedElsewhere
+    if (known === undefined || this.#head !== undefined || sandbox.origin === 'start') return
+    this.#deleted = new LogError('deleted', `${JSON.stringify(name)} was deleted`)
+    throw this.#deleted
   }
 
   /** Where the log is not known yet, it has to be loaded: it may start from another one. */
