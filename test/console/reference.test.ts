@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core'
 import { assert, expect, it } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
+import { startStandin } from '../support/start-standin.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
 import { findBarriers, openConsole } from './support/open-console.ts'
 
@@ -64,6 +65,18 @@ const guarded = JSON.stringify({
     ]),
   ),
   components: { securitySchemes: schemes },
+})
+
+it('the page has the policy of the console, and may show pictures that an API responds with', async () => {
+  await using standin = await startStandin()
+  const policyOf = async (path: string): Promise<string> => {
+    const { status, headers } = await fetch(standin.url + path, { headers: { 'Sec-Fetch-Site': 'same-origin' } })
+    expect(status).toBe(200)
+    return headers.get('Content-Security-Policy') ?? ''
+  }
+  const policy = await policyOf('/_sandbox/docs/animal-store')
+  expect(policy).not.toMatch(/unsafe|https?:|\*/)
+  expect(policy.replace(' blob:', '')).toBe(await policyOf('/_sandbox/'))
 })
 
 describeInBrowser('the API reference', () => {

@@ -236,6 +236,14 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
   },
+  'GET /exchanges/{requestId}/scenario': {
+    good: [
+      {
+        name: 'that returns the same',
+        is: { name: 'createPet-201', source: expect.stringContaining('operation: createPet') },
+      },
+    ],
+  },
   'POST /exchanges/{requestId}/send': {
     good: [
       {
@@ -395,6 +403,43 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /sandboxes/{id}/coverage': {
     good: [{ name: 'what ann covered', is: holding({ summary: holding({ covered: 2 }) }) }],
   },
+  'GET /sandboxes/{id}/coverage/gaps': {
+    good: [
+      {
+        name: 'a missing property for a 400',
+        query: { operation: 'createPet', document: 'animal-store', status: '400' },
+        is: list({
+          operation: 'createPet',
+          document: 'animal-store',
+          method: 'POST',
+          path: '/v1/pets',
+          status: '400',
+          how: 'request',
+          what: 'The body has no name.',
+          send: {
+            method: 'POST',
+            path: '/v1/pets',
+            headers: { authorization: 'Bearer sandbox-key', 'content-type': 'application/json' },
+            text: expect.stringMatching(/^{"categoryId":\d+.*}$/),
+          },
+          request: holding({ method: 'POST', curl: expect.stringMatching(/^curl .*\/~ann\/v1\/pets$/) }),
+        }),
+      },
+      { name: 'a page', query: { limit: '1', offset: '1' }, is: holding({ length: 1 }) },
+      { name: 'beyond the last', query: { offset: '1000000000' }, is: [] },
+    ],
+    bad: [
+      {
+        name: 'an unknown operation',
+        query: { operation: 'creatPet' },
+        status: 404,
+        says: ['"creatPet"', 'createPet'],
+      },
+      { name: 'an unknown document', query: { document: 'animals' }, status: 404, says: ['"animals"'] },
+      { name: 'an unknown status', query: { status: '4xy' }, status: 400, says: ['query.status'] },
+      { name: 'a limit of 101', query: { limit: '101' }, status: 400, says: ['query.limit'] },
+    ],
+  },
   'PUT /sandboxes/{id}/scenario': {
     good: [
       { name: 'several', body: { scenario: 'slow,  flaky' }, is: holding({ scenario: 'slow, flaky' }) },
@@ -443,6 +488,30 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         status: 400,
         says: ['body.by', 'out of the range of valid times'],
       },
+    ],
+  },
+  'GET /sandboxes/{id}/clock/upcoming': {
+    good: [
+      {
+        name: 'the sunset of an operation',
+        is: list({
+          kind: 'sunset',
+          clock: 'sandbox',
+          at: '2030-12-06T00:00:00.000Z',
+          in: expect.any(Number),
+          what: 'getPet is removed: its sunset is 2030-12-05.',
+          operation: 'getPet',
+          document: 'animal-store',
+          from: 'deprecated',
+          to: 'removed',
+          held: null,
+        }),
+      },
+      { name: 'at most one', query: { limit: '1' }, is: holding({ length: 1 }) },
+    ],
+    bad: [
+      { name: 'a limit of 0', query: { limit: '0' }, status: 400, says: ['query.limit'] },
+      { name: 'a limit of 101', query: { limit: '101' }, status: 400, says: ['query.limit'] },
     ],
   },
   'GET /sandboxes/{id}/snapshots': { good: [{ name: 'ann’s', is: list(holding({ name: 'before' })) }] },
@@ -544,6 +613,13 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         says: ['body[0].status'],
       },
       { name: 'no id', body: [{ name: 'Rex', categoryId: 1 }], status: 400, says: ['body[0].id'] },
+      {
+        name: 'many without an id',
+        query: { contract: 'ignore' },
+        body: Array.from({ length: 200 }, () => ({})),
+        status: 400,
+        says: ['body[9].id is required', '; and 190 more violations'],
+      },
       { name: 'one id twice', body: [rex, rex], status: 400, says: ['body[1].id', '77'] },
       {
         name: 'no snapshot for an invalid list',

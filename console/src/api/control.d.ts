@@ -278,6 +278,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/exchanges/{requestId}/scenario": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        /** Writes a scenario that responds to such a request as this one was responded to. It is returned, not used or saved. */
+        get: operations["writeScenario"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/exchanges/{requestId}/send": {
         parameters: {
             query?: never;
@@ -397,6 +417,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandboxes/{id}/coverage/gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Lists documented pairs of operation and status that the sandbox has not covered, each with a request that covers it. */
+        get: operations["listGaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes/{id}/scenario": {
         parameters: {
             query?: never;
@@ -453,6 +493,26 @@ export interface paths {
         put?: never;
         /** Moves the clock forward, or backward by a negative duration. */
         post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/clock/upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Lists what time will change next, the next change first: lifecycles of records, keys that expire, operations that are removed, and the end of the sandbox. */
+        get: operations["listUpcoming"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -827,8 +887,16 @@ export interface components {
             file: string;
             source: string;
             saved: boolean;
+            /** @description The version of your file that the source is from; null if the scenario is built in or was never saved. */
+            version: string | null;
             /** @description Each step in words. */
             steps: string[];
+        };
+        WrittenScenario: {
+            /** @description A name that no scenario has. */
+            name: string;
+            /** @description The text of the scenario file. Secrets are left out or replaced. */
+            source: string;
         };
         Findings: {
             findings: {
@@ -862,7 +930,10 @@ export interface components {
             /** @description Whether it can be forked and read as it was at any exchange of its journal: with --rewind, --data or --store. */
             rewind: boolean;
         };
-        CreatedSandbox: components["schemas"]["Sandbox"];
+        CreatedSandbox: {
+            /** @description Gives access to this sandbox only. */
+            key: string;
+        } & components["schemas"]["Sandbox"];
         Export: {
             sandbox: string;
             /** @description The records by the name of their fixture file. A record has the property x-standin if its own properties do not say everything. */
@@ -947,6 +1018,49 @@ export interface components {
             frozen: boolean;
             /** @description False if the clock follows real time. */
             set: boolean;
+        };
+        UpcomingChange: {
+            /** @enum {unknown} */
+            kind: "lifecycle" | "key" | "sunset" | "ttl";
+            /**
+             * Format: date-time
+             * @description When, on the clock that `clock` names. Null while it is held.
+             */
+            at: string | null;
+            /** @description Milliseconds until then. A frozen clock stays where it is until it is set or advanced. */
+            in: number | null;
+            /**
+             * @description Whose time `at` is: only the end of a sandbox follows real time.
+             * @enum {unknown}
+             */
+            clock: "sandbox" | "real";
+            /** @description A sentence for people. */
+            what: string;
+            /** @description The state until then. */
+            from: string;
+            /** @description The state from then on. */
+            to: string;
+            held: null | {
+                /** @description The active scenarios that hold the lifecycle; empty if a request named the scenario, or it is not active any more. */
+                scenarios: string[];
+                /**
+                 * @description What ends the hold: a change of the active scenarios, or a reset.
+                 * @enum {unknown}
+                 */
+                until: "scenario" | "reset";
+            };
+            /** @description Of a lifecycle. */
+            resource?: string;
+            /** @description Of a lifecycle: the recordId of its path in the control API. */
+            record?: string;
+            /** @description Of a lifecycle. */
+            property?: string;
+            /** @description The key that expires. */
+            key?: string;
+            /** @description The operation that is removed. */
+            operation?: string;
+            /** @description Its document. */
+            document?: string;
         };
         Snapshot: {
             name: string;
@@ -1100,7 +1214,33 @@ export interface components {
             notes: string[];
             response: components["schemas"]["Response"];
         };
-        Explanation: components["schemas"]["Exchange"];
+        Explanation: {
+            why: {
+                matched: {
+                    operation: string;
+                    document: string;
+                    method: string;
+                    path: string;
+                    parameters: {
+                        [key: string]: string;
+                    };
+                } | null;
+                behaviour: {
+                    kind: string;
+                    resource: string;
+                } | null;
+                tried: {
+                    step: string;
+                    outcome: string;
+                }[];
+                decided: string;
+                trace: string | null;
+                refusal: {
+                    code: string;
+                    message: string;
+                } | null;
+            };
+        } & components["schemas"]["Exchange"];
         Awaited: {
             met: boolean;
             /** @description Number of matching exchanges. */
@@ -1155,6 +1295,30 @@ export interface components {
              * @enum {unknown}
              */
             level: "error" | "warning";
+        };
+        Gap: {
+            operation: string;
+            document: string;
+            method: string;
+            /** @description As the document writes it. */
+            path: string;
+            /** @description As the document writes it: 404, 4XX or default. */
+            status: string;
+            how: ("request" | "preference") | null;
+            /** @description What is special about the request, as a sentence. */
+            what: string | null;
+            /** @description The request, as POST /sandboxes/{id}/requests takes it. */
+            send: null | {
+                method: string;
+                path: string;
+                headers: {
+                    [key: string]: string;
+                };
+                text?: string;
+                key?: null;
+            };
+            /** @description The request, to copy. It was tried on a copy of the sandbox. */
+            request: components["schemas"]["SampleRequest"] | null;
         };
         Violation: {
             at: string;
@@ -1256,6 +1420,15 @@ export interface components {
                 "application/json": components["schemas"]["ScenarioSource"];
             };
         };
+        /** @description The scenario. */
+        WrittenScenario: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrittenScenario"];
+            };
+        };
         /** @description The findings. */
         Findings: {
             headers: {
@@ -1272,6 +1445,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Coverage"];
+            };
+        };
+        /** @description The pairs, in the order of the documents. */
+        Gaps: {
+            headers: {
+                /** @description How many there are on all pages. */
+                "X-Total-Count"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Gap"][];
             };
         };
         /** @description The sandbox. */
@@ -1317,6 +1501,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Clock"];
+            };
+        };
+        /** @description The changes. Those that a scenario holds have no time, and come last. */
+        Upcoming: {
+            headers: {
+                /** @description How many there are without the limit. */
+                "X-Total-Count"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UpcomingChange"][];
             };
         };
         /** @description The snapshot. */
@@ -1731,6 +1926,8 @@ export interface operations {
                      * @default false
                      */
                     save?: boolean;
+                    /** @description The version that was edited. 409 if the file was changed elsewhere since. Default: whatever the file has is replaced. */
+                    version?: string | null;
                 };
             };
         };
@@ -1812,6 +2009,22 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Differences"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    writeScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WrittenScenario"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -1983,6 +2196,31 @@ export interface operations {
             "4XX": components["responses"]["Problem"];
         };
     };
+    listGaps: {
+        parameters: {
+            query?: {
+                /** @description Only of this operation: its operationId, or GET /orders if it has none. */
+                operation?: string;
+                /** @description Only of this document. */
+                document?: string;
+                /** @description Only of this status, as the document writes it. */
+                status?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Gaps"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
     setScenario: {
         parameters: {
             query?: never;
@@ -2080,6 +2318,24 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Clock"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listUpcoming: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Upcoming"];
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -15,8 +15,10 @@ import { ControlError } from '../actions/control-error.ts'
 import { createSandbox, type SandboxRequest } from '../actions/create-sandbox.ts'
 import { exportSandbox } from '../actions/export-sandbox.ts'
 import { findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
+import { listUpcoming } from '../actions/list-upcoming.ts'
 import { readTime } from '../actions/read-time.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
+import { listGaps } from './coverage-gaps.ts'
 import { describeClock, describeKey, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
 import { documentRoutes } from './document-routes.ts'
 import { type EventQuery, streamEvents } from './event-stream.ts'
@@ -107,6 +109,7 @@ export const routes: Readonly<Record<string, Route>> = {
     sandbox.reset()
   }),
   getSandboxCoverage: reading((input, deps) => json(reportCoverage(deps.service(), sandboxOf(input, deps).coverage))),
+  listGaps,
   setScenario: changing((sandbox, input, { sandboxes }) =>
     sandbox.activateScenarios(readScenarios(sandboxes, bodyOf<ScenarioBody>(input).scenario)),
   ),
@@ -122,6 +125,12 @@ export const routes: Readonly<Record<string, Route>> = {
   advanceClock: changingClock((sandbox, input) =>
     advanceClock(sandbox, bodyOf<{ readonly by: string }>(input).by, 'body.by'),
   ),
+
+  listUpcoming: async (input, deps) => {
+    const { limit } = queryOf<{ readonly limit: number }>(input)
+    const { changes, total } = await listUpcoming(sandboxOf(input, deps), deps.service(), limit)
+    return { kind: 'json', status: 200, body: changes, headers: { 'X-Total-Count': String(total) } }
+  },
 
   listSnapshots: (input, deps) => json(sandboxOf(input, deps).snapshots.list().map(describeSnapshot)),
   takeSnapshot: (input, deps) => {
@@ -180,7 +189,9 @@ export const unstoredRoutes: ReadonlySet<string> = new Set([
   'deleteSandbox',
   'exportSandbox',
   'listRecords',
+  'listUpcoming',
   'getSandboxCoverage',
+  'listGaps',
   'listExchanges',
   'countExchanges',
   'sendRequest',
