@@ -64,7 +64,7 @@ describe('a deletion whose outcome is unknown', () => {
       if (isCarriedOut) await expect(changed).rejects.toMatchObject({ kind: 'deleted' })
       else expect(await changed).toMatchObject({ id: 1 })
       expect(storage.logs.has('sandbox:x')).toBe(!isCarriedOut)
-      // What is asked later sees what is stored.
+      // A later request sees what is stored.
       const { status } = await request(replica, 'GET', '/~x/v1/pets/1')
       expect(status).toBe(isCarriedOut ? 200 : 404)
     },
