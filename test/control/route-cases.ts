@@ -133,6 +133,9 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         is: holding({
           name: 'flaky',
           saved: true,
+          operations: some({ operation: 'listPets', path: '/v1/pets', steps: [1] }),
+          holds: [],
+          records: [],
           source: expect.stringContaining('every 3'),
           steps: list(expect.stringContaining('503')),
         }),
@@ -717,6 +720,23 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         after: { target: `${ann}/keys`, is: expect.not.arrayContaining([holding({ key: 'sandbox-key' })]) },
       },
       { name: 'its own', status: 204 },
+    ],
+  },
+  'GET /sandboxes/{id}/requests': {
+    good: [
+      {
+        name: 'with a body',
+        query: { operation: 'createPet' },
+        is: holding({ method: 'POST', path: '/v1/pets', text: expect.stringContaining('"name"') }),
+      },
+    ],
+    bad: [
+      {
+        name: 'an unknown operation',
+        query: { operation: 'createPets' },
+        status: 400,
+        says: ['"createPets"', 'createPet'],
+      },
     ],
   },
   'POST /sandboxes/{id}/requests': {

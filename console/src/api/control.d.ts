@@ -686,7 +686,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** Returns a valid request for an operation, with values of the sandbox's records and one of its keys. */
+        get: operations["suggestRequest"];
         put?: never;
         /** Sends a request to the sandbox as a client would. */
         post: operations["sendRequest"];
@@ -811,6 +812,24 @@ export interface components {
             /** @description Python, with the package requests. */
             python: string;
         };
+        SuggestedRequest: {
+            method: string;
+            /** @description With the query. */
+            path: string;
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The body; null if there is none, or if it is a multipart form. */
+            text: string | null;
+            /** Format: uri */
+            url: string;
+            /** @description A command for a POSIX shell. */
+            curl: string;
+            /** @description An expression of JavaScript. */
+            fetch: string;
+            /** @description Python, with the package requests. */
+            python: string;
+        };
         Scenario: {
             name: string;
             description: string;
@@ -829,6 +848,20 @@ export interface components {
             saved: boolean;
             /** @description Each step in words. */
             steps: string[];
+            /** @description The operations that it applies to. */
+            operations: {
+                operation: string;
+                document: string;
+                method: string;
+                /** @description With the base path. */
+                path: string;
+                /** @description The numbers of the steps that apply to it. */
+                steps: number[];
+            }[];
+            /** @description Lifecycles that it holds: Message.status. */
+            holds: string[];
+            /** @description Fixture sets that its requests use, or none. */
+            records: string[];
         };
         Findings: {
             findings: {
@@ -1437,6 +1470,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Differences"];
+            };
+        };
+        /** @description The request. */
+        SuggestedRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SuggestedRequest"];
             };
         };
         /** @description The request was handled; the response says how. */
@@ -2483,6 +2525,27 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Key"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    suggestRequest: {
+        parameters: {
+            query?: {
+                /** @description An operationId, or method and path: GET /pets. Default: an operation to try first. */
+                operation?: string;
+                /** @description The name of a document, if several have the operation. */
+                document?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SuggestedRequest"];
             "4XX": components["responses"]["Problem"];
         };
     };

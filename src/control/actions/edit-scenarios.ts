@@ -14,7 +14,7 @@ import {
 import type { Setup } from '../../loading/setup.ts'
 import type { JsonObject } from '../../ports.ts'
 import { ControlError, quote } from './control-error.ts'
-import { describeSteps } from './describe-scenario.ts'
+import { describeEffect, describeSteps } from './describe-scenario.ts'
 
 export interface ScenarioDeps {
   readonly setup: () => Setup
@@ -35,6 +35,7 @@ export const viewScenario = async (setup: Setup, name: string): Promise<JsonObje
     source: draft?.text ?? (await readText(scenario.file)) ?? '',
     saved: draft === undefined,
     steps: describeSteps(scenario),
+    ...describeEffect(scenario, setup.scenarioPlaces.targets.operations),
   }
 }
 
