@@ -2,6 +2,7 @@
  * Changes scenarios while the server runs: defines them, saves them in the user's folder, and deletes them. Each function
  * returns the setup to serve next.
  */
+import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
@@ -49,7 +50,7 @@ export const saveScenario = async (setup: Setup, name: string, text: string): Pr
   const file = await placeOf(folder, name)
   await mkdir(folder, { recursive: true })
   // The file is replaced at once, so that nobody reads a part of it.
-  const temporary = join(folder, `.${name}.${process.pid}.tmp`)
+  const temporary = join(folder, `.${name}.${randomBytes(6).toString('hex')}.tmp`)
   try {
     await writeFile(temporary, text, { flag: 'wx' })
     await rename(temporary, file)

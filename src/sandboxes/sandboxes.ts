@@ -16,6 +16,7 @@ import type { Creation } from './effects.ts'
 import { KeyOwners } from './key-owners.ts'
 import type { Key } from './keys.ts'
 import { Sandbox } from './sandbox.ts'
+import { SandboxEvents } from './sandbox-events.ts'
 import { defaultId } from './sandbox-name.ts'
 import type { SandboxParts } from './sandbox-parts.ts'
 import type { SandboxSetup, SandboxState } from './sandbox-state.ts'
@@ -56,6 +57,7 @@ const nothing: Promise<void> = Promise.resolve()
 export class Sandboxes {
   readonly budget: JournalBudget
   readonly traffic: AllTraffic
+  readonly events = new SandboxEvents()
   readonly realTime: Clock
   /** What follows the refresh of a log. Requests that wait for the same one share it. */
   readonly #refreshes = new WeakMap<Promise<boolean>, Promise<void>>()
@@ -302,6 +304,7 @@ export class Sandboxes {
   async replaceSetup(setup: SandboxSetup, onReplaced: () => void): Promise<void> {
     this.#setup = this.#durability ? await this.#durability.adopt(setup) : setup
     onReplaced()
+    this.events.emit({ kind: 'files', change: 'reloaded', sandbox: undefined })
   }
 
   #create(init: SandboxInit, origin: Sandbox['origin']): Sandbox {
@@ -309,6 +312,7 @@ export class Sandboxes {
     this.#sandboxes.set(sandbox.id, sandbox)
     this.#durability?.attach(sandbox)
     if (this.#parts.rewind) sandbox.startTracking(false)
+    this.events.emit({ kind: 'sandbox', change: 'created', sandbox: sandbox.id })
     return sandbox
   }
 
@@ -402,6 +406,7 @@ export class Sandboxes {
     this.#sandboxes.delete(sandbox.id)
     this.traffic.unload(sandbox.id)
     this.#owners.delete(sandbox)
+    this.events.emit({ kind: 'sandbox', change: 'deleted', sandbox: sandbox.id })
   }
 }
 

@@ -106,7 +106,7 @@ export interface ScenarioText {
   readonly text: string
 }
 
-/** More values than this are not looked at: aliases of YAML can repeat a value without end. */
+/** The largest number of values of a scenario. Aliases of YAML can repeat a value billions of times. */
 const maxValues = 100_000
 
 /** Checks a scenario as `standin check` does. The scenario is undefined if its structure is invalid. */

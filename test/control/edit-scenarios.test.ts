@@ -85,14 +85,14 @@ describe('a scenario that is saved', () => {
     expect(await server.statusUnder('mine')).toBe(503)
   })
 
-  it('replaces its file, whatever its ending', async () => {
+  it('replaces its file, whatever the file extension', async () => {
     await using server = await start({ 'scenarios/mine.yml': failing(503) })
     await put(server, 'mine', failing(502), true)
     expect(await readdir(server.folder)).toEqual(['mine.yml'])
     expect(await readFile(join(server.folder, 'mine.yml'), 'utf8')).toBe(failing(502))
   })
 
-  it('is deleted with its file only where that is asked', async () => {
+  it('is deleted with its file only if the request says file=true', async () => {
     await using server = await start({ 'scenarios/mine.yaml': failing(503) })
     expectProblem(await server.control('DELETE', '/scenarios/mine'), 409, ['file=true', 'mine.yaml'])
     await put(server, 'mine', failing(502))

@@ -89,7 +89,16 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     ],
   },
   'GET /metrics': { good: [{ name: 'the counts', is: expect.stringMatching(/^standin_sandboxes 2$/m) }] },
-  'GET /events': { good: [{ name: 'a stream', is: expect.stringMatching(/^: listening\n\n/) }] },
+  'GET /events': {
+    good: [
+      { name: 'a stream', is: expect.stringMatching(/^: listening\n\n/) },
+      { name: 'of one sandbox', query: { sandbox: 'ann', view: 'none' }, is: expect.stringMatching(/^: listening/) },
+    ],
+    bad: [
+      { name: 'another view', query: { view: 'short' }, status: 400, says: ['query.view'] },
+      { name: 'no name', query: { sandbox: '' }, status: 400, says: ['query.sandbox'] },
+    ],
+  },
   'GET /coverage': {
     good: [{ name: 'what both sandboxes covered', is: holding({ summary: holding({ covered: 2 }) }) }],
   },

@@ -116,7 +116,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Streams the exchanges of all sandboxes as server-sent events. */
+        /** Streams exchanges and changes of sandboxes as server-sent events. */
         get: operations["streamEvents"];
         put?: never;
         post?: never;
@@ -1645,14 +1645,19 @@ export interface operations {
     };
     streamEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only events of this sandbox, and those that concern all. */
+                sandbox?: string;
+                /** @description How `exchange` events describe an exchange; none: there are no such events. */
+                view?: "full" | "summary" | "none";
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of `exchange` events. */
+            /** @description A stream of `exchange` events, of `sandbox`, `scenario`, `clock`, `records`, `snapshots`, `keys`, `exchanges` and `files` events, and of `missed` events for a client that reads too slowly. */
             200: {
                 headers: {
                     [name: string]: unknown;

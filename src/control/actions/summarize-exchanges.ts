@@ -11,7 +11,7 @@ import { isInvalidEntry, isUnmatchedEntry } from './find-exchanges.ts'
 import { isUnmatched } from './view-exchange.ts'
 
 /** Without headers and bodies. */
-const summarizeExchange = (sandbox: Sandbox | undefined, exchange: Exchange): JsonObject => {
+export const summarizeExchange = (sandbox: Sandbox | undefined, exchange: Exchange): JsonObject => {
   const { id, at, duration, method, path, query, operation, reply, rejection, notices, steps } = exchange
   return {
     id,

@@ -23,6 +23,7 @@ import { RecordFinder } from '../actions/record-finder.ts'
 import { type GuardParts, guard, guardFiles } from './guard.ts'
 import { writeProblem } from './problem.ts'
 import type { ControlDeps, ControlResponse, Route } from './route.ts'
+import { eventOf } from './route-events.ts'
 import { routes, unstoredRoutes } from './routes.ts'
 
 export interface ControlParts extends Omit<ControlDeps, 'description' | 'finder'> {
@@ -58,7 +59,10 @@ const serveRoute =
   (operation: Operation, route: Route, deps: ControlDeps, maxBody: number): Koa.Middleware =>
   async (ctx) => {
     const input = await readInput(ctx, operation, maxBody)
-    writeResponse(ctx, await runRoute(operation, route, input, deps))
+    const response = await runRoute(operation, route, input, deps)
+    const event = eventOf(operation.id, input.pathParams)
+    if (event) deps.sandboxes.events.emit(event)
+    writeResponse(ctx, response)
   }
 
 /** A route that uses one sandbox sees only what is stored, and what it changes is stored before the client learns of it. */

@@ -3,7 +3,6 @@
  */
 import { Readable } from 'node:stream'
 import type { Input } from '../../contract/operation/validate-request.ts'
-import { stringifyJson } from '../../contract/values/json-text.ts'
 import { LogError } from '../../log/log.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { ReadinessState } from '../../readiness.ts'
@@ -18,9 +17,9 @@ import { exportSandbox } from '../actions/export-sandbox.ts'
 import { findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
 import { readTime } from '../actions/read-time.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
-import { viewExchange } from '../actions/view-exchange.ts'
 import { describeClock, describeKey, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
 import { documentRoutes } from './document-routes.ts'
+import { type EventQuery, streamEvents } from './event-stream.ts'
 import { recordRoutes } from './record-routes.ts'
 import {
   bodyOf,
@@ -81,7 +80,11 @@ export const routes: Readonly<Record<string, Route>> = {
     type: 'text/plain; version=0.0.4; charset=utf-8',
     body: formatMetrics(sandboxes.coverage(), sandboxes.all().length, sandboxes.budget.bytes),
   }),
-  streamEvents: (_, { sandboxes }) => ({ kind: 'text', type: 'text/event-stream', body: streamExchanges(sandboxes) }),
+  streamEvents: (input, { sandboxes }) => ({
+    kind: 'text',
+    type: 'text/event-stream',
+    body: streamEvents(sandboxes, queryOf<EventQuery>(input)),
+  }),
   getCoverage: reading((_, { sandboxes, service }) => json(reportCoverage(service(), sandboxes.coverage()))),
   ...scenarioRoutes,
 
@@ -198,26 +201,4 @@ interface ClockBody {
 interface KeyBody {
   readonly state?: KeyState
   readonly scopes?: readonly string[]
-}
-
-/** Interval of keep-alive comments in a stream, in milliseconds. */
-const heartbeat = 15_000
-
-/** New exchanges as server-sent events (HTML Standard, section 9.2), until the client disconnects. */
-const streamExchanges = ({ budget }: Sandboxes): Readable => {
-  const stop = budget.listen((exchange) =>
-    stream.push(`event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(viewExchange(exchange))}\n\n`),
-  )
-  const timer = setInterval(() => stream.push(': alive\n\n'), heartbeat)
-  const stream = new Readable({
-    read: () => {},
-    destroy: (error, done) => {
-      clearInterval(timer)
-      stop()
-      done(error)
-    },
-  })
-  timer.unref()
-  stream.push(': listening\n\n')
-  return stream
 }

@@ -13,12 +13,9 @@ import {
 } from '../../../src/control/actions/match-records.ts'
 import { RecordFinder, type RecordPageQuery } from '../../../src/control/actions/record-finder.ts'
 import { sortInSlices } from '../../../src/control/actions/sliced-work.ts'
-import { JournalBudget } from '../../../src/journal/journal.ts'
 import type { JsonObject } from '../../../src/ports.ts'
-import type { SandboxSetup } from '../../../src/sandboxes/sandbox-state.ts'
-import { Sandboxes } from '../../../src/sandboxes/sandboxes.ts'
-import { createEmbeddedStore } from '../../../src/store/embedded-store.ts'
 import type { StoredRecord } from '../../../src/store/store.ts'
+import { createBareSandboxes } from '../../support/bare-sandboxes.ts'
 
 const toRecord = (value: JsonObject, index = 0): StoredRecord => ({
   id: typeof value.id === 'number' ? value.id : index + 1,
@@ -29,18 +26,7 @@ const toRecord = (value: JsonObject, index = 0): StoredRecord => ({
 
 const pets = { key: 'pets', idProperty: 'id', lifecycles: [] } as Partial<Resource> as Resource
 
-const serve = (values: readonly JsonObject[]) => {
-  const base = createEmbeddedStore([{ name: 'pets', filterable: [] }], { pets: values.map(toRecord) })
-  const setup: SandboxSetup = {
-    generation: 1,
-    baseOf: () => base,
-    keysOf: () => ({ any: true, keys: new Map(), ofFixtures: undefined }),
-    openSet: async () => false,
-    scenarios: new Map(),
-  }
-  const budget = new JournalBudget()
-  return new Sandboxes({ setup, realTime: () => 0, seed: 1, scenarios: [], maximum: 10, budget }).default
-}
+const serve = (values: readonly JsonObject[]) => createBareSandboxes({ pets: values.map(toRecord) }).default
 
 const page = (query: Partial<RecordPageQuery>): RecordPageQuery => ({
   limit: 100,

@@ -1,0 +1,71 @@
+/**
+ * Exchanges and changes of sandboxes as server-sent events (HTML Standard, section 9.2). A client that does not read fast
+ * enough misses events: only a bounded number of bytes waits for it, and then an event has the number of those that it missed.
+ */
+import { Readable } from 'node:stream'
+import { stringifyJson } from '../../contract/values/json-text.ts'
+import type { SandboxEvent } from '../../sandboxes/sandbox-events.ts'
+import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
+import { summarizeExchange } from '../actions/summarize-exchanges.ts'
+import { viewExchange } from '../actions/view-exchange.ts'
+
+export interface EventQuery {
+  /** Only events of this sandbox, and those that concern all. */
+  readonly sandbox?: string
+  /** How exchanges are described. */
+  readonly view: 'full' | 'summary' | 'none'
+}
+
+/** Interval of keep-alive comments, in milliseconds. */
+const heartbeat = 15_000
+
+/** How many bytes wait for a client. A single event may be larger. */
+export const maxWaiting = 256 * 1024
+
+/** Events until the client disconnects. */
+export const streamEvents = ({ budget, events }: Sandboxes, { sandbox, view }: EventQuery): Readable => {
+  const concerns = (id: string | undefined): boolean => sandbox === undefined || id === undefined || id === sandbox
+  let missed = 0
+  const stream = new Readable({
+    read: () => reportMissed(),
+    destroy: (error, done) => {
+      clearInterval(timer)
+      for (const stop of stops) stop()
+      done(error)
+    },
+  })
+  const reportMissed = (): void => {
+    if (missed === 0) return
+    const count = missed
+    missed = 0
+    stream.push(`event: missed\ndata: {"count":${count}}\n\n`)
+  }
+  const send = (write: () => string): void => {
+    if (missed > 0 || stream.readableLength >= maxWaiting) missed++
+    else stream.push(write())
+  }
+  const listenToExchanges = (): (() => void) =>
+    budget.listen((exchange) => {
+      if (!concerns(exchange.sandbox)) return
+      const describe = () => (view === 'full' ? viewExchange(exchange) : summarizeExchange(undefined, exchange))
+      send(() => `event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(describe())}\n\n`)
+    })
+  const stops = [
+    ...(view === 'none' ? [] : [listenToExchanges()]),
+    events.listen((event) => {
+      if (concerns(event.sandbox)) send(() => `event: ${event.kind}\ndata: ${stringifyJson(describeEvent(event))}\n\n`)
+    }),
+  ]
+  const timer = setInterval(() => {
+    if (stream.readableLength < maxWaiting) stream.push(': alive\n\n')
+  }, heartbeat)
+  timer.unref()
+  stream.push(': listening\n\n')
+  return stream
+}
+
+const describeEvent = ({ change, sandbox, resource }: SandboxEvent) => ({
+  change,
+  sandbox: sandbox ?? null,
+  ...(resource === undefined ? {} : { resource }),
+})

@@ -1,0 +1,107 @@
+/**
+ * GET /_sandbox/events: changes of sandboxes, of all or of one, and clients that do not read.
+ */
+
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { assert, describe, expect, it } from 'vitest'
+import { maxWaiting, streamEvents } from '../../../src/control/http/event-stream.ts'
+import { createBareSandboxes } from '../../support/bare-sandboxes.ts'
+import { call } from '../../support/client.ts'
+import { serveScenarios } from '../../support/serve-scenarios.ts'
+
+type Event = readonly [kind: string, data: unknown]
+
+const parseEvents = (text: string): readonly Event[] =>
+  [...text.matchAll(/^event: (.+)\n(?:id: .+\n)?data: (.+)$/gm)].map(([, kind = '', data = '']) => [
+    kind,
+    JSON.parse(data),
+  ])
+
+/** Reads a stream until a text appears in it. */
+const readUntil = async (stream: IncomingMessage, text: string): Promise<string> => {
+  let read = ''
+  stream.setEncoding('utf8')
+  for await (const chunk of stream) {
+    read += String(chunk)
+    if (read.includes(text)) break
+  }
+  return read
+}
+
+const listen = async (url: string): Promise<IncomingMessage> => {
+  const request = get(url)
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  request.on('error', () => undefined)
+  return response
+}
+
+it('changes of one sandbox are reported, and those that concern all', async () => {
+  await using server = await serveScenarios()
+  const root = `${server.standin.url}/_sandbox`
+  const stream = await listen(`${root}/events?sandbox=ann&view=summary`)
+  const send = async (method: string, path: string, body?: object) => {
+    const answer = await call(root + path, { method, ...(body ? { body } : {}) })
+    assert(answer.status < 300, `${method} ${path} is ${answer.status}: ${answer.text}`)
+  }
+  await send('POST', '/sandboxes', { id: 'ann' })
+  await send('POST', '/sandboxes', { id: 'bob' })
+  await send('PUT', '/sandboxes/bob/scenario', { scenario: 'flaky' })
+  await send('PUT', '/sandboxes/ann/scenario', { scenario: 'slow' })
+  await send('PUT', '/sandboxes/ann/scenario', { scenario: null })
+  await send('POST', '/sandboxes/ann/clock/advance', { by: '1s' })
+  await send('DELETE', '/sandboxes/ann/records/pets/1')
+  await send('POST', '/sandboxes/ann/snapshots', { name: 'now' })
+  await send('POST', '/sandboxes/ann/snapshots/now/restore')
+  await send('POST', '/sandboxes/ann/keys', {})
+  await server.call('/v1/pets', { sandbox: 'bob' })
+  await server.call('/v1/pets', { sandbox: 'ann' })
+  await send('DELETE', '/sandboxes/ann/exchanges')
+  expect((await call(`${root}/sandboxes/ann/records/pets/99`, { method: 'DELETE' })).status).toBe(404)
+  await send('POST', '/sandboxes/ann/reset')
+  await send('DELETE', '/sandboxes/ann')
+  const events = parseEvents(await readUntil(stream, 'deleted'))
+  const ann = (change: string) => ({ change, sandbox: 'ann' })
+  expect(events).toEqual([
+    ['sandbox', ann('created')],
+    ['scenario', ann('changed')],
+    ['scenario', ann('changed')],
+    ['clock', ann('changed')],
+    ['records', { ...ann('changed'), resource: 'pets' }],
+    ['snapshots', ann('changed')],
+    ['sandbox', ann('restored')],
+    ['keys', ann('changed')],
+    ['exchange', expect.objectContaining({ sandbox: 'ann', operation: 'listPets', status: 200 })],
+    ['exchanges', ann('cleared')],
+    ['sandbox', ann('reset')],
+    ['sandbox', ann('deleted')],
+  ])
+})
+
+describe('a client that does not read', () => {
+  it('misses events beyond a number of bytes, and learns how many', () => {
+    const sandboxes = createBareSandboxes({})
+    const stream = streamEvents(sandboxes, { view: 'full' })
+    const event = { kind: 'records', change: 'changed', sandbox: 'default', resource: 'x'.repeat(1_000) } as const
+    const sent = 5_000
+    for (let count = 0; count < sent; count++) sandboxes.events.emit(event)
+    expect(stream.readableLength).toBeLessThan(maxWaiting + 2_000)
+    let text = ''
+    for (let chunk: Buffer | null = stream.read(); chunk; chunk = stream.read()) text += chunk.toString()
+    const events = parseEvents(text)
+    const arrived = events.filter(([kind]) => kind === 'records').length
+    expect(events.at(-1)).toEqual(['missed', { count: sent - arrived }])
+    sandboxes.events.emit(event)
+    expect(parseEvents(String(stream.read()))).toHaveLength(1)
+    stream.destroy()
+  })
+
+  it('costs nothing once it is gone', () => {
+    const sandboxes = createBareSandboxes({})
+    const stream = streamEvents(sandboxes, { view: 'full' })
+    stream.destroy()
+    const before = stream.readableLength
+    sandboxes.events.emit({ kind: 'files', change: 'reloaded', sandbox: undefined })
+    expect(stream.readableLength).toBe(before)
+  })
+})
