@@ -105,18 +105,18 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /scenarios': { good: [{ name: 'the built-in scenarios', is: some({ name: 'flaky' }) }] },
   'POST /scenarios/check': {
     good: [
-      { name: 'nothing to report', body: { source: mineSource }, is: { findings: [] } },
+      { name: 'nothing to report', body: { source: mineSource }, is: holding({ findings: [] }) },
       {
         name: 'an unknown operation',
         body: { source: 'description: x\nsteps:\n  - when: { operation: listPet }\n    respond: { status: 200 }\n' },
-        is: {
+        is: holding({
           findings: list(holding({ code: 'scenario-mismatch', line: 3, message: expect.stringContaining('listPets') })),
-        },
+        }),
       },
       {
         name: 'a text that is not YAML',
         body: { source: 'a: [', name: 'mine' },
-        is: { findings: list(holding({ code: 'syntax-error', line: expect.any(Number) })) },
+        is: holding({ findings: list(holding({ code: 'syntax-error', line: expect.any(Number) })) }),
       },
     ],
   },

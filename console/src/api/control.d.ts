@@ -838,14 +838,20 @@ export interface components {
             steps: number;
             /** @description False for a scenario that was defined through the control API and not saved. */
             saved: boolean;
+            /** @description Whether its file is part of Standin. */
+            builtIn: boolean;
         };
         ScenarioSource: {
             name: string;
             description: string;
-            /** @description The file that it is in, or would be saved in. */
+            /** @description The file that it is in or replaces. */
             file: string;
             source: string;
             saved: boolean;
+            /** @description Whether its file is part of Standin. */
+            builtIn: boolean;
+            /** @description The file that saving it writes; null if it cannot be saved. */
+            saveTo: string | null;
             /** @description Each step in words. */
             steps: string[];
             /** @description The operations that it applies to. */
@@ -864,6 +870,8 @@ export interface components {
             records: string[];
         };
         Findings: {
+            /** @description The file that saving it writes; null if it cannot be saved. */
+            saveTo: string | null;
             findings: {
                 code: string;
                 line?: number;

@@ -9,6 +9,8 @@ import {
   checkScenarioName,
   defineScenario,
   deleteScenario,
+  findSaveFile,
+  isBuiltIn,
   saveScenario,
 } from '../../loading/edit-scenarios.ts'
 import type { Setup } from '../../loading/setup.ts'
@@ -34,6 +36,8 @@ export const viewScenario = async (setup: Setup, name: string): Promise<JsonObje
     file: scenario.file,
     source: draft?.text ?? (await readText(scenario.file)) ?? '',
     saved: draft === undefined,
+    builtIn: isBuiltIn(setup, scenario.file),
+    saveTo: (await findSaveFile(setup, name)) ?? null,
     steps: describeSteps(scenario),
     ...describeEffect(scenario, setup.scenarioPlaces.targets.operations),
   }
@@ -72,6 +76,7 @@ export const checkSource = async (setup: Setup, name: string, source: string): P
       ...(column === undefined ? {} : { column }),
       message,
     })),
+    saveTo: (await findSaveFile(setup, name)) ?? null,
   }
 }
 

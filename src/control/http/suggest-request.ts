@@ -3,7 +3,6 @@
  */
 import type { Operation } from '../../contract/operation/operation.ts'
 import { suggest } from '../../contract/values/nearest.ts'
-import type { Service } from '../../loading/service.ts'
 import { operationsOf } from '../../loading/service.ts'
 import type { JsonObject } from '../../ports.ts'
 import { chooseRequest } from '../../requests/choose-request.ts'
