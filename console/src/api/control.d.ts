@@ -2716,7 +2716,7 @@ export interface operations {
     suggestRequest: {
         parameters: {
             query?: {
-                /** @description An operationId, or method and path: GET /pets. Default: an operation to try first. */
+                /** @description An operationId, or method and path: GET /orders. Default: an operation to try first. */
                 operation?: string;
                 /** @description The name of a document, if several have the operation. */
                 document?: string;

@@ -5,8 +5,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CodeFinding, Editor, EditorOptions } from './editor.ts'
 
-export type { CodeFinding } from './editor.ts'
-
 interface CodeEditorProps {
   /** What is edited, for screen readers: "Source of flaky". */
   readonly label: string
