@@ -12,6 +12,7 @@ import {
   findSaveFile,
   isBuiltIn,
   saveScenario,
+  versionOf,
 } from '../../loading/edit-scenarios.ts'
 import type { Setup } from '../../loading/setup.ts'
 import type { JsonObject } from '../../ports.ts'
@@ -22,6 +23,13 @@ export interface ScenarioDeps {
   readonly setup: () => Setup
   /** Replaces the setup, alone. */
   readonly changeSetup: (edit: (setup: Setup) => Promise<Setup>) => Promise<void>
+}
+
+export interface PutScenario {
+  readonly source: string
+  readonly save?: boolean
+  /** The version of the file that was edited; null: there was no file. */
+  readonly version?: string | null
 }
 
 /** Rejects with ControlError 404. */
@@ -38,6 +46,7 @@ export const viewScenario = async (setup: Setup, name: string): Promise<JsonObje
     saved: draft === undefined,
     builtIn: isBuiltIn(setup, scenario.file),
     saveTo: (await findSaveFile(setup, name)) ?? null,
+    version: await versionOf(setup, name),
     steps: describeSteps(scenario),
     ...describeEffect(scenario, setup.scenarioPlaces.targets.operations),
   }
@@ -47,12 +56,15 @@ export const viewScenario = async (setup: Setup, name: string): Promise<JsonObje
 export const putScenario = async (
   { setup, changeSetup }: ScenarioDeps,
   name: string,
-  { source, save = false }: { readonly source: string; readonly save?: boolean },
+  { source, save = false, version }: PutScenario,
 ): Promise<JsonObject> => {
   await reporting(async () => {
     checkScenarioName(name)
   }, 400)
-  await reporting(() => changeSetup((current) => (save ? saveScenario : defineScenario)(current, name, source)), 409)
+  await reporting(
+    () => changeSetup((current) => (save ? saveScenario : defineScenario)(current, name, { text: source, version })),
+    409,
+  )
   return viewScenario(setup(), name)
 }
 
