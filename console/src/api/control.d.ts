@@ -909,6 +909,8 @@ export interface components {
             file: string;
             source: string;
             saved: boolean;
+            /** @description The version of your file that the source is from; null if the scenario is built in or was never saved. */
+            version: string | null;
             /** @description Each step in words. */
             steps: string[];
         };
@@ -1983,6 +1985,8 @@ export interface operations {
                      * @default false
                      */
                     save?: boolean;
+                    /** @description The version that was edited. 409 if the file was changed elsewhere since. Default: whatever the file has is replaced. */
+                    version?: string | null;
                 };
             };
         };
