@@ -18,7 +18,7 @@ interface Side {
   readonly moment: Moment
 }
 
-/** A record that differs, as each side has it. */
+/** A record that differs, on both sides. */
 interface Pair {
   readonly id: RecordId
   readonly before: StoredRecord | undefined
