@@ -7,7 +7,15 @@ import { describeError, ProblemError } from '../../api/problem.ts'
 import type { Sandbox } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { DownloadIcon, ForkIcon, ForwardIcon, RefreshIcon, SandboxesIcon, TrashIcon } from '../../components/icons.tsx'
+import {
+  DownloadIcon,
+  ForkIcon,
+  ForwardIcon,
+  MoreIcon,
+  RefreshIcon,
+  SandboxesIcon,
+  TrashIcon,
+} from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Menu, type MenuItem } from '../../components/menu.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
@@ -43,7 +51,7 @@ export const SandboxDetail = ({ id, back }: SandboxDetailProps) => {
           onRetry={() => void resource.refetch()}
         />
       ) : sandbox ? (
-        <Loaded sandbox={sandbox} onChange={() => void resource.refetch()} />
+        <Loaded sandbox={sandbox} isPage={back !== undefined} onChange={() => void resource.refetch()} />
       ) : (
         <Skeleton lines={8} />
       )}
@@ -85,18 +93,19 @@ interface LoadedProps {
   readonly onChange: () => void
 }
 
-const Loaded = ({ sandbox, onChange }: LoadedProps) => {
+/** `isPage`: on narrow screens it replaces the list with its heading, so its own is that of the page. */
+const Loaded = ({ sandbox, isPage, onChange }: LoadedProps & { readonly isPage: boolean }) => {
   const [isDeleting, setDeleting] = useState(false)
   const { id } = sandbox
   return (
     <>
       <header class="sandboxes-head">
-        <h2>{id}</h2>
+        {isPage ? <h1>{id}</h1> : <h2>{id}</h2>}
         <Actions sandbox={sandbox} onChange={onChange} onDelete={() => setDeleting(true)} />
       </header>
       <Facts sandbox={sandbox} />
       <section class="panel" aria-labelledby="reach-title">
-        <h3 id="reach-title">How requests reach it</h3>
+        <h2 id="reach-title">How requests reach it</h2>
         <dl class="sandboxes-reach">
           <CopyLine name="With a header" text={`Sandbox-Id: ${id}`} label="Copy the header" />
           {sandbox.addresses.map(({ document, url }) => (
@@ -167,9 +176,7 @@ const Actions = ({ sandbox: { id }, onChange, onDelete }: ActionsProps) => {
       <Button icon={RefreshIcon} onClick={() => void run(() => resetSandbox(state, id, onChange))}>
         Reset
       </Button>
-      <Menu label={`More for ${id}`} items={more} tone="plain">
-        More
-      </Menu>
+      <Menu label={`More for ${id}`} icon={MoreIcon} items={more} tone="plain" />
     </div>
   )
 }

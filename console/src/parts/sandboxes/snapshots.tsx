@@ -8,7 +8,7 @@ import type { Sandbox } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
-import { ForkIcon, TrashIcon, UndoIcon } from '../../components/icons.tsx'
+import { ForkIcon, MoreIcon, TrashIcon, UndoIcon } from '../../components/icons.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
@@ -43,7 +43,7 @@ export const Snapshots = ({ sandbox, onChange }: SnapshotsProps) => {
   }
   return (
     <section class="panel sandboxes-snapshots" aria-labelledby="snapshots-title">
-      <h3 id="snapshots-title">Snapshots</h3>
+      <h2 id="snapshots-title">Snapshots</h2>
       <p class="hint">A snapshot saves records, clock and scenario position. Keys and exchanges are not part of it.</p>
       <TakeSnapshot id={id} names={sandbox.snapshots} onTaken={change} />
       {list ? (
@@ -135,6 +135,7 @@ const SnapshotRow = ({ id, snapshot: { name, at }, onChange }: SnapshotRowProps)
       <Menu
         label={`More for the snapshot ${name}`}
         size="small"
+        icon={MoreIcon}
         items={[
           {
             label: 'Fork from it',
@@ -143,9 +144,7 @@ const SnapshotRow = ({ id, snapshot: { name, at }, onChange }: SnapshotRowProps)
           },
           { label: 'Delete…', icon: TrashIcon, tone: 'danger', onSelect: () => setDeleting(true) },
         ]}
-      >
-        More
-      </Menu>
+      />
       {isDeleting && (
         <DeleteSnapshotDialog id={id} name={name} onClose={() => setDeleting(false)} onDeleted={onChange} />
       )}
