@@ -7,7 +7,8 @@ const redacted = '[redacted]'
 
 const secretName = /^(authorization|proxy-authorization|cookie|set-cookie|.*(api[-_]?key|token|secret|password).*)$/i
 
-const isSecretName = (name: string): boolean => secretName.test(name)
+/** Whether a header, parameter or property of this name holds a secret. */
+export const isSecretName = (name: string): boolean => secretName.test(name)
 
 /** The value of a header as it may be shown. The scheme of credentials stays. */
 export const redactHeader = (name: string, value: string): string => {

@@ -157,6 +157,8 @@ export class Durability {
     sandbox.startTracking(true)
     replayLog(sandbox, log, log.findBase)
     this.#attach(sandbox, stored)
+    // The fixtures may have been edited meanwhile.
+    sandbox.applySetup(this.#factory.setup)
     return sandbox
   }
 

@@ -103,9 +103,8 @@ const applyEffect = (sandbox: Sandbox, effect: Effect, findBase: FindBase): void
 
 /** A log begins with the fixture records, or with the state that a fork starts from. */
 const begin = (sandbox: Sandbox, { kind, base, scenarios, clock }: Beginning, findBase: FindBase): void => {
-  const { setup, fixtures } = sandbox
+  const { setup } = sandbox
   sandbox.baseStore = findBase(base)
-  sandbox.fixturesChanged = base !== setup.baseOf(fixtures).digest && kind === 'created'
   if (kind === 'created') sandbox.state = createState(setup, sandbox.baseStore, clock)
   sandbox.initial = { from: kind === 'forked' ? sandbox.capture() : undefined, scenarios, clock }
   sandbox.state = { ...sandbox.state, clock, scenarios: scenarios.filter((name) => setup.scenarios.has(name)) }

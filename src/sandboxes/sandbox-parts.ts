@@ -42,7 +42,6 @@ export interface Memento {
   readonly state: SandboxState
   readonly initial: InitialState
   readonly baseStore: EmbeddedStore
-  readonly fixturesChanged: boolean
   readonly keys: KeyChanges
   readonly snapshots: ReadonlyMap<string, Snapshot>
   readonly position: number

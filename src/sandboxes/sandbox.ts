@@ -45,8 +45,6 @@ export class Sandbox {
   baseStore: EmbeddedStore
   /** Where it starts in the log of another sandbox; undefined: it does not, or that is stored already. */
   forkedAt: ForkPoint | undefined
-  /** True when the fixtures were edited after the sandbox was written to: it still has its own records. */
-  fixturesChanged = false
   /** Epoch milliseconds of real time. */
   lastUsed: number
   /** How many calls are waiting for an exchange of this sandbox. It is not evicted meanwhile. */
@@ -59,6 +57,10 @@ export class Sandbox {
   /** Undefined: nobody needs to know what changes. */
   #tracker: ChangeTracker | undefined
   #isReplaying = false
+  /** The last result of `fixturesChanged`: comparing all records for each request would take too long. */
+  #comparison:
+    | { readonly own: EmbeddedStore; readonly current: EmbeddedStore; readonly isDifferent: boolean }
+    | undefined
   /** How many changes were committed. Counted only while they are tracked. */
   position = 0
 
@@ -164,10 +166,7 @@ export class Sandbox {
   resetState(base: EmbeddedStore): void {
     const { setup } = this.state
     const { from, clock } = this.initial
-    if (!from) {
-      this.baseStore = base
-      this.fixturesChanged = !base.hasSameSeed(setup.baseOf(this.fixtures))
-    }
+    if (!from) this.baseStore = base
     const state = from ? migrateState(copyState(from), setup, this.fixtures) : createState(setup, base)
     const scenarios = this.initial.scenarios.filter((name) => setup.scenarios.has(name))
     this.#replaceState({ kind: 'reset', base: this.base }, { ...state, scenarios, clock })
@@ -273,13 +272,12 @@ export class Sandbox {
 
   /** Everything that its log stores, to revert to. Takes constant time. */
   save(): Memento {
-    const { initial, baseStore, fixturesChanged, position } = this
+    const { initial, baseStore, position } = this
     const keys = this.keys.changes()
     return {
       state: this.capture(),
       initial,
       baseStore,
-      fixturesChanged,
       keys,
       snapshots: this.snapshots.byName,
       position,
@@ -287,11 +285,10 @@ export class Sandbox {
   }
 
   /** Returns to how it was, also in what was noted. */
-  revert({ state, initial, baseStore, fixturesChanged, keys, snapshots, position }: Memento): void {
+  revert({ state, initial, baseStore, keys, snapshots, position }: Memento): void {
     this.state = migrateState(state, this.setup, this.fixtures)
     this.initial = initial
     this.baseStore = baseStore
-    this.fixturesChanged = fixturesChanged
     this.keys.revert(keys)
     this.snapshots.byName = snapshots
     this.position = position
@@ -308,9 +305,18 @@ export class Sandbox {
     this.state = retainsRecords ? state : { ...state, store: base.fork() }
     this.#tracker?.recorder.restart(this.state)
     this.baseStore = retainsRecords ? this.baseStore.adapt(base) : base
-    if (retainsRecords) this.fixturesChanged ||= isEdited
-    else if (isEdited) this.#note({ kind: 'use-fixtures', base: this.base })
+    if (isEdited && !retainsRecords) this.#note({ kind: 'use-fixtures', base: this.base })
     this.keys.ring = setup.keysOf(this.fixtures)
+  }
+
+  /** Whether the fixtures were edited after the sandbox was written to: it still has its own records until a reset. */
+  get fixturesChanged(): boolean {
+    if (this.initial.from !== undefined) return false
+    const [own, current] = [this.baseStore, this.setup.baseOf(this.fixtures)]
+    const known = this.#comparison
+    if (known?.own === own && known.current === current) return known.isDifferent
+    this.#comparison = { own, current, isDifferent: !own.hasSameSeed(current) }
+    return this.#comparison.isDifferent
   }
 
   /** Shows the records of edited fixtures. */

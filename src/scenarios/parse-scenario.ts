@@ -126,11 +126,14 @@ const parseExpectations = (
 
 const operators: ReadonlySet<string> = new Set(['matches', 'in', 'from', 'to', 'absent'])
 
+/** Whether a property of this name makes an object a test. */
+export const isOperator = (name: string): boolean => operators.has(name)
+
 /** An object whose names are all operators is a test. Any other object lists properties that the value must have. */
 export const parseExpectation = (value: unknown, pointer: string, problems: Problem[]): Expectation => {
   if (!isJsonObject(value)) return { kind: 'equals', value: value as Json }
   const names = Object.keys(value)
-  if (names.length === 0 || !names.every((name) => operators.has(name)))
+  if (names.length === 0 || !names.every(isOperator))
     return { kind: 'subset', properties: parseExpectations(value, pointer, problems) }
   const { matches, in: oneOf, from, to, absent } = value
   if (matches !== undefined && typeof matches !== 'string')

@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core'
 import { assert, expect, it } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
+import { startStandin } from '../support/start-standin.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
 import { findBarriers, openConsole } from './support/open-console.ts'
 
@@ -43,6 +44,40 @@ query:
   responses: { '200': { description: The parcels. } }
 parcel: { type: object, required: [id], properties: { id: { type: [integer, 'null'] }, kind: { const: parcel } } }
 `
+
+/** An operation for each kind of security scheme. */
+const schemes = {
+  header: { type: 'apiKey', in: 'header', name: 'X-Key' },
+  query: { type: 'apiKey', in: 'query', name: 'key' },
+  bearer: { type: 'http', scheme: 'bearer' },
+  basic: { type: 'http', scheme: 'basic' },
+  oauth: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://login.example/token', scopes: {} } } },
+  openid: { type: 'openIdConnect', openIdConnectUrl: 'https://login.example/.well-known/openid-configuration' },
+}
+
+const guarded = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Guarded', version: '1' },
+  paths: Object.fromEntries(
+    Object.keys(schemes).map((name) => [
+      `/by-${name}`,
+      { get: { summary: `By ${name}`, security: [{ [name]: [] }], responses: { 200: { description: 'OK' } } } },
+    ]),
+  ),
+  components: { securitySchemes: schemes },
+})
+
+it('the page has the policy of the console, and may show pictures that an API responds with', async () => {
+  await using standin = await startStandin()
+  const policyOf = async (path: string): Promise<string> => {
+    const { status, headers } = await fetch(standin.url + path, { headers: { 'Sec-Fetch-Site': 'same-origin' } })
+    expect(status).toBe(200)
+    return headers.get('Content-Security-Policy') ?? ''
+  }
+  const policy = await policyOf('/_sandbox/docs/animal-store')
+  expect(policy).not.toMatch(/unsafe|https?:|\*/)
+  expect(policy.replace(' blob:', '')).toBe(await policyOf('/_sandbox/'))
+})
 
 describeInBrowser('the API reference', () => {
   it('shows the first document, and others by their address', async () => {
@@ -96,6 +131,26 @@ describeInBrowser('the API reference', () => {
     await tryOperation(page, 'List parcels')
     expect(await shownStatus(page)).toBe('200')
     expect((await sandbox.exchanges.list()).map(({ operation }) => operation)).toEqual(['listParcels'])
+    expect(problems).toEqual([])
+  })
+
+  it('sends the key where each security scheme wants it', async () => {
+    await using folder = await createTemporaryFolder({ 'guarded.json': guarded })
+    await using opened = await openConsole({
+      documents: [`${folder.path}/guarded.json`],
+      folder: folder.path,
+      keys: ['secret'],
+    })
+    const { page, problems } = await opened.open({ path: '/_sandbox/docs' })
+    await page.getByLabel('Key').selectOption('secret')
+    for (const name of Object.keys(schemes)) {
+      await page.getByRole('button', { name: `By ${name}` }).click()
+      const operation = page.locator('.opblock.is-open', { hasText: `By ${name}` })
+      await operation.getByRole('button', { name: 'Execute' }).click()
+      const status = operation.locator('.live-responses-table tbody .response-col_status').first()
+      await status.waitFor()
+      expect(`${name}: ${(await status.textContent())?.trim()}`).toBe(`${name}: 200`)
+    }
     expect(problems).toEqual([])
   })
 

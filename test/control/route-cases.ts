@@ -236,6 +236,14 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
   },
+  'GET /exchanges/{requestId}/scenario': {
+    good: [
+      {
+        name: 'that returns the same',
+        is: { name: 'createPet-201', source: expect.stringContaining('operation: createPet') },
+      },
+    ],
+  },
   'POST /exchanges/{requestId}/send': {
     good: [
       {
@@ -445,6 +453,30 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
   },
+  'GET /sandboxes/{id}/clock/upcoming': {
+    good: [
+      {
+        name: 'the sunset of an operation',
+        is: list({
+          kind: 'sunset',
+          clock: 'sandbox',
+          at: '2030-12-06T00:00:00.000Z',
+          in: expect.any(Number),
+          what: 'getPet is removed: its sunset is 2030-12-05.',
+          operation: 'getPet',
+          document: 'animal-store',
+          from: 'deprecated',
+          to: 'removed',
+          held: null,
+        }),
+      },
+      { name: 'at most one', query: { limit: '1' }, is: holding({ length: 1 }) },
+    ],
+    bad: [
+      { name: 'a limit of 0', query: { limit: '0' }, status: 400, says: ['query.limit'] },
+      { name: 'a limit of 101', query: { limit: '101' }, status: 400, says: ['query.limit'] },
+    ],
+  },
   'GET /sandboxes/{id}/snapshots': { good: [{ name: 'ann’s', is: list(holding({ name: 'before' })) }] },
   'POST /sandboxes/{id}/snapshots': {
     good: [
@@ -544,6 +576,13 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         says: ['body[0].status'],
       },
       { name: 'no id', body: [{ name: 'Rex', categoryId: 1 }], status: 400, says: ['body[0].id'] },
+      {
+        name: 'many without an id',
+        query: { contract: 'ignore' },
+        body: Array.from({ length: 200 }, () => ({})),
+        status: 400,
+        says: ['body[9].id is required', '; and 190 more violations'],
+      },
       { name: 'one id twice', body: [rex, rex], status: 400, says: ['body[1].id', '77'] },
       {
         name: 'no snapshot for an invalid list',

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -153,4 +153,34 @@ describe('with --data, after a restart', () => {
         expect(await standin.defaultSandbox.store.count('pets')).toBe(130)
       },
     ))
+})
+
+describe('with --data, after the fixtures were edited and a restart', () => {
+  const serveFixtures = async <Result>(data: string, name: string, run: (standin: Standin) => Promise<Result>) => {
+    const fixtures = newFolder()
+    writeFileSync(join(fixtures, 'pets.json'), JSON.stringify([{ id: 1, name, categoryId: 1 }]))
+    await using standin = await createStandin({ data, fixtures })
+    return await run(standin)
+  }
+
+  const named = (id: string): Record<string, string> => ({ ...auth, 'Sandbox-Id': id })
+
+  it('a sandbox that was not written to has the new records; another one keeps its own, with a notice', async () => {
+    const data = newFolder()
+    await serveFixtures(data, 'before', async (standin) => {
+      for (const id of ['read', 'written'])
+        expect((await standin.fetch('/v1/pets', { headers: named(id) })).status).toBe(200)
+      expect((await create(standin, 'Rex', '/v1/pets', named('written'))).status).toBe(201)
+    })
+    for (let start = 0; start < 2; start++)
+      await serveFixtures(data, 'after', async (standin) => {
+        const [read, written] = await Promise.all(
+          ['read', 'written'].map((id) => standin.fetch('/v1/pets/1', { headers: named(id) })),
+        )
+        expect(await read?.json()).toMatchObject({ name: 'after' })
+        expect(read?.headers.get('Sandbox-Notice')).toBeNull()
+        expect(await written?.json()).toMatchObject({ name: 'before' })
+        expect(written?.headers.get('Sandbox-Notice')).toContain('fixtures-changed')
+      })
+  })
 })

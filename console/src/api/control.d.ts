@@ -278,6 +278,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/exchanges/{requestId}/scenario": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        /** Writes a scenario that responds to such a request as this one was responded to. It is returned, not used or saved. */
+        get: operations["writeScenario"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/exchanges/{requestId}/send": {
         parameters: {
             query?: never;
@@ -453,6 +473,26 @@ export interface paths {
         put?: never;
         /** Moves the clock forward, or backward by a negative duration. */
         post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/clock/upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Lists what time will change next, the next change first: lifecycles of records, keys that expire, operations that are removed, and the end of the sandbox. */
+        get: operations["listUpcoming"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -851,6 +891,12 @@ export interface components {
             /** @description Each step in words. */
             steps: string[];
         };
+        WrittenScenario: {
+            /** @description A name that no scenario has. */
+            name: string;
+            /** @description The text of the scenario file. Secrets are left out or replaced. */
+            source: string;
+        };
         Findings: {
             findings: {
                 code: string;
@@ -883,7 +929,10 @@ export interface components {
             /** @description Whether it can be forked and read as it was at any exchange of its journal: with --rewind, --data or --store. */
             rewind: boolean;
         };
-        CreatedSandbox: components["schemas"]["Sandbox"];
+        CreatedSandbox: {
+            /** @description Gives access to this sandbox only. */
+            key: string;
+        } & components["schemas"]["Sandbox"];
         Export: {
             sandbox: string;
             /** @description The records by the name of their fixture file. A record has the property x-standin if its own properties do not say everything. */
@@ -968,6 +1017,49 @@ export interface components {
             frozen: boolean;
             /** @description False if the clock follows real time. */
             set: boolean;
+        };
+        UpcomingChange: {
+            /** @enum {unknown} */
+            kind: "lifecycle" | "key" | "sunset" | "ttl";
+            /**
+             * Format: date-time
+             * @description When, on the clock that `clock` names. Null while it is held.
+             */
+            at: string | null;
+            /** @description Milliseconds until then. A frozen clock stays where it is until it is set or advanced. */
+            in: number | null;
+            /**
+             * @description Whose time `at` is: only the end of a sandbox follows real time.
+             * @enum {unknown}
+             */
+            clock: "sandbox" | "real";
+            /** @description A sentence for people. */
+            what: string;
+            /** @description The state until then. */
+            from: string;
+            /** @description The state from then on. */
+            to: string;
+            held: null | {
+                /** @description The active scenarios that hold the lifecycle; empty if a request named the scenario, or it is not active any more. */
+                scenarios: string[];
+                /**
+                 * @description What ends the hold: a change of the active scenarios, or a reset.
+                 * @enum {unknown}
+                 */
+                until: "scenario" | "reset";
+            };
+            /** @description Of a lifecycle. */
+            resource?: string;
+            /** @description Of a lifecycle: the recordId of its path in the control API. */
+            record?: string;
+            /** @description Of a lifecycle. */
+            property?: string;
+            /** @description The key that expires. */
+            key?: string;
+            /** @description The operation that is removed. */
+            operation?: string;
+            /** @description Its document. */
+            document?: string;
         };
         Snapshot: {
             name: string;
@@ -1153,7 +1245,33 @@ export interface components {
             notes: string[];
             response: components["schemas"]["Response"];
         };
-        Explanation: components["schemas"]["Exchange"];
+        Explanation: {
+            why: {
+                matched: {
+                    operation: string;
+                    document: string;
+                    method: string;
+                    path: string;
+                    parameters: {
+                        [key: string]: string;
+                    };
+                } | null;
+                behaviour: {
+                    kind: string;
+                    resource: string;
+                } | null;
+                tried: {
+                    step: string;
+                    outcome: string;
+                }[];
+                decided: string;
+                trace: string | null;
+                refusal: {
+                    code: string;
+                    message: string;
+                } | null;
+            };
+        } & components["schemas"]["Exchange"];
         Awaited: {
             met: boolean;
             /** @description Number of matching exchanges. */
@@ -1309,6 +1427,15 @@ export interface components {
                 "application/json": components["schemas"]["ScenarioSource"];
             };
         };
+        /** @description The scenario. */
+        WrittenScenario: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrittenScenario"];
+            };
+        };
         /** @description The findings. */
         Findings: {
             headers: {
@@ -1370,6 +1497,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Clock"];
+            };
+        };
+        /** @description The changes. Those that a scenario holds have no time, and come last. */
+        Upcoming: {
+            headers: {
+                /** @description How many there are without the limit. */
+                "X-Total-Count"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UpcomingChange"][];
             };
         };
         /** @description The snapshot. */
@@ -1877,6 +2015,22 @@ export interface operations {
             "4XX": components["responses"]["Problem"];
         };
     };
+    writeScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Sandbox-Request-Id of the response. */
+                requestId: components["parameters"]["Exchange"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WrittenScenario"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
     sendExchange: {
         parameters: {
             query?: never;
@@ -2142,6 +2296,24 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Clock"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listUpcoming: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Upcoming"];
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -77,10 +77,15 @@ const Line = ({ line, marks }: { readonly line: JsonLine; readonly marks: readon
           {text}
         </span>
       ))}
-      {marks.map(({ message }) => message && <Note key={message} text={message} />)}
       {'\n'}
+      {marks.map(({ message }) => message && <Note key={message} text={message} depth={line.depth} />)}
     </span>
   )
 }
 
-const Note = ({ text }: { readonly text: string }) => <span class="code-note">{text}</span>
+/** Below the line, where it wraps. */
+const Note = ({ text, depth }: { readonly text: string; readonly depth: number }) => (
+  <span class="code-note" style={{ marginLeft: `${depth}rem` }}>
+    {text}
+  </span>
+)

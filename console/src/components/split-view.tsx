@@ -10,17 +10,24 @@ interface SplitViewProps {
   /** Names for screen readers. */
   readonly listLabel: string
   readonly detailLabel: string
-  /** What the place of the detail shows while nothing is selected. */
+  /** What the place of the detail shows while nothing is selected. Without it, the list is as wide as both. */
   readonly placeholder?: ComponentChildren
 }
 
-export const SplitView = ({ list, detail, listLabel, detailLabel, placeholder }: SplitViewProps) => (
-  <div class={`split-view ${detail === undefined ? 'has-list' : 'has-detail'}`}>
-    <section class="split-list" aria-label={listLabel}>
-      {list}
-    </section>
-    <section class="split-detail" aria-label={detailLabel}>
-      {detail ?? placeholder}
-    </section>
-  </div>
-)
+export const SplitView = ({ list, detail, listLabel, detailLabel, placeholder }: SplitViewProps) => {
+  const shown = detail ?? placeholder
+  return (
+    <div
+      class={`split-view ${detail === undefined ? 'has-list' : 'has-detail'} ${shown === undefined ? 'is-single' : ''}`}
+    >
+      <section class="split-list" aria-label={listLabel}>
+        {list}
+      </section>
+      {shown !== undefined && (
+        <section class="split-detail" aria-label={detailLabel}>
+          {shown}
+        </section>
+      )}
+    </div>
+  )
+}

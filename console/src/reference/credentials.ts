@@ -23,6 +23,18 @@ export const readSchemes = (document: unknown): readonly SecurityScheme[] => {
   })
 }
 
+/** Swagger UI would fetch the discovery document of an openIdConnect scheme. Its requests are those of a bearer token. */
+export const replaceDiscovery = (document: unknown): unknown => {
+  const root = asObject(document)
+  const components = asObject(root.components)
+  const schemes = Object.entries(asObject(components.securitySchemes))
+  if (!schemes.some(([, scheme]) => asObject(scheme).type === 'openIdConnect')) return document
+  const replaced = schemes.map(([name, scheme]) =>
+    asObject(scheme).type === 'openIdConnect' ? [name, { type: 'http', scheme: 'bearer' }] : [name, scheme],
+  )
+  return { ...root, components: { ...components, securitySchemes: Object.fromEntries(replaced) } }
+}
+
 /** Sends the key with each request that needs one; undefined sends none. */
 export const applyKey = (
   { authActions }: SwaggerSystem,
@@ -34,7 +46,7 @@ export const applyKey = (
   authActions.logout(schemes.map(({ name }) => name))
   if (key === undefined) return
   for (const { name, schema } of schemes) {
-    if (schema.type === 'oauth2' || schema.type === 'openIdConnect')
+    if (schema.type === 'oauth2')
       authActions.authorizeOauth2({ auth: { name, schema }, token: { access_token: key, token_type: 'Bearer' } })
     else authActions.authorize({ [name]: { name, schema, value: isBasic(schema) ? splitUser(key) : key } })
   }

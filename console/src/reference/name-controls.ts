@@ -3,8 +3,8 @@
  * keeps attributes that it did not set.
  */
 
-/** Keeps the content of `root` named while it changes. Returns a function that ends this. */
-export const nameControls = (root: HTMLElement): (() => void) => {
+/** Keeps the content of `root` named while it changes. */
+export const nameControls = (root: HTMLElement): void => {
   let frame = 0
   const schedule = (): void => {
     if (frame === 0)
@@ -13,13 +13,8 @@ export const nameControls = (root: HTMLElement): (() => void) => {
         nameAll(root)
       })
   }
-  const observer = new MutationObserver(schedule)
-  observer.observe(root, { childList: true, subtree: true })
+  new MutationObserver(schedule).observe(root, { childList: true, subtree: true })
   schedule()
-  return () => {
-    observer.disconnect()
-    cancelAnimationFrame(frame)
-  }
 }
 
 const nameAll = (root: HTMLElement): void => {

@@ -13,7 +13,7 @@ interface BarProps {
 
 export const ReferenceBar = ({ state }: BarProps) => (
   <header class="reference-bar">
-    <a class="reference-back" href={`/_sandbox/~${encodeURIComponent(state.address.value.sandbox)}/overview`}>
+    <a class="reference-back" href={`/_sandbox/~${encodeURIComponent(state.address.sandbox)}/overview`}>
       <BackIcon />
       <Logo />
       <span>Console</span>
@@ -37,7 +37,7 @@ const DocumentChoice = ({ state: { documents, documentName, go } }: BarProps) =>
 )
 
 const SandboxChoice = ({ state: { sandboxes, address, go } }: BarProps) => {
-  const current = address.value.sandbox
+  const current = address.sandbox
   const ids = (sandboxes.data.value ?? []).map(({ id }) => id)
   const listed = ids.includes(current) ? ids : [current, ...ids]
   return (

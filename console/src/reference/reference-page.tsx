@@ -1,7 +1,7 @@
 /**
  * The page of the API reference: the bar, and the chosen document below it. Without a required token, nothing but a form.
  */
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ErrorState, Skeleton } from '../components/states.tsx'
 import { TokenForm } from '../shell/token-form.tsx'
 import { ReferenceBar } from './reference-bar.tsx'
@@ -47,30 +47,31 @@ const ReferenceContent = ({ state }: ReferenceProps) => {
   )
 }
 
+/** Shows the document that it is created with. */
 const DocumentView = ({ state, document }: ReferenceProps & { readonly document: unknown }) => {
   const node = useRef<HTMLDivElement>(null)
-  const viewer = useRef<Viewer | undefined>(undefined)
+  const [viewer, setViewer] = useState<Viewer>()
+  const [error, setError] = useState<unknown>()
   const key = state.key.value
   const scenario = state.scenario.value
-  const choice = useRef({ key, scenario })
-  choice.current = { key, scenario }
   useEffect(() => {
     let isOver = false
+    const show = ({ createViewer }: typeof import('./viewer.ts')): void => {
+      if (!isOver && node.current) setViewer(createViewer({ node: node.current, document }))
+    }
     // The viewer is most of the page's code: the bar is shown before it.
-    void import('./viewer.ts').then(({ createViewer }) => {
-      if (isOver || !node.current) return
-      const created = createViewer({ node: node.current, document })
-      created.setKey(choice.current.key)
-      created.setScenario(choice.current.scenario)
-      viewer.current = created
-    })
+    import('./viewer.ts').then(show).catch(setError)
     return () => {
       isOver = true
-      viewer.current?.dispose()
-      viewer.current = undefined
     }
-  }, [document])
-  useEffect(() => viewer.current?.setKey(key), [key])
-  useEffect(() => viewer.current?.setScenario(scenario), [scenario])
-  return <div class="reference-document" ref={node} />
+  }, [])
+  useEffect(() => viewer?.setKey(key), [viewer, key])
+  useEffect(() => viewer?.setScenario(scenario), [viewer, scenario])
+  if (error !== undefined) return <ErrorState title="The document could not be shown" error={error} />
+  return (
+    <>
+      {!viewer && <Skeleton lines={8} label="Loading the viewer" />}
+      <div ref={node} />
+    </>
+  )
 }

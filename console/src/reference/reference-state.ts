@@ -12,7 +12,7 @@ import { createTheme, type Theme } from '../state/theme.ts'
 export interface ReferenceState {
   readonly token: TokenHolder
   readonly theme: Theme
-  readonly address: ReadonlySignal<ReferenceAddress>
+  readonly address: ReferenceAddress
   readonly go: (change: Partial<ReferenceAddress>) => void
   readonly documents: Resource<readonly Document[]>
   readonly sandboxes: Resource<readonly Sandbox[]>
@@ -34,19 +34,13 @@ const anyKey = 'any-key'
 export const createReferenceState = (): ReferenceState => {
   const token = createTokenHolder()
   const api = createApi({ token: () => token.token.value, onUnauthorized: token.forget })
-  const address = signal(parseReferenceAddress(location))
+  const address = parseReferenceAddress(location)
+  // The page is loaded again: Swagger UI cannot be removed from a page, and keeps each document that it has shown.
   const go = (change: Partial<ReferenceAddress>): void => {
-    const next = { ...address.value, ...change }
     // Another document has other operations than the fragment names.
-    const hash = next.document === address.value.document ? location.hash : ''
-    history.pushState(null, '', formatReferenceAddress(next) + hash)
-    address.value = next
+    const hash = change.document === undefined ? location.hash : ''
+    location.assign(formatReferenceAddress({ ...address, ...change }) + hash)
   }
-  window.addEventListener('popstate', () => {
-    const { document, sandbox } = parseReferenceAddress(location)
-    const current = address.value
-    if (document !== current.document || sandbox !== current.sandbox) address.value = { document, sandbox }
-  })
   const resources = createResources(api, address)
   const key = signal<string | undefined>(undefined)
   effect(() => {
@@ -64,25 +58,21 @@ export const createReferenceState = (): ReferenceState => {
   return { token, theme: createTheme(), address, go, ...resources, key, scenario: signal(undefined) }
 }
 
-const createResources = (api: Api, address: ReadonlySignal<ReferenceAddress>) => {
+const createResources = (api: Api, { document, sandbox }: ReferenceAddress) => {
   const documents = createResource<readonly Document[]>((abort) => api.call('listDocuments', {}, abort))
   const sandboxes = createResource<readonly Sandbox[]>((abort) => api.call('listSandboxes', {}, abort))
   const scenarios = createResource<readonly Scenario[]>((abort) => api.call('listScenarios', {}, abort))
-  const sandbox = computed(() => address.value.sandbox)
-  const documentName = computed(() => address.value.document ?? documents.data.value?.[0]?.name)
-  const keys = createResource<readonly Key[]>((abort) => api.call('listKeys', { path: { id: sandbox.value } }, abort))
+  const documentName = computed(() => document ?? documents.data.value?.[0]?.name)
+  const keys = createResource<readonly Key[]>((abort) => api.call('listKeys', { path: { id: sandbox } }, abort))
   const content = createResource<unknown>(async (abort) => {
-    const input = { path: { document: documentName.value ?? '' }, query: { sandbox: sandbox.value } }
+    const input = { path: { document: documentName.value ?? '' }, query: { sandbox } }
     const response = await api.open('getDocument', input, abort)
     return response.json()
   })
   effect(() => {
-    if (!documents.data.value) return
-    void sandbox.value
-    untracked(() => void keys.refetch())
+    if (documents.data.value) untracked(() => void keys.refetch())
   })
   effect(() => {
-    void sandbox.value
     if (documentName.value !== undefined && documents.data.value) untracked(() => void content.refetch())
   })
   return { documents, sandboxes, scenarios, keys, documentName, content }

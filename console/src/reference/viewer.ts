@@ -3,7 +3,7 @@
  * shows and sends is changed through its plugins and its actions.
  */
 import SwaggerUI, { type SwaggerRequest, type SwaggerSystem } from 'swagger-ui-dist/swagger-ui-es-bundle.js'
-import { applyKey, readSchemes, setCookies } from './credentials.ts'
+import { applyKey, readSchemes, replaceDiscovery, setCookies } from './credentials.ts'
 import { nameControls } from './name-controls.ts'
 
 export interface ViewerOptions {
@@ -17,14 +17,11 @@ export interface Viewer {
   readonly setKey: (key: string | undefined) => void
   /** The scenario that requests select; undefined for none. */
   readonly setScenario: (scenario: string | undefined) => void
-  readonly dispose: () => void
 }
 
-/** Documents with more operations start with their tags closed. */
-const maxOpenOperations = 60
-
 export const createViewer = ({ node, document }: ViewerOptions): Viewer => {
-  const schemes = readSchemes(document)
+  const shown = replaceDiscovery(document)
+  const schemes = readSchemes(shown)
   let currentKey: string | undefined
   let currentScenario: string | undefined
   const prepare = (request: SwaggerRequest): SwaggerRequest => {
@@ -45,14 +42,15 @@ export const createViewer = ({ node, document }: ViewerOptions): Viewer => {
     filter: true,
     tryItOutEnabled: true,
     displayRequestDuration: true,
-    docExpansion: countOperations(document) > maxOpenOperations ? 'none' : 'list',
+    // Tags are open: what the filter finds would be hidden otherwise.
+    docExpansion: 'list',
     // Colours of the highlighted code come from scripts, and are not those of the theme.
     syntaxHighlight: { activated: false },
   })
   system.specActions.updateUrl('')
   system.specActions.updateLoadingStatus('success')
-  system.specActions.updateJsonSpec(document)
-  const stopNaming = nameControls(node)
+  system.specActions.updateJsonSpec(shown)
+  nameControls(node)
   return {
     setKey: (key) => {
       currentKey = key
@@ -61,16 +59,7 @@ export const createViewer = ({ node, document }: ViewerOptions): Viewer => {
     setScenario: (scenario) => {
       currentScenario = scenario
     },
-    dispose: () => {
-      stopNaming()
-      node.replaceChildren()
-    },
   }
-}
-
-const countOperations = (document: unknown): number => {
-  const paths = typeof document === 'object' && document !== null && 'paths' in document ? document.paths : {}
-  return Object.values(paths ?? {}).reduce<number>((count, item) => count + Object.keys(item ?? {}).length, 0)
 }
 
 const createPlugin = ({ React, getComponent }: SwaggerSystem) => {

@@ -61,6 +61,32 @@ const startOf = (property: string, { madeAt, hold }: StoredRecord, { holdEndedAt
   return hold.period === undefined ? undefined : holdEndedAt(hold.period)
 }
 
+/** A change that a lifecycle will make to a record. */
+export interface Move {
+  readonly lifecycle: Lifecycle
+  readonly from: string
+  readonly to: string
+  /** Epoch milliseconds on the sandbox's clock; undefined while the lifecycle is held. */
+  readonly at: number | undefined
+}
+
+/** What time will change of a record: of each lifecycle all moves, in order. A held one has only its next move. */
+export function* movesOf({ lifecycles }: Resource, record: StoredRecord, moment: Moment): Generator<Move> {
+  for (const lifecycle of lifecycles) {
+    const { property, states, after } = lifecycle
+    const initial = states.indexOf(String(record.value[property]))
+    const start = startOf(property, record, moment)
+    if (initial === -1 || after === 0) continue
+    const passed = start === undefined ? 0 : Math.floor(Math.max(0, moment.now - start) / after)
+    for (let index = initial + passed; index < states.length - 1; index++) {
+      const [from, to] = states.slice(index, index + 2)
+      if (from === undefined || to === undefined) break
+      yield { lifecycle, from, to, at: start === undefined ? undefined : start + (index + 1 - initial) * after }
+      if (start === undefined) break
+    }
+  }
+}
+
 /** Milliseconds that a record has been in its current states; 0 if time does not change it any more. */
 export const timeInState = ({ lifecycles }: Resource, record: StoredRecord, moment: Moment): number => {
   const times = lifecycles.flatMap((lifecycle) => timeIn(lifecycle, record, moment))

@@ -13,7 +13,7 @@ const titles: Readonly<Record<number, string>> = {
   404: 'Not found',
   405: 'The method is not allowed here',
   406: 'No acceptable representation',
-  409: 'The name is already in use',
+  409: 'The request conflicts with the current state',
   413: 'The body is too large',
   415: 'The media type is not supported',
   503: 'Not available now',

@@ -13,6 +13,7 @@ import { ControlError } from '../actions/control-error.ts'
 import { createSandbox, type SandboxRequest } from '../actions/create-sandbox.ts'
 import { exportSandbox } from '../actions/export-sandbox.ts'
 import { findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
+import { listUpcoming } from '../actions/list-upcoming.ts'
 import { readTime } from '../actions/read-time.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
 import { describeClock, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
@@ -122,6 +123,12 @@ export const routes: Readonly<Record<string, Route>> = {
     advanceClock(sandbox, bodyOf<{ readonly by: string }>(input).by, 'body.by'),
   ),
 
+  listUpcoming: async (input, deps) => {
+    const { limit } = queryOf<{ readonly limit: number }>(input)
+    const { changes, total } = await listUpcoming(sandboxOf(input, deps), deps.service(), limit)
+    return { kind: 'json', status: 200, body: changes, headers: { 'X-Total-Count': String(total) } }
+  },
+
   listSnapshots: (input, deps) => json(sandboxOf(input, deps).snapshots.list().map(describeSnapshot)),
   takeSnapshot: (input, deps) => {
     const at = deps.sandboxes.realTime()
@@ -158,6 +165,7 @@ export const unstoredRoutes: ReadonlySet<string> = new Set([
   'deleteSandbox',
   'exportSandbox',
   'listRecords',
+  'listUpcoming',
   'getSandboxCoverage',
   'listExchanges',
   'countExchanges',

@@ -10,6 +10,7 @@ import { listChanges } from '../actions/list-changes.ts'
 import { type RequestAgain, type RequestParts, sendAgain, sendNew } from '../actions/send-request.ts'
 import { countExchanges, summarizeEntry } from '../actions/summarize-exchanges.ts'
 import { viewEntry } from '../actions/view-exchange.ts'
+import { writeScenario } from '../actions/write-scenario.ts'
 import { bodyOf, empty, json, pathOf, queryOf, type Route, reading, sandboxOf } from './route.ts'
 
 interface ListQuery extends ExchangeFilter {
@@ -31,6 +32,9 @@ export const trafficRoutes: Readonly<Record<string, Route>> = {
         findExchange(sandboxes, pathOf(input, 'otherId')),
       ),
     ),
+  ),
+  writeScenario: reading(async (input, { sandboxes, setup }) =>
+    json(await writeScenario(sandboxes, setup(), pathOf(input, 'requestId'))),
   ),
   sendExchange: async (input, deps) =>
     json(await sendAgain(deps, pathOf(input, 'requestId'), bodyOf<RequestAgain>(input)), 201),

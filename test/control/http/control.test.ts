@@ -180,7 +180,6 @@ describe('invalid input', () => {
     readonly status: number
     readonly says?: readonly string[]
   }[] = [
-    { name: 'the root', path: '', status: 404, says: ['/_sandbox'] },
     { name: 'an unknown route', path: '/nothing', status: 404, says: ['GET', '/_sandbox/nothing'] },
     { name: 'an unknown route of a sandbox', path: '/sandboxes/ann/nothing', status: 404 },
     { name: 'an unknown sandbox', path: '/sandboxes/bob', status: 404, says: ['"bob"', 'Sandbox-Id'] },

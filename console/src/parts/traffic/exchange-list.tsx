@@ -1,0 +1,121 @@
+/**
+ * The list of exchanges, newest first, and what it shows while it is empty.
+ */
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
+import { FilterIcon, TrafficIcon } from '../../components/icons.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { VirtualList } from '../../components/virtual-list.tsx'
+import { useConsole } from '../../state/console-state.ts'
+import type { View } from './addresses.ts'
+import { type ExchangeFilter, isFiltered, noFilter } from './exchange-filter.ts'
+import { ExchangeRow } from './exchange-row.tsx'
+import { FirstRequest } from './first-request.tsx'
+import type { Feed } from './use-feed.ts'
+
+interface ExchangeListProps {
+  readonly feed: Feed
+  readonly filter: ExchangeFilter
+  readonly view: View
+  readonly isPaused: Signal<boolean>
+  readonly isScrolled: Signal<boolean>
+}
+
+const rowHeight = 50
+
+/** Pixels from the top up to which the list still follows. */
+const topZone = 8
+
+export const ExchangeList = (props: ExchangeListProps) => {
+  const { feed, filter, view, isPaused, isScrolled } = props
+  const root = useRef<HTMLDivElement>(null)
+  const selected = 'id' in view ? view.id : undefined
+  useEffect(() => {
+    // A list that has become short is at its top, without an event.
+    if (feed.rows.length === 0) isScrolled.value = false
+  }, [feed.rows.length === 0])
+  const showLatest = (): void => {
+    isPaused.value = false
+    isScrolled.value = false
+    root.current?.querySelector('.virtual-list')?.scrollTo({ top: 0 })
+  }
+  const onScroll = (event: Event): void => {
+    if (event.target instanceof Element) isScrolled.value = event.target.scrollTop > topZone
+  }
+  return (
+    <div class="traffic-rows" tabIndex={-1} ref={root} onScrollCapture={onScroll}>
+      {view.kind === 'choose-other' && <ChooseOther id={view.id} />}
+      {feed.waiting > 0 && (
+        <div class="traffic-waiting">
+          <Button size="small" tone="primary" onClick={showLatest}>
+            {feed.waiting.toLocaleString('en')} new
+          </Button>
+        </div>
+      )}
+      <ListContent feed={feed} filter={filter}>
+        <VirtualList
+          label="Exchanges, newest first"
+          items={feed.rows}
+          rowHeight={rowHeight}
+          keyOf={({ id }) => id}
+          shown={selected}
+        >
+          {(exchange) => <ExchangeRow exchange={exchange} selected={selected} view={view} />}
+        </VirtualList>
+      </ListContent>
+    </div>
+  )
+}
+
+const ChooseOther = ({ id }: { readonly id: string }) => {
+  const { navigator } = useConsole()
+  return (
+    <div class="traffic-choose" role="status">
+      <p>Choose the exchange to compare with.</p>
+      <Button size="small" onClick={() => navigator.go({ path: [id], query: navigator.address.peek().query })}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+interface ListContentProps extends Pick<ExchangeListProps, 'feed' | 'filter'> {
+  readonly children: ComponentChildren
+}
+
+const ListContent = ({ feed, filter, children }: ListContentProps) => {
+  const { navigator } = useConsole()
+  if (feed.error !== undefined)
+    return (
+      <div class="traffic-state">
+        <ErrorState title="The search failed" error={feed.error} onRetry={feed.retry} />
+      </div>
+    )
+  if (feed.rows.length > 0) return children
+  if (!feed.isLoaded)
+    return (
+      <div class="traffic-state">
+        <Skeleton lines={8} label="Loading the exchanges" />
+      </div>
+    )
+  if (isFiltered(filter))
+    return (
+      <EmptyState
+        icon={FilterIcon}
+        title="No exchange matches the filters"
+        action={<Button onClick={() => navigator.setQuery(noFilter)}>Clear filters</Button>}
+      >
+        Exchanges that match appear here as they arrive.
+      </EmptyState>
+    )
+  return (
+    <div class="traffic-first">
+      <EmptyState icon={TrafficIcon} title="Waiting for the first request">
+        Point your client at one of the addresses, or send this request. It appears here at once.
+      </EmptyState>
+      <FirstRequest />
+    </div>
+  )
+}
