@@ -34,7 +34,7 @@ describeInBrowser('the part Sandboxes', () => {
     await page.keyboard.press('Enter')
     const ready = page.getByRole('dialog', { name: 'broken is ready' })
     await ready.getByRole('button', { name: 'Copy the key' }).click()
-    const key = await page.evaluate(() => navigator.clipboard.readText())
+    const key: unknown = await page.evaluate('navigator.clipboard.readText()')
     const listed = await fetch(`${standin.url}/v1/pets`, { headers: { Authorization: `Bearer ${key}` } })
     expect(listed.status).toBe(200)
     await ready.getByRole('button', { name: 'Switch to it' }).click()
