@@ -42,7 +42,7 @@ const introduction: readonly string[] = [
 ]
 
 /** Scenarios that name an operation of the sample API. Other documents do not have them. */
-const ofSampleOnly: ReadonlySet<string> = new Set(['messages-left-queued'])
+const ofSampleOnly: ReadonlySet<string> = new Set(['adoption-day', 'message-outage', 'messages-left-queued'])
 
 const shippedScenarios = (): readonly string[] => {
   const files = readdirSync(folder)

@@ -57,6 +57,12 @@ for (const page of ['docs/headers.md', 'docs/scenarios.md', 'docs/control.md', '
     for (const sample of samples) await expectShown(await sendCurl(sample.command, standin.url), sample)
   })
 
+it('the commands of docs/demo.md', async () => {
+  await using standin = await startStandin({ fixtures: 'demo', rewind: true })
+  for (const sample of readSamples(readBlocks('docs/demo.md')))
+    await expectShown(await sendCurl(sample.command, standin.url), sample)
+})
+
 describe('docs/testing.md', () => {
   const files = filesOf(readBlocks('docs/testing.md'))
   const namesThat = (pattern: RegExp): readonly string[] => Object.keys(files).filter((name) => pattern.test(name))

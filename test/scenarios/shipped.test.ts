@@ -127,6 +127,36 @@ const checks: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     operations.listPets.check(await call('listPets'))
   },
 
+  'adoption-day': async ({ server, call }) => {
+    const { value, took } = await timed(() => call('listPets'))
+    expectList(value)
+    expect(took).toBeGreaterThan(390)
+    for (const isAccepted of [true, true, false, true, true, false, true]) {
+      const answer = await call('createPet')
+      if (isAccepted) expectOne(answer, 201)
+      else {
+        expectError(answer, 503, 'unavailable')
+        expect(answer.headers['retry-after']).toBe('1')
+      }
+    }
+    const { id } = expectMessage(await call('sendMessage'))
+    await server.control('POST', '/sandboxes/default/clock/advance', { by: '1d' })
+    expect(await messagesOf(server)).toEqual([expect.objectContaining({ id, status: 'queued' })])
+    expectOne(await call('getPet'))
+  },
+
+  'message-outage': async ({ call }) => {
+    for (let index = 1; index <= 2; index++) expectMessage(await call('sendMessage'))
+    await expect(call('sendMessage')).rejects.toThrow()
+    for (let index = 4; index <= 5; index++) {
+      const answer = await call('sendMessage')
+      expectError(answer, 503, 'unavailable')
+      expect(answer.headers['retry-after']).toBe('2')
+    }
+    for (let index = 6; index <= 7; index++) expectMessage(await call('sendMessage'))
+    operations.listPets.check(await call('listPets'))
+  },
+
   flaky: async ({ call }) => {
     const ids: readonly OperationId[] = ['listPets', 'createPet', 'getPet', 'sendMessage', 'listPets', 'listPets']
     for (const [index, id] of ids.entries()) {
