@@ -105,18 +105,18 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /scenarios': { good: [{ name: 'the built-in scenarios', is: some({ name: 'flaky' }) }] },
   'POST /scenarios/check': {
     good: [
-      { name: 'nothing to report', body: { source: mineSource }, is: { findings: [] } },
+      { name: 'nothing to report', body: { source: mineSource }, is: holding({ findings: [] }) },
       {
         name: 'an unknown operation',
         body: { source: 'description: x\nsteps:\n  - when: { operation: listPet }\n    respond: { status: 200 }\n' },
-        is: {
+        is: holding({
           findings: list(holding({ code: 'scenario-mismatch', line: 3, message: expect.stringContaining('listPets') })),
-        },
+        }),
       },
       {
         name: 'a text that is not YAML',
         body: { source: 'a: [', name: 'mine' },
-        is: { findings: list(holding({ code: 'syntax-error', line: expect.any(Number) })) },
+        is: holding({ findings: list(holding({ code: 'syntax-error', line: expect.any(Number) })) }),
       },
     ],
   },
@@ -142,6 +142,9 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         is: holding({
           name: 'flaky',
           saved: true,
+          operations: some({ operation: 'listPets', path: '/v1/pets', steps: [1] }),
+          holds: [],
+          records: [],
           source: expect.stringContaining('every 3'),
           steps: list(expect.stringContaining('503')),
         }),
@@ -297,7 +300,26 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       { name: 'body and text', body: { body: {}, text: '' }, status: 400, says: ['body.body', 'body.text'] },
     ],
   },
-  'GET /sandboxes': { good: [{ name: 'both', is: list(holding({ id: 'default' }), holding({ id: 'ann' })) }] },
+  'GET /sandboxes': {
+    good: [
+      {
+        name: 'both',
+        is: list(
+          holding({ id: 'default', origin: 'start', records: 30, ttl: null }),
+          holding({ id: 'ann', origin: 'request', records: 31, lastUsed: '2026-11-20T12:00:00.000Z' }),
+        ),
+      },
+      { name: 'those with a text', query: { q: 'AN' }, is: list(holding({ id: 'ann' })) },
+      { name: 'a page', query: { sort: 'id', limit: '1', offset: '1' }, is: list(holding({ id: 'default' })) },
+      { name: 'the last used first', query: { sort: 'used' }, is: holding({ length: 2 }) },
+    ],
+    bad: [
+      { name: 'an empty text', query: { q: '' }, status: 400, says: ['query.q'] },
+      { name: 'another order', query: { sort: 'size' }, status: 400, says: ['query.sort'] },
+      { name: 'a limit of 0', query: { limit: '0' }, status: 400, says: ['query.limit'] },
+      { name: 'a negative offset', query: { offset: '-1' }, status: 400, says: ['query.offset'] },
+    ],
+  },
   'POST /sandboxes': {
     good: [
       {
@@ -381,6 +403,26 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
     bad: [{ name: 'a snapshot without a name', query: { snapshot: '' }, status: 400, says: ['query.snapshot'] }],
+  },
+  'GET /sandboxes/{id}/differences/{other}': {
+    good: [
+      {
+        name: 'a record that only one of them has',
+        params: { other: 'default' },
+        is: list({
+          resource: 'pets',
+          added: 0,
+          changed: 0,
+          deleted: 1,
+          records: list({ id: '31', before: { id: 31, name: 'Waffles', categoryId: 1 }, after: null }),
+        }),
+      },
+      { name: 'itself', params: { other: 'ann' }, is: [] },
+    ],
+    bad: [
+      { name: 'an unknown other sandbox', params: { other: 'bob' }, status: 404, says: ['"bob"'] },
+      { name: 'a limit of 0', params: { other: 'default' }, query: { limit: '0' }, status: 400, says: ['query.limit'] },
+    ],
   },
   'GET /sandboxes/{id}/export': {
     good: [
@@ -845,6 +887,23 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         after: { target: `${ann}/keys`, is: expect.not.arrayContaining([holding({ key: 'sandbox-key' })]) },
       },
       { name: 'its own', status: 204 },
+    ],
+  },
+  'GET /sandboxes/{id}/requests': {
+    good: [
+      {
+        name: 'with a body',
+        query: { operation: 'createPet' },
+        is: holding({ method: 'POST', path: '/v1/pets', text: expect.stringContaining('"name"') }),
+      },
+    ],
+    bad: [
+      {
+        name: 'an unknown operation',
+        query: { operation: 'createPets' },
+        status: 400,
+        says: ['"createPets"', 'createPet'],
+      },
     ],
   },
   'POST /sandboxes/{id}/requests': {

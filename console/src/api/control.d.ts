@@ -325,7 +325,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the sandboxes. */
+        /** Lists the sandboxes. Being listed does not count as use. */
         get: operations["listSandboxes"];
         put?: never;
         /** Creates a sandbox and a key for it. */
@@ -371,6 +371,28 @@ export interface paths {
         put?: never;
         /** Resets the sandbox to its initial state: records, clock, scenario, keys, journal. Keeps snapshots and coverage. */
         post: operations["resetSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/differences/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                /** @description The id of another sandbox. */
+                other: string;
+            };
+            cookie?: never;
+        };
+        /** Compares the records of two sandboxes: what the other one has added, changed and deleted. */
+        get: operations["diffSandboxes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -767,7 +789,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** Returns a valid request for an operation, with values of the sandbox's records and one of its keys. */
+        get: operations["suggestRequest"];
         put?: never;
         /** Sends a request to the sandbox as a client would. */
         post: operations["sendRequest"];
@@ -892,6 +915,24 @@ export interface components {
             /** @description Python, with the package requests. */
             python: string;
         };
+        SuggestedRequest: {
+            method: string;
+            /** @description With the query. */
+            path: string;
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The body; null if there is none, or if it is a multipart form. */
+            text: string | null;
+            /** Format: uri */
+            url: string;
+            /** @description A command for a POSIX shell. */
+            curl: string;
+            /** @description An expression of JavaScript. */
+            fetch: string;
+            /** @description Python, with the package requests. */
+            python: string;
+        };
         Scenario: {
             name: string;
             description: string;
@@ -900,18 +941,38 @@ export interface components {
             steps: number;
             /** @description False for a scenario that was defined through the control API and not saved. */
             saved: boolean;
+            /** @description Whether its file is part of Standin. */
+            builtIn: boolean;
         };
         ScenarioSource: {
             name: string;
             description: string;
-            /** @description The file that it is in, or would be saved in. */
+            /** @description The file that it is in or replaces. */
             file: string;
             source: string;
             saved: boolean;
+            /** @description Whether its file is part of Standin. */
+            builtIn: boolean;
+            /** @description The file that saving it writes; null if it cannot be saved. */
+            saveTo: string | null;
             /** @description The version of your file that the source is from; null if the scenario is built in or was never saved. */
             version: string | null;
             /** @description Each step in words. */
             steps: string[];
+            /** @description The operations that it applies to. */
+            operations: {
+                operation: string;
+                document: string;
+                method: string;
+                /** @description With the base path. */
+                path: string;
+                /** @description The numbers of the steps that apply to it. */
+                steps: number[];
+            }[];
+            /** @description Lifecycles that it holds: Message.status. */
+            holds: string[];
+            /** @description Fixture sets that its requests use, or none. */
+            records: string[];
         };
         WrittenScenario: {
             /** @description A name that no scenario has. */
@@ -920,6 +981,8 @@ export interface components {
             source: string;
         };
         Findings: {
+            /** @description The file that saving it writes; null if it cannot be saved. */
+            saveTo: string | null;
             findings: {
                 code: string;
                 line?: number;
@@ -948,8 +1011,34 @@ export interface components {
             snapshots: string[];
             /** @description Number of exchanges in the journal. */
             exchanges: number;
+            /** @description Number of records, without those that are not generated yet. */
+            records: number;
+            /**
+             * @description How it was created: with the server, by a request that named it, or through the control API.
+             * @enum {unknown}
+             */
+            origin: "start" | "first-use" | "request";
+            lastUsed: components["schemas"]["Time"];
+            /** @description Milliseconds without use after which it is deleted; null: never. */
+            ttl: number | null;
             /** @description Whether it can be forked and read as it was at any exchange of its journal: with --rewind, --data or --store. */
             rewind: boolean;
+        };
+        ResourceDifference: {
+            resource: string;
+            /** @description How many records only the other sandbox has. */
+            added: number;
+            changed: number;
+            /** @description How many records the other sandbox does not have. */
+            deleted: number;
+            records: {
+                /** @description The recordId of its path in the control API. */
+                id: string;
+                /** @description The record in the sandbox; null if it has none. */
+                before: Record<string, never> | null;
+                /** @description The record in the other one; null if it has none. */
+                after: Record<string, never> | null;
+            }[];
         };
         CreatedSandbox: {
             /** @description Gives access to this sandbox only. */
@@ -1523,10 +1612,21 @@ export interface components {
         /** @description The sandboxes. */
         Sandboxes: {
             headers: {
+                /** @description How many there are on all pages. */
+                "X-Total-Count"?: number;
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Sandbox"][];
+            };
+        };
+        /** @description The resources whose records differ. */
+        SandboxDifferences: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ResourceDifference"][];
             };
         };
         /** @description Created. */
@@ -1694,6 +1794,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Differences"];
+            };
+        };
+        /** @description The request. */
+        SuggestedRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SuggestedRequest"];
             };
         };
         /** @description The request was handled; the response says how. */
@@ -2128,7 +2237,14 @@ export interface operations {
     };
     listSandboxes: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A text in the id, the fixture set or an active scenario. Upper and lower case are the same. */
+                q?: string;
+                /** @description The order: oldest first, by id, or last used first. */
+                sort?: "created" | "id" | "used";
+                limit?: number;
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2222,6 +2338,27 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Sandbox"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    diffSandboxes: {
+        parameters: {
+            query?: {
+                /** @description How many records of each resource are listed. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                /** @description The id of another sandbox. */
+                other: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SandboxDifferences"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -2847,6 +2984,27 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Key"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    suggestRequest: {
+        parameters: {
+            query?: {
+                /** @description An operationId, or method and path: GET /orders. Default: an operation to try first. */
+                operation?: string;
+                /** @description The name of a document, if several have the operation. */
+                document?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SuggestedRequest"];
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -49,7 +49,7 @@ const Requirement = ({ document }: { readonly document: DocumentCredentials }) =
         </p>
       ) : (
         <>
-          <p>{summarize(operations, open)}</p>
+          <p>{summarize(operations, open, alternatives.length)}</p>
           <ul class="keys-alternatives">
             {shown.map(({ schemes: names, operations: count }) => (
               <li key={names.join(' ')}>
@@ -71,10 +71,11 @@ const Requirement = ({ document }: { readonly document: DocumentCredentials }) =
   )
 }
 
-const summarize = (operations: number, open: number): string => {
-  if (open === 0) return operations === 1 ? 'Its operation needs:' : `All ${operations} operations need one of:`
+const summarize = (operations: number, open: number, alternatives: number): string => {
+  const needed = alternatives === 1 ? '' : ' one of'
   if (open === operations) return 'Credentials are optional:'
-  return `${operations - open} of ${operations} operations need one of these; ${open} can be called without:`
+  if (open > 0) return `${operations - open} of ${operations} operations need${needed}; ${open} can be called without:`
+  return operations === 1 ? `Its operation needs${needed}:` : `All ${operations} operations need${needed}:`
 }
 
 const describeScheme = (schemes: readonly Scheme[], name: string): string => {
