@@ -45,7 +45,7 @@ describeInBrowser('the part Time', () => {
     await page.getByText('No scenario is active in “default”').waitFor()
     await openPart(page, 'Time')
     for (const state of ['sent', 'delivered']) {
-      await page.getByRole('button', { name: 'Just after this status of messages 1' }).click()
+      await page.getByRole('button', { name: 'Just after this status of messages' }).first().click()
       await page.getByText(`to ${state}.`).waitFor({ state: 'detached' })
       expect(await statusOf(url)).toEqual([state])
     }
