@@ -16,7 +16,7 @@ export const HeldChanges = ({ held }: { readonly held: readonly UpcomingChange[]
       <h2 id="held-title">Held</h2>
       <Badge tone="tape">{held.length === 1 ? '1 record' : `${held.length} records`}</Badge>
     </div>
-    <p class="hint">Advancing the clock does not change these records.</p>
+    <p class="hint">Advancing the clock does not change these records. Without the hold, this would happen:</p>
     <ul>
       {held.slice(0, maxShown).map((change, index) => (
         <li key={index} class="time-held-entry">
