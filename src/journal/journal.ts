@@ -107,8 +107,8 @@ export class JournalBudget {
     return () => this.#listeners.delete(listener)
   }
 
-  notify(entry: Entry): void {
-    for (const listener of this.#listeners) listener(exchangeOf(entry))
+  notify(exchange: Exchange): void {
+    for (const listener of this.#listeners) listener(exchange)
   }
 
   add(entry: Entry): void {
@@ -166,7 +166,7 @@ export class Journal {
     this.#log ??= new ExchangeLog(this)
     const entry = this.#log.write(exchange)
     this.#queue.add(entry)
-    this.#added(entry, this.#queue)
+    this.#added(entry, exchange, this.#queue)
     return entry
   }
 
@@ -177,7 +177,7 @@ export class Journal {
     this.#log ??= new ExchangeLog(this)
     const entry = this.#log.write(exchange)
     this.#queue.insert(entry)
-    this.#added(entry, this.#queue)
+    this.#added(entry, exchange, this.#queue)
   }
 
   /** The position of the sandbox before the oldest exchange; undefined if there is none. */
@@ -234,9 +234,10 @@ export class Journal {
     this.#discard(entry)
   }
 
-  #added(entry: Entry, queue: Queue): void {
+  #added(entry: Entry, exchange: Exchange, queue: Queue): void {
     this.#budget.add(entry)
-    this.#budget.notify(entry)
+    // As it was recorded: decoding it again would cost as much as storing it.
+    this.#budget.notify(exchange)
     if (queue.size <= this.#budget.limits.exchanges) return
     this.#discarded++
     this.#drop()

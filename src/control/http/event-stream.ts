@@ -6,14 +6,13 @@ import { Readable } from 'node:stream'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { SandboxEvent } from '../../sandboxes/sandbox-events.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
-import { summarizeExchange } from '../actions/summarize-exchanges.ts'
-import { viewExchange } from '../actions/view-exchange.ts'
+import { batchesOf, type ExchangeEvent, type ExchangeView } from './exchange-batches.ts'
 
 export interface EventQuery {
   /** Only events of this sandbox, and those that concern all. */
   readonly sandbox?: string
   /** How exchanges are described. */
-  readonly view: 'full' | 'summary' | 'none'
+  readonly view: ExchangeView | 'none'
 }
 
 /** Interval of keep-alive comments, in milliseconds. */
@@ -40,20 +39,22 @@ export const streamEvents = ({ budget, events }: Sandboxes, { sandbox, view }: E
     missed = 0
     stream.push(`event: missed\ndata: {"count":${count}}\n\n`)
   }
-  const send = (write: () => string): void => {
-    if (missed > 0 || stream.readableLength >= maxWaiting) missed++
-    else stream.push(write())
+  const send = (texts: readonly string[]): void => {
+    let chunk = ''
+    for (const text of texts)
+      if (missed > 0 || stream.readableLength + chunk.length >= maxWaiting) missed++
+      else chunk += text
+    if (chunk !== '') stream.push(chunk)
   }
-  const listenToExchanges = (): (() => void) =>
-    budget.listen((exchange) => {
-      if (!concerns(exchange.sandbox)) return
-      const describe = () => (view === 'full' ? viewExchange(exchange) : summarizeExchange(undefined, exchange))
-      send(() => `event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(describe())}\n\n`)
-    })
+  const batches = view === 'none' ? undefined : batchesOf(budget)[view]
+  const sendBatch = (batch: readonly ExchangeEvent[]): void =>
+    send(batch.filter((event) => concerns(event.sandbox)).map(({ text }) => text))
   const stops = [
-    ...(view === 'none' ? [] : [listenToExchanges()]),
+    ...(batches ? [batches.listen(sendBatch)] : []),
     events.listen((event) => {
-      if (concerns(event.sandbox)) send(() => `event: ${event.kind}\ndata: ${stringifyJson(describeEvent(event))}\n\n`)
+      if (!concerns(event.sandbox)) return
+      batches?.flush()
+      send([`event: ${event.kind}\ndata: ${stringifyJson(describeEvent(event))}\n\n`])
     }),
   ]
   const timer = setInterval(() => {

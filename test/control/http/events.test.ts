@@ -4,10 +4,14 @@
 
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import fc from 'fast-check'
 import { assert, describe, expect, it } from 'vitest'
+import { batchesOf } from '../../../src/control/http/exchange-batches.ts'
 import { maxWaiting, streamEvents } from '../../../src/control/http/event-stream.ts'
+import type { Exchange } from '../../../src/journal/exchange.ts'
 import { createBareSandboxes } from '../../support/bare-sandboxes.ts'
 import { call } from '../../support/client.ts'
+import { exchanges } from '../../support/generated-exchanges.ts'
 import { serveScenarios } from '../../support/serve-scenarios.ts'
 
 type Event = readonly [kind: string, data: unknown]
@@ -76,6 +80,45 @@ it('changes of one sandbox are reported, and those that concern all', async () =
     ['sandbox', ann('reset')],
     ['sandbox', ann('deleted')],
   ])
+})
+
+it('all streams of a view get the same exchanges, described once', async () => {
+  await using server = await serveScenarios()
+  const url = `${server.standin.url}/_sandbox/events?view=summary`
+  const streams = await Promise.all([listen(url), listen(url), listen(`${url}&sandbox=bob`)])
+  for (let count = 0; count < 20; count++) await server.call('/v1/pets', { sandbox: count % 2 === 0 ? 'ann' : 'bob' })
+  await call(`${server.standin.url}/_sandbox/sandboxes/bob/scenario`, { method: 'PUT', body: { scenario: 'flaky' } })
+  const [first = '', second, bob = ''] = await Promise.all(streams.map((stream) => readUntil(stream, 'event: scenario')))
+  expect(second).toBe(first)
+  const exchangesIn = (text: string) => parseEvents(text).filter(([kind]) => kind === 'exchange')
+  expect(exchangesIn(first)).toHaveLength(20)
+  expect(exchangesIn(bob)).toEqual(exchangesIn(first).filter((_, index) => index % 2 === 1))
+})
+
+describe('exchanges', () => {
+  const exchangeIn = (sandbox: string): Exchange => {
+    const [exchange] = fc.sample(exchanges, { numRuns: 1, seed: 1 })
+    assert(exchange)
+    return { ...exchange, sandbox, at: 0 }
+  }
+  const record = (sandboxes: ReturnType<typeof createBareSandboxes>, text: string): string => {
+    let read = ''
+    const batches = batchesOf(sandboxes.budget).summary
+    const stop = batches.listen((batch) => {
+      for (const event of batch) read += event.sandbox
+    })
+    sandboxes.budget.notify(exchangeIn(text))
+    batches.flush()
+    stop()
+    return read
+  }
+
+  it('are collected only while somebody listens', () => {
+    const sandboxes = createBareSandboxes({})
+    expect(record(sandboxes, 'ann')).toBe('ann')
+    sandboxes.budget.notify(exchangeIn('lost'))
+    expect(record(sandboxes, 'bob')).toBe('bob')
+  })
 })
 
 describe('a client that does not read', () => {
