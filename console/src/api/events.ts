@@ -1,12 +1,12 @@
 /**
- * The live stream of exchanges. EventSource cannot send the token, so the stream is read with fetch. A lost connection is
+ * The live stream of exchanges, in short, and of other changes. EventSource cannot send the token, so the stream is read with fetch. A lost connection is
  * opened again after increasing delays; `onOpen` is then called again, because what happened in between was missed.
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Api } from './client.ts'
 import { parseJson } from './json.ts'
 import { ProblemError } from './problem.ts'
-import type { Exchange } from './types.ts'
+import type { Change, ExchangeSummary } from './types.ts'
 
 export type Connection =
   | { readonly kind: 'connecting' }
@@ -22,7 +22,9 @@ export interface EventStream {
 }
 
 export interface EventListeners {
-  readonly onExchange: (exchange: Exchange) => void
+  readonly onExchange: (exchange: ExchangeSummary) => void
+  readonly onChange: (change: Change) => void
+  /** The stream is open. Called again when events have been missed since. */
   readonly onOpen: () => void
   /** While true, only `retry` tries again: the server wants a token that is missing. */
   readonly isBlocked: () => boolean
@@ -78,7 +80,7 @@ const pause = (delay: number | undefined, waiting: { wake: () => void }, closed:
 /** Resolves with the reason why the stream ended. */
 const readStream = async (
   api: Api,
-  { onExchange }: EventListeners,
+  listeners: EventListeners,
   opened: () => void,
   closed: AbortSignal,
 ): Promise<string> => {
@@ -87,7 +89,7 @@ const readStream = async (
   closed.addEventListener('abort', end, { once: true })
   let silence = setTimeout(end, delays.silence)
   try {
-    const { body } = await api.open('streamEvents', {}, ending.signal)
+    const { body } = await api.open('streamEvents', { query: { view: 'summary' } }, ending.signal)
     if (!body) return 'The server sent no events.'
     opened()
     const reader = body.pipeThrough(new TextDecoderStream()).getReader()
@@ -97,7 +99,7 @@ const readStream = async (
       silence = setTimeout(end, delays.silence)
       const blocks = (rest + chunk.value).split('\n\n')
       rest = blocks.pop() ?? ''
-      for (const block of blocks) readBlock(block, onExchange)
+      for (const block of blocks) readBlock(block, listeners)
     }
     return 'The server has closed the connection.'
   } catch (error) {
@@ -109,10 +111,15 @@ const readStream = async (
   }
 }
 
-const readBlock = (block: string, onExchange: (exchange: Exchange) => void): void => {
+const readBlock = (block: string, { onExchange, onChange, onOpen }: EventListeners): void => {
   const lines = block.split('\n')
-  if (!lines.includes('event: exchange')) return
-  const data = lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice(6))
-  // The control API's document describes an exchange.
-  if (data.length > 0) onExchange(parseJson(data.join('\n')) as Exchange)
+  const valueOf = (name: string): string | undefined =>
+    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+  const kind = valueOf('event')
+  const data = valueOf('data')
+  if (kind === undefined || data === undefined) return
+  // The control API's document describes them.
+  if (kind === 'exchange') onExchange(parseJson(data) as ExchangeSummary)
+  else if (kind === 'missed') onOpen()
+  else onChange({ ...(parseJson(data) as Omit<Change, 'kind'>), kind: kind as Change['kind'] })
 }

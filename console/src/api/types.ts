@@ -15,3 +15,13 @@ export type ScenarioSource = Schemas['ScenarioSource']
 export type UpcomingChange = Schemas['UpcomingChange']
 export type RecordProblem = Schemas['RecordProblem']
 export type Resource = Schemas['Resource']
+
+/** An event of the control API that is not an exchange: what has changed. */
+export interface Change {
+  readonly kind: 'sandbox' | 'scenario' | 'clock' | 'records' | 'snapshots' | 'keys' | 'exchanges' | 'files'
+  readonly change: 'created' | 'deleted' | 'reset' | 'restored' | 'changed' | 'cleared' | 'reloaded'
+  /** Null: it concerns all. */
+  readonly sandbox: string | null
+  /** Of records. */
+  readonly resource?: string
+}

@@ -7,7 +7,7 @@ import { useContext } from 'preact/hooks'
 import { type Api, createApi } from '../api/client.ts'
 import { type EventStream, openEvents } from '../api/events.ts'
 import { createTokenHolder, type TokenHolder } from '../api/token.ts'
-import type { Exchange, Sandbox, Scenario } from '../api/types.ts'
+import type { Change, ExchangeSummary, Sandbox, Scenario } from '../api/types.ts'
 import { createNavigator, type Navigator } from '../routing/navigator.ts'
 import { createResource, type Resource } from './resource.ts'
 import { createSandboxState, type SandboxState } from './sandbox-state.ts'
@@ -26,17 +26,23 @@ export interface ConsoleState {
   readonly toaster: Toaster
   readonly theme: Theme
   /** Calls the listener for each exchange of any sandbox. Returns a function that removes it. */
-  readonly listen: (listener: (exchange: Exchange) => void) => () => void
+  readonly listen: (listener: (exchange: ExchangeSummary) => void) => () => void
+  /** The same for changes other than exchanges, of any sandbox: useChanges has those of one. */
+  readonly watch: (listener: (change: Change) => void) => () => void
 }
 
-/** Milliseconds. Changes by the control API send no event, so the sandbox is fetched regularly while the page is visible. */
-const pollEvery = 5_000
+/**
+ * Milliseconds between fetches while the page is visible: without the stream, and with it, because a change by a scenario and
+ * by time has no event.
+ */
+const pollEvery = { withoutStream: 5_000, withStream: 30_000 }
 
 export const createConsoleState = (): ConsoleState => {
   const token = createTokenHolder()
   const api = createApi({ token: () => token.token.value, onUnauthorized: token.forget })
   const navigator = createNavigator()
-  const listeners = new Set<(exchange: Exchange) => void>()
+  const exchangeListeners = createListeners<ExchangeSummary>()
+  const changeListeners = createListeners<Change>()
   const sandbox = followSandbox(navigator, api)
   const scenarios = createResource<readonly Scenario[]>((signal) => api.call('listScenarios', {}, signal))
   const sandboxes = createResource<readonly Sandbox[]>((signal) => api.call('listSandboxes', {}, signal))
@@ -44,26 +50,29 @@ export const createConsoleState = (): ConsoleState => {
     sandbox.value.refresh()
     for (const resource of [scenarios, sandboxes]) void resource.refetch()
   }
-  const onExchange = (exchange: Exchange): void => {
+  const onExchange = (exchange: ExchangeSummary): void => {
     const current = sandbox.value
     if (exchange.sandbox === current.id) current.notice(exchange)
     // A sandbox can be created by its first request.
     else if (!sandboxes.data.value?.some(({ id }) => id === exchange.sandbox)) void sandboxes.refetch()
-    for (const listener of listeners) listener(exchange)
+    exchangeListeners.call(exchange)
   }
-  const events = openEvents(api, { onExchange, onOpen: refresh, isBlocked: () => token.isMissing.value })
+  const onChange = (change: Change): void => {
+    if (change.sandbox === null || change.sandbox === sandbox.value.id) sandbox.value.noticeChange(change)
+    if (change.kind === 'files') void scenarios.refetch()
+    if (change.kind === 'sandbox' || change.kind === 'files') void sandboxes.refetch()
+    changeListeners.call(change)
+  }
+  const isBlocked = (): boolean => token.isMissing.value
+  const events = openEvents(api, { onExchange, onChange, onOpen: refresh, isBlocked })
   // The stream waits for its next try while the token is missing.
   effect(() => {
     if (token.token.value !== undefined) untracked(() => events.retry())
   })
-  poll(() => {
-    if (events.connection.value.kind === 'open') void sandbox.value.sandbox.refetch()
+  poll(events, () => {
+    if (!isBlocked()) void sandbox.value.sandbox.refetch()
   })
-  const listen = (listener: (exchange: Exchange) => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
-  const shared = { sandbox, sandboxes, scenarios, listen }
+  const shared = { sandbox, sandboxes, scenarios, listen: exchangeListeners.add, watch: changeListeners.add }
   return { api, token, navigator, events, ...shared, toaster: createToaster(), theme: createTheme() }
 }
 
@@ -83,12 +92,33 @@ const followSandbox = ({ address }: Navigator, api: Api): ReadonlySignal<Sandbox
   return current
 }
 
-const poll = (run: () => void): void => {
+const poll = ({ connection }: EventStream, run: () => void): void => {
+  let last = Date.now()
   const runIfVisible = (): void => {
-    if (!document.hidden) run()
+    if (document.hidden) return
+    last = Date.now()
+    run()
   }
-  setInterval(runIfVisible, pollEvery)
+  setInterval(() => {
+    const isOpen = connection.peek().kind === 'open'
+    if (!isOpen || Date.now() - last >= pollEvery.withStream) runIfVisible()
+  }, pollEvery.withoutStream)
   document.addEventListener('visibilitychange', runIfVisible)
+}
+
+const createListeners = <Event>() => {
+  const listeners = new Set<(event: Event) => void>()
+  return {
+    add: (listener: (event: Event) => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    call: (event: Event): void => {
+      for (const listener of listeners) listener(event)
+    },
+  }
 }
 
 const ConsoleContext = createContext<ConsoleState | undefined>(undefined)

@@ -1,17 +1,20 @@
 /**
  * The latest exchanges of a sandbox, oldest first: what the journal had, and what has arrived since. Exchanges that arrive in
- * the same frame are published together, so that heavy traffic does not render for each. Headers and bodies are not kept: a view
+ * the same frame are published together, so that heavy traffic does not render for each. They have no headers and bodies: a view
  * of one exchange fetches it.
  */
 import { type ReadonlySignal, signal } from '@preact/signals'
-import type { Exchange, ExchangeSummary } from '../api/types.ts'
+import type { ExchangeSummary } from '../api/types.ts'
 
 /** Number of exchanges that are kept. */
 const maxExchanges = 10_000
 
+/** The journal can have returned an exchange that is still to arrive; it is among the latest. */
+const maxRepeated = 1_000
+
 export interface ExchangeList {
   readonly items: ReadonlySignal<readonly ExchangeSummary[]>
-  readonly add: (exchange: Exchange) => void
+  readonly add: (exchange: ExchangeSummary) => void
   /** Merges what the journal has: exchanges that are known already are not repeated. */
   readonly merge: (stored: readonly ExchangeSummary[]) => void
   readonly clear: () => void
@@ -25,18 +28,18 @@ export const createExchangeList = (): ExchangeList => {
     isScheduled = false
     const next = arrived
     arrived = []
-    if (next.length > 0) items.value = mergeExchanges(items.peek(), next)
+    if (next.length > 0) items.value = append(items.peek(), next)
   }
   return {
     items,
     add: (exchange) => {
-      arrived.push(summarize(exchange))
+      arrived.push(exchange)
       if (isScheduled) return
       isScheduled = true
       schedule(publish)
     },
     merge: (stored) => {
-      items.value = mergeExchanges(stored, items.peek())
+      items.value = mergeStored(items.peek(), stored)
     },
     clear: () => {
       arrived = []
@@ -51,29 +54,25 @@ const schedule = (run: () => void): void => {
   else requestAnimationFrame(run)
 }
 
-const mergeExchanges = (
-  earlier: readonly ExchangeSummary[],
-  later: readonly ExchangeSummary[],
-): readonly ExchangeSummary[] => {
-  const known = new Set(earlier.map(({ id }) => id))
-  const merged = [...earlier, ...later.filter(({ id }) => !known.has(id))]
-  return merged.length > maxExchanges ? merged.slice(-maxExchanges) : merged
+/** Without those that are known already; the list can be long, so the set of them is not built anew for each frame. */
+const append = (items: readonly ExchangeSummary[], arrived: readonly ExchangeSummary[]): readonly ExchangeSummary[] => {
+  const latest = new Set(items.slice(-maxRepeated).map(({ id }) => id))
+  return limit([...items, ...arrived.filter(({ id }) => !latest.has(id))])
 }
 
-/** As the control API summarizes an exchange. How many records it changed is not known here. */
-const summarize = (exchange: Exchange): ExchangeSummary => {
-  const { id, sandbox, at, duration, operation, document, request, response, code, violations } = exchange
-  const { notices, scenario, unmatched, deprecated, sentFrom } = exchange
-  const query = new URLSearchParams(
-    Object.entries(request.query).flatMap(([name, value]) => [value].flat().map((each) => [name, each])),
-  )
-  return {
-    ...{ id, sandbox, at, duration, operation, document, code, notices, scenario, unmatched, deprecated, sentFrom },
-    method: request.method,
-    path: query.size === 0 ? request.path : `${request.path}?${query}`,
-    status: response.status,
-    ...(response.fault === undefined ? {} : { fault: response.fault }),
-    violations: violations.length,
-    changes: null,
-  }
+/** Each exchange once, in the order of the journal. */
+const mergeStored = (
+  items: readonly ExchangeSummary[],
+  stored: readonly ExchangeSummary[],
+): readonly ExchangeSummary[] => {
+  const [first] = stored
+  const last = items.at(-1)
+  if (!first || !last) return limit([...stored, ...items])
+  const at = items.findIndex(({ id }) => id === first.id)
+  const earlier = at >= 0 ? at : last.at <= first.at ? items.length : 0
+  const known = new Set(stored.map(({ id }) => id))
+  return limit([...items.slice(0, earlier), ...stored, ...items.slice(earlier).filter(({ id }) => !known.has(id))])
 }
+
+const limit = (items: readonly ExchangeSummary[]): readonly ExchangeSummary[] =>
+  items.length > maxExchanges ? items.slice(-maxExchanges) : items

@@ -4,7 +4,7 @@
  */
 import { computed, type ReadonlySignal } from '@preact/signals'
 import type { Api } from '../api/client.ts'
-import type { Document, Exchange, ExchangeSummary, Sandbox } from '../api/types.ts'
+import type { Change, Document, ExchangeSummary, Sandbox } from '../api/types.ts'
 import { defaultSandbox } from '../routing/address.ts'
 import { createExchangeList, type ExchangeList } from './exchange-list.ts'
 import { createResource, type Resource } from './resource.ts'
@@ -38,8 +38,10 @@ export interface SandboxState {
   readonly loadExchanges: (limit: number) => Promise<void>
   /** Fetches again what may have changed on the server. */
   readonly refresh: () => void
-  /** Something happened in the sandbox. */
-  readonly notice: (exchange: Exchange) => void
+  /** A request to the sandbox. */
+  readonly notice: (exchange: ExchangeSummary) => void
+  /** Something else has changed in it, or what all sandboxes share. */
+  readonly noticeChange: (change: Change) => void
   readonly dispose: () => void
 }
 
@@ -58,25 +60,25 @@ export const createSandboxState = (id: string, api: Api): SandboxState => {
   )
   const exchanges = createExchangeList()
   const ending = new AbortController()
-  let wanted = firstExchanges
+  const load = createLoader(api, id, exchanges, ending.signal)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const load = async (): Promise<void> => {
-    const query = { limit: wanted, view: 'summary' } as const
-    const stored = await api.call('listExchanges', { path, query }, ending.signal)
-    // With this view, all are summaries; the types do not know it.
-    exchanges.merge(stored as readonly ExchangeSummary[])
-  }
   const refresh = (): void => {
     void sandbox.refetch()
     void documents.refetch()
     // The sandbox itself reports what is wrong.
-    load().catch(() => {})
+    load(firstExchanges).catch(() => {})
   }
   const refetchSoon = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined
       void sandbox.refetch()
     }, settleTime)
+  }
+  const noticeChange = ({ kind, change }: Change): void => {
+    if (kind === 'records') return refetchSoon()
+    if (change === 'cleared' || change === 'reset') exchanges.clear()
+    if (kind === 'files') void documents.refetch()
+    if (kind !== 'exchanges' && kind !== 'keys') void sandbox.refetch()
   }
   return {
     id,
@@ -85,21 +87,48 @@ export const createSandboxState = (id: string, api: Api): SandboxState => {
     activeScenarios: computed(() => sandbox.data.value?.scenario?.split(/, */) ?? []),
     clock: computed(() => readClock(sandbox.data.value)),
     exchanges,
-    loadExchanges: (limit) => {
-      wanted = Math.max(wanted, limit)
-      return load()
-    },
+    loadExchanges: load,
     refresh,
     notice: (exchange) => {
       exchanges.add(exchange)
       refetchSoon()
     },
+    noticeChange,
     dispose: () => {
       clearTimeout(timer)
       ending.abort()
       sandbox.dispose()
       documents.dispose()
     },
+  }
+}
+
+/** Loads the latest exchanges, then earlier ones: the first page is there at once. One after the other. */
+const createLoader = (api: Api, id: string, exchanges: ExchangeList, signal: AbortSignal) => {
+  const list = async (limit: number, before?: string): Promise<readonly ExchangeSummary[]> => {
+    const query = { limit, view: 'summary', ...(before === undefined ? {} : { before }) } as const
+    // With this view, all are summaries; the types do not know it.
+    return (await api.call('listExchanges', { path: { id }, query }, signal)) as readonly ExchangeSummary[]
+  }
+  let wanted = firstExchanges
+  let loaded = 0
+  const loadOnce = async (): Promise<void> => {
+    const known = new Set(exchanges.items.peek().map((exchange) => exchange.id))
+    const latest = await list(firstExchanges)
+    exchanges.merge(latest)
+    const [first] = latest
+    // Without one that is known, some are missing in between.
+    if (!latest.some((exchange) => known.has(exchange.id))) loaded = firstExchanges
+    if (!first || latest.length < firstExchanges || loaded >= wanted) return
+    exchanges.merge(await list(wanted - firstExchanges, first.id))
+    loaded = wanted
+  }
+  let current: Promise<void> = Promise.resolve()
+  return (limit: number): Promise<void> => {
+    wanted = Math.max(wanted, limit)
+    const next = current.then(loadOnce)
+    current = next.catch(() => {})
+    return next
   }
 }
 

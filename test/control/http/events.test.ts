@@ -6,8 +6,8 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import fc from 'fast-check'
 import { assert, describe, expect, it } from 'vitest'
-import { batchesOf } from '../../../src/control/http/exchange-batches.ts'
 import { maxWaiting, streamEvents } from '../../../src/control/http/event-stream.ts'
+import { batchesOf } from '../../../src/control/http/exchange-batches.ts'
 import type { Exchange } from '../../../src/journal/exchange.ts'
 import { createBareSandboxes } from '../../support/bare-sandboxes.ts'
 import { call } from '../../support/client.ts'
@@ -88,7 +88,9 @@ it('all streams of a view get the same exchanges, described once', async () => {
   const streams = await Promise.all([listen(url), listen(url), listen(`${url}&sandbox=bob`)])
   for (let count = 0; count < 20; count++) await server.call('/v1/pets', { sandbox: count % 2 === 0 ? 'ann' : 'bob' })
   await call(`${server.standin.url}/_sandbox/sandboxes/bob/scenario`, { method: 'PUT', body: { scenario: 'flaky' } })
-  const [first = '', second, bob = ''] = await Promise.all(streams.map((stream) => readUntil(stream, 'event: scenario')))
+  const [first = '', second, bob = ''] = await Promise.all(
+    streams.map((stream) => readUntil(stream, 'event: scenario')),
+  )
   expect(second).toBe(first)
   const exchangesIn = (text: string) => parseEvents(text).filter(([kind]) => kind === 'exchange')
   expect(exchangesIn(first)).toHaveLength(20)

@@ -4,6 +4,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource, type Resource } from '../../state/resource.ts'
+import { useChanges } from '../../state/use-changes.ts'
 import type { Report } from './report.ts'
 
 /** Milliseconds after an exchange; a report of many operations is fetched less often. */
@@ -43,5 +44,6 @@ export const useReport = (isAll: boolean): Resource<Report> => {
       report.dispose()
     }
   }, [report, listen, id, isAll])
+  useChanges(['sandbox', 'files'], id, () => void report.refetch())
   return report
 }

@@ -9,6 +9,7 @@ import { KeysIcon, PlusIcon } from '../../components/icons.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource } from '../../state/resource.ts'
+import { useChanges } from '../../state/use-changes.ts'
 import type { PartProps } from '../part.ts'
 import { GenerateDialog } from './generate-dialog.tsx'
 import { KeyCard } from './key-card.tsx'
@@ -29,6 +30,9 @@ const Keys = ({ query }: PartProps) => {
       for (const resource of [keys, credentials]) resource.dispose()
     }
   }, [keys, credentials])
+  useChanges(['keys', 'sandbox', 'files'], id, () => {
+    for (const resource of [keys, credentials]) void resource.refetch()
+  })
   const list = keys.data.value
   const known = credentials.data.value
   const shown = keyStates.find((state) => state === query.state)

@@ -8,6 +8,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource } from '../../state/resource.ts'
+import { useChanges } from '../../state/use-changes.ts'
 
 export const Documents = () => {
   const { sandbox } = useConsole()
@@ -64,6 +65,7 @@ const Keys = () => {
     void keys.refetch()
     return keys.dispose
   }, [keys])
+  useChanges(['keys', 'sandbox', 'files'], id, () => void keys.refetch())
   const list = keys.data.value
   if (!list) return null
   return (

@@ -11,6 +11,7 @@ import { RecordsIcon } from '../../components/icons.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource } from '../../state/resource.ts'
+import { useChanges } from '../../state/use-changes.ts'
 import type { PartProps } from '../part.ts'
 import { ResourceList } from './resource-list.tsx'
 import { ResourceView } from './resource-view.tsx'
@@ -26,6 +27,7 @@ const Records = ({ path: [selected, recordId], query }: PartProps) => {
     void resources.refetch()
     return resources.dispose
   }, [resources])
+  useChanges(['records', 'sandbox', 'files'], id, () => void resources.refetch())
   const all = resources.data.value
   const [first] = all ?? []
   const isUnselected = selected === undefined && first !== undefined

@@ -1,16 +1,20 @@
 /**
- * Keeps the table as the records are: it is refreshed after requests to the sandbox, and when the sandbox is fetched again,
- * because changes by the control API and by time send no event.
+ * Keeps the table as the records are: it is refreshed after requests to the sandbox, after changes by the control API, and
+ * regularly where time changes records.
  */
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Resource } from '../../api/types.ts'
 import { useConsole } from '../../state/console-state.ts'
+import { useChanges } from '../../state/use-changes.ts'
 import type { RecordPages } from './record-pages.ts'
 import { rowHeight } from './use-row-window.ts'
 
 /** Milliseconds between two refreshes, at least; also a multiple of how long the latest one took. */
 const pause = 700
 const pauseFactor = 4
+
+/** Milliseconds between refreshes of records that change by time. */
+const timedPause = 5_000
 
 /** Returns a function that refreshes at once. */
 export const useLiveRefresh = (pages: RecordPages, resource: Resource): (() => void) => {
@@ -21,17 +25,19 @@ export const useLiveRefresh = (pages: RecordPages, resource: Resource): (() => v
   useEffect(
     () =>
       listen((exchange) => {
-        if (exchange.sandbox === id && changesRecords(exchange.request.method)) refresher.refreshSoon()
+        if (exchange.sandbox === id && changesRecords(exchange.method)) refresher.refreshSoon()
       }),
     [listen, id, refresher],
   )
-  const sandboxData = sandbox.value.sandbox.data.value
-  const known = useMemo(() => ({ isFirst: true }), [pages])
+  useChanges(['records', 'sandbox', 'clock', 'scenario'], id, refresher.refreshSoon)
+  const isTimed = resource.lifecycles.length > 0
   useEffect(() => {
-    // The first one came with the page.
-    if (!known.isFirst) refresher.refreshSoon()
-    known.isFirst = false
-  }, [sandboxData, refresher, known, resource.name])
+    if (!isTimed) return undefined
+    const timer = setInterval(() => {
+      if (!document.hidden) refresher.refreshSoon()
+    }, timedPause)
+    return () => clearInterval(timer)
+  }, [isTimed, refresher])
   return refresher.refreshNow
 }
 

@@ -22,6 +22,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { defaultSandbox } from '../../routing/address.ts'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource, type Resource } from '../../state/resource.ts'
+import { useChanges } from '../../state/use-changes.ts'
 import { refreshShared, resetSandbox } from './actions.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { downloadExport } from './download-export.ts'
@@ -85,6 +86,9 @@ const useSandbox = (id: string): Resource<Sandbox> => {
       resource.dispose()
     }
   }, [resource, listen, id])
+  useChanges(['sandbox', 'scenario', 'clock', 'records', 'snapshots', 'keys', 'exchanges'], id, () => {
+    void resource.refetch()
+  })
   return resource
 }
 

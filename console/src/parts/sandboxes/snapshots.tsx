@@ -14,6 +14,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource } from '../../state/resource.ts'
+import { useChanges } from '../../state/use-changes.ts'
 import { restoreSnapshot } from './actions.ts'
 
 type Snapshot = Result<'listSnapshots'>[number]
@@ -35,6 +36,7 @@ export const Snapshots = ({ sandbox, onChange }: SnapshotsProps) => {
     void snapshots.refetch()
     return snapshots.dispose
   }, [snapshots, names])
+  useChanges(['snapshots'], id, () => void snapshots.refetch())
   const list = snapshots.data.value
   const error = snapshots.error.value
   const change = (): void => {

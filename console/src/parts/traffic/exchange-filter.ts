@@ -2,9 +2,7 @@
  * Which exchanges the list shows. The filter is in the query of the address. A text is searched in bodies, too, which only the
  * server has; the other conditions are tested here.
  */
-
-import { stringifyJson } from '../../api/json.ts'
-import type { Exchange, ExchangeSummary } from '../../api/types.ts'
+import type { ExchangeSummary } from '../../api/types.ts'
 
 export interface ExchangeFilter {
   readonly q: string
@@ -67,21 +65,3 @@ export const createTest = (filter: ExchangeFilter): ((exchange: ExchangeSummary)
     (!unmatched || exchange.unmatched) &&
     (!notices || exchange.notices.length > 0)
 }
-
-/** The most of a body that is searched, as the server does. */
-const searchedBody = 65_536
-
-/** Whether an exchange that has just arrived contains the text: where the server searches, too. */
-export const containsText = (exchange: Exchange, text: string): boolean => {
-  const needle = text.toLowerCase()
-  const has = (part: string | null): boolean => part?.toLowerCase().includes(needle) ?? false
-  const { id, request, response, operation, message, notices, scenario } = exchange
-  return (
-    [id, request.path, operation, message].some(has) ||
-    [...scenario, ...notices.flatMap(({ kind, names }) => [kind, ...names])].some(has) ||
-    Object.entries(request.query).some(([name, value]) => has(`${name}=${[value].flat().join(',')}`)) ||
-    [request.body, response.body].some((body) => has(textOf(body).slice(0, searchedBody)))
-  )
-}
-
-const textOf = (body: unknown): string => (typeof body === 'string' ? body : stringifyJson(body))

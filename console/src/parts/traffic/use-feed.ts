@@ -5,7 +5,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ExchangeSummary } from '../../api/types.ts'
 import { useConsole } from '../../state/console-state.ts'
-import { containsText, createTest, type ExchangeFilter } from './exchange-filter.ts'
+import { createTest, type ExchangeFilter } from './exchange-filter.ts'
 import { useResource } from './use-resource.ts'
 
 export interface Feed {
@@ -76,18 +76,13 @@ interface Search {
   readonly retry: () => void
 }
 
-/** The server searches its journal; what arrives is tested here, because its bodies arrive with it. */
+/** Milliseconds between two searches while exchanges arrive. */
+const searchPause = 1_000
+
+/** The server searches its journal, because only it has the bodies; again when exchanges have arrived. */
 const useSearch = (q: string): Search => {
   const { api, sandbox, listen } = useConsole()
   const { id, exchanges } = sandbox.value
-  const live = useRef(new Set<string>())
-  useEffect(() => {
-    live.current = new Set()
-    if (q === '') return undefined
-    return listen((exchange) => {
-      if (exchange.sandbox === id && containsText(exchange, q)) addBounded(live.current, exchange.id)
-    })
-  }, [q, id, listen])
   const found = useResource(
     async (signal): Promise<ReadonlySet<string>> => {
       if (q === '') return new Set()
@@ -97,19 +92,25 @@ const useSearch = (q: string): Search => {
     },
     [q, id],
   )
+  useEffect(() => {
+    if (q === '') return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = listen((exchange) => {
+      if (exchange.sandbox !== id) return
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void found.refetch()
+      }, searchPause)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [q, id, listen, found])
   const items = exchanges.items.value
   const ids = found.data.value
-  const all = useMemo(
-    () => (q === '' ? items : items.filter((item) => ids?.has(item.id) || live.current.has(item.id))),
-    [items, ids, q],
-  )
+  const all = useMemo(() => (q === '' ? items : items.filter((item) => ids?.has(item.id))), [items, ids, q])
   const error = found.error.value
   const isSearching = q !== '' && ids === undefined && error === undefined
   return { all, isSearching, error, retry: () => void found.refetch() }
-}
-
-const addBounded = (ids: Set<string>, id: string): void => {
-  ids.add(id)
-  const [first] = ids
-  if (ids.size > maxLoaded && first !== undefined) ids.delete(first)
 }
