@@ -113,10 +113,10 @@ const readStream = async (
 
 const readBlock = (block: string, { onExchange, onChange, onOpen }: EventListeners): void => {
   const lines = block.split('\n')
-  const valueOf = (name: string): string | undefined =>
+  const fieldOf = (name: string): string | undefined =>
     lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
-  const kind = valueOf('event')
-  const data = valueOf('data')
+  const kind = fieldOf('event')
+  const data = fieldOf('data')
   if (kind === undefined || data === undefined) return
   // The control API's document describes them.
   if (kind === 'exchange') onExchange(parseJson(data) as ExchangeSummary)

@@ -57,6 +57,7 @@ interface ButtonLinkProps {
   readonly tone?: ButtonTone
   readonly size?: 'small' | 'medium'
   readonly icon?: ComponentType
+  readonly onClick?: () => void
   readonly children?: ComponentChildren
 }
 

@@ -11,6 +11,7 @@ import type { Change, ExchangeSummary, Sandbox, Scenario } from '../api/types.ts
 import { createNavigator, type Navigator } from '../routing/navigator.ts'
 import { createResource, type Resource } from './resource.ts'
 import { createSandboxState, type SandboxState } from './sandbox-state.ts'
+import { createSoon } from './soon.ts'
 import { createTheme, type Theme } from './theme.ts'
 import { createToaster, type Toaster } from './toaster.ts'
 
@@ -37,6 +38,9 @@ export interface ConsoleState {
  */
 const pollEvery = { withoutStream: 5_000, withStream: 30_000 }
 
+/** Milliseconds between fetches of the list of sandboxes: a test suite creates and deletes many. */
+const settleTime = 200
+
 export const createConsoleState = (): ConsoleState => {
   const token = createTokenHolder()
   const api = createApi({ token: () => token.token.value, onUnauthorized: token.forget })
@@ -50,17 +54,18 @@ export const createConsoleState = (): ConsoleState => {
     sandbox.value.refresh()
     for (const resource of [scenarios, sandboxes]) void resource.refetch()
   }
+  const listSoon = createSoon(() => void sandboxes.refetch(), settleTime)
   const onExchange = (exchange: ExchangeSummary): void => {
     const current = sandbox.value
     if (exchange.sandbox === current.id) current.notice(exchange)
     // A sandbox can be created by its first request.
-    else if (!sandboxes.data.value?.some(({ id }) => id === exchange.sandbox)) void sandboxes.refetch()
+    else if (!sandboxes.data.value?.some(({ id }) => id === exchange.sandbox)) listSoon.call()
     exchangeListeners.call(exchange)
   }
   const onChange = (change: Change): void => {
     if (change.sandbox === null || change.sandbox === sandbox.value.id) sandbox.value.noticeChange(change)
     if (change.kind === 'files') void scenarios.refetch()
-    if (change.kind === 'sandbox' || change.kind === 'files') void sandboxes.refetch()
+    if (change.kind === 'sandbox' || change.kind === 'files') listSoon.call()
     changeListeners.call(change)
   }
   const isBlocked = (): boolean => token.isMissing.value

@@ -8,6 +8,7 @@ import type { Change, Document, ExchangeSummary, Sandbox } from '../api/types.ts
 import { defaultSandbox } from '../routing/address.ts'
 import { createExchangeList, type ExchangeList } from './exchange-list.ts'
 import { createResource, type Resource } from './resource.ts'
+import { createSoon } from './soon.ts'
 
 /** The clock of a sandbox as it was when the server described it. */
 export interface ClockReading {
@@ -61,24 +62,18 @@ export const createSandboxState = (id: string, api: Api): SandboxState => {
   const exchanges = createExchangeList()
   const ending = new AbortController()
   const load = createLoader(api, id, exchanges, ending.signal)
-  let timer: ReturnType<typeof setTimeout> | undefined
   const refresh = (): void => {
     void sandbox.refetch()
     void documents.refetch()
     // The sandbox itself reports what is wrong.
     load(firstExchanges).catch(() => {})
   }
-  const refetchSoon = (): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      void sandbox.refetch()
-    }, settleTime)
-  }
+  const refetchSoon = createSoon(() => void sandbox.refetch(), settleTime)
   const noticeChange = ({ kind, change }: Change): void => {
-    if (kind === 'records') return refetchSoon()
     if (change === 'cleared' || change === 'reset') exchanges.clear()
     if (kind === 'files') void documents.refetch()
-    if (kind !== 'exchanges' && kind !== 'keys') void sandbox.refetch()
+    if (kind === 'records') refetchSoon.call()
+    else if (kind !== 'exchanges' && kind !== 'keys') void sandbox.refetch()
   }
   return {
     id,
@@ -91,11 +86,11 @@ export const createSandboxState = (id: string, api: Api): SandboxState => {
     refresh,
     notice: (exchange) => {
       exchanges.add(exchange)
-      refetchSoon()
+      refetchSoon.call()
     },
     noticeChange,
     dispose: () => {
-      clearTimeout(timer)
+      refetchSoon.cancel()
       ending.abort()
       sandbox.dispose()
       documents.dispose()

@@ -5,6 +5,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Change } from '../api/types.ts'
 import { useConsole } from './console-state.ts'
+import { createSoon } from './soon.ts'
 
 /** Milliseconds. */
 const pause = 100
@@ -16,18 +17,15 @@ export const useChanges = (kinds: readonly Change['kind'][], sandbox: string, ru
   latest.current = run
   const wanted = kinds.join(' ')
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
+    const soon = createSoon(() => latest.current(), pause)
     const stop = watch((change) => {
       if (change.sandbox !== null && change.sandbox !== sandbox) return
       if (!wanted.split(' ').includes(change.kind)) return
-      timer ??= setTimeout(() => {
-        timer = undefined
-        latest.current()
-      }, pause)
+      soon.call()
     })
     return () => {
       stop()
-      clearTimeout(timer)
+      soon.cancel()
     }
   }, [watch, wanted, sandbox])
 }

@@ -15,12 +15,15 @@ interface CodeEditorProps {
   readonly schema?: unknown
   /** What is wrong with the text. The positions are of the current text. */
   readonly findings?: readonly CodeFinding[]
+  /** The cursor goes there when it is another object. Counted from 1. */
+  readonly place?: { readonly line: number; readonly column: number } | undefined
+  readonly isReadOnly?: boolean
   /** Called on Ctrl+S or Cmd+S. */
   readonly onSave?: () => void
 }
 
 export const CodeEditor = (props: CodeEditorProps) => {
-  const { label, language, value, schema, findings = [] } = props
+  const { label, language, value, schema, findings = [], place, isReadOnly = false } = props
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor | undefined>(undefined)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
@@ -37,6 +40,7 @@ export const CodeEditor = (props: CodeEditorProps) => {
         const options: EditorOptions = {
           label,
           language,
+          isReadOnly,
           value: latest.current.value,
           onChange: (next) => latest.current.onChange(next),
           onSave: () => latest.current.onSave?.(),
@@ -53,10 +57,13 @@ export const CodeEditor = (props: CodeEditorProps) => {
       editor.current?.destroy()
       editor.current = undefined
     }
-  }, [label, language])
+  }, [label, language, isReadOnly])
   useEffect(() => editor.current?.setValue(value), [value, state])
   useEffect(() => editor.current?.setSchema(schema), [schema, state])
   useEffect(() => editor.current?.setFindings(findings), [findings, state])
+  useEffect(() => {
+    if (place) editor.current?.goTo(place.line, place.column)
+  }, [place])
   return (
     <div class="code-editor">
       <div ref={host} class="code-editor-host" hidden={state !== 'ready'} />
@@ -66,6 +73,7 @@ export const CodeEditor = (props: CodeEditorProps) => {
           aria-label={label}
           spellcheck={false}
           rows={16}
+          readOnly={isReadOnly}
           value={value}
           onInput={(event) => props.onChange(event.currentTarget.value)}
         />

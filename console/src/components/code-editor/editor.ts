@@ -32,6 +32,7 @@ export interface EditorOptions {
   readonly label: string
   readonly language: 'yaml' | 'json'
   readonly value: string
+  readonly isReadOnly: boolean
   readonly onChange: (value: string) => void
   readonly onSave: () => void
 }
@@ -41,6 +42,8 @@ export interface Editor {
   readonly setValue: (value: string) => void
   readonly setSchema: (schema: unknown) => void
   readonly setFindings: (findings: readonly CodeFinding[]) => void
+  /** Puts the cursor there, and focuses. Counted from 1. */
+  readonly goTo: (line: number, column: number) => void
   readonly destroy: () => void
 }
 
@@ -81,6 +84,12 @@ export const createEditor = (root: ShadowRoot, options: EditorOptions): Editor =
         ),
       )
     },
+    goTo: (line, column) => {
+      const { from, to } = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines))
+      const anchor = Math.min(from + Math.max(0, column - 1), to)
+      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) })
+      view.focus()
+    },
     destroy: () => {
       view.destroy()
       hint.remove()
@@ -88,7 +97,7 @@ export const createEditor = (root: ShadowRoot, options: EditorOptions): Editor =
   }
 }
 
-const extensionsOf = ({ label, language, onSave }: EditorOptions): Extension => {
+const extensionsOf = ({ label, language, isReadOnly, onSave }: EditorOptions): Extension => {
   const save = (): boolean => {
     onSave()
     return true
@@ -104,6 +113,7 @@ const extensionsOf = ({ label, language, onSave }: EditorOptions): Extension => 
     highlightActiveLine(),
     lintGutter(),
     EditorView.lineWrapping,
+    EditorState.readOnly.of(isReadOnly),
     language === 'yaml' ? yaml() : json(),
     syntaxHighlighting(highlighting),
     replaceSelected,

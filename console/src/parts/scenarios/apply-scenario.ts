@@ -4,7 +4,11 @@
 import type { ScenarioSource } from '../../api/types.ts'
 import { useConsole } from '../../state/console-state.ts'
 
-export type ApplyScenario = (name: string, source: string, save: boolean) => Promise<void>
+/** `version`: of the file that was edited; undefined: whatever is there is replaced. */
+export type ApplyScenario = (
+  edit: { readonly name: string; readonly text: string; readonly version: string | null | undefined },
+  save: boolean,
+) => Promise<void>
 
 /** Rejects with what the server reports. */
 export const useApplyScenario = (): ApplyScenario => {
@@ -22,9 +26,12 @@ export const useApplyScenario = (): ApplyScenario => {
     if (before && !before.saved) await api.call('putScenario', { path, body: { source: before.source } })
     await scenarios.refetch()
   }
-  return async (name, source, save) => {
+  return async ({ name, text, version }, save) => {
     const before = await find(name)
-    const put = await api.call('putScenario', { path: { scenario: name }, body: { source, save } })
+    const put = await api.call('putScenario', {
+      path: { scenario: name },
+      body: { source: text, save, ...(version === undefined ? {} : { version }) },
+    })
     await scenarios.refetch()
     navigator.go({ part: 'scenarios', path: [name] })
     toaster.show(save ? `Saved ${put.file}` : `${name} is defined in this server`, {

@@ -32,9 +32,9 @@ export const EditScenario = ({ name }: { readonly name: string }) => {
   return (
     <ScenarioForm
       title={`Edit ${name}`}
-      name={name}
       canRename={false}
-      source={data.source}
+      first={{ name, text: data.source, version: data.version }}
+      place={name}
       back={{ part: 'scenarios', path: [name] }}
     >
       {data.builtIn && (

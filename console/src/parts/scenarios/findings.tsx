@@ -7,9 +7,11 @@ import type { Checked } from './check-source.ts'
 interface FindingsProps {
   readonly findings: Checked['findings']
   readonly isChecked: boolean
+  /** Shows the place in the editor. */
+  readonly onShow: (place: { readonly line: number; readonly column: number }) => void
 }
 
-export const Findings = ({ findings, isChecked }: FindingsProps) => (
+export const Findings = ({ findings, isChecked, onShow }: FindingsProps) => (
   <div class="scenarios-findings" role="status">
     {isChecked && findings.length === 0 && (
       <p class="scenarios-good">
@@ -17,13 +19,18 @@ export const Findings = ({ findings, isChecked }: FindingsProps) => (
       </p>
     )}
     <ul>
-      {findings.map(({ line, column, message }) => (
+      {findings.map(({ line, column = 1, message }) => (
         <li key={`${line}:${column} ${message}`}>
           <WarningIcon />
           {line !== undefined && (
-            <code>
-              {line}:{column ?? 1}
-            </code>
+            <button
+              type="button"
+              class="scenarios-place"
+              aria-label={`Go to line ${line}, column ${column}`}
+              onClick={() => onShow({ line, column })}
+            >
+              {line}:{column}
+            </button>
           )}
           <span>{message}</span>
         </li>

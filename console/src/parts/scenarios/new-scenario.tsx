@@ -19,7 +19,7 @@ interface NewScenarioProps {
 }
 
 export const NewScenario = ({ from, template }: NewScenarioProps) => {
-  const { api, navigator } = useConsole()
+  const { api, navigator, scenarios } = useConsole()
   const draft = useMemo(
     () =>
       createResource((signal) =>
@@ -33,7 +33,8 @@ export const NewScenario = ({ from, template }: NewScenarioProps) => {
   }, [draft])
   const written = draft.data.value
   const error = draft.error.value
-  if (!written)
+  const names = scenarios.data.value?.map(({ name }) => name)
+  if (!written || !names)
     return (
       <div class="scenarios-detail">
         {error ? (
@@ -47,9 +48,9 @@ export const NewScenario = ({ from, template }: NewScenarioProps) => {
   return (
     <ScenarioForm
       title="New scenario"
-      name={written.name}
       canRename
-      source={written.source}
+      first={{ name: freeName(written.name, names), text: written.source, version: null }}
+      place={`new ${from ?? template ?? 'blank'}`}
       back={{ part: 'scenarios', path: [] }}
     >
       {from === undefined ? (
@@ -67,6 +68,13 @@ export const NewScenario = ({ from, template }: NewScenarioProps) => {
       )}
     </ScenarioForm>
   )
+}
+
+/** `my-scenario`, or `my-scenario-2` if there is one already. */
+const freeName = (name: string, names: readonly string[]): string => {
+  let number = 1
+  while (names.includes(number === 1 ? name : `${name}-${number}`)) number++
+  return number === 1 ? name : `${name}-${number}`
 }
 
 type Api = ReturnType<typeof useConsole>['api']

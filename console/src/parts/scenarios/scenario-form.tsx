@@ -3,7 +3,7 @@
  */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { describeError } from '../../api/problem.ts'
+import type { ScenarioSource } from '../../api/types.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { CodeEditor } from '../../components/code-editor/code-editor.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -11,90 +11,129 @@ import { CheckIcon, DownloadIcon } from '../../components/icons.tsx'
 import type { Target } from '../../routing/address.ts'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource } from '../../state/resource.ts'
-import { useApplyScenario } from './apply-scenario.ts'
 import { useChecked } from './check-source.ts'
+import { Conflict } from './conflict.tsx'
 import { Findings } from './findings.tsx'
+import { type Draft, useKeptDraft } from './kept-draft.ts'
+import { useSubmit } from './use-submit.ts'
 
 interface ScenarioFormProps {
   readonly title: string
-  readonly name: string
   /** An existing scenario keeps its name. */
   readonly canRename: boolean
-  readonly source: string
+  readonly first: Draft
+  /** What is edited: an unfinished edit is kept under this name. */
+  readonly place: string
   /** Where Cancel leads. */
   readonly back: Target
   readonly children?: ComponentChildren
 }
 
-export const ScenarioForm = ({ title, name: first, canRename, source, back, children }: ScenarioFormProps) => {
-  const { api, navigator } = useConsole()
-  const [name, setName] = useState(first)
-  const [text, setText] = useState(source)
-  const [error, setError] = useState<string | undefined>(undefined)
-  const [isBusy, setBusy] = useState(false)
-  const apply = useApplyScenario()
+type EditorPlace = Parameters<Parameters<typeof Findings>[0]['onShow']>[0]
+
+export const ScenarioForm = ({ title, canRename, first, place, back, children }: ScenarioFormProps) => {
+  const kept = useKeptDraft(place, first)
+  const { name, text } = kept.draft
+  const submission = useSubmit(kept.draft, canRename, kept.discard)
+  const { conflict, error, isBusy, submit } = submission
   const checked = useChecked(name, text)
-  const schema = useMemo(() => createResource((signal) => api.call('getScenarioSchema', {}, signal)), [api])
-  useEffect(() => {
-    void schema.refetch()
-    return schema.dispose
-  }, [schema])
-  const submit = async (save: boolean): Promise<void> => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await apply(name.trim(), text, save)
-    } catch (failure) {
-      setError(describeError(failure))
-      setBusy(false)
-    }
-  }
+  const schema = useSchema()
+  const [shown, show] = useState<EditorPlace | undefined>(undefined)
   const findings = checked?.findings ?? []
-  const saveTo = checked?.saveTo ?? null
+  const load = (theirs: ScenarioSource): void => {
+    kept.change({ text: theirs.source, version: theirs.version })
+    submission.forget()
+  }
   return (
     <form
       class="scenarios-detail"
       onSubmit={(event) => {
         event.preventDefault()
-        void submit(false)
+        void submit({ save: false })
       }}
     >
       <h2>{title}</h2>
       {children}
+      {kept.isRestored && <Restored onDiscard={kept.discard} />}
       {canRename && (
         <TextField
           label="Name"
           hint="Letters, digits, hyphens and underscores. Requests use it in the header."
           value={name}
-          onInput={setName}
+          onInput={(next) => kept.change({ name: next })}
           maxLength={100}
         />
       )}
       <CodeEditor
-        label={`Source of ${name}`}
+        label={`Source of ${canRename ? 'the scenario' : name}`}
         language="yaml"
         value={text}
-        onChange={setText}
-        schema={schema.data.value}
+        onChange={(next) => kept.change({ text: next })}
+        schema={schema}
         findings={findings}
-        onSave={() => void submit(false)}
+        place={shown}
+        onSave={() => void submit({ save: false })}
       />
-      <Findings findings={findings} isChecked={checked !== undefined} />
+      <Findings findings={findings} isChecked={checked !== undefined} onShow={show} />
       {error !== undefined && (
         <p class="field-error" role="alert">
           {error}
         </p>
       )}
+      {conflict && (
+        <Conflict
+          {...conflict}
+          isBusy={isBusy}
+          onOverwrite={() => void submit({ save: true, overwrite: true })}
+          onLoad={load}
+        />
+      )}
+      <FormActions {...{ isBusy, back, submit }} onCancel={kept.discard} saveTo={checked?.saveTo ?? null} />
+    </form>
+  )
+}
+
+const useSchema = (): unknown => {
+  const { api } = useConsole()
+  const schema = useMemo(() => createResource((signal) => api.call('getScenarioSchema', {}, signal)), [api])
+  useEffect(() => {
+    void schema.refetch()
+    return schema.dispose
+  }, [schema])
+  return schema.data.value
+}
+
+const Restored = ({ onDiscard }: { readonly onDiscard: () => void }) => (
+  <p class="scenarios-note" role="status">
+    These are your unfinished changes from before.{' '}
+    <Button size="small" onClick={onDiscard}>
+      Discard them
+    </Button>
+  </p>
+)
+
+interface FormActionsProps {
+  readonly isBusy: boolean
+  readonly back: Target
+  readonly saveTo: string | null
+  readonly submit: ReturnType<typeof useSubmit>['submit']
+  readonly onCancel: () => void
+}
+
+const FormActions = ({ isBusy, back, saveTo, submit, onCancel }: FormActionsProps) => {
+  const { navigator } = useConsole()
+  return (
+    <>
       <div class="scenarios-actions">
         <Button type="submit" tone="primary" icon={CheckIcon} isBusy={isBusy}>
           Apply
         </Button>
         {saveTo !== null && (
-          <Button icon={DownloadIcon} isBusy={isBusy} onClick={() => void submit(true)}>
+          <Button icon={DownloadIcon} isBusy={isBusy} onClick={() => void submit({ save: true })}>
             Save to a file
           </Button>
         )}
-        <ButtonLink tone="quiet" href={navigator.href(back)}>
+        <ButtonLink tone="quiet" href={navigator.href(back)} onClick={onCancel}>
           Cancel
         </ButtonLink>
       </div>
@@ -109,6 +148,6 @@ export const ScenarioForm = ({ title, name: first, canRename, source, back, chil
           </>
         )}
       </p>
-    </form>
+    </>
   )
 }

@@ -15,6 +15,7 @@ import {
   TimeIcon,
 } from '../../components/icons.tsx'
 import { Menu } from '../../components/menu.tsx'
+import { findTarget } from '../../parts/registry.ts'
 import { useConsole } from '../../state/console-state.ts'
 import { CopyAs } from './copy-as.tsx'
 import type { Explained } from './exchange-detail.tsx'
@@ -124,6 +125,7 @@ const Facts = ({ exchange }: { readonly exchange: Explained }) => {
 const Actions = ({ exchange }: { readonly exchange: Explained }) => {
   const { navigator } = useConsole()
   const { query } = navigator.address.value
+  const draft = exchange.operation === null ? undefined : findTarget('newScenario', exchange.id)
   return (
     <div class="traffic-actions">
       <ButtonLink
@@ -140,15 +142,9 @@ const Actions = ({ exchange }: { readonly exchange: Explained }) => {
         icon={MoreIcon}
         size="small"
         items={[
-          ...(exchange.operation === null
+          ...(draft === undefined
             ? []
-            : [
-                {
-                  label: 'Make this a scenario',
-                  icon: ScenariosIcon,
-                  onSelect: () => navigator.go({ path: [exchange.id, 'scenario'], query }),
-                },
-              ]),
+            : [{ label: 'Make this a scenario', icon: ScenariosIcon, onSelect: () => navigator.go(draft) }]),
           {
             label: 'Compare with…',
             onSelect: () => navigator.go({ path: [exchange.id, 'differences'], query }),

@@ -5,6 +5,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ExchangeSummary } from '../../api/types.ts'
 import { useConsole } from '../../state/console-state.ts'
+import { createSoon } from '../../state/soon.ts'
 import { createTest, type ExchangeFilter } from './exchange-filter.ts'
 import { useResource } from './use-resource.ts'
 
@@ -94,17 +95,13 @@ const useSearch = (q: string): Search => {
   )
   useEffect(() => {
     if (q === '') return undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
+    const soon = createSoon(() => void found.refetch(), searchPause)
     const stop = listen((exchange) => {
-      if (exchange.sandbox !== id) return
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void found.refetch()
-      }, searchPause)
+      if (exchange.sandbox === id) soon.call()
     })
     return () => {
       stop()
-      clearTimeout(timer)
+      soon.cancel()
     }
   }, [q, id, listen, found])
   const items = exchanges.items.value
