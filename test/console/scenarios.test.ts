@@ -1,7 +1,7 @@
 /**
  * The console's part Scenarios in Chromium: switches, what each does, the editor.
  */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -74,7 +74,8 @@ describeInBrowser('the part Scenarios', () => {
     await page.getByLabel('Name', { exact: true }).fill('mine')
     await write(page, source(503).replace('listPets', 'listPet'))
     await page.getByText('Did you mean listPets').first().waitFor()
-    await page.locator('.scenarios-findings code', { hasText: '3:' }).waitFor()
+    await page.getByRole('button', { name: /^Go to 3:/ }).click()
+    await page.locator('.cm-activeLine', { hasText: 'listPet' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
     await write(page, source(503))
     await page.getByText('It agrees with the documents.').waitFor()
@@ -99,6 +100,40 @@ describeInBrowser('the part Scenarios', () => {
     expect(await readFile(join(scenarios, 'mine.yaml'), 'utf8')).toBe(source(503))
     expect(problems).toEqual([])
     await folder.remove()
+  })
+
+  it('reports a file that was changed elsewhere, and keeps an unfinished edit', async () => {
+    const folder = await createTemporaryFolder({ 'scenarios/kept.yaml': source(502) })
+    const file = join(folder.path, 'scenarios/kept.yaml')
+    await using opened = await openConsole({ scenarios: join(folder.path, 'scenarios') })
+    const { page } = await opened.open({ path: `${path}/kept?edit=true` })
+    await write(page, source(503))
+    await page.getByText('It agrees with the documents.').waitFor()
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.goBack()
+    await page.getByText('These are your unfinished changes from before.').waitFor()
+    await writeFile(file, source(504))
+    await page.getByRole('button', { name: 'Save to a file' }).click()
+    await page.getByRole('heading', { name: 'It was changed elsewhere' }).waitFor()
+    expect(await readFile(file, 'utf8')).toBe(source(504))
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Overwrite with mine' }).click()
+    await page.getByText(`Saved ${file}`).waitFor()
+    expect(await readFile(file, 'utf8')).toBe(source(503))
+    await folder.remove()
+  })
+
+  it('gives a template a name that is free, and does not replace another scenario', async () => {
+    await using opened = await openConsole()
+    const { url } = opened.standin
+    await call(`${url}/_sandbox/scenarios/my-scenario`, { method: 'PUT', body: { source: source(502) } })
+    const { page, problems } = await opened.open({ path: `${path}?new=blank` })
+    const name = page.getByLabel('Name', { exact: true })
+    await expect.poll(() => name.inputValue()).toBe('my-scenario-2')
+    await name.fill('my-scenario')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('There is already a scenario “my-scenario”.').waitFor()
+    expect(problems).toEqual([])
   })
 
   it('completes names of the documents, and lets the keyboard out of the editor', async () => {

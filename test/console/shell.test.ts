@@ -3,6 +3,7 @@
  */
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
+import { call } from '../support/client.ts'
 import { findBarriers, openConsole } from './support/open-console.ts'
 import { sendSampleTraffic } from './support/sample-traffic.ts'
 
@@ -86,6 +87,18 @@ describeInBrowser('the console', () => {
     expect(await findBarriers(page)).toEqual([])
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'checkout' }).waitFor()
+  })
+
+  it('shows at once what someone else changes', async () => {
+    await using opened = await openConsole()
+    const { page, problems } = await opened.open({ path: '/_sandbox/~default/records/pets' })
+    await page.locator('.connection-open').waitFor()
+    const root = `${opened.standin.url}/_sandbox/sandboxes/default`
+    await call(`${root}/scenario`, { method: 'PUT', body: { scenario: 'slow' } })
+    await page.locator('.top-bar', { hasText: 'slow' }).waitFor()
+    await call(`${root}/records/pets/1`, { method: 'PATCH', body: { name: 'Someone else' } })
+    await page.getByText('Someone else').first().waitFor()
+    expect(problems).toEqual([])
   })
 
   it('reports that the server is gone', async () => {

@@ -26,9 +26,9 @@ export const Findings = ({ findings, isChecked, onShow }: FindingsProps) => (
             <button
               type="button"
               class="scenarios-place"
-              aria-label={`Go to line ${line}, column ${column}`}
               onClick={() => onShow({ line, column })}
             >
+              <span class="visually-hidden">Go to </span>
               {line}:{column}
             </button>
           )}

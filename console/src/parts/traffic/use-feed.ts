@@ -78,7 +78,7 @@ interface Search {
 }
 
 /** Milliseconds between two searches while exchanges arrive. */
-const searchPause = 1_000
+const searchPause = 300
 
 /** The server searches its journal, because only it has the bodies; again when exchanges have arrived. */
 const useSearch = (q: string): Search => {
