@@ -23,11 +23,7 @@ export const Findings = ({ findings, isChecked, onShow }: FindingsProps) => (
         <li key={`${line}:${column} ${message}`}>
           <WarningIcon />
           {line !== undefined && (
-            <button
-              type="button"
-              class="scenarios-place"
-              onClick={() => onShow({ line, column })}
-            >
+            <button type="button" class="scenarios-place" onClick={() => onShow({ line, column })}>
               <span class="visually-hidden">Go to </span>
               {line}:{column}
             </button>
