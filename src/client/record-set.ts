@@ -50,7 +50,8 @@ export class RecordSet<Kind extends object = AnyRecord> {
 
   /** Adds a record. If ids are integers, a record without an id gets the next one. */
   async add(record: Partial<Kind>): Promise<Kind> {
-    return fromJson(await this.#use((all) => all.add(toJson(record))))
+    const { record: added } = await this.#use((all) => all.add(toJson(record)))
+    return fromJson(added)
   }
 
   /** Replaces the record with this id, or adds it. */

@@ -55,6 +55,47 @@ describeInBrowser('the part Records', () => {
     expect(problems).toEqual([])
   })
 
+  it('keeps what is not saved while other records are opened, and moves the focus into a record and back', async () => {
+    await using opened = await openConsole()
+    const { page, problems } = await opened.open({ path: `${address}/pets` })
+    await page.locator('.records-open').first().focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('2')
+    const name = page.locator('[data-pointer="/name"] input')
+    await name.fill('Changed')
+    await row(page, 'Clover').getByRole('link', { name: '4' }).click()
+    await expect.poll(() => name.inputValue()).toBe('Clover')
+    await row(page, 'Bramble').getByText('not saved').waitFor()
+    await page.getByRole('link', { name: 'Add', exact: true }).click()
+    await name.fill('Begun')
+    await row(page, 'Bramble').getByRole('link').first().click()
+    await expect.poll(() => name.inputValue()).toBe('Changed')
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    await expect.poll(() => name.inputValue()).toBe('Bramble')
+    expect(await row(page, 'Bramble').getByText('not saved').count()).toBe(0)
+    await name.press('Escape')
+    await page.locator('[data-record="2"] .records-open:focus').waitFor()
+    expect(new URL(page.url()).pathname).toBe(`${address}/pets`)
+    await page.getByRole('link', { name: 'Add', exact: true }).click()
+    await expect.poll(() => name.inputValue()).toBe('Begun')
+    expect(problems).toEqual([])
+  })
+
+  it('shows a change by somebody else before a draft replaces it', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: `${address}/pets/2` })
+    const name = page.locator('[data-pointer="/name"] input')
+    await name.fill('Mine')
+    await page.getByRole('link', { name: 'Close' }).click()
+    await opened.standin.records('pets').patch(2, { name: 'Theirs' })
+    await page.getByRole('link', { name: '2', exact: true }).click()
+    await page.getByText('This record has been changed meanwhile.').waitFor()
+    expect(await name.inputValue()).toBe('Mine')
+    await page.getByRole('button', { name: 'Discard my changes' }).click()
+    await expect.poll(() => name.inputValue()).toBe('Theirs')
+  })
+
   it('deletes several records, and Undo restores them', async () => {
     await using opened = await openConsole()
     const { page, problems } = await opened.open({ path: `${address}/pets` })
@@ -141,7 +182,12 @@ describeInBrowser('the part Records', () => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(records),
     })
-    const { page } = await opened.open({ path: `${address}/pets` })
+    const { page } = await opened.open({ path: '/_sandbox/' })
+    const requested: string[] = []
+    page.on('request', (request) => {
+      if (/records\/pets\?/.test(request.url())) requested.push(request.url())
+    })
+    await page.goto(`${opened.standin.url}${address}/pets`)
     await page.getByText('20,000 records').waitFor()
     await page.locator('.records-open').first().focus()
     await page.keyboard.press('End')
@@ -153,6 +199,9 @@ describeInBrowser('the part Records', () => {
     await page.keyboard.press('Enter')
     await page.locator('[data-pointer="/name"] input').waitFor()
     expect(page.url()).toContain('/records/pets/2')
+    // The first and the last pages, of a hundred records each.
+    expect(requested.every((url) => Number(new URL(url).searchParams.get('limit')) <= 100)).toBe(true)
+    expect(requested.length).toBeLessThanOrEqual(6)
   })
 
   for (const width of [1280, 390] as const)
