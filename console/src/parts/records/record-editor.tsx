@@ -1,7 +1,7 @@
 /**
  * A record that is edited: as a form or as JSON, with what can be done with it.
  */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type JsonObject, stringifyJson } from '../../api/json.ts'
 import { describeError } from '../../api/problem.ts'
 import type { Resource } from '../../api/types.ts'
@@ -120,15 +120,17 @@ const EditorHeader = (props: EditorProps & { readonly isReadOnly: boolean; reado
 /** The record was changed by a request while it is open. */
 const NewerNotice = ({ pages, recordId, draft }: EditorProps & { readonly draft: Draft }) => {
   void pages.version.value
-  const newer = recordId === undefined ? undefined : (pages.find(recordId)?.record ?? draft.newer)
-  const text = newer === undefined ? undefined : stringifyJson(newer)
-  const isNewer = newer !== undefined && text !== stringifyJson(draft.base)
-  const { isChanged } = draft
+  const row = recordId === undefined ? undefined : pages.find(recordId)?.record
+  const text = row && stringifyJson(row)
+  // A row that was loaded before the record is not newer than it.
+  const seen = useRef(text)
   useEffect(() => {
-    // Nothing of the own changes is lost.
-    if (isNewer && !isChanged) draft.reset(newer)
-  }, [text, isNewer, isChanged])
-  if (!isNewer || !isChanged) return null
+    if (!row || text === seen.current) return
+    seen.current = text
+    draft.offer(row)
+  }, [text])
+  const { newer } = draft
+  if (!newer) return null
   return (
     <div class="record-newer" role="status">
       <p>This record has been changed meanwhile. Saving replaces that change.</p>

@@ -12,7 +12,7 @@ export interface Draft {
   readonly value: JsonObject
   /** The stored record. */
   readonly base: JsonObject
-  /** The stored record, if it was changed while the draft waited. */
+  /** The stored record, if it was changed by somebody else after the changes of the draft began. */
   readonly newer: JsonObject | undefined
   /** Whether it differs from the stored record. */
   readonly isChanged: boolean
@@ -22,6 +22,8 @@ export interface Draft {
   readonly change: (value: JsonObject, pointer: string) => void
   /** Begins again with another stored record. */
   readonly reset: (value: JsonObject) => void
+  /** A later version of the stored record: shown at once if nothing is lost by it. */
+  readonly offer: (value: JsonObject) => void
   /** It was added or deleted: its changes are no longer kept. */
   readonly forget: () => void
   /** Shows all problems; resolves with them. */
@@ -54,7 +56,7 @@ export const draftName = (sandbox: string, resource: string, recordId: string | 
 
 export const useDraft = (options: DraftOptions): Draft => {
   const { resource, recordId, isReadOnly } = options
-  const { base, value, newer, setValue, reset, forget } = useKeptValue(options)
+  const { base, value, newer, setValue, reset, offer, forget } = useKeptValue(options)
   const [findings, setFindings] = useState<Findings>(noFindings)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [showsAll, setShowsAll] = useState(recordId !== undefined)
@@ -86,6 +88,7 @@ export const useDraft = (options: DraftOptions): Draft => {
       if (!touched.has(pointer)) setTouched(new Set([...touched, pointer]))
     },
     reset,
+    offer,
     checkNow: async () => {
       setShowsAll(true)
       const found = (await check(value)) ?? noFindings
@@ -113,7 +116,17 @@ const useKeptValue = ({ resource, recordId, copyOf, start, isReadOnly }: DraftOp
     setValue(next)
     setNewer(undefined)
   }
-  return { base, value, newer, setValue, reset, forget: () => drafts.forget(name) }
+  const isChanged = stringifyJson(value) !== stringifyJson(base)
+  const offer = (next: JsonObject): void => {
+    if (stringifyJson(next) === stringifyJson(base)) return
+    if (isChanged) setNewer(next)
+    else reset(next)
+  }
+  useEffect(() => {
+    // The changes were taken back by hand.
+    if (newer && !isChanged) reset(newer)
+  }, [newer, isChanged])
+  return { base, value, newer, setValue, reset, offer, forget: () => drafts.forget(name) }
 }
 
 const isTouched = (touched: ReadonlySet<string>, pointer: string): boolean =>
