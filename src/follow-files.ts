@@ -50,6 +50,7 @@ export const followFiles = async (
       await sandboxes.replaceSetup(next, () => {
         current.setup = next
       })
+      watching?.refresh()
     })
   const reload = async (): Promise<void> => {
     try {
@@ -66,14 +67,14 @@ export const followFiles = async (
       options.onReload?.(findingsOf(error))
     }
   }
-  const stopWatching = options.watch
+  const watching = options.watch
     ? await (await import('./loading/watch.ts')).watchFiles(
         () => current.setup.watched,
         () => inTurn(reload),
       )
-    : async () => {}
+    : undefined
   const stop = async (): Promise<void> => {
-    await stopWatching()
+    await watching?.stop()
     stopWarmUp()
   }
   return { stop, change }

@@ -2,7 +2,7 @@
  * Changes scenarios while the server runs: defines them, saves them in the user's folder, and deletes them. Each function
  * returns the setup to serve next.
  */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
@@ -27,9 +27,44 @@ export const checkScenario = async (setup: Setup, name: string, text: string): P
   return (await checkScenarioText(shipped, { name, file: `${name}.yaml`, text }, targets)).findings
 }
 
+/**
+ * The version of the user's file that the source of a scenario is from: a hash of its text. Null without such a file: the
+ * scenario is built in, or was never saved.
+ */
+export const versionOf = async (setup: Setup, name: string): Promise<string | null> => {
+  const { file, replaced } = await findReplaced(setup, name)
+  return file === undefined || isShipped(setup) || !isIn(setup.scenarioPlaces.folder, file) ? null : hashOf(replaced)
+}
+
+const hashOf = (text: string | undefined): string | null =>
+  text === undefined ? null : createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+const isIn = (folder: string, file: string): boolean => dirname(resolve(file)) === resolve(folder)
+
+/** Throws UsageError if the user's file is not at the version from which an edit started. */
+const checkVersion = async (setup: Setup, name: string, version: string | null | undefined): Promise<void> => {
+  if (version === undefined || isShipped(setup)) return
+  const { folder } = setup.scenarioPlaces
+  const own = (await namesIn(folder)).find((entry) => isFileOf(entry, name))
+  const file = join(folder, own ?? `${name}.yaml`)
+  if (version === (own === undefined ? null : hashOf(await readText(file)))) return
+  const change = own === undefined ? 'was deleted' : version === null ? 'was created' : 'was changed'
+  throw new UsageError(
+    `${file} ${change} elsewhere since the scenario was read; read it again, or send no version to overwrite it`,
+  )
+}
+
+/** A text for a scenario, as an editor sends it. */
+export interface ScenarioEdit {
+  readonly text: string
+  /** The version that was edited; null: there was no file. Undefined: whatever is there is replaced. */
+  readonly version?: string | null | undefined
+}
+
 /** Serves a scenario that is not saved. Rejects with LoadError, UsageError. */
-export const defineScenario = async (setup: Setup, name: string, text: string): Promise<Setup> => {
+export const defineScenario = async (setup: Setup, name: string, { text, version }: ScenarioEdit): Promise<Setup> => {
   checkScenarioName(name)
+  await checkVersion(setup, name, version)
   const { file, replaced } = await findReplaced(setup, name)
   const draft: Draft = { name, file: file ?? join(setup.scenarioPlaces.folder, `${name}.yaml`), text, replaced }
   const { shipped, targets } = setup.scenarioPlaces
@@ -42,8 +77,8 @@ export const defineScenario = async (setup: Setup, name: string, text: string): 
 }
 
 /** The same, and writes it into the folder of the user's scenarios. Rejects with LoadError, UsageError. */
-export const saveScenario = async (setup: Setup, name: string, text: string): Promise<Setup> => {
-  const next = await defineScenario(setup, name, text)
+export const saveScenario = async (setup: Setup, name: string, edit: ScenarioEdit): Promise<Setup> => {
+  const next = await defineScenario(setup, name, edit)
   const { folder } = setup.scenarioPlaces
   if (isShipped(setup))
     throw new UsageError('the folder of scenarios is that of the built-in ones; choose another one with --scenarios')
@@ -52,7 +87,7 @@ export const saveScenario = async (setup: Setup, name: string, text: string): Pr
   // The file is replaced at once, so that nobody reads a part of it.
   const temporary = join(folder, `.${name}.${randomBytes(6).toString('hex')}.tmp`)
   try {
-    await writeFile(temporary, text, { flag: 'wx' })
+    await writeFile(temporary, edit.text, { flag: 'wx' })
     await rename(temporary, file)
   } finally {
     await rm(temporary, { force: true })
@@ -87,7 +122,17 @@ const withoutDraft = async (setup: Setup, name: string): Promise<Setup> => {
   if (findings.length > 0) throw new LoadError(findings)
   const { scenarios } = drafted
   const scenarioPlaces = { ...setup.scenarioPlaces, own }
-  return { ...setup, generation: setup.generation + 1, scenarios, drafts: drafted.drafts, scenarioPlaces }
+  // The first scenario that is saved creates the folder.
+  const { watched } = setup
+  const paths = own === undefined ? watched.paths : [...new Set([...watched.paths, own])]
+  return {
+    ...setup,
+    generation: setup.generation + 1,
+    scenarios,
+    drafts: drafted.drafts,
+    scenarioPlaces,
+    watched: { ...watched, paths },
+  }
 }
 
 const isShipped = ({ scenarioPlaces: { shipped, folder } }: Setup): boolean => resolve(shipped) === resolve(folder)
@@ -114,7 +159,7 @@ const placeOf = async (folder: string, name: string): Promise<string> => {
   const other = names.find((entry) => entry !== own && entry.toLowerCase() === own.toLowerCase())
   if (other !== undefined) throw new UsageError(`the folder of scenarios has ${other} already; choose another name`)
   const file = join(folder, own)
-  if (dirname(resolve(file)) !== resolve(folder)) throw new UsageError(`${own} is not in the folder of scenarios`)
+  if (!isIn(folder, file)) throw new UsageError(`${own} is not in the folder of scenarios`)
   const status = names.includes(own) ? await lstat(file) : undefined
   if (status && !status.isFile()) throw new UsageError(`${file} is not a regular file, so it is not changed`)
   return file

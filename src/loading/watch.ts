@@ -13,8 +13,14 @@ export interface Watched {
   readonly isRelevant: (path: string) => boolean
 }
 
+export interface Watching {
+  /** Watches what has been added to `watched`. */
+  readonly refresh: () => void
+  readonly stop: () => Promise<void>
+}
+
 /** Calls `reload` after changes, one call at a time, and then `watched` again, because there may be new files. */
-export const watchFiles = async (watched: () => Watched, reload: () => Promise<void>): Promise<() => Promise<void>> => {
+export const watchFiles = async (watched: () => Watched, reload: () => Promise<void>): Promise<Watching> => {
   const watcher = watch([...watched().paths], {
     ignoreInitial: true,
     ignored: (path) => /[/\\](node_modules|\.git)([/\\]|$)/.test(path),
@@ -29,6 +35,9 @@ export const watchFiles = async (watched: () => Watched, reload: () => Promise<v
     running = reload()
     await running
     running = undefined
+    refresh()
+  }
+  const refresh = (): void => {
     watcher.add([...watched().paths])
   }
   const schedule = (): void => {
@@ -39,9 +48,10 @@ export const watchFiles = async (watched: () => Watched, reload: () => Promise<v
     if (watched().isRelevant(path)) schedule()
   })
   await new Promise<void>((resolve) => watcher.once('ready', resolve))
-  return async () => {
+  const stop = async (): Promise<void> => {
     clearTimeout(timer)
     await watcher.close()
     await running
   }
+  return { refresh, stop }
 }

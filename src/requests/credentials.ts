@@ -1,5 +1,5 @@
 /**
- * The credentials of a sample request: a key that works, at the place where the document expects it.
+ * The credentials of a request that the server writes: a key that works, at the place where the document expects it.
  */
 import { securitySchemesOf } from '../contract/document/check-document.ts'
 import { childNode, dereference } from '../contract/document/references.ts'
@@ -18,17 +18,23 @@ export interface Credentials {
 }
 
 /** For the first security alternative that the keys of the sandbox satisfy. Undefined if there is none. */
-export const credentialsFor = (operation: Operation, sandbox: Sandbox): Credentials | undefined => {
-  const { security } = operation
-  if (security.open) return noCredentials
-  for (const needs of security.alternatives) {
-    const parts = needs.map((need) => credentialFor(operation, need, sandbox))
+export const credentialsFor = (operation: Operation, sandbox: Sandbox): Credentials | undefined =>
+  operation.security.open ? noCredentials : placeCredentials(operation, sandbox, undefined)
+
+/** The same, also where credentials are optional. `given`: the key to use; undefined: an active key of the sandbox. */
+export const placeCredentials = (
+  operation: Operation,
+  sandbox: Sandbox,
+  given: string | undefined,
+): Credentials | undefined => {
+  for (const needs of operation.security.alternatives) {
+    const parts = needs.map((need) => credentialFor(operation, need, sandbox, given))
     if (parts.every((part) => part !== undefined)) return parts.reduce(join, noCredentials)
   }
   return undefined
 }
 
-const noCredentials: Credentials = { headers: [], query: [], cookies: [], login: undefined }
+export const noCredentials: Credentials = { headers: [], query: [], cookies: [], login: undefined }
 
 const join = (one: Credentials, other: Credentials): Credentials => ({
   headers: [...one.headers, ...other.headers],
@@ -41,9 +47,10 @@ const credentialFor = (
   { document }: Operation,
   { scheme, scopes }: RequiredScheme,
   sandbox: Sandbox,
+  given: string | undefined,
 ): Credentials | undefined => {
   if (scheme.credential === 'nothing') return noCredentials
-  const key = findKey(sandbox, scheme.credential === 'login', scopes)
+  const key = given ?? findKey(sandbox, scheme.credential === 'login', scopes)
   if (key === undefined) return undefined
   const definitions = securitySchemesOf(document.root, document.dialect)
   const node = definitions && childNode(definitions, scheme.name)
@@ -78,16 +85,15 @@ const authorize = (scheme: string, key: string): Credentials => {
   return { ...noCredentials, headers: [['Authorization', `${name === 'bearer' ? 'Bearer' : scheme} ${key}`]] }
 }
 
-/** An active key with the needed scopes; for a login, one with user and password. */
+/** An active key with the needed scopes; for a login, preferably one with user and password. */
 const findKey = (sandbox: Sandbox, isLogin: boolean, needed: readonly string[]): string | undefined => {
-  if (sandbox.keys.acceptsAny) return isLogin ? 'any:key' : 'any-key'
-  const hasScopes = (scopes: readonly string[] | undefined): boolean =>
-    scopes === undefined || needed.every((scope) => scopes.includes(scope))
   const now = sandbox.now()
   const active = sandbox.keys
     .list()
-    .filter((key) => isActive(key, now) && hasScopes(key.scopes))
+    .filter((key) => isActive(key, now) && needed.every((scope) => key.scopes?.includes(scope) ?? true))
     .map(({ key }) => key)
   // A key without a colon is sent as a user name without a password.
-  return active.find((key) => key.includes(':') === isLogin) ?? (isLogin && active[0] ? `${active[0]}:` : undefined)
+  const found = active.find((key) => key.includes(':') === isLogin) ?? (isLogin ? active[0] : undefined)
+  if (found !== undefined || !sandbox.keys.acceptsAny) return found
+  return isLogin ? 'any:key' : 'any-key'
 }

@@ -108,7 +108,7 @@ const generateParameter = async (
 const omitRepeated = (value: Json): Json => (isJsonArray(value) ? [...new Set(value)] : value)
 
 /** Whether a request with it is valid. An empty list is not sent at all. */
-const isAccepted = ({ view, read }: CompiledParameter, encoded: EncodedParameter): boolean =>
+export const isAccepted = ({ view, read }: CompiledParameter, encoded: EncodedParameter): boolean =>
   encoded.length > 0 && encoded.every(([, text]) => text !== '') && read(toRaw(view, encoded)).kind === 'value'
 
 const toRaw = (view: ParameterView, encoded: EncodedParameter): RawParameters => {

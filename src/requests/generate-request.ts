@@ -6,12 +6,12 @@ import { fullPathOf, type Operation } from '../contract/operation/operation.ts'
 import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
 import type { Service } from '../loading/service.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
-import { credentialsFor } from './credentials.ts'
+import { type Credentials, credentialsFor } from './credentials.ts'
 import type { EncodedParameter } from './encode-parameter.ts'
 import { fillBody } from './fill-body.ts'
 import { fillParameters, joinPairs } from './fill-parameters.ts'
 import { findPathValues } from './find-path-values.ts'
-import type { SampleRequest } from './sample-request.ts'
+import type { SampleBody, SampleRequest } from './sample-request.ts'
 
 /** Where the values come from. */
 export interface RequestSources {
@@ -19,13 +19,34 @@ export interface RequestSources {
   readonly sandbox: Sandbox
 }
 
+/** A request before it is written: what a variant of it may change. */
+export interface RequestParts {
+  readonly operation: Operation
+  /** Percent-encoded, by name. */
+  readonly path: ReadonlyMap<string, string>
+  readonly query: EncodedParameter
+  readonly headers: EncodedParameter
+  readonly cookies: EncodedParameter
+  readonly credentials: Credentials
+  readonly body: SampleBody | undefined
+}
+
 /** Undefined if no key is accepted, no valid body was found, or a schema of the operation cannot be compiled. */
 export const generateRequest = async (
   operation: Operation,
   sources: RequestSources,
 ): Promise<SampleRequest | undefined> => {
+  const parts = await generateParts(operation, sources)
+  return parts && joinParts(parts)
+}
+
+/** As `generateRequest`. */
+export const generateParts = async (
+  operation: Operation,
+  sources: RequestSources,
+): Promise<RequestParts | undefined> => {
   try {
-    return await assembleRequest(operation, sources)
+    return await assembleParts(operation, sources)
   } catch (error) {
     // The operation itself responds with what is wrong in its schema.
     if (error instanceof SchemaCompileError) return undefined
@@ -33,19 +54,22 @@ export const generateRequest = async (
   }
 }
 
-const assembleRequest = async (
+const assembleParts = async (
   operation: Operation,
   { service, sandbox }: RequestSources,
-): Promise<SampleRequest | undefined> => {
+): Promise<RequestParts | undefined> => {
   const credentials = credentialsFor(operation, sandbox)
   if (!credentials) return undefined
   const { compiler } = service.of(operation.document)
   const { seed } = sandbox
   const known = await findPathValues(operation, service, sandbox.store)
-  const { path, query, headers, cookies } = await fillParameters({ operation, compiler, seed, known })
+  const parameters = await fillParameters({ operation, compiler, seed, known })
   const filled = await fillBody({ operation, compiler, seed })
-  if (filled.kind === 'failed') return undefined
-  const { body } = filled
+  return filled.kind === 'failed' ? undefined : { operation, ...parameters, credentials, body: filled.body }
+}
+
+export const joinParts = (parts: RequestParts): SampleRequest => {
+  const { operation, path, query, headers, cookies, credentials, body } = parts
   const search = joinPairs([...encodeNames(query), ...credentials.query.map(escapePair)], '&')
   const cookie = joinPairs([...cookies, ...credentials.cookies], '; ')
   return {

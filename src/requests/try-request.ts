@@ -43,8 +43,20 @@ const createCopy = (service: Service, sandbox: Sandbox, withRecords: boolean): H
 
 const boundary = 'sample-boundary'
 
-const toIncoming = ({ method, path, headers, login, body }: SampleRequest): IncomingRequest => {
-  const bytes = Buffer.from(body ? writeBody(body) : '')
+/** A sample request as it is sent: one body, and all headers, by name in lower case. */
+export const writeMessage = ({ headers, login, body }: SampleRequest) => ({
+  headers: {
+    ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+    ...(body?.kind === 'form-data' ? { 'content-type': `multipart/form-data; boundary=${boundary}` } : {}),
+    ...(login ? { authorization: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}` } : {}),
+  },
+  text: body && writeBody(body),
+})
+
+const toIncoming = (request: SampleRequest): IncomingRequest => {
+  const { method, path } = request
+  const { headers, text = '' } = writeMessage(request)
+  const bytes = Buffer.from(text)
   const [address = '', query = ''] = path.split('?')
   const readBody = async () => ({ kind: 'bytes', bytes }) as const
   return {
@@ -52,13 +64,7 @@ const toIncoming = ({ method, path, headers, login, body }: SampleRequest): Inco
     method,
     path: address,
     query,
-    headers: {
-      host: 'localhost',
-      accept: '*/*',
-      ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
-      ...(body?.kind === 'form-data' ? { 'content-type': `multipart/form-data; boundary=${boundary}` } : {}),
-      ...(login ? { authorization: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}` } : {}),
-    },
+    headers: { host: 'localhost', accept: '*/*', ...headers },
     readBody,
     bodySoFar: () => bytes,
   }

@@ -1,7 +1,7 @@
 /**
  * Defining, saving and deleting scenarios over the control API, with and without --watch.
  */
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { StandinOptions } from '../../src/index.ts'
@@ -12,6 +12,10 @@ import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 const failing = (status: number): string =>
   `description: Mine.\nsteps:\n  - when: { operation: listPets }\n    respond: { status: ${status} }\n    contract: ignore\n`
+
+/** A document with the operation of these scenarios. */
+const document =
+  "openapi: 3.1.0\ninfo: { title: x, version: '1' }\npaths:\n  /pets: { get: { operationId: listPets, responses: { '200': { description: x } } } }\n"
 
 interface Server extends AsyncDisposable {
   readonly folder: string
@@ -113,6 +117,27 @@ describe('a scenario that is saved', () => {
     expect(await readdir(server.folder)).toEqual(['mine.yaml'])
   })
 
+  it('does not overwrite what was edited elsewhere since it was read', async () => {
+    await using server = await start({ 'scenarios/mine.yaml': failing(503) })
+    const file = join(server.folder, 'mine.yaml')
+    const edit = (source: string, version: unknown, save: boolean, name = 'mine'): Promise<Answer> =>
+      server.control('PUT', `/scenarios/${name}`, { source, version, save })
+    const versionOf = async (name: string): Promise<unknown> =>
+      ((await server.control('GET', `/scenarios/${name}`)).json as { version: unknown }).version
+    const read = await versionOf('mine')
+    await writeFile(file, failing(504))
+    for (const save of [true, false]) expectProblem(await edit(failing(502), read, save), 409, ['mine.yaml', 'changed'])
+    expect(await readFile(file, 'utf8')).toBe(failing(504))
+    expect((await edit(failing(502), await versionOf('mine'), true)).status).toBe(200)
+    const saved = await versionOf('mine')
+    expect((await edit(failing(500), saved, false)).json).toMatchObject({ version: saved, saved: false })
+    await rm(file)
+    expectProblem(await edit(failing(501), saved, true), 409, ['mine.yaml', 'deleted'])
+    expect(await versionOf('flaky')).toBeNull()
+    expect((await edit(failing(503), null, true, 'flaky')).json).toMatchObject({ version: expect.any(String) })
+    expectProblem(await edit(failing(502), null, true, 'flaky'), 409, ['flaky.yaml', 'created'])
+  })
+
   it('is not confused with a file in other case', async () => {
     await using server = await start({ 'scenarios/Mine.yaml': failing(503) })
     expectProblem(await put(server, 'mine', failing(502), true), 409, ['Mine.yaml'])
@@ -136,5 +161,23 @@ describe('with --watch', () => {
     await writeFile(join(server.folder, 'mine.yaml'), failing(500))
     await reloaded
     expect(await server.statusUnder('mine')).toBe(500)
+  })
+  it('a folder that the first save creates is watched, too', async () => {
+    const reloads: (() => void)[] = []
+    await using folder = await createTemporaryFolder({ 'api/openapi.yaml': document })
+    await using standin = await startStandin({
+      documents: [join(folder.path, 'api/openapi.yaml')],
+      folder: folder.path,
+      watch: true,
+      onReload: () => reloads.shift()?.(),
+    })
+    const url = `${standin.url}/_sandbox/scenarios/mine`
+    const source = failing(503)
+    const saved = await call(url, { method: 'PUT', body: { source, save: true } })
+    expect(saved.json).toMatchObject({ file: join(folder.path, 'scenarios/mine.yaml'), saved: true })
+    const reloaded = new Promise<void>((resolve) => reloads.push(resolve))
+    await writeFile(join(folder.path, 'scenarios/other.yaml'), failing(502))
+    await reloaded
+    expect((await call(url.replace('mine', 'other'))).json).toMatchObject({ source: failing(502) })
   })
 })

@@ -403,6 +403,43 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /sandboxes/{id}/coverage': {
     good: [{ name: 'what ann covered', is: holding({ summary: holding({ covered: 2 }) }) }],
   },
+  'GET /sandboxes/{id}/coverage/gaps': {
+    good: [
+      {
+        name: 'a missing property for a 400',
+        query: { operation: 'createPet', document: 'animal-store', status: '400' },
+        is: list({
+          operation: 'createPet',
+          document: 'animal-store',
+          method: 'POST',
+          path: '/v1/pets',
+          status: '400',
+          how: 'request',
+          what: 'The body has no name.',
+          send: {
+            method: 'POST',
+            path: '/v1/pets',
+            headers: { authorization: 'Bearer sandbox-key', 'content-type': 'application/json' },
+            text: expect.stringMatching(/^{"categoryId":\d+.*}$/),
+          },
+          request: holding({ method: 'POST', curl: expect.stringMatching(/^curl .*\/~ann\/v1\/pets$/) }),
+        }),
+      },
+      { name: 'a page', query: { limit: '1', offset: '1' }, is: holding({ length: 1 }) },
+      { name: 'beyond the last', query: { offset: '1000000000' }, is: [] },
+    ],
+    bad: [
+      {
+        name: 'an unknown operation',
+        query: { operation: 'creatPet' },
+        status: 404,
+        says: ['"creatPet"', 'createPet'],
+      },
+      { name: 'an unknown document', query: { document: 'animals' }, status: 404, says: ['"animals"'] },
+      { name: 'an unknown status', query: { status: '4xy' }, status: 400, says: ['query.status'] },
+      { name: 'a limit of 101', query: { limit: '101' }, status: 400, says: ['query.limit'] },
+    ],
+  },
   'PUT /sandboxes/{id}/scenario': {
     good: [
       { name: 'several', body: { scenario: 'slow,  flaky' }, is: holding({ scenario: 'slow, flaky' }) },

@@ -417,6 +417,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandboxes/{id}/coverage/gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Lists documented pairs of operation and status that the sandbox has not covered, each with a request that covers it. */
+        get: operations["listGaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes/{id}/scenario": {
         parameters: {
             query?: never;
@@ -867,6 +887,8 @@ export interface components {
             file: string;
             source: string;
             saved: boolean;
+            /** @description The version of your file that the source is from; null if the scenario is built in or was never saved. */
+            version: string | null;
             /** @description Each step in words. */
             steps: string[];
         };
@@ -1274,6 +1296,30 @@ export interface components {
              */
             level: "error" | "warning";
         };
+        Gap: {
+            operation: string;
+            document: string;
+            method: string;
+            /** @description As the document writes it. */
+            path: string;
+            /** @description As the document writes it: 404, 4XX or default. */
+            status: string;
+            how: ("request" | "preference") | null;
+            /** @description What is special about the request, as a sentence. */
+            what: string | null;
+            /** @description The request, as POST /sandboxes/{id}/requests takes it. */
+            send: null | {
+                method: string;
+                path: string;
+                headers: {
+                    [key: string]: string;
+                };
+                text?: string;
+                key?: null;
+            };
+            /** @description The request, to copy. It was tried on a copy of the sandbox. */
+            request: components["schemas"]["SampleRequest"] | null;
+        };
         Violation: {
             at: string;
             /** @description A JSON pointer into the body, if the violation is there. */
@@ -1399,6 +1445,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Coverage"];
+            };
+        };
+        /** @description The pairs, in the order of the documents. */
+        Gaps: {
+            headers: {
+                /** @description How many there are on all pages. */
+                "X-Total-Count"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Gap"][];
             };
         };
         /** @description The sandbox. */
@@ -1869,6 +1926,8 @@ export interface operations {
                      * @default false
                      */
                     save?: boolean;
+                    /** @description The version that was edited. 409 if the file was changed elsewhere since. Default: whatever the file has is replaced. */
+                    version?: string | null;
                 };
             };
         };
@@ -2134,6 +2193,31 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Coverage"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listGaps: {
+        parameters: {
+            query?: {
+                /** @description Only of this operation: its operationId, or GET /orders if it has none. */
+                operation?: string;
+                /** @description Only of this document. */
+                document?: string;
+                /** @description Only of this status, as the document writes it. */
+                status?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Gaps"];
             "4XX": components["responses"]["Problem"];
         };
     };

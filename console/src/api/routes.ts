@@ -30,6 +30,7 @@ export const routes = {
   resetSandbox: ['POST', '/sandboxes/{id}/reset'],
   exportSandbox: ['GET', '/sandboxes/{id}/export'],
   getSandboxCoverage: ['GET', '/sandboxes/{id}/coverage'],
+  listGaps: ['GET', '/sandboxes/{id}/coverage/gaps'],
   setScenario: ['PUT', '/sandboxes/{id}/scenario'],
   getClock: ['GET', '/sandboxes/{id}/clock'],
   setClock: ['PUT', '/sandboxes/{id}/clock'],

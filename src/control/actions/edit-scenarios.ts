@@ -10,6 +10,7 @@ import {
   defineScenario,
   deleteScenario,
   saveScenario,
+  versionOf,
 } from '../../loading/edit-scenarios.ts'
 import type { Setup } from '../../loading/setup.ts'
 import type { JsonObject } from '../../ports.ts'
@@ -20,6 +21,13 @@ export interface ScenarioDeps {
   readonly setup: () => Setup
   /** Replaces the setup, alone. */
   readonly changeSetup: (edit: (setup: Setup) => Promise<Setup>) => Promise<void>
+}
+
+export interface PutScenario {
+  readonly source: string
+  readonly save?: boolean
+  /** The version of the file that was edited; null: there was no file. */
+  readonly version?: string | null
 }
 
 /** Rejects with ControlError 404. */
@@ -34,6 +42,7 @@ export const viewScenario = async (setup: Setup, name: string): Promise<JsonObje
     file: scenario.file,
     source: draft?.text ?? (await readText(scenario.file)) ?? '',
     saved: draft === undefined,
+    version: await versionOf(setup, name),
     steps: describeSteps(scenario),
   }
 }
@@ -42,12 +51,15 @@ export const viewScenario = async (setup: Setup, name: string): Promise<JsonObje
 export const putScenario = async (
   { setup, changeSetup }: ScenarioDeps,
   name: string,
-  { source, save = false }: { readonly source: string; readonly save?: boolean },
+  { source, save = false, version }: PutScenario,
 ): Promise<JsonObject> => {
   await reporting(async () => {
     checkScenarioName(name)
   }, 400)
-  await reporting(() => changeSetup((current) => (save ? saveScenario : defineScenario)(current, name, source)), 409)
+  await reporting(
+    () => changeSetup((current) => (save ? saveScenario : defineScenario)(current, name, { text: source, version })),
+    409,
+  )
   return viewScenario(setup(), name)
 }
 

@@ -69,7 +69,7 @@ export const summarizeCoverage = (operations: readonly OperationCoverage[]): Cov
   return { pairs, covered, percent: pairs === 0 ? 100 : Math.floor((covered / pairs) * 1000) / 10 }
 }
 
-const reportOperation = (operation: Operation, coverage: CoverageCounts): OperationCoverage => {
+export const reportOperation = (operation: Operation, coverage: CoverageCounts): OperationCoverage => {
   const { key, parameters } = planOf(operation)
   const counts = coverage.get(key)
   const { document, node, pathItem } = operation
@@ -110,13 +110,7 @@ const reportStatuses = (
   counts: OperationCounts | undefined,
 ): readonly CoveredStatus[] => {
   const occurred = [...(counts?.statuses ?? [])]
-  const explicit = new Set(documented)
-  const owner = (status: string): string | undefined => {
-    if (explicit.has(status)) return status
-    const range = `${status[0]}XX`
-    if (status === '0') return undefined
-    return explicit.has(range) ? range : explicit.has('default') ? 'default' : undefined
-  }
+  const owner = createOwnerTest(documented)
   return [
     ...documented.map((name) => ({
       name,
@@ -127,6 +121,17 @@ const reportStatuses = (
       .filter(([status]) => owner(status) === undefined)
       .map(([status, count]) => ({ name: status === '0' ? brokenConnection : status, documented: false, count })),
   ]
+}
+
+/** Which of the documented statuses covers one that occurred: itself, its range or `default`. */
+export const createOwnerTest = (documented: readonly string[]): ((status: string) => string | undefined) => {
+  const explicit = new Set(documented)
+  return (status) => {
+    if (explicit.has(status)) return status
+    const range = `${status[0]}XX`
+    if (status === '0') return undefined
+    return explicit.has(range) ? range : explicit.has('default') ? 'default' : undefined
+  }
 }
 
 /** Documented names with their counts, then undocumented ones that occurred. */

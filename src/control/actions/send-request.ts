@@ -10,13 +10,13 @@ import { isOmittedBody } from '../../journal/exchange-message.ts'
 import { redactHeader, redactParameter } from '../../journal/redact.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject, Send } from '../../ports.ts'
+import { placeCredentials } from '../../requests/credentials.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { defaultId } from '../../sandboxes/sandbox-name.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { ControlError, quote } from './control-error.ts'
 import { findExchange } from './find-exchange.ts'
 import { findSandbox } from './find-sandbox.ts'
-import { placeKey } from './place-key.ts'
 import { viewResponse } from './view-exchange.ts'
 
 export interface SendDeps {
@@ -260,13 +260,20 @@ const addCredentials = (
   )
   if (isGiven && typeof key !== 'string') return { ...none, kind: 'request' }
   if (key === null || (key === undefined && !hadCredentials)) return none
-  const placed = placeKey(operation, sandbox, key)
-  if (!placed)
+  const placed = placeCredentials(operation, sandbox, key)
+  // The proof of digest authentication needs the challenge of a response.
+  if (!placed || (placed.login && placed.login.scheme !== 'basic'))
     return {
       ...none,
       notes: [`no key of the sandbox can be used for ${operation.id}; send the credentials in headers`],
     }
-  for (const [name, value] of placed.headers) headers.set(name, value)
+  for (const [name, value] of placed.headers) headers.set(name.toLowerCase(), value)
+  if (placed.cookies.length > 0) headers.set('cookie', placed.cookies.map((pair) => pair.join('=')).join('; '))
+  if (placed.login)
+    headers.set(
+      'authorization',
+      `Basic ${Buffer.from(`${placed.login.user}:${placed.login.password}`).toString('base64')}`,
+    )
   const added = placed.query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
   return {
     kind: key === undefined ? 'sandbox' : 'key',

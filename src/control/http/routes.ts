@@ -18,6 +18,7 @@ import { findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
 import { listUpcoming } from '../actions/list-upcoming.ts'
 import { readTime } from '../actions/read-time.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
+import { listGaps } from './coverage-gaps.ts'
 import { describeClock, describeKey, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
 import { documentRoutes } from './document-routes.ts'
 import { type EventQuery, streamEvents } from './event-stream.ts'
@@ -108,6 +109,7 @@ export const routes: Readonly<Record<string, Route>> = {
     sandbox.reset()
   }),
   getSandboxCoverage: reading((input, deps) => json(reportCoverage(deps.service(), sandboxOf(input, deps).coverage))),
+  listGaps,
   setScenario: changing((sandbox, input, { sandboxes }) =>
     sandbox.activateScenarios(readScenarios(sandboxes, bodyOf<ScenarioBody>(input).scenario)),
   ),
@@ -189,6 +191,7 @@ export const unstoredRoutes: ReadonlySet<string> = new Set([
   'listRecords',
   'listUpcoming',
   'getSandboxCoverage',
+  'listGaps',
   'listExchanges',
   'countExchanges',
   'sendRequest',

@@ -1,7 +1,7 @@
 /**
  * The routes of the control API on scenarios.
  */
-import { checkSource, putScenario, removeScenario, viewScenario } from '../actions/edit-scenarios.ts'
+import { checkSource, type PutScenario, putScenario, removeScenario, viewScenario } from '../actions/edit-scenarios.ts'
 import { writeScenarioSchema } from '../actions/scenario-schema.ts'
 import { bodyOf, empty, json, pathOf, queryOf, type Route } from './route.ts'
 
@@ -23,13 +23,7 @@ export const scenarioRoutes: Readonly<Record<string, Route>> = {
   getScenarioSchema: async (_, { setup }) => json(await writeScenarioSchema(setup())),
   getScenario: async (input, { setup }) => json(await viewScenario(setup(), pathOf(input, 'scenario'))),
   putScenario: async (input, deps) =>
-    json(
-      await putScenario(
-        deps,
-        pathOf(input, 'scenario'),
-        bodyOf<{ readonly source: string; readonly save?: boolean }>(input),
-      ),
-    ),
+    json(await putScenario(deps, pathOf(input, 'scenario'), bodyOf<PutScenario>(input))),
   deleteScenario: async (input, deps) => {
     await removeScenario(deps, pathOf(input, 'scenario'), queryOf<{ readonly file?: boolean }>(input).file ?? false)
     return empty
