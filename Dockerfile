@@ -14,6 +14,7 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
+COPY console console
 COPY src src
 RUN npm ci
 RUN npm run build

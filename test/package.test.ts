@@ -402,14 +402,15 @@ describe('the command', () => {
   it('--help lists the options', async () => {
     const { code, stdout, stderr } = await runStandin(['--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    for (const text of ['standin [serve] [documents…]', '--port', '--fixtures', '--any-key', '[default: 4010]'])
+    for (const text of ['standin [serve] [documents…]', '--port', '--fixtures', '--any-key'])
       expect(stdout).toContain(text)
+    expect(stdout).toMatch(/\[default:\s+4010\]/)
     expect(stdout).not.toContain(escapeCharacter)
   })
 
   it('--help is English in any locale', async () => {
     const { stdout } = await runStandin(['--help'], { LC_ALL: 'de_DE.UTF-8' })
-    expect(stdout).toContain('[default: 4010]')
+    expect(stdout).toMatch(/\[default:\s+4010\]/)
   })
 })
 
@@ -510,7 +511,9 @@ describe('examples/animal-store-client', () => {
 
   afterAll(() => example?.remove())
 
-  it('compiles', async () => expect(await npm('run', 'typecheck', '--silent')).toMatchObject({ code: 0, stdout: '' }))
+  it('compiles', async () => {
+    expect(await npm('run', 'typecheck', '--silent')).toMatchObject({ code: 0, stdout: '' })
+  }, 120_000)
 
   it('passes its tests, over HTTP and with MSW', async () => {
     const { code, stdout, stderr } = await npm('test', '--', '--reporter=json', '--outputFile=report.json')

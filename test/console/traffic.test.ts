@@ -88,6 +88,30 @@ describeInBrowser('the part Traffic', () => {
     await page.getByText('response › status', { exact: true }).waitFor()
   })
 
+  it('makes an exchange a scenario, and switches it on', async () => {
+    await using opened = await openConsole()
+    const request = {
+      method: 'POST',
+      headers: { Authorization: 'Bearer sandbox-key', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Rex', categoryId: 1 }),
+    }
+    const target = `${opened.standin.url}/v1/pets`
+    const recorded: unknown = await (await fetch(target, request)).json()
+    const { page, problems } = await opened.open({ path })
+    await rowsOf(page).first().click()
+    await page.getByRole('region', { name: 'Exchange', exact: true }).getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Make this a scenario' }).click()
+    expect(await page.getByLabel('Scenario', { exact: true }).inputValue()).toContain('operation: createPet')
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Switch it on' }).click()
+    await page.getByText('Switched on createPet-201').waitFor()
+    // Without the scenario, it would get the next id.
+    expect(await (await fetch(target, request)).json()).toEqual(recorded)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await fetch(target, request)).json()).not.toEqual(recorded)
+    expect(problems).toEqual([])
+  })
+
   it('copies a request that works', async () => {
     await using opened = await openConsole()
     await sendSampleTraffic(opened.standin)

@@ -19,7 +19,21 @@ export interface DataServer extends AsyncDisposable {
 /** Starts the server on a folder, with at most `connections` connections to it. */
 export const startDataServer = async (data: string, connections = 100): Promise<DataServer> => {
   const bin = join(projectFolder, 'dist/bin.js')
-  const args = [bin, 'serve', notesDocument, '--base-path', '/', '--data', data, '--port', '0', '--log', 'silent']
+  const args = [
+    bin,
+    'serve',
+    notesDocument,
+    '--base-path',
+    '/',
+    '--generate',
+    '0',
+    '--data',
+    data,
+    '--port',
+    '0',
+    '--log',
+    'silent',
+  ]
   const running = startProcess(process.execPath, args)
   const [, url = ''] = await running.said(/listening on (\S+)/)
   const agent = new Agent({ keepAlive: true, maxSockets: connections })

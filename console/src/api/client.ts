@@ -6,14 +6,21 @@
  * A call rejects with ProblemError, UnreachableError, or an AbortError if its signal is aborted.
  */
 import type { operations } from './control.d.ts'
-import { parseJson, stringifyJson } from './json.ts'
+import { type JsonObject, parseJson, stringifyJson } from './json.ts'
 import { readProblem, UnreachableError } from './problem.ts'
 import { routes } from './routes.ts'
 
 export type OperationId = keyof operations
 
+/** An object without a description can have any properties; the generated types say that it has none. */
+type Described<Of> = Of extends readonly (infer Item)[]
+  ? readonly Described<Item>[]
+  : [Record<string, never>, Of] extends [Of, Record<string, never>]
+    ? JsonObject
+    : Of
+
 type Content<Of> = Of extends { content: { 'application/json': infer Body } }
-  ? Body
+  ? Described<Body>
   : Of extends { content: { 'text/plain': infer Text } }
     ? Text
     : undefined
@@ -39,13 +46,17 @@ type Query<Name extends OperationId> = operations[Name]['parameters'] extends { 
 type Body<Name extends OperationId> = operations[Name] extends {
   requestBody: { content: { 'application/json': infer Of } }
 }
-  ? { readonly body: Of }
+  ? { readonly body: Described<Of> }
   : operations[Name] extends { requestBody?: { content: { 'application/json': infer Of } } }
-    ? { readonly body?: Of }
+    ? { readonly body?: Described<Of> }
     : { readonly body?: undefined }
 
-/** What an operation takes. */
-export type Input<Name extends OperationId> = Path<Name> & Query<Name> & Body<Name>
+type HeaderFields<Name extends OperationId> = operations[Name]['parameters'] extends { header?: infer Parameters }
+  ? { readonly headers?: Parameters }
+  : { readonly headers?: undefined }
+
+/** What an operation takes. A query parameter that is an object is written as `name[property]`. */
+export type Input<Name extends OperationId> = Path<Name> & Query<Name> & Body<Name> & HeaderFields<Name>
 
 type Arguments<Name extends OperationId> =
   Record<never, never> extends Input<Name>
@@ -69,12 +80,14 @@ interface AnyInput {
   readonly path?: unknown
   readonly query?: unknown
   readonly body?: unknown
+  readonly headers?: unknown
 }
 
 export const createApi = ({ token, onUnauthorized }: ApiParts): Api => {
-  const send = async (name: OperationId, { path, query, body }: AnyInput = {}, signal?: AbortSignal) => {
+  const send = async (name: OperationId, input: AnyInput = {}, signal?: AbortSignal) => {
+    const { path, query, body } = input
     const [method, template] = routes[name]
-    const headers = new Headers()
+    const headers = new Headers(pairsOf(input.headers))
     const current = token()
     if (current !== undefined) headers.set('Authorization', `Bearer ${current}`)
     if (body !== undefined) headers.set('Content-Type', 'application/json')
@@ -113,11 +126,17 @@ const reach = async (url: string, init: RequestInit): Promise<Response> => {
 const formatUrl = (template: string, path: unknown, query: unknown): string => {
   const values = valuesOf(path)
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
-  const pairs = Object.entries(valuesOf(query)).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
+  const pairs = pairsOf(query)
   return `/_sandbox${filled}${pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`}`
 }
+
+/** Names and values as text; an object (style deepObject) is a pair for each of its properties. */
+const pairsOf = (parameters: unknown): [string, string][] =>
+  Object.entries(valuesOf(parameters)).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined) return []
+    if (typeof value !== 'object') return [[name, String(value)]]
+    return Object.entries(valuesOf(value)).map(([property, inner]) => [`${name}[${property}]`, String(inner)])
+  })
 
 const valuesOf = (parameters: unknown): Readonly<Record<string, unknown>> =>
   typeof parameters === 'object' && parameters !== null ? { ...parameters } : {}

@@ -5,7 +5,15 @@ import type { RefObject } from 'preact'
 import { MethodBadge, StatusBadge } from '../../components/badge.tsx'
 import { ButtonLink, IconButton } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { BackIcon, ChevronIcon, CloseIcon, MoreIcon, RefreshIcon, TimeIcon } from '../../components/icons.tsx'
+import {
+  BackIcon,
+  ChevronIcon,
+  CloseIcon,
+  MoreIcon,
+  RefreshIcon,
+  ScenariosIcon,
+  TimeIcon,
+} from '../../components/icons.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { useConsole } from '../../state/console-state.ts'
 import { CopyAs } from './copy-as.tsx'
@@ -132,6 +140,15 @@ const Actions = ({ exchange }: { readonly exchange: Explained }) => {
         icon={MoreIcon}
         size="small"
         items={[
+          ...(exchange.operation === null
+            ? []
+            : [
+                {
+                  label: 'Make this a scenario',
+                  icon: ScenariosIcon,
+                  onSelect: () => navigator.go({ path: [exchange.id, 'scenario'], query }),
+                },
+              ]),
           {
             label: 'Compare with…',
             onSelect: () => navigator.go({ path: [exchange.id, 'differences'], query }),

@@ -13,6 +13,7 @@ import { Differences } from './differences.tsx'
 import { ExchangeDetail } from './exchange-detail.tsx'
 import { readFilter } from './exchange-filter.ts'
 import { ExchangeList } from './exchange-list.tsx'
+import { ScenarioForm } from './scenario-form.tsx'
 import { SendForm } from './send-form.tsx'
 import { Timeline } from './timeline.tsx'
 import { TrafficHeader } from './traffic-header.tsx'
@@ -59,6 +60,8 @@ const Detail = ({ view, rows }: { readonly view: View; readonly rows: readonly {
       return <ExchangeDetail id={view.id} rows={rows} />
     case 'send':
       return <SendForm id={view.id} />
+    case 'scenario':
+      return <ScenarioForm id={view.id} />
     case 'differences':
       return <Differences id={view.id} other={view.other} />
     default:

@@ -1,0 +1,72 @@
+/**
+ * Where the values of a JSON text are, by their JSON pointer, to show a problem at its line.
+ */
+import { appendPointer } from './form/json-place.ts'
+
+export interface JsonPlace {
+  /** Characters from the beginning of the text. */
+  readonly start: number
+  readonly end: number
+  /** From 1. */
+  readonly line: number
+}
+
+/** Longer texts have no places: this runs with each key. */
+const maxLength = 500_000
+
+const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g
+
+interface Container {
+  readonly pointer: string
+  readonly start: number
+  readonly line: number
+  readonly isList: boolean
+  /** The name of the next property; in a list, the next index. */
+  name: string | number
+  /** Whether the next string is a name. */
+  expectsName: boolean
+}
+
+/** Empty for a text that is not JSON, or what is before the first mistake. */
+export const locateJson = (text: string): ReadonlyMap<string, JsonPlace> => {
+  const places = new Map<string, JsonPlace>()
+  const open: Container[] = []
+  let line = 1
+  let scanned = 0
+  for (const { 0: token, index: start } of text.slice(0, maxLength).matchAll(tokenPattern)) {
+    for (let at = text.indexOf('\n', scanned); at >= 0 && at < start; at = text.indexOf('\n', at + 1)) line++
+    scanned = start
+    const parent = open.at(-1)
+    const pointer = parent ? appendPointer(parent.pointer, parent.name) : ''
+    const end = start + token.length
+    if (token === '{' || token === '[')
+      open.push({
+        pointer,
+        start,
+        line,
+        isList: token === '[',
+        name: token === '[' ? 0 : '',
+        expectsName: token === '{',
+      })
+    else if (token === '}' || token === ']') {
+      const closed = open.pop()
+      if (closed) places.set(closed.pointer, { start: closed.start, end, line: closed.line })
+    } else if (token === ',' && parent) {
+      if (parent.isList) parent.name = Number(parent.name) + 1
+      else parent.expectsName = true
+    } else if (token === ':') continue
+    else if (parent?.expectsName) {
+      parent.name = readName(token)
+      parent.expectsName = false
+    } else places.set(pointer, { start, end, line })
+  }
+  return places
+}
+
+const readName = (token: string): string => {
+  try {
+    return String(JSON.parse(token))
+  } catch {
+    return token
+  }
+}

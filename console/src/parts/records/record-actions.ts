@@ -1,0 +1,129 @@
+/**
+ * Changes of records, each with what undoes it. A deleted record comes back exactly as it was: with its place, its parent, and
+ * also if it breaks its schema.
+ */
+import { useMemo } from 'preact/hooks'
+import type { Api } from '../../api/client.ts'
+import type { JsonObject } from '../../api/json.ts'
+import { describeError } from '../../api/problem.ts'
+import type { Resource } from '../../api/types.ts'
+import { useConsole } from '../../state/console-state.ts'
+import type { Toaster } from '../../state/toaster.ts'
+import { appendPointer, followPointer } from './form/json-place.ts'
+
+export interface RecordPlace {
+  readonly resource: string
+  readonly recordId: string
+}
+
+export interface RecordActions {
+  /** Rejects if nothing could be deleted. Shows a message with Undo. */
+  readonly remove: (resource: string, ids: readonly string[]) => Promise<void>
+  /** Replaces a record. `before` is what Undo restores. */
+  readonly save: (place: RecordPlace, change: Change) => Promise<void>
+  /** Returns the added record. */
+  readonly add: (resource: Resource, record: JsonObject, isForced: boolean) => Promise<JsonObject>
+}
+
+export interface Change {
+  readonly before: JsonObject
+  readonly after: JsonObject
+  /** Stores a record that breaks its schema. */
+  readonly isForced: boolean
+}
+
+interface ActionParts {
+  readonly api: Api
+  readonly sandbox: string
+  readonly toaster: Toaster
+  readonly onChanged: () => void
+}
+
+export const useRecordActions = (onChanged: () => void): RecordActions => {
+  const { api, sandbox, toaster } = useConsole()
+  const { id } = sandbox.value
+  return useMemo(() => createActions({ api, sandbox: id, toaster, onChanged }), [api, id, toaster, onChanged])
+}
+
+/** Requests at once. */
+const concurrency = 6
+
+const createActions = (parts: ActionParts): RecordActions => {
+  const { api, sandbox, toaster, onChanged } = parts
+  const put = async ({ resource, recordId }: RecordPlace, body: JsonObject, isForced: boolean): Promise<void> => {
+    const query = isForced ? { contract: 'ignore' as const } : {}
+    await api.call('putRecord', { path: { id: sandbox, resource, recordId }, query, body })
+  }
+  const deleteOne = async (resource: string, recordId: string): Promise<JsonObject | undefined> => {
+    const path = { id: sandbox, resource, recordId }
+    // 204 would have no body; with this header, it is the deleted record.
+    return api.call('deleteRecord', { path, headers: { Prefer: 'return=representation' } })
+  }
+  return {
+    remove: async (resource, ids) => {
+      const deleted = new Map<string, JsonObject>()
+      const { failures } = await runAll(ids, async (recordId) => {
+        const record = await deleteOne(resource, recordId)
+        if (record !== undefined) deleted.set(recordId, record)
+      })
+      onChanged()
+      if (deleted.size === 0 && failures.length > 0) throw failures[0]
+      const undo = async (): Promise<void> => {
+        const restored = await runAll([...deleted], ([recordId, record]) => put({ resource, recordId }, record, true))
+        onChanged()
+        if (restored.failures.length > 0) throw restored.failures[0]
+      }
+      const [only] = deleted.keys()
+      toaster.show(`Deleted ${resource} ${deleted.size === 1 ? only : `(${deleted.size} records)`}`, { undo })
+      if (failures.length > 0)
+        toaster.show(`${failures.length} could not be deleted: ${describeError(failures[0])}`, { tone: 'failed' })
+    },
+    save: async (place, { before, after, isForced }) => {
+      await put(place, after, isForced)
+      onChanged()
+      const undo = async (): Promise<void> => {
+        await put(place, before, true)
+        onChanged()
+      }
+      toaster.show(`Saved ${place.resource} ${place.recordId}`, { undo })
+    },
+    add: async ({ name, id }, record, isForced) => {
+      const query = isForced ? { contract: 'ignore' as const } : {}
+      const added = await api.call('addRecord', { path: { id: sandbox, resource: name }, query, body: record })
+      onChanged()
+      const recordId = readRecordId(id, added)
+      const undo = async (): Promise<void> => {
+        if (recordId !== undefined) await deleteOne(name, recordId)
+        onChanged()
+      }
+      toaster.show(`Added ${name} ${recordId ?? ''}`, recordId === undefined ? {} : { undo })
+      return added
+    },
+  }
+}
+
+const runAll = async <Item>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<void>,
+): Promise<{ readonly failures: readonly unknown[] }> => {
+  const failures: unknown[] = []
+  const waiting = items.values()
+  const work = async (): Promise<void> => {
+    for (const item of waiting) {
+      try {
+        await run(item)
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+  return { failures }
+}
+
+/** Undefined if the record does not contain its id. */
+export const readRecordId = ({ property, parts }: Resource['id'], record: JsonObject): string | undefined => {
+  if (property === null || property.includes('/')) return undefined
+  const value = followPointer(record, parts.reduce(appendPointer, ''))
+  return value === undefined || value === null ? undefined : String(value)
+}

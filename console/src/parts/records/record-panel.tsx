@@ -1,0 +1,97 @@
+/**
+ * One record: loaded, or begun anew.
+ */
+import { useEffect, useMemo } from 'preact/hooks'
+import type { JsonObject, JsonValue } from '../../api/json.ts'
+import type { Resource } from '../../api/types.ts'
+import { ButtonLink } from '../../components/button.tsx'
+import { ErrorState, Skeleton } from '../../components/states.tsx'
+import { useConsole } from '../../state/console-state.ts'
+import { createResource } from '../../state/resource.ts'
+import { appendPointer, isObject, splitPointer } from './form/json-place.ts'
+import { startValue } from './form/schema-view.ts'
+import { RecordEditor } from './record-editor.tsx'
+import type { RecordPages } from './record-pages.ts'
+import { type RecordQuery, writeRecordQuery } from './record-query.ts'
+import { withFacts } from './with-facts.ts'
+
+export interface RecordPanelProps {
+  readonly resource: Resource
+  readonly resources: readonly Resource[]
+  /** Undefined: a new record. */
+  readonly recordId: string | undefined
+  /** The record that a new one is a copy of. */
+  readonly copyOf: string | undefined
+  readonly query: RecordQuery
+  readonly pages: RecordPages
+  readonly onChanged: () => void
+}
+
+export const RecordPanel = (props: RecordPanelProps) => {
+  const { resource, recordId, copyOf, query } = props
+  const { navigator } = useConsole()
+  const source = recordId ?? copyOf
+  const stored = useStored(resource.name, source, query.at)
+  const { data, error } = stored
+  const close = navigator.href({ path: [resource.name], query: writeRecordQuery(query) })
+  if (source !== undefined && data.value === undefined)
+    return (
+      <section class="records-record" aria-label="Record">
+        <header class="record-header">
+          <h2>{source}</h2>
+          <ButtonLink href={close} tone="quiet" size="small">
+            Close
+          </ButtonLink>
+        </header>
+        {error.value === undefined ? (
+          <Skeleton lines={6} label="Loading the record" />
+        ) : (
+          <ErrorState
+            title={`${resource.title} ${source} could not be loaded`}
+            error={error.value}
+            onRetry={() => void stored.refetch()}
+          />
+        )}
+      </section>
+    )
+  const shown = recordId === undefined ? withFacts(resource) : resource
+  const start = recordId === undefined ? beginRecord(shown, data.value) : (data.value ?? {})
+  return <RecordEditor {...props} resource={shown} start={start} closeHref={close} />
+}
+
+const useStored = (resource: string, recordId: string | undefined, at: string) => {
+  const { api, sandbox } = useConsole()
+  const { id } = sandbox.value
+  const stored = useMemo(
+    () =>
+      createResource<JsonObject>((signal) => {
+        const path = { id, resource, recordId: recordId ?? '' }
+        return api.call('getRecord', { path, query: at === '' ? {} : { at } }, signal)
+      }),
+    [api, id, resource, recordId, at],
+  )
+  useEffect(() => {
+    if (recordId !== undefined) void stored.refetch()
+    return stored.dispose
+  }, [stored, recordId])
+  return stored
+}
+
+/** What is required and has a default, or a copy without its id. */
+const beginRecord = ({ schema, id }: Resource, copied: JsonObject | undefined): JsonObject => {
+  // The control API returns a JSON Schema.
+  const root = schema as JsonValue
+  const start = startValue(root, root)
+  if (!copied) return isObject(start) ? start : {}
+  const isComposite = id.property?.includes('/') === true
+  if (id.parts.length === 0 || isComposite) return copied
+  return without(copied, splitPointer(id.parts.reduce(appendPointer, '')))
+}
+
+const without = (object: JsonObject, [name, ...rest]: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    Object.entries(object).flatMap(([key, value]): [string, JsonValue][] => {
+      if (key !== name) return [[key, value]]
+      return rest.length > 0 && isObject(value) ? [[key, without(value, rest)]] : []
+    }),
+  )

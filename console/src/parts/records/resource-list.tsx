@@ -1,0 +1,75 @@
+/**
+ * The resources with the number of their records. With many of them, they can be searched.
+ */
+import { useState } from 'preact/hooks'
+import type { Resource } from '../../api/types.ts'
+import { Select, TextField } from '../../components/field.tsx'
+import { useConsole } from '../../state/console-state.ts'
+
+interface ResourceListProps {
+  readonly resources: readonly Resource[]
+  readonly selected: string
+}
+
+/** From this number on, there is a field to search them. */
+const manyResources = 10
+
+export const ResourceList = ({ resources, selected }: ResourceListProps) => {
+  const { navigator } = useConsole()
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const found = resources.filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(wanted))
+  const documents = new Set(resources.map(({ document }) => document))
+  return (
+    <nav class="records-resources" aria-label="Resources">
+      {resources.length >= manyResources && (
+        <TextField
+          label="Find a resource"
+          isLabelHidden
+          type="search"
+          placeholder={`Find in ${resources.length}`}
+          value={text}
+          onInput={setText}
+        />
+      )}
+      <ul>
+        {found.map(({ name, title, count, document }, index) => (
+          <li key={name}>
+            {documents.size > 1 && document !== found[index - 1]?.document && (
+              <p class="records-document">{document}</p>
+            )}
+            <a
+              class="records-resource"
+              href={navigator.href({ path: [name], query: {} })}
+              aria-current={name === selected ? 'page' : undefined}
+              title={name}
+            >
+              <span class="records-resource-name">{title}</span>
+              <span class="records-count">{count.toLocaleString('en')}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p class="hint">Nothing matches “{text}”.</p>}
+    </nav>
+  )
+}
+
+/** For narrow screens. */
+export const ResourcePicker = ({ resources, selected }: ResourceListProps) => {
+  const { navigator } = useConsole()
+  return (
+    <div class="records-picker">
+      <Select
+        label="Resource"
+        isLabelHidden
+        value={selected}
+        options={resources.map(({ name, title, count }) => ({
+          value: name,
+          label: `${title} (${count.toLocaleString('en')})`,
+        }))}
+        onChange={(name) => navigator.go({ path: [name], query: {} })}
+      />
+    </div>
+  )
+}

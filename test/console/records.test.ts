@@ -1,0 +1,117 @@
+/**
+ * The part Records as its users walk through it: see, search, change, add, delete and restore records.
+ */
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Standin } from '../../src/index.ts'
+import { describeInBrowser } from '../support/browser.ts'
+import { findBarriers, openConsole } from './support/open-console.ts'
+
+const address = '/_sandbox/~default/records'
+
+const readRecord = async ({ url }: Standin, id: string): Promise<unknown> =>
+  (await fetch(`${url}/_sandbox/sandboxes/default/records/${id}`)).json()
+
+const row = (page: Page, text: string) => page.locator('.records-row', { hasText: text })
+
+describeInBrowser('the part Records', () => {
+  it('reports a wrong status at its field, and stores a right one', async () => {
+    await using opened = await openConsole()
+    const { page, problems } = await opened.open({ path: address })
+    await row(page, 'Bramble').getByRole('link').click()
+    const status = page.locator('[data-pointer="/status"]')
+    await status.getByRole('combobox').selectOption('Another value…')
+    await status.getByRole('textbox').fill('lost')
+    await status.getByText('Must be one of available, pending, sold, got "lost"').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.locator('[data-pointer="/status"] .input:focus').waitFor()
+    expect(await readRecord(opened.standin, 'pets/2')).toMatchObject({ status: 'pending' })
+    await status.getByRole('textbox').fill('sold')
+    await status.locator('.record-problem').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved pets 2').waitFor()
+    expect(await readRecord(opened.standin, 'pets/2')).toMatchObject({ name: 'Bramble', status: 'sold' })
+    await row(page, 'Bramble').getByText('sold').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row(page, 'Bramble').getByText('pending').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('adds a record, and tells what is missing when it is saved', async () => {
+    await using opened = await openConsole()
+    const { page, problems } = await opened.open({ path: `${address}/pets` })
+    await page.getByRole('link', { name: 'Add', exact: true }).click()
+    expect(await page.locator('.record-problem').count()).toBe(0)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.locator('[data-pointer="/categoryId"]').getByText('Is required').waitFor()
+    await page.locator('[data-pointer="/name"] input').fill('<img src=x onerror=alert(1)>')
+    await page.locator('[data-pointer="/categoryId"] input').fill('9007199254740993')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('Added pets 31').waitFor()
+    await expect.poll(() => page.url()).toContain('/records/pets/31')
+    expect(await page.locator('[data-pointer="/categoryId"] input').inputValue()).toBe('9007199254740993')
+    const stored = await fetch(`${opened.standin.url}/_sandbox/sandboxes/default/records/pets/31`)
+    expect(await stored.text()).toContain('"categoryId":9007199254740993')
+    expect(problems).toEqual([])
+  })
+
+  it('deletes several records, and Undo restores them', async () => {
+    await using opened = await openConsole()
+    const { page, problems } = await opened.open({ path: `${address}/pets` })
+    await page.getByLabel('Select 3', { exact: true }).click()
+    await page.getByLabel('Select 5', { exact: true }).click({ modifiers: ['Shift'] })
+    await page.getByText('3 selected').waitFor()
+    await page.locator('.records-selection').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('27 records').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('30 records').waitFor()
+    expect(await readRecord(opened.standin, 'pets/4')).toMatchObject({ id: 4, name: 'Clover' })
+    expect(problems).toEqual([])
+  })
+
+  it('searches, filters and sorts by the address', async () => {
+    await using opened = await openConsole()
+    const { page, problems } = await opened.open({ path: `${address}/pets` })
+    await page.getByRole('button', { name: 'name', exact: true }).click()
+    await expect.poll(() => page.url()).toContain('sort=')
+    await expect.poll(() => page.locator('.records-row').first().textContent()).toContain('Barnaby')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByLabel('Property').selectOption('status')
+    await page.locator('.records-add-filter').getByLabel('is', { exact: true }).selectOption('sold')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByText(/of 30$/).waitFor()
+    await page.reload()
+    await page.getByText('status is sold').waitFor()
+    await page.getByLabel('Search Pets').fill('no such animal')
+    await page.getByText('No record matches').waitFor()
+    await page.getByRole('link', { name: 'Show all records' }).click()
+    await page.getByText('30 records').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('marks what a client changes', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: `${address}/pets` })
+    await page.getByText('30 records').waitFor()
+    await fetch(`${opened.standin.url}/v1/pets`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer sandbox-key', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Rex', categoryId: 1 }),
+    })
+    await page.getByText('31 records').waitFor()
+    await page.locator('.records-resource', { hasText: '31' }).waitFor()
+  })
+
+  for (const width of [1280, 390] as const)
+    for (const theme of ['light', 'dark'] as const)
+      it(`has no barriers at ${width}, ${theme}`, { timeout: 60_000 }, async () => {
+        await using opened = await openConsole()
+        for (const path of ['pets', 'pets/2', 'pets?new=1', 'messages']) {
+          const { page, problems } = await opened.open({ width, theme, path: `${address}/${path}` })
+          await page.locator('.record-form, .records-scroll, .empty-state').locator('visible=true').first().waitFor()
+          expect(await findBarriers(page), path).toEqual([])
+          expect(problems).toEqual([])
+          await page.context().close()
+        }
+      })
+})
