@@ -90,6 +90,8 @@ export interface LogEntry {
   readonly scenario?: readonly string[]
   /** What was ignored, skipped or undocumented, as in Sandbox-Notice. */
   readonly notices?: readonly { readonly kind: string; readonly names: readonly string[] }[]
+  /** Of a 401: keys that would be accepted, at most five. Absent where any key is accepted. */
+  readonly activeKeys?: readonly string[]
   /** An unexpected error with its stack. */
   readonly failure?: string
 }

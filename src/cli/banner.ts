@@ -2,53 +2,131 @@
  * What `standin serve` prints at its start: addresses, records, keys, and a request to copy.
  */
 
+import { padText, textWidth } from '../contract/values/text-width.ts'
+import { wrapText, wrapWords } from '../contract/values/wrap-text.ts'
 import { formatFinding } from '../errors.ts'
 import type { Description } from '../loading/describe.ts'
 import type { Colors } from './colors.ts'
+import { wrapCommand } from './wrap-command.ts'
 
-/** The banner's lines. */
-export const formatBanner = (description: Description, version: string, colors: Colors): readonly string[] => {
-  const {
-    documents,
-    resources,
-    generated,
-    fixtures,
-    stored,
-    keys,
-    scenarios,
-    activeScenarios,
-    adminToken,
-    sample,
-    notes,
-  } = description
-  const title = Math.max(...documents.map((document) => document.title.length), 9)
-  const url = Math.max(...documents.map((document) => document.url.length))
-  const row = (label: string, text: string): string => `  ${colors.dim(label.padEnd(title + 2))}${text}`
-  const names = scenarios.map(({ name }) => name)
+export interface BannerStyle {
+  readonly colors: Colors
+  /** Columns of the terminal; infinite without one. */
+  readonly width: number
+}
+
+/** Longer titles do not move the other columns; in a narrow terminal, no title does. */
+const maxLabel = 24
+
+/** Columns before each line, and between two columns. */
+const gap = '  '
+
+/** The banner's lines: of at most `width` columns, unless a single word is wider. */
+export const formatBanner = (description: Description, version: string, style: BannerStyle): readonly string[] => {
+  const { documents, resources, generated, fixtures, stored, keys, scenarios, activeScenarios, adminToken, sample } =
+    description
+  const { colors, width } = style
+  const longest = width < 80 ? 0 : maxLabel
+  const widths = documents.map(({ title }) => textWidth(title)).filter((columns) => columns <= longest)
+  const label = Math.max(...widths, 9)
+  const row = (name: string, ...parts: readonly Part[]): readonly string[] => formatRow(name, parts, label, style)
+  const names = scenarios.map(({ name }, index) => (index === scenarios.length - 1 ? name : `${name},`))
   return [
     '',
-    `  ${colors.bold('Standin')} ${colors.dim(version)}`,
+    `${gap}${colors.bold('Standin')} ${colors.dim(version)}`,
     '',
-    ...documents.map(
-      (document) =>
-        `  ${colors.bold(document.title.padEnd(title + 2))}${colors.cyan(document.url.padEnd(url + 2))}${colors.dim(`${plural(document.operations, 'operation')}, ${document.file}`)}`,
-    ),
+    ...formatDocuments(documents, label, style),
     '',
-    row(
+    ...row(
       'Records',
-      `${describeRecords(resources, generated)}${colors.dim(describeSource(fixtures, resources, generated))}`,
+      { text: describeRecords(resources, generated) },
+      { text: describeSource(fixtures, resources, generated), paint: colors.dim },
     ),
-    ...(stored === undefined ? [] : [row('Stored in', `${stored.place}  ${colors.dim(describeStored(stored))}`)]),
-    row('Keys', describeKeys(keys)),
-    ...(names.length > 0 ? [row('Scenarios', wrapNames(names, title + 4))] : []),
-    ...(activeScenarios.length > 0 ? [row('Active', colors.yellow(activeScenarios.join(', ')))] : []),
-    row('Console', colors.cyan(formatConsole(description))),
-    ...(adminToken === undefined ? [] : [row('Control', `${colors.dim('Authorization: Bearer')} ${adminToken}`)]),
-    ...(sample === undefined ? [] : ['', row('Try it', sample)]),
-    ...notes.flatMap((note) => ['', `  ${colors.yellow('note')}  ${note}`]),
-    ...formatWarnings(description.warnings, colors),
+    ...(stored === undefined
+      ? []
+      : row('Stored in', { text: stored.place }, { text: describeStored(stored), paint: colors.dim })),
+    ...(description.usesKeys ? row('Keys', { text: describeKeys(keys) }) : []),
+    ...(names.length > 0
+      ? formatRow('Scenarios', [{ text: names.join(' ') }], label, { colors, width: Math.min(width, 100) })
+      : []),
+    ...(activeScenarios.length > 0 ? row('Active', { text: activeScenarios.join(', '), paint: colors.yellow }) : []),
+    ...row('Console', { text: formatConsole(description), paint: colors.cyan }),
+    ...(adminToken === undefined
+      ? []
+      : row('Control', { text: 'Authorization: Bearer', paint: colors.dim }, { text: adminToken, gap: ' ' })),
+    ...(sample === undefined ? [] : ['', ...formatSample(sample, label, style)]),
+    ...description.notes.flatMap((note) => ['', ...formatNote(colors.yellow('note'), note, width)]),
+    ...formatWarnings(description.warnings, style),
     '',
   ]
+}
+
+interface Part {
+  readonly text: string
+  readonly paint?: (text: string) => string
+  /** Before the part. Default: two spaces. */
+  readonly gap?: string
+}
+
+/** A label and its text, wrapped beside it. */
+const formatRow = (
+  name: string,
+  parts: readonly Part[],
+  label: number,
+  { colors, width }: BannerStyle,
+): readonly string[] => {
+  const words = parts.flatMap(({ text, paint = plain, gap: before = gap }, index) =>
+    text === '' ? [] : text.split(' ').map((word, at) => (at === 0 && index > 0 ? before.slice(1) : '') + paint(word)),
+  )
+  const indent = label + 2 * gap.length
+  return wrapWords(words, width - indent).map((line, index) =>
+    index === 0 ? `${gap}${colors.dim(padText(name, label))}${gap}${line}` : `${' '.repeat(indent)}${line.trimStart()}`,
+  )
+}
+
+const plain = (text: string): string => text
+
+/** One line for each document; if that is too wide, its address and its file are below its title. */
+const formatDocuments = (
+  documents: Description['documents'],
+  label: number,
+  { colors, width }: BannerStyle,
+): readonly string[] => {
+  const title = Math.max(label, ...documents.map((document) => textWidth(document.title)))
+  const url = Math.max(...documents.map((document) => textWidth(document.url)))
+  const rows = documents.map(({ operations, file, ...rest }) => ({
+    ...rest,
+    source: `${plural(operations, 'operation')}, ${file}`,
+  }))
+  const needed = title + url + 3 * gap.length
+  if (rows.every(({ source }) => needed + textWidth(source) <= width))
+    return rows.map((row) =>
+      [colors.bold(padText(row.title, title)), colors.cyan(padText(row.url, url)), colors.dim(row.source)]
+        .map((text) => gap + text)
+        .join(''),
+    )
+  return rows.flatMap((row) => [
+    ...wrapText(row.title, width - gap.length).map((line) => gap + colors.bold(line)),
+    `${gap}${gap}${colors.cyan(row.url)}`,
+    ...wrapText(row.source, width - 2 * gap.length).map((line) => gap + gap + colors.dim(line)),
+  ])
+}
+
+/** The command is below its label, if it does not fit beside it. */
+const formatSample = (sample: string, label: number, { colors, width }: BannerStyle): readonly string[] => {
+  const name = `${gap}${colors.dim(padText('Try it', label))}`
+  if (label + 2 * gap.length + textWidth(sample) <= width) return [`${name}${gap}${sample}`]
+  return [
+    `${gap}${colors.dim('Try it')}`,
+    ...wrapCommand(sample, width - 2 * gap.length).map((line) => gap + gap + line),
+  ]
+}
+
+const formatNote = (name: string, text: string, width: number): readonly string[] => {
+  const indent = textWidth(name) + 2 * gap.length
+  return wrapText(text, width - indent).map((line, index) =>
+    index === 0 ? `${gap}${name}${gap}${line}` : ' '.repeat(indent) + line,
+  )
 }
 
 /** The token is in the fragment, which no browser sends to a server. */
@@ -58,23 +136,14 @@ const formatConsole = ({ console, adminToken }: Description): string =>
 /** A large document can have hundreds of warnings. */
 const maxWarnings = 10
 
-const formatWarnings = (warnings: Description['warnings'], { yellow }: Colors): readonly string[] => [
-  ...warnings.slice(0, maxWarnings).flatMap((warning) => ['', `  ${yellow('warning')}  ${formatFinding(warning)}`]),
+const formatWarnings = (warnings: Description['warnings'], { colors, width }: BannerStyle): readonly string[] => [
+  ...warnings
+    .slice(0, maxWarnings)
+    .flatMap((warning) => ['', ...formatNote(colors.yellow('warning'), formatFinding(warning), width)]),
   ...(warnings.length > maxWarnings
-    ? ['', `  ${yellow(`and ${warnings.length - maxWarnings} more warnings`)}: standin check lists all`]
+    ? ['', `  ${colors.yellow(`and ${warnings.length - maxWarnings} more warnings`)}: standin check lists all`]
     : []),
 ]
-
-/** Breaks a list of names into lines of readable length. */
-const wrapNames = (names: readonly string[], indent: number): string => {
-  const lines: string[] = ['']
-  for (const name of names) {
-    const last = lines.at(-1) ?? ''
-    if (last.length + name.length > 90) lines.push(name)
-    else lines[lines.length - 1] = last === '' ? name : `${last}, ${name}`
-  }
-  return lines.join(`,\n${' '.repeat(indent)}`)
-}
 
 const describeStored = ({ sandboxes, isShared }: NonNullable<Description['stored']>): string => {
   const count =
@@ -107,8 +176,8 @@ const describeSource = (
   generated: number,
 ): string => {
   if (generated > 0 && resources.length > 0)
-    return `  generated${fixtures === undefined ? '' : `, and from ${fixtures}`}; --generate 0 starts without`
-  return fixtures === undefined ? '' : `  ${fixtures}`
+    return `generated${fixtures === undefined ? '' : `, and from ${fixtures}`}; --generate 0 starts without`
+  return fixtures ?? ''
 }
 
 const countRecords = (resources: readonly { readonly name: string; readonly count: number }[]): string => {

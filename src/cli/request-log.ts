@@ -17,6 +17,7 @@ export const createPrettyLog =
     write(formatEntry(entry, colors, now()))
     for (const { kind, names } of entry.notices ?? [])
       write(`${indent}${colors.yellow(describeNotice(kind, names.map(printable)))}`)
+    if (entry.activeKeys) write(`${indent}${colors.yellow(describeActive(entry.activeKeys))}`)
     const context = describeContext(entry)
     if (context !== '') write(`${indent}${colors.dim(context)}`)
     if (entry.failure !== undefined) write(colors.red(entry.failure))
@@ -40,6 +41,9 @@ const describeContext = ({ scenario, sandbox, status, code, requestId }: LogEntr
     ...(sandbox === undefined ? [] : [`sandbox ${printable(sandbox)}`]),
     ...(code === undefined && status < 400 ? [] : [requestId]),
   ].join('  ')
+
+const describeActive = (keys: readonly string[]): string =>
+  keys.length === 0 ? 'no key is active; add one with --key' : `active keys: ${keys.map(printable).join(', ')}`
 
 /** Number of names in a line. */
 const maxNames = 5

@@ -7,10 +7,10 @@ import type { ServeOptions } from '../options.ts'
 import type { Output, RequestLog } from '../ports.ts'
 import { createStandin, type Standin } from '../standin.ts'
 import { readVersion } from '../version.ts'
-import { formatBanner } from './banner.ts'
+import { type BannerStyle, formatBanner } from './banner.ts'
 import { createColors } from './colors.ts'
 import { createLineWriter } from './line-writer.ts'
-import { exitCodes, type Process } from './process.ts'
+import { exitCodes, type Process, tableWidth } from './process.ts'
 import { createJsonLog, createPrettyLog } from './request-log.ts'
 import { toStandinOptions } from './standin-options.ts'
 
@@ -24,7 +24,10 @@ const balancerNotice = 3_000
 const defaultRecords = 3
 
 /** Resolves with the exit code when a signal has stopped the server. Rejects with LoadError, UsageError or ListenError. */
-export const serve = async (options: ServeOptions, { stdout, onSignal, color, exit }: Process): Promise<number> => {
+export const serve = async (
+  options: ServeOptions,
+  { stdout, onSignal, color, columns, exit }: Process,
+): Promise<number> => {
   const writer = createLineWriter(stdout)
   // Registered before anything is loaded: as process 1 of a container, a signal without a handler is ignored.
   let signals = 0
@@ -35,7 +38,10 @@ export const serve = async (options: ServeOptions, { stdout, onSignal, color, ex
       else resolve(signal)
     }),
   )
-  const reporter = await createReporter(options, writer.write, color)
+  const reporter = await createReporter(options, writer.write, {
+    colors: createColors(color),
+    width: tableWidth(columns),
+  })
   const standin = await createStandin({
     ...toStandinOptions(options, reporter.request, reporter.reloaded),
     warmUp: true,
@@ -59,7 +65,11 @@ interface Reporter {
   readonly stopping: (signal: string, isLost: boolean) => void
 }
 
-const createReporter = async ({ log }: Pick<ServeOptions, 'log'>, write: Output, color: boolean): Promise<Reporter> => {
+const createReporter = async (
+  { log }: Pick<ServeOptions, 'log'>,
+  write: Output,
+  style: BannerStyle,
+): Promise<Reporter> => {
   switch (log) {
     case 'json':
       return createJsonReporter(write)
@@ -71,7 +81,7 @@ const createReporter = async ({ log }: Pick<ServeOptions, 'log'>, write: Output,
         stopping: () => {},
       }
     case 'pretty':
-      return createPrettyReporter(write, color)
+      return createPrettyReporter(write, style)
   }
 }
 
@@ -87,12 +97,12 @@ const createJsonReporter = async (write: Output): Promise<Reporter> => {
   }
 }
 
-const createPrettyReporter = (write: Output, color: boolean): Reporter => {
-  const colors = createColors(color)
+const createPrettyReporter = (write: Output, style: BannerStyle): Reporter => {
+  const { colors } = style
   return {
     request: createPrettyLog(write, colors, () => new Date()),
     listening: async (standin) => {
-      for (const text of formatBanner(await standin.describe(), readVersion(), colors)) write(text)
+      for (const text of formatBanner(await standin.describe(), readVersion(), style)) write(text)
       write(describeAddress(standin))
     },
     reloaded: (findings) => {

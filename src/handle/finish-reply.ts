@@ -15,7 +15,10 @@ import type { Exchange } from '../journal/exchange.ts'
 import type { Service } from '../loading/service.ts'
 import { describeOperation, formatNotices, formatTrace, type Notice } from '../notices.ts'
 import type { Reply } from '../ports.ts'
+import { isActive } from '../sandboxes/keys.ts'
+import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Directive } from '../scenarios/play.ts'
+import { documentedHeadersOf } from './exposed-headers.ts'
 import type { RequestContext } from './request-context.ts'
 import { limitHeaders } from './scripted-reply.ts'
 
@@ -29,6 +32,10 @@ export interface HandledRequest {
   readonly sandbox?: string | undefined
   readonly steps?: readonly string[] | undefined
   readonly notices?: readonly Notice[] | undefined
+  /** The documented response headers of the operation, for pages of other origins. */
+  readonly exposed?: string | undefined
+  /** Of a 401: keys that would be accepted, for the log. The client never sees them. */
+  readonly activeKeys?: readonly string[] | undefined
   /** An unexpected error, for the log. The client sees only its code. */
   readonly failure?: unknown
 }
@@ -65,7 +72,26 @@ export const finishReply = (
   const exchange = toExchange(context, arrival, reply, rejection, notices)
   sandbox.traffic.record(exchange, operation && readCovered(operation, result, reply, context))
   const reached = context.hasReachedSandbox ? sandbox.id : undefined
-  return { reply, operation: operation?.id, rejection, sandbox: reached, steps: directive?.trace, notices }
+  return {
+    reply,
+    operation: operation?.id,
+    rejection,
+    sandbox: reached,
+    steps: directive?.trace,
+    notices,
+    exposed: operation && request.headers.origin !== undefined ? documentedHeadersOf(operation) : undefined,
+    activeKeys: rejection?.code === 'unauthorized' ? activeKeysOf(sandbox) : undefined,
+  }
+}
+
+/** The number of keys that a line of the log names. */
+const maxKeys = 5
+
+const activeKeysOf = (sandbox: Sandbox): readonly string[] | undefined => {
+  if (sandbox.keys.acceptsAny) return undefined
+  const now = sandbox.now()
+  const active = sandbox.keys.list().filter((key) => isActive(key, now))
+  return active.slice(0, maxKeys).map(({ key }) => key)
 }
 
 const toReply = (

@@ -79,7 +79,7 @@ export const serveRequest = async (
   const handled = rejection
     ? { reply: reject(rejection, request.id), rejection }
     : await answerRequest(request, transport)
-  if (cors) addCorsHeaders(handled.reply.headers, request)
+  if (cors) addCorsHeaders(handled, request)
   if (log) logRequest({ id: request.id, method: request.method, target }, handled, performance.now() - started, log)
   return handled.reply
 }
@@ -113,7 +113,7 @@ export interface LoggedRequest {
 /** `duration` in milliseconds. */
 export const logRequest = (
   { id, method, target }: LoggedRequest,
-  { reply, operation, rejection, sandbox, steps, notices, failure }: HandledRequest,
+  { reply, operation, rejection, sandbox, steps, notices, activeKeys, failure }: HandledRequest,
   duration: number,
   log: RequestLog,
 ): void =>
@@ -129,6 +129,7 @@ export const logRequest = (
     ...(sandbox === undefined || sandbox === 'default' ? {} : { sandbox }),
     ...(steps?.length ? { scenario: steps } : {}),
     ...(notices?.length ? { notices } : {}),
+    ...(activeKeys === undefined ? {} : { activeKeys }),
     ...(failure === undefined ? {} : { failure: describeError(failure) }),
   })
 
@@ -145,7 +146,7 @@ const exposedHeaders = [
  * Adds what a browser needs to let a page of another origin read the response (Fetch Standard, section 3.2). The response
  * always varies by Origin, so that no cache serves it to the wrong one.
  */
-const addCorsHeaders = (headers: string[], request: IncomingRequest): void => {
+const addCorsHeaders = ({ reply: { headers }, exposed }: HandledRequest, request: IncomingRequest): void => {
   headers.push('Vary', 'Origin')
   const origin = headerOf(request.headers, 'origin')
   if (origin === undefined) return
@@ -155,7 +156,7 @@ const addCorsHeaders = (headers: string[], request: IncomingRequest): void => {
     'Access-Control-Allow-Credentials',
     'true',
     'Access-Control-Expose-Headers',
-    exposedHeaders,
+    exposed === undefined ? exposedHeaders : `${exposedHeaders}, ${exposed}`,
   )
 }
 

@@ -4,6 +4,7 @@
 import type { Finding } from '../errors.ts'
 import { isActive } from '../sandboxes/keys.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
+import { operationsOf } from './service.ts'
 import type { Setup } from './setup.ts'
 
 /** The description of a running server. */
@@ -38,6 +39,8 @@ export interface Description {
     | undefined
   /** Active keys, those with all scopes first; undefined if any syntactically valid key is accepted. */
   readonly keys: readonly string[] | undefined
+  /** Whether any operation needs or accepts a key. */
+  readonly usesKeys: boolean
   readonly scenarios: readonly { readonly name: string; readonly description: string }[]
   /** Scenarios that are on in every sandbox. */
   readonly activeScenarios: readonly string[]
@@ -99,6 +102,7 @@ export const describeStandin = async ({
           .filter((key) => isActive(key, sandbox.now()))
           .sort((a, b) => Number(a.scopes !== undefined) - Number(b.scopes !== undefined))
           .map(({ key }) => key),
+    usesKeys: operationsOf(service).some(({ security }) => security.alternatives.length > 0),
     scenarios: [...setup.scenarios.values()].map(({ name, description }) => ({ name, description })),
     activeScenarios: sandbox.scenarios,
     console: `${origin}/_sandbox/`,

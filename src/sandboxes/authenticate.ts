@@ -86,11 +86,11 @@ const checkCredential = (credential: Credential, scopes: readonly string[], keys
     case 'granted':
       return undefined
     case 'missing':
-      return { message: credential.message, reached: reached.nothing }
+      return { message: credential.message + anyHint(keys), reached: reached.nothing }
     case 'malformed':
       return keys.any && credential.value !== ''
         ? undefined
-        : { message: credential.message, reached: reached.presented }
+        : { message: credential.message + anyHint(keys), reached: reached.presented }
     case 'found':
       return checkKey(
         keys.find(credential.value) ??
@@ -102,6 +102,8 @@ const checkCredential = (credential: Credential, scopes: readonly string[], keys
       return checkKey(keys.findUser(credential.user, credential.verify), scopes, keys)
   }
 }
+
+const anyHint = ({ any }: KeyLookup): string => (any ? '; any key is accepted' : '')
 
 const checkKey = (found: FoundKey | undefined, scopes: readonly string[], keys: KeyLookup): Failure | undefined => {
   if (keys.any && !found?.generated) return undefined

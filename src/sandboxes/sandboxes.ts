@@ -260,9 +260,10 @@ export class Sandboxes {
     return id
   }
 
+  /** In the order of their creation. Being listed does not count as use. */
   all(): readonly Sandbox[] {
     this.evictUnused()
-    return [...this.#sandboxes.values()].map((sandbox) => this.#current(sandbox))
+    return [...this.#sandboxes.values()].map((sandbox) => this.#withSetup(sandbox))
   }
 
   /** The sandbox that a key was generated for; undefined for keys of fixtures, and for keys that were deleted. */
@@ -344,8 +345,12 @@ export class Sandboxes {
   }
 
   #current(sandbox: Sandbox): Sandbox {
-    if (sandbox.setup !== this.#setup) this.#update(sandbox)
     sandbox.lastUsed = this.#parts.realTime()
+    return this.#withSetup(sandbox)
+  }
+
+  #withSetup(sandbox: Sandbox): Sandbox {
+    if (sandbox.setup !== this.#setup) this.#update(sandbox)
     return sandbox
   }
 
@@ -381,7 +386,7 @@ export class Sandboxes {
       this.#noteEvicted(sandbox)
       // Another process may still use a shared log; when none does, it expires. A log that cannot be deleted now is deleted
       // when the sandbox is evicted again, after the next start.
-      if (this.isShared) this.#unload(sandbox)
+      if (this.isShared) this.#unload(sandbox, 'stored')
       else {
         this.#forget(sandbox)
         const removal = sandbox.log?.remove().catch(() => {})
@@ -401,12 +406,12 @@ export class Sandboxes {
     this.traffic.delete(sandbox.id)
   }
 
-  /** Drops a sandbox from memory. */
-  #unload(sandbox: Sandbox): void {
+  /** Drops a sandbox from memory. `stored`: it still exists, and is loaded when it is used again. */
+  #unload(sandbox: Sandbox, rest: 'stored' | 'nothing' = 'nothing'): void {
     this.#sandboxes.delete(sandbox.id)
     this.traffic.unload(sandbox.id)
     this.#owners.delete(sandbox)
-    this.events.emit({ kind: 'sandbox', change: 'deleted', sandbox: sandbox.id })
+    if (rest === 'nothing') this.events.emit({ kind: 'sandbox', change: 'deleted', sandbox: sandbox.id })
   }
 }
 

@@ -229,6 +229,14 @@ export class EmbeddedStore implements Store {
     return this.#readable(resource).count(query)
   }
 
+  /** How many records it has. Those that are not generated yet are not counted. */
+  get size(): number {
+    let size = 0
+    for (const held of this.#collections.values())
+      if (!(held instanceof LaterCollection && held.isPending)) size += open(held).count()
+    return size
+  }
+
   /** From now on, writes are noted until `takeChanges` is called. A fork does not record. */
   startRecording(): void {
     this.#changes ??= new Map()

@@ -35,6 +35,25 @@ const pet = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 })
 
+describe('a 401 in the log', () => {
+  it('names the active keys, which the response does not', async () => {
+    const entries: LogEntry[] = []
+    await using standin = await createStandin({ log: (entry) => entries.push(entry) })
+    const response = await standin.fetch('/v1/pets', { headers: { authorization: 'Bearer wrong' } })
+    expect(response.status).toBe(401)
+    const said = (await response.text()) + JSON.stringify([...response.headers])
+    expect(said).not.toContain('sandbox-key')
+    const [entry] = entries
+    expect(entry && linesOf(entry)).toContainEqual(expect.stringMatching(/^ +active keys: sandbox-key/))
+  })
+
+  it('says that any key is accepted, and names none', async () => {
+    const entry = await entryOf('/v1/pets', { headers: {} }, { anyKey: true })
+    expect(entry).toMatchObject({ status: 401, message: expect.stringContaining('any key is accepted') })
+    expect(entry.activeKeys).toBeUndefined()
+  })
+})
+
 describe('the pretty log', () => {
   it('has one line for a request without anything to report', async () =>
     expect(linesOf(await entryOf('/v1/pets'))).toEqual([

@@ -297,7 +297,26 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       { name: 'body and text', body: { body: {}, text: '' }, status: 400, says: ['body.body', 'body.text'] },
     ],
   },
-  'GET /sandboxes': { good: [{ name: 'both', is: list(holding({ id: 'default' }), holding({ id: 'ann' })) }] },
+  'GET /sandboxes': {
+    good: [
+      {
+        name: 'both',
+        is: list(
+          holding({ id: 'default', origin: 'start', records: 30, ttl: null }),
+          holding({ id: 'ann', origin: 'request', records: 31, lastUsed: '2026-11-20T12:00:00.000Z' }),
+        ),
+      },
+      { name: 'those with a text', query: { q: 'AN' }, is: list(holding({ id: 'ann' })) },
+      { name: 'a page', query: { sort: 'id', limit: '1', offset: '1' }, is: list(holding({ id: 'default' })) },
+      { name: 'the last used first', query: { sort: 'used' }, is: holding({ length: 2 }) },
+    ],
+    bad: [
+      { name: 'an empty text', query: { q: '' }, status: 400, says: ['query.q'] },
+      { name: 'another order', query: { sort: 'size' }, status: 400, says: ['query.sort'] },
+      { name: 'a limit of 0', query: { limit: '0' }, status: 400, says: ['query.limit'] },
+      { name: 'a negative offset', query: { offset: '-1' }, status: 400, says: ['query.offset'] },
+    ],
+  },
   'POST /sandboxes': {
     good: [
       {
@@ -381,6 +400,26 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
     bad: [{ name: 'a snapshot without a name', query: { snapshot: '' }, status: 400, says: ['query.snapshot'] }],
+  },
+  'GET /sandboxes/{id}/differences/{other}': {
+    good: [
+      {
+        name: 'a record that only one of them has',
+        params: { other: 'default' },
+        is: list({
+          resource: 'pets',
+          added: 0,
+          changed: 0,
+          deleted: 1,
+          records: list({ id: '31', before: { id: 31, name: 'Waffles', categoryId: 1 }, after: null }),
+        }),
+      },
+      { name: 'itself', params: { other: 'ann' }, is: [] },
+    ],
+    bad: [
+      { name: 'an unknown other sandbox', params: { other: 'bob' }, status: 404, says: ['"bob"'] },
+      { name: 'a limit of 0', params: { other: 'default' }, query: { limit: '0' }, status: 400, says: ['query.limit'] },
+    ],
   },
   'GET /sandboxes/{id}/export': {
     good: [

@@ -325,7 +325,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the sandboxes. */
+        /** Lists the sandboxes. Being listed does not count as use. */
         get: operations["listSandboxes"];
         put?: never;
         /** Creates a sandbox and a key for it. */
@@ -371,6 +371,28 @@ export interface paths {
         put?: never;
         /** Resets the sandbox to its initial state: records, clock, scenario, keys, journal. Keeps snapshots and coverage. */
         post: operations["resetSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/differences/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                /** @description The id of another sandbox. */
+                other: string;
+            };
+            cookie?: never;
+        };
+        /** Compares the records of two sandboxes: what the other one has added, changed and deleted. */
+        get: operations["diffSandboxes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -927,8 +949,34 @@ export interface components {
             snapshots: string[];
             /** @description Number of exchanges in the journal. */
             exchanges: number;
+            /** @description Number of records, without those that are not generated yet. */
+            records: number;
+            /**
+             * @description How it was created: with the server, by a request that named it, or through the control API.
+             * @enum {unknown}
+             */
+            origin: "start" | "first-use" | "request";
+            lastUsed: components["schemas"]["Time"];
+            /** @description Milliseconds without use after which it is deleted; null: never. */
+            ttl: number | null;
             /** @description Whether it can be forked and read as it was at any exchange of its journal: with --rewind, --data or --store. */
             rewind: boolean;
+        };
+        ResourceDifference: {
+            resource: string;
+            /** @description How many records only the other sandbox has. */
+            added: number;
+            changed: number;
+            /** @description How many records the other sandbox does not have. */
+            deleted: number;
+            records: {
+                /** @description The recordId of its path in the control API. */
+                id: string;
+                /** @description The record in the sandbox; null if it has none. */
+                before: Record<string, never> | null;
+                /** @description The record in the other one; null if it has none. */
+                after: Record<string, never> | null;
+            }[];
         };
         CreatedSandbox: {
             /** @description Gives access to this sandbox only. */
@@ -1470,10 +1518,21 @@ export interface components {
         /** @description The sandboxes. */
         Sandboxes: {
             headers: {
+                /** @description How many there are on all pages. */
+                "X-Total-Count"?: number;
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Sandbox"][];
+            };
+        };
+        /** @description The resources whose records differ. */
+        SandboxDifferences: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ResourceDifference"][];
             };
         };
         /** @description Created. */
@@ -2066,7 +2125,14 @@ export interface operations {
     };
     listSandboxes: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A text in the id, the fixture set or an active scenario. Upper and lower case are the same. */
+                q?: string;
+                /** @description The order: oldest first, by id, or last used first. */
+                sort?: "created" | "id" | "used";
+                limit?: number;
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2160,6 +2226,27 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Sandbox"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    diffSandboxes: {
+        parameters: {
+            query?: {
+                /** @description How many records of each resource are listed. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                /** @description The id of another sandbox. */
+                other: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SandboxDifferences"];
             "4XX": components["responses"]["Problem"];
         };
     };

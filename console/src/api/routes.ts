@@ -28,6 +28,7 @@ export const routes = {
   getSandbox: ['GET', '/sandboxes/{id}'],
   deleteSandbox: ['DELETE', '/sandboxes/{id}'],
   resetSandbox: ['POST', '/sandboxes/{id}/reset'],
+  diffSandboxes: ['GET', '/sandboxes/{id}/differences/{other}'],
   exportSandbox: ['GET', '/sandboxes/{id}/export'],
   getSandboxCoverage: ['GET', '/sandboxes/{id}/coverage'],
   listGaps: ['GET', '/sandboxes/{id}/coverage/gaps'],

@@ -29,6 +29,10 @@ export const describeSandbox = (sandbox: Sandbox, origin: string, service: Servi
     fixtures: sandbox.fixtures ?? null,
     snapshots: sandbox.snapshots.list().map(({ name }) => name),
     exchanges: sandbox.journal.size,
+    records: sandbox.state.store.size,
+    origin: sandbox.origin,
+    lastUsed: new Date(sandbox.lastUsed).toISOString(),
+    ttl: sandbox.lifetime ?? null,
     rewind: sandbox.history !== undefined,
   }
 }

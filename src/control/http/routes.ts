@@ -13,8 +13,10 @@ import { advanceClock, setClock } from '../actions/change-clock.ts'
 import { changeKey, deleteKey, generateKey } from '../actions/change-keys.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { createSandbox, type SandboxRequest } from '../actions/create-sandbox.ts'
+import { diffSandboxes } from '../actions/diff-sandboxes.ts'
 import { exportSandbox } from '../actions/export-sandbox.ts'
 import { findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
+import { listSandboxes, type SandboxQuery } from '../actions/list-sandboxes.ts'
 import { listUpcoming } from '../actions/list-upcoming.ts'
 import { readTime } from '../actions/read-time.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
@@ -90,7 +92,11 @@ export const routes: Readonly<Record<string, Route>> = {
   getCoverage: reading((_, { sandboxes, service }) => json(reportCoverage(service(), sandboxes.coverage()))),
   ...scenarioRoutes,
 
-  listSandboxes: (_, deps) => json(deps.sandboxes.all().map((sandbox) => showSandbox(sandbox, deps))),
+  listSandboxes: (input, deps) => {
+    const { found, total } = listSandboxes(deps.sandboxes, queryOf<SandboxQuery>(input))
+    const body = found.map((sandbox) => showSandbox(sandbox, deps))
+    return { kind: 'json', status: 200, body, headers: { 'X-Total-Count': String(total) } }
+  },
   createSandbox: async (input, deps) => {
     const { sandbox, key } = await createSandbox(deps.sandboxes, bodyOf<SandboxRequest>(input), 'body.')
     return json({ ...showSandbox(sandbox, deps), key }, 201)
@@ -99,6 +105,11 @@ export const routes: Readonly<Record<string, Route>> = {
   deleteSandbox: async (input, deps) => {
     await deps.sandboxes.remove(sandboxOf(input, deps))
     return empty
+  },
+  diffSandboxes: async (input, deps) => {
+    const { limit } = queryOf<{ readonly limit: number }>(input)
+    const sandbox = sandboxOf(input, deps)
+    return json(await diffSandboxes(deps.sandboxes, deps.service(), sandbox, pathOf(input, 'other'), limit))
   },
   exportSandbox: async (input, deps) => {
     const pieces = await exportSandbox(sandboxOf(input, deps), deps.service())
@@ -187,6 +198,7 @@ const checkStorage = async (sandboxes: Sandboxes): Promise<ReadinessState> => {
 /** Routes that do not use what a log stores of a sandbox, or that wait, or store by themselves. */
 export const unstoredRoutes: ReadonlySet<string> = new Set([
   'deleteSandbox',
+  'diffSandboxes',
   'exportSandbox',
   'listRecords',
   'listUpcoming',

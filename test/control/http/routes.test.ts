@@ -48,6 +48,7 @@ const start = async (options: StandinOptions = {}): Promise<TestServer> => {
       key,
       requestId: first.id,
       otherId: second.id,
+      other: 'default',
     },
     ask: (target, { headers, ...rest } = {}) =>
       askControl(`${server.standin.url}/_sandbox${target}`, { ...rest, headers: { authorization, ...headers } }),

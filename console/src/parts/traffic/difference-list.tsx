@@ -25,7 +25,7 @@ export const DifferenceList = ({ first, second }: DifferenceListProps) => {
         out.
       </p>
       {data.value ? (
-        <Differences differences={data.value.differences} isComplete={data.value.complete} />
+        <Differences differences={data.value.differences.filter(isOfInterest)} isComplete={data.value.complete} />
       ) : error.value === undefined ? (
         <Skeleton lines={3} label="Comparing" />
       ) : (
@@ -34,6 +34,12 @@ export const DifferenceList = ({ first, second }: DifferenceListProps) => {
     </section>
   )
 }
+
+/** Headers of the connection, and what follows from other differences. */
+const isOfInterest = ({ pointer }: Difference): boolean =>
+  !/^\/(request\/headers\/(connection|content-length|host)|response\/headers\/(content-length|sandbox-.*))$/.test(
+    pointer,
+  )
 
 interface Difference {
   readonly pointer: string

@@ -1,0 +1,97 @@
+/**
+ * How the records of two sandboxes differ. Forks share most of their records, and what they share is skipped.
+ */
+import { type Moment, recordAt } from '../../behaviours/records/lifecycle.ts'
+import { isGone } from '../../behaviours/records/record-id.ts'
+import type { Resource } from '../../behaviours/records/resource.ts'
+import type { Service } from '../../loading/service.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import type { Sandbox } from '../../sandboxes/sandbox.ts'
+import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
+import type { EmbeddedStore } from '../../store/embedded-store.ts'
+import type { RecordId, StoredRecord } from '../../store/store.ts'
+import { momentOf } from './find-resource.ts'
+import { findSandbox } from './find-sandbox.ts'
+
+interface Side {
+  readonly store: EmbeddedStore
+  readonly moment: Moment
+}
+
+/** A record that differs, on both sides. */
+interface Pair {
+  readonly id: RecordId
+  readonly before: StoredRecord | undefined
+  readonly after: StoredRecord | undefined
+}
+
+/**
+ * By resource, with at most `limit` records of each. Call it outside of a transaction. Rejects with ControlError 404 if the
+ * other sandbox does not exist.
+ */
+export const diffSandboxes = async (
+  sandboxes: Sandboxes,
+  service: Service,
+  sandbox: Sandbox,
+  otherId: string,
+  limit: number,
+): Promise<readonly JsonObject[]> => {
+  if (sandboxes.needsRefresh) await sandboxes.refresh(otherId)
+  const [from, to] = [await read(sandbox), await read(findSandbox(sandboxes, otherId))]
+  const differing = await Promise.all(
+    from.store.differencesTo(to.store).map(async ({ resource: key, records }) => {
+      const resource = service.resources.find((one) => one.key === key)
+      if (!resource) return undefined
+      const pairs = await Promise.all(records.map(([id, after]) => pairOf(from.store, key, id, after)))
+      return describe(resource, pairs.filter(isDifferent), { from, to, limit })
+    }),
+  )
+  return differing.filter((one) => one !== undefined)
+}
+
+const read = (sandbox: Sandbox): Promise<Side> | Side =>
+  sandbox.transact(() => ({ store: sandbox.capture().store, moment: momentOf(sandbox) }))
+
+const pairOf = async (
+  store: EmbeddedStore,
+  key: string,
+  id: RecordId,
+  after: StoredRecord | undefined,
+): Promise<Pair> => {
+  const before = store.has(key) ? await store.get(key, id) : undefined
+  return { id, before: present(before), after: present(after) }
+}
+
+const present = (record: StoredRecord | undefined): StoredRecord | undefined =>
+  record && isGone(record) ? undefined : record
+
+/** The same record may be stored twice. */
+const isDifferent = ({ before, after }: Pair): boolean => before?.json !== after?.json || before?.scope !== after?.scope
+
+const byId = (one: Pair, other: Pair): number => (one.id < other.id ? -1 : 1)
+
+const describe = (
+  resource: Resource,
+  pairs: readonly Pair[],
+  { from, to, limit }: { readonly from: Side; readonly to: Side; readonly limit: number },
+): JsonObject | undefined => {
+  if (pairs.length === 0) return undefined
+  const show = (record: StoredRecord | undefined, { moment }: Side): Json =>
+    record ? recordAt(resource, record, moment).value : null
+  const added = pairs.filter(({ before }) => before === undefined).length
+  const deleted = pairs.filter(({ after }) => after === undefined).length
+  return {
+    resource: resource.key,
+    added,
+    changed: pairs.length - added - deleted,
+    deleted,
+    records: pairs
+      .toSorted(byId)
+      .slice(0, limit)
+      .map(({ id, before, after }) => ({
+        id: String(id),
+        before: show(before, from),
+        after: show(after, to),
+      })),
+  }
+}
