@@ -39,12 +39,12 @@ const findTraffic = async (url: string): Promise<DemoTraffic> => {
 
 const take = async (
   browser: Browser,
-  { name, address, prepare }: Picture,
+  { name, address, prepare, ...shape }: Picture,
   traffic: DemoTraffic,
   options: SteadyOptions,
 ): Promise<void> => {
   for (const theme of ['light', 'dark'] as const) {
-    const page = await openSteadyPage(browser, theme, address(traffic), options)
+    const page = await openSteadyPage(browser, theme, { ...shape, address: address(traffic) }, options)
     await prepare(page)
     // Fonts and the last responses.
     await page.waitForTimeout(700)

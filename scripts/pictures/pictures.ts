@@ -18,6 +18,10 @@ export interface Picture {
   readonly part: string
   /** The address below /_sandbox/. */
   readonly address: (traffic: DemoTraffic) => string
+  /** Default: 1200 pixels. */
+  readonly width?: number
+  /** Whether time passes on the page: the viewer of the reference waits for it. Default: it stands still. */
+  readonly ticks?: boolean
   /** Resolves when the page shows what the picture is about. */
   readonly prepare: (page: Page) => Promise<void>
 }
@@ -47,6 +51,7 @@ export const pictures: readonly Picture[] = [
     name: 'records',
     part: 'records',
     address: () => '~default/records/pets/105',
+    width: 1360,
     prepare: async (page) => {
       const status = page.locator('[data-pointer="/status"]')
       await status.getByRole('combobox').selectOption('Another value…')
@@ -76,12 +81,12 @@ export const pictures: readonly Picture[] = [
     name: 'reference',
     part: 'docs',
     address: () => 'docs',
+    ticks: true,
     prepare: async (page) => {
       const operation = page.getByRole('button', { name: /add an animal/i }).first()
       await operation.waitFor()
       await operation.click()
-      await page.locator('.opblock textarea').first().waitFor()
-      await page.locator('.loading').first().waitFor({ state: 'detached' })
+      await page.locator('.opblock.is-open .opblock-section-request-body').first().waitFor()
       await page.mouse.move(0, 0)
     },
   },

@@ -13,7 +13,16 @@ export interface SteadyOptions {
   readonly now: number
 }
 
-export const viewport = { width: 1200, height: 720 } as const
+export interface SteadyAddress {
+  /** Below /_sandbox/. */
+  readonly address: string
+  /** Default: 1200 pixels. */
+  readonly width?: number
+  /** Whether time passes on the page. */
+  readonly ticks?: boolean
+}
+
+const height = 720
 
 const shownHost = '127.0.0.1:4010'
 const shownPrefix = 'req-5a1c09de42b7-'
@@ -29,12 +38,14 @@ const slow = 100
 export const openSteadyPage = async (
   browser: Browser,
   theme: 'light' | 'dark',
-  address: string,
+  { address, width = 1200, ticks = false }: SteadyAddress,
   options: SteadyOptions,
 ): Promise<Page> => {
+  const viewport = { width, height }
   const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce', locale: 'en-GB' })
   const page = await context.newPage()
-  await page.clock.setFixedTime(options.now)
+  if (ticks) await page.clock.install({ time: options.now })
+  else await page.clock.setFixedTime(options.now)
   await page.route(isControlCall, (route) => steady(route, options))
   await page.goto(`${options.origin}/_sandbox/${address.replace(options.prefix, shownPrefix)}`)
   return page

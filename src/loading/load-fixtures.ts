@@ -3,7 +3,7 @@
  * every problem is reported with its location.
  */
 import { readdir, readFile } from 'node:fs/promises'
-import { basename, extname, join, sep } from 'node:path'
+import { basename, extname, join, resolve, sep } from 'node:path'
 import type { Resource } from '../behaviours/records/resource.ts'
 import { findingAt, type Source } from '../contract/document/source.ts'
 import { nearestOf } from '../contract/values/nearest.ts'
@@ -146,7 +146,7 @@ const unknownResource = async (source: Source, name: string, resources: readonly
   const known = resources.map(({ key }) => key)
   const nearest = nearestOf(name, known)
   const has = `The documents have ${known.length === 0 ? 'no resources' : `the resources ${known.join(', ')}`}`
-  const isBuiltIn = source.file.startsWith(join(packageFolder, 'fixtures', sep))
+  const isBuiltIn = resolve(source.file).startsWith(join(packageFolder, 'fixtures', sep))
   const hint = isBuiltIn
     ? `The built-in fixture sets are for the sample API only. ${has}`
     : nearest
