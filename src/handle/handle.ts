@@ -11,13 +11,15 @@ import type { PathEntry } from '../contract/operation/operation.ts'
 import { type Input, type MatchedRequest, validateRequest } from '../contract/operation/validate-request.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
 import { respond } from '../contract/response/respond.ts'
-import { emptyQuery, parseQuery } from '../contract/values/query.ts'
+import { emptyQuery, type ParsedQuery, parseQuery } from '../contract/values/query.ts'
 import type { Rejection } from '../errors.ts'
 import type { Service } from '../loading/service.ts'
 import type { Notice } from '../notices.ts'
 import type { IncomingRequest } from '../ports.ts'
 import { authenticate } from '../sandboxes/authenticate.ts'
+import { OutdatedError } from '../sandboxes/change-log.ts'
 import {
+  findPlainlyNamed,
   guessSandbox,
   lookupIn,
   type OpenedSandbox,
@@ -25,6 +27,7 @@ import {
   readAddress,
   refreshNamed,
 } from '../sandboxes/open-sandbox.ts'
+import { isDeletion } from '../sandboxes/operation.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { chooseDirective, noDirective } from './choose-directive.ts'
@@ -63,14 +66,17 @@ class RequestHandler {
   async handle(received: IncomingRequest): Promise<HandledRequest> {
     const { service } = this.#current.setup
     const arrival = { at: this.#sandboxes.realTime(), started: performance.now() }
-    const context = startContext(received, service, this.#sandboxes.default)
+    let context = startContext(received, service, this.#sandboxes.default)
     let handled: HandledRequest
     try {
-      if (this.#sandboxes.needsRefresh) {
+      let result = this.#sandboxes.needsRefresh ? await this.#tryWithoutRefresh(context) : await this.#answer(context)
+      if (!result) {
+        context = startContext(received, service, this.#sandboxes.default)
         await refreshNamed(context, this.#sandboxes)
         context.now = context.sandbox.now()
+        result = await this.#answer(context)
       }
-      handled = finishReply(await this.#answer(context), context, arrival)
+      handled = finishReply(result, context, arrival)
     } catch (failure) {
       const { request, query } = context
       const failed = startContext(received, service, guessSandbox(request, query, this.#sandboxes))
@@ -80,6 +86,28 @@ class RequestHandler {
     const { sharing } = this.#sandboxes.traffic
     if (sharing) await sharing.sent()
     return handled
+  }
+
+  /**
+   * Handles a request with what this process knows of its sandbox, and checks that together with what the request changes:
+   * one question to the storage instead of two. Undefined if the sandbox must be refreshed first.
+   */
+  async #tryWithoutRefresh(context: RequestContext): Promise<ScriptedReply | BehaviourResult | undefined> {
+    const { request, query } = context
+    const sandbox = findPlainlyNamed(context, this.#sandboxes)
+    const version = sandbox?.version
+    if (!sandbox || version === undefined || sandbox.scenarios.length > 0 || namesScenario(request, query))
+      return undefined
+    context.version = version
+    try {
+      const result = await this.#answer(context)
+      if (context.isVerified) return result
+      await this.#sandboxes.refresh(sandbox.id)
+      return sandbox.version === version && this.#sandboxes.find(sandbox.id) === sandbox ? result : undefined
+    } catch (error) {
+      if (error instanceof OutdatedError || isDeletion(error)) return undefined
+      throw error
+    }
   }
 
   #answer(context: RequestContext): Promise<ScriptedReply | BehaviourResult> | ScriptedReply | BehaviourResult {
@@ -133,8 +161,7 @@ class RequestHandler {
     context.notices = describeInput(input, opened)
     if (preferences) return preferredReply(preferences, matched, context)
     const { sandbox } = opened
-    // Returning a promise from an async function takes more turns than awaiting it.
-    return await sandbox.transact<ScriptedReply | BehaviourResult>(() => {
+    const run = () => {
       const state = sandbox.contextFor({
         records: directive?.records,
         hold: directive?.hold ?? none,
@@ -142,7 +169,10 @@ class RequestHandler {
         clock: directive?.clock,
       })
       return behaviour ? behaviour.run(input, state) : this.#answerStateless(context, matched, input, state)
-    }, context)
+    }
+    const result = await sandbox.transact<ScriptedReply | BehaviourResult>(run, context, context.version)
+    context.isVerified = context.version !== undefined
+    return result
   }
 
   /** An operation without a behaviour. Below a record, it responds with 404 unless the record exists. */
@@ -181,6 +211,8 @@ const startContext = (received: IncomingRequest, service: Service, sandbox: Sand
     match: service.matcher.match(request.method, request.path),
     sandbox,
     hasReachedSandbox: false,
+    version: undefined,
+    isVerified: false,
     now: sandbox.now(),
     directive: undefined,
     scenarios: none,
@@ -190,6 +222,9 @@ const startContext = (received: IncomingRequest, service: Service, sandbox: Sand
     positionAfter: undefined,
   }
 }
+
+const namesScenario = ({ headers }: IncomingRequest, { pairs }: ParsedQuery): boolean =>
+  headers['sandbox-scenario'] !== undefined || pairs.some(([name]) => name === '__scenario')
 
 /** Whether the request names neither scenarios nor preferences, and its sandbox has no active scenario. */
 const isPlain = ({ request: { headers }, query }: MatchedRequest, { scenarios }: Sandbox): boolean =>

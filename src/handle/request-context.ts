@@ -22,6 +22,10 @@ export interface RequestContext extends Positions {
   /** Its sandbox. A request that is rejected earlier is recorded in the journal of the sandbox it was probably meant for. */
   sandbox: Sandbox
   hasReachedSandbox: boolean
+  /** The version of the sandbox's log that the request sees; undefined: the sandbox was refreshed before. */
+  version: number | undefined
+  /** Whether the result is true of what was stored when the request came. */
+  isVerified: boolean
   /** Epoch milliseconds on the sandbox's clock. */
   now: number
   /** What the scenarios do with the request; undefined if no scenario concerns it. */

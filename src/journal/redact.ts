@@ -11,8 +11,10 @@ const secretName = /^(authorization|proxy-authorization|cookie|set-cookie|.*(api
 export const isSecretName = (name: string): boolean => secretName.test(name)
 
 /** The value of a header as it may be shown. The scheme of credentials stays. */
-export const redactHeader = (name: string, value: string): string => {
-  if (!isSecretName(name)) return value
+export const redactHeader = (name: string, value: string): string =>
+  isSecretName(name) ? hideCredentials(name, value) : value
+
+const hideCredentials = (name: string, value: string): string => {
   const scheme = /authorization$/i.test(name) ? /^[A-Za-z]+(?= )/.exec(value)?.[0] : undefined
   return scheme === undefined ? redacted : `${scheme} ${redacted}`
 }

@@ -135,6 +135,18 @@ const withoutDraft = async (setup: Setup, name: string): Promise<Setup> => {
   }
 }
 
+/** Whether a file is one of the built-in scenarios. */
+export const isBuiltIn = ({ scenarioPlaces: { shipped } }: Setup, file: string): boolean =>
+  dirname(resolve(file)) === resolve(shipped)
+
+/** The file that saving writes; undefined if scenarios cannot be saved. */
+export const findSaveFile = async (setup: Setup, name: string): Promise<string | undefined> => {
+  if (isShipped(setup) || !namePattern.test(name)) return undefined
+  const { folder } = setup.scenarioPlaces
+  const own = (await namesIn(folder)).find((entry) => isFileOf(entry, name))
+  return join(folder, own ?? `${name}.yaml`)
+}
+
 const isShipped = ({ scenarioPlaces: { shipped, folder } }: Setup): boolean => resolve(shipped) === resolve(folder)
 
 /** The file of the scenario that a draft replaces. */

@@ -118,7 +118,7 @@ export interface SharedLog {
  * - damaged: what is stored cannot be read back as it was written.
  * - in-use: another process owns the folder.
  * - exists: another process has created a log of that name.
- * - deleted: another process has deleted the log; nothing was stored.
+ * - deleted: the log was deleted meanwhile; nothing was stored.
  * - misconfigured: the storage would delete what is stored by itself.
  */
 export type LogErrorKind =
@@ -154,7 +154,7 @@ export const describeLogError = ({ kind }: LogError): Rejection => {
     case 'deleted':
       return {
         code: 'unavailable',
-        message: 'the sandbox was deleted by another process; nothing was changed',
+        message: 'the sandbox was deleted meanwhile; nothing was changed',
         headers: ['Retry-After', '1'],
       }
     default:

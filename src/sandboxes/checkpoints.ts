@@ -6,8 +6,8 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Head, Log, StoredEntries } from '../log/log.ts'
 import { describeWholeSandbox } from './describe-sandbox.ts'
 import { type Effect, writeEffects } from './effects.ts'
+import { isDeletion } from './operation.ts'
 import type { Sandbox } from './sandbox.ts'
-import { isDeletion } from './sandbox-log.ts'
 
 /** Characters of entries after which a checkpoint is written, unless the last checkpoint was longer. */
 const defaultCheckpointAfter = 1_000_000

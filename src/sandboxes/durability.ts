@@ -204,6 +204,8 @@ export class Durability {
     if (creation.fixtures !== undefined) await this.#factory.setup.openSet(creation.fixtures)
     const log = await this.#prepare(stored, effects, creation)
     replayLog(sandbox, log, log.findBase)
+    // An edit of the fixtures may not be stored yet.
+    sandbox.applySetup(this.#factory.setup)
     return stored.head
   }
 
@@ -289,7 +291,6 @@ export class Durability {
 const readAll = ({ checkpoint, entries }: StoredEntries): readonly Effect[] =>
   [...checkpoint, ...entries.map(({ effects }) => effects)].flatMap(readEffects)
 
-/** Records of resources that no served document has any more are skipped. */
 const readBase = (stored: StoredEntries, digest: string, setup: SandboxSetup): EmbeddedStore => {
   const base = setup.baseOf('none').fork()
   for (const effect of readAll(stored)) applyToStore(base, effect)

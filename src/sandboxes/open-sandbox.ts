@@ -72,6 +72,19 @@ export const refreshNamed = (
   return refreshAllNamed(named, keys, sandboxes)
 }
 
+/**
+ * The sandbox that a request names, if this process has it and nothing else decides how the request is handled. Then it need
+ * not be refreshed first: what the request sees can be checked together with its changes.
+ */
+export const findPlainlyNamed = (
+  { request, query }: Pick<MatchedRequest, 'request' | 'query'>,
+  sandboxes: Sandboxes,
+): Sandbox | undefined => {
+  if (!sandboxes.isShared || readKeys(request) !== '') return undefined
+  const read = readSandboxId(request.headers, query.pairs, request.address)
+  return sandboxes.find(read.kind === 'id' ? read.id : defaultId)
+}
+
 const refreshAllNamed = async (named: string, keys: string, sandboxes: Sandboxes): Promise<void> => {
   // Keys do not contain ids then. Requests for other sandboxes are served even if one cannot be read.
   if (!sandboxes.isShared) await sandboxes.refreshAll().catch(() => {})

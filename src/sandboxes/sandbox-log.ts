@@ -2,14 +2,24 @@
  * Makes the changes of one sandbox durable. Its requests run one after another, in groups: those that come while an entry
  * is on its way to the storage are the next group, and what they change is the next entry. No reply is sent before
  * everything that it may have seen is stored. If another process appended first, the group is undone, what the other one
- * has changed is applied, and the group runs again. If the storage fails, what changed nothing runs again and the rest is
- * rejected.
+ * has changed is applied, and the group runs again: the entry shows whether the group has seen everything. If a group has
+ * no entry, the head of the log shows it. If the storage fails, what changed nothing runs again and the rest is rejected.
  */
 import { type Behind, type Head, type Log, LogError, type Replaced } from '../log/log.ts'
-import { type ChangeLog, countChange, type ForkPoint, type Positions } from './change-log.ts'
+import type { ChangeLog, ForkPoint, Positions } from './change-log.ts'
 import { describeStart } from './describe-sandbox.ts'
 import { type Effect, readEffects, writeEffects } from './effects.ts'
+import {
+  hasChanged,
+  isDeletion,
+  type Operation,
+  type OperationOptions,
+  type Outcome,
+  runOperation,
+  settle,
+} from './operation.ts'
 import type { Sandbox } from './sandbox.ts'
+import type { Memento } from './sandbox-parts.ts'
 
 export interface SandboxLogParts {
   readonly log: Log
@@ -39,30 +49,10 @@ const maxAttempts = 100
 /** Milliseconds between two postponements of the deletion of an unused log, as a share of its lifetime. */
 const touchShare = 0.1
 
-interface OperationOptions {
-  /** Whether it must see what other processes have stored before it came. */
-  readonly isFresh?: boolean
-  /** Whether it runs in a group of its own: what it sees is what is stored. */
-  readonly isAlone?: boolean
-  readonly positions?: Positions | undefined
-}
+const current = { kind: 'current' } as const
 
-interface Operation extends OperationOptions {
-  readonly run: () => unknown
-  readonly resolve: (result: unknown) => void
-  readonly reject: (error: unknown) => void
-}
-
-/** What became of an operation of a group, before its changes are stored. */
-interface Outcome {
-  readonly operation: Operation
-  /** The positions of the sandbox. */
-  readonly before: number
-  readonly after: number
-  readonly hasFailed: boolean
-  /** What it returned or threw. */
-  readonly result: unknown
-}
+/** Effects on what only the turn of a request sees. */
+const recordKinds: ReadonlySet<string> = new Set<Effect['kind']>(['put', 'remove', 'sequence', 'response', 'commit'])
 
 export class SandboxLog implements ChangeLog {
   readonly #parts: SandboxLogParts
@@ -75,11 +65,17 @@ export class SandboxLog implements ChangeLog {
   #isStale = false
   /** Set when this process has deleted the sandbox: what comes later runs in memory only. */
   #isRemoved = false
-  /** Set when another process has deleted it: what comes later is rejected, because memory may lack its last changes. */
-  #deletedElsewhere: LogError | undefined
+  /**
+   * Set when another process has deleted it, or this one without an answer from the storage: what comes later is rejected,
+   * because memory may lack its last changes.
+   */
+  #deleted: LogError | undefined
+  /** Changes outside of an operation that could not be stored yet: files were edited. The next entry begins with them. */
+  #pending: readonly Effect[] = []
   #lastTouch = 0
   /** All refreshes that wait for the next group are one operation. */
   #refreshing: Promise<boolean> | undefined
+  #version = 0
 
   constructor(parts: SandboxLogParts) {
     this.#parts = parts
@@ -87,8 +83,14 @@ export class SandboxLog implements ChangeLog {
     parts.sandbox.startTracking(true)
   }
 
-  transact<Result>(run: () => Promise<Result> | Result, positions?: Positions): Promise<Result> {
-    return this.#enqueue(run, { positions })
+  get version(): number | undefined {
+    return this.#exists && !this.#isStale && !this.#deleted ? this.#version : undefined
+  }
+
+  transact<Result>(run: () => Promise<Result> | Result, positions?: Positions, version?: number): Promise<Result> {
+    if (version === undefined) return this.#enqueue(run, { positions })
+    this.#touch()
+    return this.#enqueue(run, { positions, version, isFresh: true })
   }
 
   async capturePoint(): Promise<ForkPoint> {
@@ -100,7 +102,7 @@ export class SandboxLog implements ChangeLog {
   }
 
   refresh(): Promise<boolean> {
-    if (!this.#parts.log.shared && !this.#isStale) return Promise.resolve(true)
+    if (!this.#parts.log.shared && !this.#isStale && !this.#deleted) return Promise.resolve(true)
     this.#refreshing ??= this.#refresh(this.#enqueue(() => {}, { isFresh: true }))
     return this.#refreshing
   }
@@ -112,10 +114,13 @@ export class SandboxLog implements ChangeLog {
       if (isDeletion(error)) return false
       throw error
     }
-    // One that is not stored exists for this process only: its first request was rejected, or could not be stored.
-    const exists = !this.#isRemoved && (this.#head !== undefined || this.#parts.sandbox.origin === 'start')
-    if (exists) this.#touch()
-    return exists
+    if (this.#exists) this.#touch()
+    return this.#exists
+  }
+
+  /** One that is not stored exists for this process only: its first request was rejected, or could not be stored. */
+  get #exists(): boolean {
+    return !this.#isRemoved && (this.#head !== undefined || this.#parts.sandbox.origin === 'start')
   }
 
   async remove(): Promise<void> {
@@ -142,11 +147,19 @@ export class SandboxLog implements ChangeLog {
 
   #enqueue<Result>(
     run: () => Promise<Result> | Result,
-    { isFresh = false, isAlone = false, positions }: OperationOptions,
+    { isFresh = false, isAlone = false, positions, version }: OperationOptions,
   ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       // The result that is resolved with is the one of `run`.
-      this.#waiting.push({ run, resolve: resolve as (result: unknown) => void, reject, isFresh, isAlone, positions })
+      this.#waiting.push({
+        run,
+        resolve: resolve as (result: unknown) => void,
+        reject,
+        isFresh,
+        isAlone,
+        positions,
+        version,
+      })
       if (!this.#isWorking) void this.#work()
     })
   }
@@ -176,19 +189,20 @@ export class SandboxLog implements ChangeLog {
   /** Settles each operation of the group. */
   async #runGroup(group: readonly Operation[]): Promise<void> {
     let operations = await this.#prepare(group)
+    let isFresh = this.#isRemoved || !operations.some(({ isFresh }) => isFresh)
     for (let attempt = 1; operations.length > 0; attempt++) {
       const before = this.#parts.sandbox.save()
       const { outcomes, effects } = await this.#run(operations)
       try {
-        const isStored =
-          effects.length > 0
-            ? await this.#append(effects, attempt)
-            : operations.every(({ isFresh, isAlone }) => isFresh || isAlone) || (await this.#storeUse(attempt))
-        if (isStored) return settle(outcomes)
-        this.#parts.sandbox.revert(before)
+        if ((await this.#store(operations, effects, attempt)) && (isFresh || effects.length > 0))
+          return settle(outcomes)
+        if (effects.length === 0 && !isFresh && (await this.#isCurrent(outcomes))) return
+        // What was missed had been stored after the group came.
+        isFresh = true
+        this.#revert(before, effects)
         await this.#recover()
       } catch (error) {
-        this.#parts.sandbox.revert(before)
+        this.#revert(before, effects)
         for (const outcome of outcomes) if (hasChanged(outcome)) outcome.operation.reject(error)
         const unchanged = outcomes.filter((outcome) => !hasChanged(outcome))
         operations = await this.#prepare(unchanged.map(({ operation }) => operation))
@@ -199,22 +213,13 @@ export class SandboxLog implements ChangeLog {
   /** Makes memory what is stored. Returns the operations that can run; the others are rejected. */
   async #prepare(operations: readonly Operation[]): Promise<readonly Operation[]> {
     try {
-      if (this.#deletedElsewhere) throw this.#deletedElsewhere
+      if (this.#deleted) throw this.#deleted
       await this.#recover()
       await this.#storePending()
+      return operations
     } catch (error) {
       for (const { reject } of operations) reject(error)
       return []
-    }
-    const { shared } = this.#parts.log
-    if (!shared || this.#isRemoved || !operations.some(({ isFresh }) => isFresh)) return operations
-    try {
-      this.#note(await shared.since(this.#parts.name, this.#head))
-      await this.#recover()
-      return operations
-    } catch (error) {
-      for (const { isFresh, reject } of operations) if (isFresh) reject(error)
-      return operations.filter(({ isFresh }) => !isFresh)
     }
   }
 
@@ -226,22 +231,43 @@ export class SandboxLog implements ChangeLog {
     const outcomes: Outcome[] = []
     const effects: Effect[] = []
     for (const operation of operations) {
-      const before = sandbox.position
-      let hasFailed = false
-      let result: unknown
-      try {
-        result = operation.run()
-        if (result instanceof Promise) result = await result
-      } catch (error) {
-        hasFailed = true
-        result = error
-      }
-      const changed = sandbox.commitChange()
-      for (const effect of changed) effects.push(effect)
-      if (changed.length > 0) effects.push({ kind: 'commit' })
-      outcomes.push({ operation, before, after: sandbox.position, hasFailed, result })
+      const running = runOperation(operation, sandbox, this.#version, effects)
+      outcomes.push(running instanceof Promise ? await running : running)
     }
     return { outcomes, effects: this.#isRemoved ? [] : effects }
+  }
+
+  /** False if another process has appended first. Rejects with LogError. */
+  async #store(operations: readonly Operation[], effects: readonly Effect[], attempt: number): Promise<boolean> {
+    if (effects.length > 0) return this.#appendAfterPending(effects, attempt)
+    return operations.every(({ isFresh, isAlone }) => isFresh || isAlone) || this.#storeUse(attempt)
+  }
+
+  /**
+   * Whether a group that changed nothing has seen everything that was stored when it came. Its operations are settled then.
+   * If the storage does not answer, those that must see everything are rejected.
+   */
+  async #isCurrent(outcomes: readonly Outcome[]): Promise<boolean> {
+    const { log, name } = this.#parts
+    try {
+      const found = (await log.shared?.since(name, this.#head)) ?? current
+      this.#note(found)
+      if (found.kind !== 'current') return false
+      settle(outcomes)
+    } catch (error) {
+      settle(outcomes.map((one) => (one.operation.isFresh ? { ...one, hasFailed: true, result: error } : one)))
+    }
+    return true
+  }
+
+  #revert(before: Memento, effects: readonly Effect[]): void {
+    this.#parts.sandbox.revert(before)
+    this.#noteChange(effects)
+  }
+
+  /** What requests have seen of keys, clock or scenarios before their turn may not be true any more. */
+  #noteChange(effects: readonly Effect[]): void {
+    if (!effects.every(({ kind }) => recordKinds.has(kind))) this.#version++
   }
 
   /**
@@ -258,12 +284,28 @@ export class SandboxLog implements ChangeLog {
     }
   }
 
-  /** Stores what was changed outside of an operation: files were edited. */
+  /** Stores what was changed outside of an operation, unless there is no space: the sandbox can still be read then. */
   async #storePending(): Promise<void> {
     const changed = this.#isRemoved ? [] : this.#parts.sandbox.commitChange()
-    if (changed.length === 0 || (await this.#append([...changed, { kind: 'commit' }], 1))) return
+    if (changed.length > 0) this.#pending = [...this.#pending, ...changed, { kind: 'commit' }]
+    if (this.#pending.length === 0) return
+    try {
+      if (await this.#appendAfterPending([], 1)) return
+    } catch (error) {
+      if (error instanceof LogError && (error.kind === 'full' || error.kind === 'unavailable')) return
+      throw error
+    }
     this.#isStale = true
     await this.#recover()
+  }
+
+  async #appendAfterPending(effects: readonly Effect[], attempt: number): Promise<boolean> {
+    const isAppended = await this.#append(
+      this.#pending.length === 0 ? effects : [...this.#pending, ...effects],
+      attempt,
+    )
+    if (isAppended) this.#pending = []
+    return isAppended
   }
 
   /** False if another process has appended first: the changes must be made again, on what is stored. Rejects with LogError. */
@@ -310,20 +352,24 @@ export class SandboxLog implements ChangeLog {
     const missed = this.#missed
     if (missed && !this.#isStale) {
       this.#isStale = true
-      await this.#parts.follow(missed.entries.flatMap((entry) => readEffects(entry.effects)))
+      const effects = missed.entries.flatMap((entry) => readEffects(entry.effects))
+      await this.#parts.follow(effects)
+      this.#noteChange(effects)
       this.#head = missed.head
       this.#isStale = false
     }
     this.#missed = undefined
     if (!this.#isStale) return
     const known = this.#head
+    this.#version++
+    this.#pending = []
     this.#head = await this.#parts.reload()
     this.#isStale = false
-    const { log, name, sandbox } = this.#parts
+    const { name, sandbox } = this.#parts
     // The default sandbox always exists.
-    if (!log.shared || known === undefined || this.#head !== undefined || sandbox.origin === 'start') return
-    this.#deletedElsewhere = new LogError('deleted', `${JSON.stringify(name)} was deleted by another process`)
-    throw this.#deletedElsewhere
+    if (known === undefined || this.#head !== undefined || sandbox.origin === 'start') return
+    this.#deleted = new LogError('deleted', `${JSON.stringify(name)} was deleted`)
+    throw this.#deleted
   }
 
   /** Where the log is not known yet, it has to be loaded: it may start from another one. */
@@ -343,18 +389,5 @@ export class SandboxLog implements ChangeLog {
     log.shared?.touch(name, ttl).catch(() => {
       this.#lastTouch = 0
     })
-  }
-}
-
-/** Whether another process has deleted the sandbox. */
-export const isDeletion = (error: unknown): boolean => error instanceof LogError && error.kind === 'deleted'
-
-const hasChanged = ({ before, after }: Outcome): boolean => before !== after
-
-const settle = (outcomes: readonly Outcome[]): void => {
-  for (const { operation, before, after, hasFailed, result } of outcomes) {
-    if (operation.positions) countChange(operation.positions, before, after)
-    if (hasFailed) operation.reject(result)
-    else operation.resolve(result)
   }
 }

@@ -95,9 +95,10 @@ export const applyToState = (state: SandboxState, effect: Effect): SandboxState 
   }
 }
 
-/** Changes a store. Records of resources that no served document has any more are skipped, and other effects. */
+/** Changes a store. Other effects than those on records are skipped. */
 export const applyToStore = (store: EmbeddedStore, effect: Effect): void => {
-  if (!('resource' in effect) || !store.has(effect.resource)) return
+  if (!('resource' in effect)) return
+  store.addHidden(effect.resource)
   switch (effect.kind) {
     case 'put':
       store.put(effect.resource, effect.record)

@@ -190,8 +190,12 @@ export class Sandbox {
   }
 
   /** Runs what may change the sandbox. With a log, its result is returned when it is stored; rejects with LogError. */
-  transact<Result>(run: () => Promise<Result> | Result, positions?: Positions): Promise<Result> | Result {
-    if (this.log) return this.log.transact(run, positions)
+  transact<Result>(
+    run: () => Promise<Result> | Result,
+    positions?: Positions,
+    version?: number,
+  ): Promise<Result> | Result {
+    if (this.log) return this.log.transact(run, positions, version)
     return this.#tracker ? this.#runTracked(run, positions, this.#tracker) : run()
   }
 
@@ -215,6 +219,11 @@ export class Sandbox {
         tracker.endTurn()
       }
     }
+  }
+
+  /** See `ChangeLog.version`. */
+  get version(): number | undefined {
+    return this.log?.version
   }
 
   /** Waits until what was changed outside of a request is stored. Rejects with LogError. */

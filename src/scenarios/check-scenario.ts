@@ -22,6 +22,7 @@ import {
   type ScriptedResponse,
   type Step,
 } from './scenario.ts'
+import { matchOperations } from './step-operations.ts'
 
 /** What scenarios can refer to. */
 export interface ScenarioTargets {
@@ -78,12 +79,7 @@ const checkCondition = (when: Condition, pointer: string, { operations }: Scenar
       message: `no document has the path ${when.path}. ${suggest(when.path, paths)}`,
     })
   }
-  const matching = operations.filter(
-    (operation) =>
-      (when.operations?.includes(operation.id) ?? true) &&
-      (when.method === undefined || when.method === operation.method) &&
-      (when.path === undefined || when.path === operation.path),
-  )
+  const matching = matchOperations(when, operations)
   if (problems.length === 0 && matching.length === 0)
     problems.push({
       pointer,

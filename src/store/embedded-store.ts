@@ -124,6 +124,7 @@ interface EmbeddedParts {
   readonly collections: ReadonlyMap<string, Held>
   readonly digest: () => string
   readonly touched: boolean
+  readonly hidden?: ReadonlySet<string>
 }
 
 /**
@@ -138,8 +139,11 @@ export class EmbeddedStore implements Store {
   /** Resources whose collection is not shared; undefined while even the map of collections is shared. */
   #own: Set<string> | undefined
   #touched: boolean
+  /** Resources that no served document has now: if it is served again, it has the same records and continues with the same ids. */
+  #hidden: ReadonlySet<string>
 
-  constructor({ collections, digest, touched }: EmbeddedParts) {
+  constructor({ collections, digest, touched, hidden = noNames }: EmbeddedParts) {
+    this.#hidden = hidden
     this.#digest = digest
     this.#collections = collections as Map<string, Held>
     this.#touched = touched
@@ -159,9 +163,10 @@ export class EmbeddedStore implements Store {
   /** Whether another seed has the same records, as far as those of this one are known. */
   hasSameSeed(other: EmbeddedStore): boolean {
     if (this === other || this.digest === other.digest) return true
-    return [...this.#collections].every(([resource, own]) => {
+    return this.resources.every((resource) => {
+      const own = this.#collections.get(resource)
       const theirs = other.#collections.get(resource)
-      if (!theirs) return false
+      if (!own || !theirs) return false
       if (own === theirs || this.isPending(resource)) return true
       return open(own).hasSameRecords(open(theirs))
     })
@@ -291,12 +296,12 @@ export class EmbeddedStore implements Store {
   }
 
   has(resource: string): boolean {
-    return this.#collections.has(resource)
+    return this.#collections.has(resource) && !this.#hidden.has(resource)
   }
 
   /** The names of its resources. */
   get resources(): readonly string[] {
-    return [...this.#collections.keys()]
+    return [...this.#collections.keys()].filter((name) => !this.#hidden.has(name))
   }
 
   /** All records of a resource, by id. */
@@ -313,6 +318,13 @@ export class EmbeddedStore implements Store {
   /** Where its generated ids continue. */
   sequenceOf(resource: string): Sequence {
     return this.#readable(resource).sequence
+  }
+
+  /** Prepares for effects of the log on a resource that no served document has. */
+  addHidden(resource: string): void {
+    if (this.#collections.has(resource)) return
+    this.#collections = new Map(this.#collections).set(resource, createCollection([]))
+    this.#hidden = new Set(this.#hidden).add(resource)
   }
 
   /** Stores a record that was read from the log; it replaces one with the same id. Checks nothing. */
@@ -335,21 +347,31 @@ export class EmbeddedStore implements Store {
   /** A copy with the records that it has now as the seed. */
   asSeed(digest: string): EmbeddedStore {
     this.#own = undefined
-    return new EmbeddedStore({ collections: this.#collections, digest: constant(digest), touched: false })
+    return this.#share({ digest: constant(digest), touched: false })
   }
 
   /** A copy that is independent from now on. */
   fork(): EmbeddedStore {
     this.#own = undefined
-    return new EmbeddedStore({ collections: this.#collections, digest: this.#digest, touched: this.#touched })
+    return this.#share({ digest: this.#digest, touched: this.#touched })
   }
 
-  /** Its records with the resources of another store: new resources are copied from there, missing ones are dropped. */
+  #share(parts: Pick<EmbeddedParts, 'digest' | 'touched'>): EmbeddedStore {
+    return new EmbeddedStore({ ...parts, collections: this.#collections, hidden: this.#hidden })
+  }
+
+  /** Its records with the resources of another store: new resources are copied from there, missing ones are hidden. */
   adapt(other: EmbeddedStore): EmbeddedStore {
-    const adapted = new Map(
-      [...other.#collections].map(([name, theirs]) => [name, adaptCollection(this.#collections.get(name), theirs)]),
-    )
-    return new EmbeddedStore({ collections: adapted, digest: this.#digest, touched: this.#touched })
+    const adapted = new Map<string, Held>()
+    for (const [name, theirs] of other.#collections)
+      if (other.has(name)) adapted.set(name, adaptCollection(this.#collections.get(name), theirs))
+    const hidden = new Set<string>()
+    for (const [name, own] of this.#collections)
+      if (!adapted.has(name)) {
+        adapted.set(name, own)
+        hidden.add(name)
+      }
+    return new EmbeddedStore({ collections: adapted, digest: this.#digest, touched: this.#touched, hidden })
   }
 
   #readable(resource: string): Collection {
@@ -377,6 +399,7 @@ export class EmbeddedStore implements Store {
 export const createEmptyStore = (): EmbeddedStore =>
   new EmbeddedStore({ collections: new Map(), digest: constant(''), touched: false })
 
+const noNames: ReadonlySet<string> = new Set()
 const noChanges: readonly ResourceChange[] = []
 
 /** Identifies the records of a resource at one moment. */

@@ -105,18 +105,18 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /scenarios': { good: [{ name: 'the built-in scenarios', is: some({ name: 'flaky' }) }] },
   'POST /scenarios/check': {
     good: [
-      { name: 'nothing to report', body: { source: mineSource }, is: { findings: [] } },
+      { name: 'nothing to report', body: { source: mineSource }, is: holding({ findings: [] }) },
       {
         name: 'an unknown operation',
         body: { source: 'description: x\nsteps:\n  - when: { operation: listPet }\n    respond: { status: 200 }\n' },
-        is: {
+        is: holding({
           findings: list(holding({ code: 'scenario-mismatch', line: 3, message: expect.stringContaining('listPets') })),
-        },
+        }),
       },
       {
         name: 'a text that is not YAML',
         body: { source: 'a: [', name: 'mine' },
-        is: { findings: list(holding({ code: 'syntax-error', line: expect.any(Number) })) },
+        is: holding({ findings: list(holding({ code: 'syntax-error', line: expect.any(Number) })) }),
       },
     ],
   },
@@ -142,6 +142,9 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         is: holding({
           name: 'flaky',
           saved: true,
+          operations: some({ operation: 'listPets', path: '/v1/pets', steps: [1] }),
+          holds: [],
+          records: [],
           source: expect.stringContaining('every 3'),
           steps: list(expect.stringContaining('503')),
         }),
@@ -841,6 +844,23 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         after: { target: `${ann}/keys`, is: expect.not.arrayContaining([holding({ key: 'sandbox-key' })]) },
       },
       { name: 'its own', status: 204 },
+    ],
+  },
+  'GET /sandboxes/{id}/requests': {
+    good: [
+      {
+        name: 'with a body',
+        query: { operation: 'createPet' },
+        is: holding({ method: 'POST', path: '/v1/pets', text: expect.stringContaining('"name"') }),
+      },
+    ],
+    bad: [
+      {
+        name: 'an unknown operation',
+        query: { operation: 'createPets' },
+        status: 400,
+        says: ['"createPets"', 'createPet'],
+      },
     ],
   },
   'POST /sandboxes/{id}/requests': {

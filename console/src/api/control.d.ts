@@ -768,7 +768,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** Returns a valid request for an operation, with values of the sandbox's records and one of its keys. */
+        get: operations["suggestRequest"];
         put?: never;
         /** Sends a request to the sandbox as a client would. */
         post: operations["sendRequest"];
@@ -893,6 +894,24 @@ export interface components {
             /** @description Python, with the package requests. */
             python: string;
         };
+        SuggestedRequest: {
+            method: string;
+            /** @description With the query. */
+            path: string;
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The body; null if there is none, or if it is a multipart form. */
+            text: string | null;
+            /** Format: uri */
+            url: string;
+            /** @description A command for a POSIX shell. */
+            curl: string;
+            /** @description An expression of JavaScript. */
+            fetch: string;
+            /** @description Python, with the package requests. */
+            python: string;
+        };
         Scenario: {
             name: string;
             description: string;
@@ -901,18 +920,38 @@ export interface components {
             steps: number;
             /** @description False for a scenario that was defined through the control API and not saved. */
             saved: boolean;
+            /** @description Whether its file is part of Standin. */
+            builtIn: boolean;
         };
         ScenarioSource: {
             name: string;
             description: string;
-            /** @description The file that it is in, or would be saved in. */
+            /** @description The file that it is in or replaces. */
             file: string;
             source: string;
             saved: boolean;
+            /** @description Whether its file is part of Standin. */
+            builtIn: boolean;
+            /** @description The file that saving it writes; null if it cannot be saved. */
+            saveTo: string | null;
             /** @description The version of your file that the source is from; null if the scenario is built in or was never saved. */
             version: string | null;
             /** @description Each step in words. */
             steps: string[];
+            /** @description The operations that it applies to. */
+            operations: {
+                operation: string;
+                document: string;
+                method: string;
+                /** @description With the base path. */
+                path: string;
+                /** @description The numbers of the steps that apply to it. */
+                steps: number[];
+            }[];
+            /** @description Lifecycles that it holds: Message.status. */
+            holds: string[];
+            /** @description Fixture sets that its requests use, or none. */
+            records: string[];
         };
         WrittenScenario: {
             /** @description A name that no scenario has. */
@@ -921,6 +960,8 @@ export interface components {
             source: string;
         };
         Findings: {
+            /** @description The file that saving it writes; null if it cannot be saved. */
+            saveTo: string | null;
             findings: {
                 code: string;
                 line?: number;
@@ -1691,6 +1732,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Differences"];
+            };
+        };
+        /** @description The request. */
+        SuggestedRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SuggestedRequest"];
             };
         };
         /** @description The request was handled; the response says how. */
@@ -2831,6 +2881,27 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Key"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    suggestRequest: {
+        parameters: {
+            query?: {
+                /** @description An operationId, or method and path: GET /orders. Default: an operation to try first. */
+                operation?: string;
+                /** @description The name of a document, if several have the operation. */
+                document?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SuggestedRequest"];
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -56,6 +56,7 @@ export const routes = {
   generateKey: ['POST', '/sandboxes/{id}/keys'],
   changeKey: ['PATCH', '/sandboxes/{id}/keys/{key}'],
   deleteKey: ['DELETE', '/sandboxes/{id}/keys/{key}'],
+  suggestRequest: ['GET', '/sandboxes/{id}/requests'],
   sendRequest: ['POST', '/sandboxes/{id}/requests'],
   listExchanges: ['GET', '/sandboxes/{id}/exchanges'],
   clearExchanges: ['DELETE', '/sandboxes/{id}/exchanges'],

@@ -30,6 +30,8 @@ export interface Part {
     readonly operation?: (operation: string) => Target
     readonly resource?: (resource: string) => Target
     readonly scenario?: (name: string) => Target
+    /** A new scenario that returns what the exchange with this id returned. */
+    readonly newScenario?: (exchangeId: string) => Target
   }
   /** Shows something beside the title in the navigation, such as a count. */
   readonly badge?: ComponentType

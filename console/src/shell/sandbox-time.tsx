@@ -2,11 +2,7 @@
  * The time on the sandbox's clock. It runs on here between two readings of the server's.
  */
 import { useNow } from '../components/relative-time.tsx'
-import type { ClockReading } from '../state/sandbox-state.ts'
-
-/** Epoch milliseconds on the sandbox's clock at `now` of this machine. */
-const timeAt = ({ now, readAt, frozen }: ClockReading, at: number): number =>
-  frozen ? now : now + Math.max(0, at - readAt)
+import { type ClockReading, timeAt } from '../state/sandbox-state.ts'
 
 export const SandboxTime = ({ reading }: { readonly reading: ClockReading }) => {
   const time = new Date(timeAt(reading, useNow()))

@@ -20,6 +20,10 @@ export interface ClockReading {
   readonly set: boolean
 }
 
+/** Epoch milliseconds on the sandbox's clock when this machine's clock has the time `at`. */
+export const timeAt = ({ now, readAt, frozen }: ClockReading, at: number): number =>
+  frozen ? now : now + Math.max(0, at - readAt)
+
 export interface SandboxState {
   readonly id: string
   /** The sandbox itself: its addresses, clock, scenario, snapshots. */

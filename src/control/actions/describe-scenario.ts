@@ -1,11 +1,34 @@
 /**
  * A scenario in words: for each step, when it applies and what it does.
  */
+
+import { fullPathOf, type Operation } from '../../contract/operation/operation.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
+import type { JsonObject } from '../../ports.ts'
 import type { Condition, Expectation, Scenario, Step } from '../../scenarios/scenario.ts'
+import { operationsOfStep } from '../../scenarios/step-operations.ts'
 
 /** One sentence for each step. */
 export const describeSteps = ({ steps }: Scenario): readonly string[] => steps.map(describeStep)
+
+/** The operations that it applies to, and what it holds or uses. */
+export const describeEffect = ({ steps }: Scenario, operations: readonly Operation[]): JsonObject => {
+  const numbers = new Map<Operation, number[]>()
+  for (const [index, step] of steps.entries())
+    for (const operation of operationsOfStep(step, operations))
+      numbers.set(operation, [...(numbers.get(operation) ?? []), index + 1])
+  const concerned = operations.flatMap((operation) => {
+    const own = numbers.get(operation)
+    if (!own) return []
+    const { id, method, document } = operation
+    return [{ operation: id, document: document.name, method, path: fullPathOf(operation), steps: own }]
+  })
+  return {
+    operations: concerned,
+    holds: [...new Set(steps.flatMap(({ hold }) => hold))],
+    records: [...new Set(steps.flatMap(({ records }) => (records === undefined ? [] : [records])))],
+  }
+}
 
 const describeStep = (step: Step): string => `${describeCondition(step)}: ${describeEffects(step).join('; ')}.`
 

@@ -9,13 +9,15 @@ import {
   checkScenarioName,
   defineScenario,
   deleteScenario,
+  findSaveFile,
+  isBuiltIn,
   saveScenario,
   versionOf,
 } from '../../loading/edit-scenarios.ts'
 import type { Setup } from '../../loading/setup.ts'
 import type { JsonObject } from '../../ports.ts'
 import { ControlError, quote } from './control-error.ts'
-import { describeSteps } from './describe-scenario.ts'
+import { describeEffect, describeSteps } from './describe-scenario.ts'
 
 export interface ScenarioDeps {
   readonly setup: () => Setup
@@ -42,8 +44,11 @@ export const viewScenario = async (setup: Setup, name: string): Promise<JsonObje
     file: scenario.file,
     source: draft?.text ?? (await readText(scenario.file)) ?? '',
     saved: draft === undefined,
+    builtIn: isBuiltIn(setup, scenario.file),
+    saveTo: (await findSaveFile(setup, name)) ?? null,
     version: await versionOf(setup, name),
     steps: describeSteps(scenario),
+    ...describeEffect(scenario, setup.scenarioPlaces.targets.operations),
   }
 }
 
@@ -83,6 +88,7 @@ export const checkSource = async (setup: Setup, name: string, source: string): P
       ...(column === undefined ? {} : { column }),
       message,
     })),
+    saveTo: (await findSaveFile(setup, name)) ?? null,
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * The routes of the control API on scenarios.
  */
+import { isBuiltIn } from '../../loading/edit-scenarios.ts'
 import { checkSource, type PutScenario, putScenario, removeScenario, viewScenario } from '../actions/edit-scenarios.ts'
 import { writeScenarioSchema } from '../actions/scenario-schema.ts'
 import { bodyOf, empty, json, pathOf, queryOf, type Route } from './route.ts'
@@ -14,6 +15,7 @@ export const scenarioRoutes: Readonly<Record<string, Route>> = {
         file,
         steps: steps.length,
         saved: !setup().drafts.has(name),
+        builtIn: isBuiltIn(setup(), file),
       })),
     ),
   checkScenario: async (input, { setup }) => {

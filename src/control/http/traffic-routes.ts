@@ -1,6 +1,8 @@
 /**
  * The routes of the control API on exchanges: finding, counting, explaining, comparing and awaiting them.
  */
+
+import { addressOf } from '../../sandboxes/sandbox-name.ts'
 import { awaitExchanges, type ExchangeCondition } from '../actions/await-exchanges.ts'
 import { diffExchanges } from '../actions/diff-exchanges.ts'
 import { explainExchange } from '../actions/explain-exchange.ts'
@@ -12,6 +14,7 @@ import { countExchanges, summarizeEntry } from '../actions/summarize-exchanges.t
 import { viewEntry } from '../actions/view-exchange.ts'
 import { writeScenario } from '../actions/write-scenario.ts'
 import { bodyOf, empty, json, pathOf, queryOf, type Route, reading, sandboxOf } from './route.ts'
+import { type RequestQuery, suggestRequest } from './suggest-request.ts'
 
 interface ListQuery extends ExchangeFilter {
   readonly view?: 'full' | 'summary'
@@ -38,6 +41,11 @@ export const trafficRoutes: Readonly<Record<string, Route>> = {
   ),
   sendExchange: async (input, deps) =>
     json(await sendAgain(deps, pathOf(input, 'requestId'), bodyOf<RequestAgain>(input)), 201),
+  suggestRequest: async (input, deps) => {
+    const sandbox = sandboxOf(input, deps)
+    const origin = deps.origin() + addressOf(sandbox.encodedId)
+    return json(await suggestRequest(queryOf<RequestQuery>(input), { service: deps.service(), sandbox, origin }))
+  },
   sendRequest: async (input, deps) =>
     json(await sendNew(deps, sandboxOf(input, deps), bodyOf<RequestParts & { readonly path: string }>(input)), 201),
   listExchanges: reading(async (input, deps) => {

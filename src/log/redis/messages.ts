@@ -32,6 +32,12 @@ const blockTime = 2_000
 /** Batches in one reply. */
 const batchesAtOnce = 50
 
+/**
+ * Milliseconds between two replies, unless somebody waits for messages: reading each batch at once would cost more than
+ * what the batches contain.
+ */
+const readingInterval = 20
+
 /** Milliseconds after which reading is tried again. */
 const retryDelay = 100
 
@@ -64,6 +70,8 @@ export class Messages {
   #position = '0-0'
   #isClosed = false
   readonly #waiting = new Set<() => void>()
+  /** Ends the pause between two replies. */
+  #readNow: (() => void) | undefined
 
   constructor(parts: MessagesParts) {
     this.#parts = parts
@@ -123,8 +131,8 @@ export class Messages {
     this.#reader ??= await this.#parts.openReader()
     this.#listener = listener
     const end = await this.#findEnd()
-    for (let isMore = true; isMore && isBefore(this.#position, end) && !this.#isClosed; )
-      isMore = this.#deliver(
+    for (let found = 1; found > 0 && isBefore(this.#position, end) && !this.#isClosed; )
+      found = this.#deliver(
         await this.#reader.run(['XREAD', 'COUNT', String(batchesAtOnce), 'STREAMS', key, this.#position], asBytes),
       )
     void this.#readOn(this.#reader)
@@ -146,6 +154,7 @@ export class Messages {
     this.flush()
     this.#isClosed = true
     this.#wake()
+    this.#readNow?.()
     this.#reader?.abandon()
   }
 
@@ -158,23 +167,37 @@ export class Messages {
     const options = ['COUNT', String(batchesAtOnce), 'BLOCK', String(blockTime)]
     while (!this.#isClosed)
       try {
-        this.#deliver(await reader.run(['XREAD', ...options, 'STREAMS', key, this.#position], asBytes))
+        const found = this.#deliver(await reader.run(['XREAD', ...options, 'STREAMS', key, this.#position], asBytes))
+        if (found > 0 && found < batchesAtOnce) await this.#pause()
       } catch {
         // The connection is opened again meanwhile.
         await delay(retryDelay, undefined, { ref: false })
       }
   }
 
-  /** Returns whether there were messages. */
-  #deliver(reply: Reply): boolean {
-    if (reply === null || this.#isClosed) return false
-    for (const batch of asList(asList(asList(reply)[0])[1])) {
+  async #pause(): Promise<void> {
+    if (this.#isClosed || this.#waiting.size > 0) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, readingInterval)
+      this.#readNow = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.#readNow = undefined
+  }
+
+  /** Returns the number of batches. */
+  #deliver(reply: Reply): number {
+    if (reply === null || this.#isClosed) return 0
+    const batches = asList(asList(asList(reply)[0])[1])
+    for (const batch of batches) {
       const [id, fields] = asList(batch)
       for (const [index, field] of asList(fields).entries()) if (index % 2 === 1) this.#call(asBuffer(field))
       this.#position = asString(id)
     }
     this.#wake()
-    return true
+    return batches.length
   }
 
   #call(message: Buffer): void {
@@ -194,6 +217,7 @@ export class Messages {
       }
       const timer = setTimeout(wake, milliseconds)
       this.#waiting.add(wake)
+      this.#readNow?.()
     })
   }
 

@@ -1,0 +1,78 @@
+/**
+ * An editor for YAML and JSON: completion from a JSON Schema, findings at their line and column. It is large, so it is loaded
+ * when it is first shown; until then, and if it cannot be loaded, there is a plain text field.
+ */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { CodeFinding, Editor, EditorOptions } from './editor.ts'
+
+interface CodeEditorProps {
+  /** What is edited, for screen readers: "Source of flaky". */
+  readonly label: string
+  readonly language: 'yaml' | 'json'
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** For completion. It may arrive later. */
+  readonly schema?: unknown
+  /** What is wrong with the text. The positions are of the current text. */
+  readonly findings?: readonly CodeFinding[]
+  /** Called on Ctrl+S or Cmd+S. */
+  readonly onSave?: () => void
+}
+
+export const CodeEditor = (props: CodeEditorProps) => {
+  const { label, language, value, schema, findings = [] } = props
+  const host = useRef<HTMLDivElement>(null)
+  const editor = useRef<Editor | undefined>(undefined)
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const latest = useRef(props)
+  latest.current = props
+  useEffect(() => {
+    let isCurrent = true
+    const open = async (): Promise<void> => {
+      try {
+        const { createEditor } = await import('./editor.ts')
+        const element = host.current
+        if (!isCurrent || !element) return
+        const root = element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true })
+        const options: EditorOptions = {
+          label,
+          language,
+          value: latest.current.value,
+          onChange: (next) => latest.current.onChange(next),
+          onSave: () => latest.current.onSave?.(),
+        }
+        editor.current = createEditor(root, options)
+        setState('ready')
+      } catch {
+        if (isCurrent) setState('failed')
+      }
+    }
+    void open()
+    return () => {
+      isCurrent = false
+      editor.current?.destroy()
+      editor.current = undefined
+    }
+  }, [label, language])
+  useEffect(() => editor.current?.setValue(value), [value, state])
+  useEffect(() => editor.current?.setSchema(schema), [schema, state])
+  useEffect(() => editor.current?.setFindings(findings), [findings, state])
+  return (
+    <div class="code-editor">
+      <div ref={host} class="code-editor-host" hidden={state !== 'ready'} />
+      {state !== 'ready' && (
+        <textarea
+          class="input code-editor-plain"
+          aria-label={label}
+          spellcheck={false}
+          rows={16}
+          value={value}
+          onInput={(event) => props.onChange(event.currentTarget.value)}
+        />
+      )}
+      {state === 'failed' && (
+        <p class="hint">The editor could not be loaded, so this is a plain text field without completion.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+/**
+ * CodeMirror with what the console needs. It lives in a shadow root: there it uses constructed style sheets, which the
+ * Content-Security-Policy allows, and not a style element.
+ */
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { json } from '@codemirror/lang-json'
+import { yaml } from '@codemirror/lang-yaml'
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
+import { EditorState, type Extension, type Text } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { editorTheme, highlighting, rootStyles } from './editor-theme.ts'
+import { complete } from './schema-completion.ts'
+
+export interface CodeFinding {
+  /** Counted from 1. Without one, the finding is about the whole. */
+  readonly line?: number | undefined
+  readonly column?: number | undefined
+  readonly message: string
+  readonly severity?: 'error' | 'warning'
+}
+
+export interface EditorOptions {
+  readonly label: string
+  readonly language: 'yaml' | 'json'
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onSave: () => void
+}
+
+export interface Editor {
+  /** Replaces the text if it differs. */
+  readonly setValue: (value: string) => void
+  readonly setSchema: (schema: unknown) => void
+  readonly setFindings: (findings: readonly CodeFinding[]) => void
+  readonly destroy: () => void
+}
+
+const hintId = 'editor-hint'
+
+export const createEditor = (root: ShadowRoot, options: EditorOptions): Editor => {
+  const { value, onChange } = options
+  let schema: unknown
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: value,
+      extensions: [
+        extensionsOf(options),
+        autocompletion({ override: [(context) => completeFrom(schema, options.language, context)], icons: false }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) onChange(update.state.doc.toString())
+        }),
+      ],
+    }),
+  })
+  const hint = showHint(root)
+  return {
+    setValue: (next) => {
+      const { doc } = view.state
+      if (doc.toString() !== next) view.dispatch({ changes: { from: 0, to: doc.length, insert: next } })
+    },
+    setSchema: (next) => {
+      schema = next
+    },
+    setFindings: (findings) => {
+      const { state } = view
+      view.dispatch(
+        setDiagnostics(
+          state,
+          findings.map((finding) => toDiagnostic(state.doc, finding)),
+        ),
+      )
+    },
+    destroy: () => {
+      view.destroy()
+      hint.remove()
+    },
+  }
+}
+
+const extensionsOf = ({ label, language, onSave }: EditorOptions): Extension => {
+  const save = (): boolean => {
+    onSave()
+    return true
+  }
+  return [
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    indentUnit.of('  '),
+    bracketMatching(),
+    closeBrackets(),
+    highlightActiveLine(),
+    lintGutter(),
+    EditorView.lineWrapping,
+    language === 'yaml' ? yaml() : json(),
+    syntaxHighlighting(highlighting),
+    editorTheme,
+    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': hintId }),
+    keymap.of([
+      { key: 'Mod-s', preventDefault: true, run: save },
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+      ...historyKeymap,
+      ...defaultKeymap,
+      indentWithTab,
+    ]),
+  ]
+}
+
+/** Tab indents, so people who use the keyboard must learn how to leave. */
+const showHint = (root: ShadowRoot): HTMLElement => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(rootStyles)
+  root.adoptedStyleSheets.push(sheet)
+  const hint = document.createElement('p')
+  hint.id = hintId
+  hint.textContent = 'Tab indents. To leave the editor, press Escape, then Tab. Ctrl+Space completes.'
+  root.append(hint)
+  return hint
+}
+
+const completeFrom = (
+  schema: unknown,
+  language: 'yaml' | 'json',
+  context: CompletionContext,
+): CompletionResult | null => {
+  const found = complete(schema, context.state.doc.toString(), context.pos, language)
+  if (!found || (found.from === context.pos && !context.explicit && !found.isOpen)) return null
+  const { from, options } = found
+  return {
+    from,
+    options: options.map(({ label, insert, detail, info }) => ({
+      label,
+      apply: insert,
+      ...(detail === undefined ? {} : { detail }),
+      ...(info === undefined ? {} : { info }),
+      type: 'text',
+    })),
+    validFor: /^[\w*/{}.'"-]*$/,
+  }
+}
+
+/** Marks the word at the position, or the rest of its line. */
+const toDiagnostic = (doc: Text, { line = 1, column, message, severity = 'error' }: CodeFinding): Diagnostic => {
+  const { from: start, to: end, text } = doc.line(Math.min(Math.max(1, line), doc.lines))
+  const offset = Math.min(Math.max(0, (column ?? 1) - 1), text.length)
+  const rest = text.slice(offset)
+  const word = /^[^\s,:}\]]+/.exec(rest)?.[0].length ?? rest.length
+  const from = Math.min(start + offset, end)
+  return { from, to: Math.min(from + Math.max(1, word), end), severity, message }
+}

@@ -1,0 +1,45 @@
+/**
+ * What a scenario leaves behind: records whose lifecycle it holds, and records that exist only under it.
+ */
+import type { ScenarioSource } from '../../api/types.ts'
+import { findPart } from '../../parts/registry.ts'
+import { useConsole } from '../../state/console-state.ts'
+
+interface ScenarioEffectsProps {
+  readonly scenario: ScenarioSource
+  readonly isOn: boolean
+}
+
+export const ScenarioEffects = ({ scenario: { holds, records, name }, isOn }: ScenarioEffectsProps) => {
+  const { navigator } = useConsole()
+  if (holds.length === 0 && records.length === 0) return null
+  return (
+    <div class="scenarios-effects">
+      {holds.length > 0 && (
+        <>
+          <p>
+            <strong>Hold:</strong> a record that is created under {name} keeps its <code>{holds.join(', ')}</code>,
+            however far the clock advances. Other records are not affected.
+          </p>
+          <p>
+            {isOn ? 'When you switch it off' : 'After it was switched on, switch it off'}: the held records start then,
+            as if they had just been created. Records that one request created with the header stay held until the
+            sandbox is reset.
+          </p>
+          {findPart('time') && (
+            <p>
+              <a href={navigator.href({ part: 'time', path: [] })}>See the held records and advance the clock</a>
+            </p>
+          )}
+        </>
+      )}
+      {records.length > 0 && (
+        <p>
+          <strong>Records:</strong> requests under {name} use records of their own, which start{' '}
+          {records.includes('none') ? 'empty' : `as the fixture set ${records.join(', ')}`}. What they create is not
+          visible when it is off. A reset of the sandbox deletes it.
+        </p>
+      )}
+    </div>
+  )
+}

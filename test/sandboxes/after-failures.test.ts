@@ -1,0 +1,140 @@
+/**
+ * Sandboxes whose storage fails at a moment that matters, and those whose documents or fixtures change while they are stored.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Setup } from '../../src/loading/setup.ts'
+import { type Log, LogError } from '../../src/log/log.ts'
+import { createMemoryStorage, type MemoryStorage, openMemoryLog } from '../log/memory-log.ts'
+import { loadReplicaSetup, type Replica, startReplica } from '../support/replica.ts'
+
+const closing: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const start = async (setup: Setup, log?: Log, checkpointAfter?: number): Promise<Replica> => {
+  const report = (error: unknown): never => {
+    throw error
+  }
+  const durability = log && { log, place: 'a test', report, ...(checkpointAfter && { checkpointAfter }) }
+  const replica = await startReplica({ setup, now: Date.now, durability })
+  closing.push(replica.close)
+  return replica
+}
+
+const request = async ({ fetch }: Replica, method: string, path: string, body?: object) => {
+  const response = await fetch(path, {
+    method,
+    headers: { Authorization: 'Bearer sandbox-key', 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+const pet = { name: 'Rex', categoryId: 1 }
+
+describe('a deletion whose outcome is unknown', () => {
+  it.each([true, false])(
+    'a change that waits behind it does not create the sandbox again (it took place: %s)',
+    async (isCarriedOut) => {
+      const storage = createMemoryStorage()
+      const log = openMemoryLog(storage)
+      let hasFailed = false
+      const failing: Log = {
+        ...log,
+        remove: async (name) => {
+          if (hasFailed) return log.remove(name)
+          hasFailed = true
+          if (isCarriedOut) await log.remove(name)
+          throw new LogError('unknown', 'no answer')
+        },
+      }
+      const setup = await loadReplicaSetup({ documents: ['spec'], fixtures: 'fixtures/default' })
+      const replica = await start(setup, failing)
+      expect((await request(replica, 'POST', '/~x/v1/pets', pet)).status).toBe(201)
+      const sandbox = replica.sandboxes.find('x')
+      if (!sandbox) throw new TypeError('the sandbox does not exist')
+      const removed = replica.sandboxes.remove(sandbox)
+      const changed = Promise.resolve(sandbox.transact(() => sandbox.store.remove('pets', 1)))
+      await expect(removed).rejects.toMatchObject({ kind: 'unknown' })
+      if (isCarriedOut) await expect(changed).rejects.toMatchObject({ kind: 'deleted' })
+      else expect(await changed).toMatchObject({ id: 1 })
+      expect(storage.logs.has('sandbox:x')).toBe(!isCarriedOut)
+      // A later request sees what is stored.
+      const { status } = await request(replica, 'GET', '/~x/v1/pets/1')
+      expect(status).toBe(isCarriedOut ? 200 : 404)
+    },
+  )
+})
+
+describe('edited fixtures that cannot be stored', () => {
+  const setupWith = async (name: string): Promise<Setup> => {
+    const fixtures = mkdtempSync(join(tmpdir(), 'standin-fixtures-'))
+    closing.push(() => rmSync(fixtures, { recursive: true, force: true }))
+    writeFileSync(join(fixtures, 'pets.json'), JSON.stringify([{ id: 1, name, categoryId: 1 }]))
+    return loadReplicaSetup({ documents: ['spec'], fixtures, keys: ['sandbox-key'] })
+  }
+
+  it('are read; changes are rejected until there is space, then both are stored', async () => {
+    const storage = createMemoryStorage()
+    const log = openMemoryLog(storage)
+    let isFull = false
+    const replica = await start(await setupWith('before'), {
+      ...log,
+      append: async (...entry) => {
+        if (isFull) throw new LogError('full', 'no space')
+        return log.append(...entry)
+      },
+    })
+    expect((await request(replica, 'GET', '/~x/v1/pets/1')).body).toMatchObject({ name: 'before' })
+    const edited = await setupWith('after')
+    isFull = true
+    await replica.sandboxes.replaceSetup(edited, () => {})
+    for (let round = 0; round < 3; round++) {
+      expect(await request(replica, 'GET', '/~x/v1/pets/1')).toMatchObject({ status: 200, body: { name: 'after' } })
+      expect((await request(replica, 'POST', '/~x/v1/pets', pet)).status).toBe(507)
+    }
+    isFull = false
+    expect(await request(replica, 'POST', '/~x/v1/pets', pet)).toMatchObject({ status: 201, body: { id: 2 } })
+    const next = await start(edited, openMemoryLog(storage))
+    expect((await request(next, 'GET', '/~x/v1/pets/1')).body).toMatchObject({ name: 'after' })
+    expect((await request(next, 'GET', '/~x/v1/pets/2')).body).toMatchObject({ name: 'Rex' })
+  })
+})
+
+describe('a resource that no document has for a while', () => {
+  const note = { text: 'first' }
+  const load = (documents: readonly string[]): Promise<Setup> => loadReplicaSetup({ documents, keys: ['sandbox-key'] })
+
+  const restart = async (replica: Replica, setup: Setup, storage: MemoryStorage | undefined): Promise<Replica> => {
+    if (!storage) return replica
+    await replica.close()
+    return start(setup, openMemoryLog(storage), 1)
+  }
+
+  it.each(['in memory', 'stored', 'stored, with a restart and a checkpoint meanwhile'])(
+    'has its records when it is back, and ids continue: %s',
+    async (mode) => {
+      const storage = mode === 'in memory' ? undefined : createMemoryStorage()
+      const both = await load(['spec', 'test/log/notes.yaml'])
+      const fewer = await load(['spec'])
+      let replica = await start(both, storage && openMemoryLog(storage), mode.includes('checkpoint') ? 1 : undefined)
+      for (const id of [1, 2])
+        expect(await request(replica, 'POST', '/notes', note)).toMatchObject({ status: 201, body: { id } })
+      expect((await request(replica, 'DELETE', '/notes/2')).status).toBe(204)
+      await replica.sandboxes.replaceSetup(fewer, () => {})
+      if (mode.includes('restart')) replica = await restart(replica, fewer, storage)
+      for (let count = 0; count < 3; count++) expect((await request(replica, 'POST', '/v1/pets', pet)).status).toBe(201)
+      if (mode.includes('restart')) {
+        replica = await restart(replica, fewer, storage)
+        replica = await restart(replica, both, storage)
+      } else await replica.sandboxes.replaceSetup(both, () => {})
+      expect((await request(replica, 'GET', '/notes/1')).body).toMatchObject({ id: 1, text: 'first' })
+      expect(await request(replica, 'POST', '/notes', note)).toMatchObject({ status: 201, body: { id: 3 } })
+    },
+  )
+})
