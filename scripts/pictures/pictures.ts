@@ -87,7 +87,7 @@ export const pictures: readonly Picture[] = [
       await operation.waitFor()
       await operation.click()
       await page.locator('.opblock.is-open .opblock-section-request-body').first().waitFor()
-      await page.mouse.move(0, 0)
+      await page.mouse.wheel(0, 400)
     },
   },
 ]
