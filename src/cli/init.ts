@@ -20,9 +20,9 @@ export const init = async (
   { documents, generate, seed }: Pick<ServeOptions, 'documents' | 'generate' | 'seed'>,
   { stdout, color }: Pick<Process, 'stdout' | 'color'>,
 ): Promise<number> => {
-  if (documents.length === 0)
-    throw new UsageError('standin init needs a document, for example: standin init openapi.yaml')
-  const service = await loadService((await locateDocuments(documents, '.')).files)
+  const located = await locateDocuments(documents, '.')
+  if (located.shipped) throw new UsageError('standin init needs a document, for example: standin init openapi.yaml')
+  const service = await loadService(located.files)
   const planned = await planFiles({ service, folder: '.', count: generate || defaultCount, seed })
   await rejectExisting(planned)
   const { green, bold } = createColors(color)
