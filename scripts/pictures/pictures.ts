@@ -20,7 +20,9 @@ export interface Picture {
   readonly address: (traffic: DemoTraffic) => string
   /** Default: 1200 pixels. */
   readonly width?: number
-  /** Whether time passes on the page: the viewer of the reference waits for it. Default: it stands still. */
+  /** Default: 720 pixels. */
+  readonly height?: number
+  /** Whether time passes on the page: the viewer of the reference waits for it. Default: it does not. */
   readonly ticks?: boolean
   /** Resolves when the page shows what the picture is about. */
   readonly prepare: (page: Page) => Promise<void>
@@ -63,7 +65,8 @@ export const pictures: readonly Picture[] = [
     name: 'scenarios',
     part: 'scenarios',
     address: () => '~adoption-day/scenarios/adoption-day',
-    prepare: waitForHeading,
+    height: 640,
+    prepare: (page) => page.getByText('Applies to').first().waitFor(),
   },
   {
     name: 'time',
@@ -87,7 +90,7 @@ export const pictures: readonly Picture[] = [
       await operation.waitFor()
       await operation.click()
       await page.locator('.opblock.is-open .opblock-section-request-body').first().waitFor()
-      await page.mouse.wheel(0, 400)
+      await page.mouse.wheel(0, 310)
     },
   },
 ]

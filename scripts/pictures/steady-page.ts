@@ -18,11 +18,11 @@ export interface SteadyAddress {
   readonly address: string
   /** Default: 1200 pixels. */
   readonly width?: number
+  /** Default: 720 pixels. */
+  readonly height?: number
   /** Whether time passes on the page. */
   readonly ticks?: boolean
 }
-
-const height = 720
 
 const shownHost = '127.0.0.1:4010'
 const shownPrefix = 'req-5a1c09de42b7-'
@@ -38,7 +38,7 @@ const slow = 100
 export const openSteadyPage = async (
   browser: Browser,
   theme: 'light' | 'dark',
-  { address, width = 1200, ticks = false }: SteadyAddress,
+  { address, width = 1200, height = 720, ticks = false }: SteadyAddress,
   options: SteadyOptions,
 ): Promise<Page> => {
   const viewport = { width, height }
