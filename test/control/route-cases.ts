@@ -818,6 +818,49 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     ],
     bad: [{ name: 'an invalid expiry time', body: { expires: 'soon' }, status: 400, says: ['body.expires', '"soon"'] }],
   },
+  'GET /sandboxes/{id}/credentials': {
+    good: [
+      {
+        name: 'those of the documents',
+        is: {
+          anyKey: false,
+          documents: some({
+            document: 'animal-store',
+            operations: 3,
+            open: 0,
+            alternatives: [{ schemes: ['apiKey'], operations: 3 }],
+            schemes: [{ name: 'apiKey', place: 'header', parameter: 'Authorization', prefix: 'Bearer ', scopes: [] }],
+          }),
+        },
+      },
+    ],
+  },
+  'PUT /sandboxes/{id}/keys/{key}': {
+    good: [
+      {
+        name: 'a new key',
+        params: { key: 'sk_back' },
+        body: { expires: '2030-12-06T00:00:00Z', scopes: ['read'] },
+        is: { key: 'sk_back', state: 'active', expires: '2030-12-06T00:00:00.000Z', scopes: ['read'], generated: true },
+        after: { target: `${ann}/keys`, is: some({ key: 'sk_back', generated: true }) },
+      },
+      {
+        name: 'a key of the fixtures',
+        params: { key: 'sandbox-key' },
+        body: { state: 'revoked' },
+        is: { key: 'sandbox-key', state: 'revoked', generated: false },
+      },
+    ],
+    bad: [
+      {
+        name: 'an invalid expiry time',
+        params: { key: 'sk_back' },
+        body: { expires: 'soon' },
+        status: 400,
+        says: ['body.expires', '"soon"'],
+      },
+    ],
+  },
   'PATCH /sandboxes/{id}/keys/{key}': {
     good: [
       { name: 'its own', body: { state: 'revoked' }, is: holding({ state: 'revoked', generated: true }) },

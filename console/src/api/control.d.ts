@@ -715,6 +715,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandboxes/{id}/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Describes which credentials the operations of each document require, and where a request carries them. */
+        get: operations["describeCredentials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes/{id}/keys": {
         parameters: {
             query?: never;
@@ -748,7 +768,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /** Adds a key of this value to this sandbox, or replaces it. Restores a deleted key. */
+        put: operations["putKey"];
         post?: never;
         /** Deletes a key from this sandbox. */
         delete: operations["deleteKey"];
@@ -1162,6 +1183,38 @@ export interface components {
             scopes?: components["schemas"]["Scopes"];
             /** @description Whether the key was generated for this sandbox. */
             generated: boolean;
+        };
+        Credentials: {
+            /** @description Whether the sandbox accepts any syntactically valid credential. */
+            anyKey: boolean;
+            documents: {
+                document: string;
+                title: string;
+                /** @description Number of operations. */
+                operations: number;
+                /** @description Number of operations that can be called without credentials. */
+                open: number;
+                /** @description Each is enough; all schemes of one are required together. */
+                alternatives: {
+                    schemes: string[];
+                    /** @description Number of operations that accept it. */
+                    operations: number;
+                }[];
+                schemes: {
+                    name: string;
+                    /**
+                     * @description Where a request carries the key; basic and digest: as user and password; none: in a client certificate, which is not checked.
+                     * @enum {unknown}
+                     */
+                    place: "header" | "query" | "cookie" | "basic" | "digest" | "none";
+                    /** @description The name of the header, the query parameter or the cookie. */
+                    parameter: string;
+                    /** @description What precedes the key in a header, with its space. */
+                    prefix: string;
+                    /** @description The scopes that operations require. */
+                    scopes: string[];
+                }[];
+            }[];
         };
         Headers: {
             [key: string]: string;
@@ -1687,6 +1740,15 @@ export interface components {
             };
             content: {
                 "application/json": Record<string, never>[];
+            };
+        };
+        /** @description What each document requires. */
+        Credentials: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Credentials"];
             };
         };
         /** @description The key. */
@@ -2797,6 +2859,22 @@ export interface operations {
             "4XX": components["responses"]["Problem"];
         };
     };
+    describeCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Credentials"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
     listKeys: {
         parameters: {
             query?: never;
@@ -2834,6 +2912,31 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["Key"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    putKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    expires?: components["schemas"]["Instant"];
+                    state?: components["schemas"]["KeyState"];
+                    scopes?: components["schemas"]["Scopes"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Key"];
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -6,11 +6,9 @@ import type { Input } from '../../contract/operation/validate-request.ts'
 import { LogError } from '../../log/log.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { ReadinessState } from '../../readiness.ts'
-import type { KeyState } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { advanceClock, setClock } from '../actions/change-clock.ts'
-import { changeKey, deleteKey, generateKey } from '../actions/change-keys.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { createSandbox, type SandboxRequest } from '../actions/create-sandbox.ts'
 import { diffSandboxes } from '../actions/diff-sandboxes.ts'
@@ -21,9 +19,10 @@ import { listUpcoming } from '../actions/list-upcoming.ts'
 import { readTime } from '../actions/read-time.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
 import { listGaps } from './coverage-gaps.ts'
-import { describeClock, describeKey, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
+import { describeClock, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
 import { documentRoutes } from './document-routes.ts'
 import { type EventQuery, streamEvents } from './event-stream.ts'
+import { keyRoutes } from './key-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import {
   bodyOf,
@@ -160,28 +159,7 @@ export const routes: Readonly<Record<string, Route>> = {
 
   ...recordRoutes,
 
-  listKeys: (input, deps) => {
-    const sandbox = sandboxOf(input, deps)
-    return json(sandbox.keys.list().map((key) => describeKey(key, deps.sandboxes.ownerOf(key.key) === sandbox)))
-  },
-  generateKey: (input, deps) => {
-    const { state, expires, scopes } = bodyOf<KeyBody & { readonly expires?: string }>(input)
-    const order = { state, scopes, expires: expires === undefined ? undefined : readTime(expires, 'body.expires') }
-    return json(describeKey(generateKey(deps.sandboxes, sandboxOf(input, deps), order), true), 201)
-  },
-  changeKey: (input, deps) => {
-    const sandbox = sandboxOf(input, deps)
-    const change = bodyOf<KeyBody>(input)
-    if (change.state === undefined && change.scopes === undefined)
-      throw new ControlError(400, 'body must have state (active, expired or revoked) or scopes (a list of strings)')
-    const key = changeKey(sandbox, pathOf(input, 'key'), change)
-    return json(describeKey(key, deps.sandboxes.ownerOf(key.key) === sandbox))
-  },
-  deleteKey: (input, deps) => {
-    deleteKey(sandboxOf(input, deps), pathOf(input, 'key'))
-    return empty
-  },
-
+  ...keyRoutes,
   ...trafficRoutes,
 }
 
@@ -218,10 +196,4 @@ interface ScenarioBody {
 interface ClockBody {
   readonly now?: string
   readonly frozen?: boolean
-}
-
-/** A body with settings of a key. */
-interface KeyBody {
-  readonly state?: KeyState
-  readonly scopes?: readonly string[]
 }
