@@ -35,8 +35,8 @@ export const summarizeExchange = (sandbox: Sandbox | undefined, exchange: Exchan
   }
 }
 
-/** Null if it is not known, or not any more. */
-const countChanges = (
+/** How many records an exchange changed; null if it is not known, or not any more. */
+export const countChanges = (
   sandbox: Sandbox | undefined,
   { positionBefore, positionAfter }: Pick<Exchange, 'positionBefore' | 'positionAfter'>,
 ): number | null => sandbox?.history?.countRecords(positionBefore, positionAfter) ?? null

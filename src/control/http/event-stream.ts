@@ -4,9 +4,10 @@
  */
 import { Readable } from 'node:stream'
 import { stringifyJson } from '../../contract/values/json-text.ts'
+import type { Exchange } from '../../journal/exchange.ts'
 import type { SandboxEvent } from '../../sandboxes/sandbox-events.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
-import { summarizeExchange } from '../actions/summarize-exchanges.ts'
+import { countChanges, summarizeExchange } from '../actions/summarize-exchanges.ts'
 import { viewExchange } from '../actions/view-exchange.ts'
 
 export interface EventQuery {
@@ -23,7 +24,8 @@ const heartbeat = 15_000
 export const maxWaiting = 256 * 1024
 
 /** Events until the client disconnects. */
-export const streamEvents = ({ budget, events }: Sandboxes, { sandbox, view }: EventQuery): Readable => {
+export const streamEvents = (sandboxes: Sandboxes, { sandbox, view }: EventQuery): Readable => {
+  const { budget, events } = sandboxes
   const concerns = (id: string | undefined): boolean => sandbox === undefined || id === undefined || id === sandbox
   let missed = 0
   const stream = new Readable({
@@ -47,8 +49,10 @@ export const streamEvents = ({ budget, events }: Sandboxes, { sandbox, view }: E
   const listenToExchanges = (): (() => void) =>
     budget.listen((exchange) => {
       if (!concerns(exchange.sandbox)) return
-      const describe = () => (view === 'full' ? viewExchange(exchange) : summarizeExchange(undefined, exchange))
-      send(() => `event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(describe())}\n\n`)
+      send(
+        () =>
+          `event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(describeExchange(sandboxes, exchange, view))}\n\n`,
+      )
     })
   const stops = [
     ...(view === 'none' ? [] : [listenToExchanges()]),
@@ -62,6 +66,12 @@ export const streamEvents = ({ budget, events }: Sandboxes, { sandbox, view }: E
   timer.unref()
   stream.push(': listening\n\n')
   return stream
+}
+
+const describeExchange = (sandboxes: Sandboxes, exchange: Exchange, view: EventQuery['view']) => {
+  const sandbox = sandboxes.find(exchange.sandbox)
+  if (view === 'summary') return summarizeExchange(sandbox, exchange)
+  return { ...viewExchange(exchange), changes: countChanges(sandbox, exchange) }
 }
 
 const describeEvent = ({ change, sandbox, resource }: SandboxEvent) => ({
