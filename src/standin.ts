@@ -33,7 +33,7 @@ import { defaultMaxSandboxes, Sandboxes, sweepEvery } from './sandboxes/sandboxe
 import { readVersion } from './version.ts'
 
 export interface StandinOptions {
-  /** OpenAPI documents: files or folders. Default: ./spec, otherwise the built-in Animal Store. */
+  /** OpenAPI documents: files or folders. Default: ./spec, otherwise ./openapi.yaml or ./swagger.json, otherwise the built-in Animal Store. */
   readonly documents?: readonly string[]
   /** Path to serve all documents at, `/` for the root. Default: the path of each document's first server. */
   readonly basePath?: string
@@ -94,7 +94,7 @@ export interface StandinOptions {
   readonly store?: string
   /** Called when stored state could not be tidied up. No request is affected. */
   readonly onStorageError?: (error: unknown) => void
-  /** The folder that ./spec and ./fixtures are looked for in. Default: the current one. */
+  /** The folder that ./spec, ./openapi.yaml and ./fixtures are looked for in. Default: the current one. */
   readonly folder?: string
 }
 

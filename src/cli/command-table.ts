@@ -16,7 +16,7 @@ export interface CommandSpec {
 }
 
 export const documentsHelp =
-  'Documents are OpenAPI files, or folders of them. Default: the documents in ./spec; without such a folder, a built-in example.'
+  'Documents are OpenAPI files, or folders of them. Default: the documents in ./spec, otherwise ./openapi.yaml or ./swagger.json, otherwise a built-in example.'
 
 export const commandTable: Readonly<Record<CommandName, CommandSpec>> = {
   serve: {
@@ -24,7 +24,7 @@ export const commandTable: Readonly<Record<CommandName, CommandSpec>> = {
     summary: 'start a mock server for the documents (the default command)',
     description: `Starts a stateful mock server. ${documentsHelp} Ctrl-C stops it.`,
     examples: [
-      ['standin', 'serve ./spec, or the built-in example, at http://127.0.0.1:4010'],
+      ['standin', 'serve ./spec or ./openapi.yaml, or the built-in example, at http://127.0.0.1:4010'],
       ['standin openapi.yaml --port 0', 'serve a document on any free port'],
       ['standin openapi.yaml --generate 20 --watch', 'start with 20 records of each resource, reload changed files'],
       ['standin openapi.yaml --data standin-data', 'keep the records when the server is restarted'],

@@ -34,7 +34,7 @@ const formatOverview = (width: number): readonly string[] => [
   'Examples:',
   ...formatExamples(
     [
-      ['standin', 'serve ./spec, or the built-in example, at http://127.0.0.1:4010'],
+      ['standin', 'serve ./spec or ./openapi.yaml, or the built-in example, at http://127.0.0.1:4010'],
       ['standin openapi.yaml --port 0', 'serve a document on any free port'],
       ['standin exec -- npm test', 'run tests that read the address from STANDIN_URL'],
     ],

@@ -2,10 +2,11 @@
  * Finds documents, fixtures and scenarios: those named by options, otherwise those in the current folder, otherwise the
  * built-in Animal Store.
  */
-import { readdir, stat } from 'node:fs/promises'
+import { lstat, readdir, stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { findDocuments } from '../contract/document/document.ts'
-import { LoadError, UsageError } from '../errors.ts'
+import { getString } from '../contract/values/json-object.ts'
+import { type FindingCode, LoadError, UsageError } from '../errors.ts'
 import { packageFolder } from '../package-folder.ts'
 
 export interface LocatedDocuments {
@@ -14,16 +15,68 @@ export interface LocatedDocuments {
   readonly shipped: boolean
 }
 
-/** The named files and folders, otherwise ./spec, otherwise the built-in documents. Throws LoadError. */
+/** What the document of the current folder can be called. Of several, the first is used. */
+const documentNames = ['openapi', 'swagger'].flatMap((stem) => ['yaml', 'yml', 'json'].map((type) => `${stem}.${type}`))
+
+/**
+ * The named files and folders, otherwise the documents in ./spec, otherwise ./openapi.yaml and the like, otherwise the
+ * built-in documents. Throws LoadError.
+ */
 export const locateDocuments = async (named: readonly string[], folder: string): Promise<LocatedDocuments> => {
   if (named.length > 0) {
     const files = (await Promise.all(named.map((name) => expand(name)))).flat()
     return { files, shipped: false }
   }
-  const own = await documentsIn(join(folder, 'spec'))
+  const spec = join(folder, 'spec')
+  const entries = await listOwn(spec)
+  const own = entries === undefined ? [] : await findDocuments(spec, entries)
   if (own.length > 0) return { files: own, shipped: false }
+  for (const name of documentNames)
+    if (await exists(join(folder, name))) return { files: [join(folder, name)], shipped: false }
+  if (entries !== undefined)
+    throw unreadable(
+      spec,
+      'not-openapi',
+      'the folder contains no OpenAPI document; add one, delete the folder, or name the documents: standin openapi.yaml',
+    )
   return { files: await documentsIn(join(packageFolder, 'spec')), shipped: true }
 }
+
+/** Undefined if there is no such file or folder, not even a broken link. Throws LoadError if the folder cannot be read. */
+const listOwn = async (path: string): Promise<readonly string[] | undefined> => {
+  if (!(await exists(path))) return undefined
+  try {
+    return await readdir(path)
+  } catch (error) {
+    const code = codeOf(error)
+    const advice = adviceFor[code ?? ''] ?? `it cannot be read (${code ?? String(error)})`
+    throw unreadable(path, 'file-unreadable', `${advice}; or name the documents: standin openapi.yaml`, error)
+  }
+}
+
+const adviceFor: Readonly<Record<string, string>> = {
+  ENOTDIR: 'it is a file, and a folder of OpenAPI documents was expected; rename it',
+  ENOENT: 'it is a link to something that does not exist; change or delete the link',
+  ELOOP: 'it is a link to itself; change or delete the link',
+  EACCES: 'the folder cannot be read; its permissions do not allow it, so change them',
+  EPERM: 'the folder cannot be read; its permissions do not allow it, so change them',
+}
+
+const unreadable = (file: string, code: FindingCode, message: string, cause?: unknown): LoadError =>
+  new LoadError([{ code, file, message }], { cause })
+
+/** Also a link to something that does not exist. */
+const exists = async (path: string): Promise<boolean> => {
+  try {
+    await lstat(path)
+    return true
+  } catch (error) {
+    const code = codeOf(error)
+    return code !== 'ENOENT' && code !== 'ENOTDIR'
+  }
+}
+
+const codeOf = (error: unknown): string | undefined => getString(error, 'code')
 
 /**
  * The folder of a named fixture set: ./fixtures/NAME, the folder NAME itself, or a built-in set. A name that begins with a
@@ -51,9 +104,8 @@ export const defaultFixtures = async (folder: string, shipped: boolean): Promise
 
 const expand = async (name: string): Promise<readonly string[]> => {
   if (!(await isFolder(name))) return [name]
-  const files = await documentsIn(name)
-  if (files.length === 0)
-    throw new LoadError([{ code: 'not-openapi', file: name, message: 'the folder contains no OpenAPI document' }])
+  const files = await findDocuments(name, (await listOwn(name)) ?? [])
+  if (files.length === 0) throw unreadable(name, 'not-openapi', 'the folder contains no OpenAPI document')
   return files
 }
 

@@ -20,6 +20,8 @@ export interface ParameterSources {
   readonly seed: number
   /** The path parameters whose values existing records determine. */
   readonly known: ReadonlyMap<string, Json>
+  /** The query parameters for which an existing record has a value. */
+  readonly filters: ReadonlyMap<string, Json>
 }
 
 export interface FilledParameters {
@@ -48,6 +50,11 @@ export const fillParameters = async (sources: ParameterSources): Promise<FilledP
 
 const fillParameter = async (sources: ParameterSources, parameter: CompiledParameter): Promise<EncodedParameter> => {
   const { view } = parameter
+  const filter = view.in === 'query' ? sources.filters.get(view.name) : undefined
+  if (filter !== undefined) {
+    const encoded = encodeParameter(view, filter)
+    if (isAccepted(parameter, encoded)) return encoded
+  }
   const fixed = fixedHeader(view, sources)
   if (fixed !== undefined) return [[view.name, fixed]]
   for (const value of documentedValues(sources.operation, view)) {

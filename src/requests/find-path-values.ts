@@ -1,13 +1,14 @@
 /**
- * Values for the path parameters of an operation from existing records, so that the path of a request leads to a record:
- * the record itself, its parents and its owner.
+ * Values for the path parameters and filters of an operation from existing records, so that a request leads to a record: the
+ * record itself, its parents and its owner, or a list that contains it.
  */
 import type { OwnerPlan, ParentPlan } from '../behaviours/plan/operation-plan.ts'
 import { ownerMark, ownIdOf } from '../behaviours/records/record-id.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import type { Operation } from '../contract/operation/operation.ts'
+import type { CompiledParameter } from '../contract/request/parameters.ts'
 import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
-import { getOwn } from '../contract/values/json-object.ts'
+import { getOwn, isJsonArray } from '../contract/values/json-object.ts'
 import type { Service } from '../loading/service.ts'
 import type { Json } from '../ports.ts'
 import type { Store, StoredRecord } from '../store/store.ts'
@@ -30,6 +31,32 @@ export const findPathValues = async (
   if (address?.owner) await fillFromRecord(values, address, store)
   return values
 }
+
+/** By query parameter: the filters of a list, as an existing record has their properties. */
+export const findFilterValues = async (
+  operation: Operation,
+  { decisions }: Service,
+  store: Store,
+): Promise<ReadonlyMap<string, Json>> => {
+  const values: Values = new Map()
+  const decision = decisions.get(operation)
+  if (!decision || decision.kind === 'none' || !operation.compile().parameters.some(isRequiredInQuery)) return values
+  const plan = decision.plan()
+  if (!('filters' in plan)) return values
+  const [record] = await store.page(decision.resource.key, { filters: [], limit: 1 })
+  for (const { parameter, inner, property, range } of plan.filters)
+    if (inner === undefined && range === undefined) {
+      const value = getOwn(record?.value, property)
+      // How objects are written in a query is not known.
+      if (!hasObjects(value)) set(values, parameter, value)
+    }
+  return values
+}
+
+const hasObjects = (value: Json | undefined): boolean =>
+  isJsonArray(value) ? value.some((item) => typeof item === 'object') : typeof value === 'object'
+
+const isRequiredInQuery = ({ view }: CompiledParameter): boolean => view.required && view.in === 'query'
 
 interface Address {
   readonly resource: Resource

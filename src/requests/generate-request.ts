@@ -10,7 +10,7 @@ import { type Credentials, credentialsFor } from './credentials.ts'
 import type { EncodedParameter } from './encode-parameter.ts'
 import { fillBody } from './fill-body.ts'
 import { fillParameters, joinPairs } from './fill-parameters.ts'
-import { findPathValues } from './find-path-values.ts'
+import { findFilterValues, findPathValues } from './find-path-values.ts'
 import type { SampleBody, SampleRequest } from './sample-request.ts'
 
 /** Where the values come from. */
@@ -63,7 +63,8 @@ const assembleParts = async (
   const { compiler } = service.of(operation.document)
   const { seed } = sandbox
   const known = await findPathValues(operation, service, sandbox.store)
-  const parameters = await fillParameters({ operation, compiler, seed, known })
+  const filters = await findFilterValues(operation, service, sandbox.store)
+  const parameters = await fillParameters({ operation, compiler, seed, known, filters })
   const filled = await fillBody({ operation, compiler, seed })
   return filled.kind === 'failed' ? undefined : { operation, ...parameters, credentials, body: filled.body }
 }

@@ -102,6 +102,59 @@ describeInBrowser('the part Records', () => {
     await page.locator('.records-resource', { hasText: '31' }).waitFor()
   })
 
+  it('imports a file after it has shown what would change, rejects it as a whole, and undoes it', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: `${address}/pets` })
+    await page.getByText('30 records').waitFor()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Import pets…' }).click()
+    const choose = (records: unknown) =>
+      page.getByLabel('JSON file').setInputFiles({
+        name: 'pets.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify(records)),
+      })
+    const whiskers = { id: 1, name: 'Whiskers', categoryId: 1, status: 'available' }
+    await choose([whiskers, { id: 99, name: 'Rex', categoryId: 1, status: 'lost' }])
+    const fact = (name: string) => page.locator('.dialog .key-value-row', { hasText: name }).locator('dd')
+    await expect.poll(() => fact('Removed').textContent()).toBe('29')
+    expect(await fact('New').textContent()).toBe('1')
+    expect(await fact('Unchanged').textContent()).toBe('1')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('Nothing was changed').waitFor()
+    await choose([whiskers, { id: 99, name: 'Rex', categoryId: 1 }])
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('2 records').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('30 records').waitFor()
+  })
+
+  it('keeps the page and the requests small with many records', async () => {
+    await using opened = await openConsole({ maxBody: 16_000_000 })
+    const records = Array.from({ length: 20_000 }, (_, index) => ({
+      id: index + 1,
+      name: `Pet ${index}`,
+      categoryId: 1,
+    }))
+    await fetch(`${opened.standin.url}/_sandbox/sandboxes/default/records/pets`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(records),
+    })
+    const { page } = await opened.open({ path: `${address}/pets` })
+    await page.getByText('20,000 records').waitFor()
+    await page.locator('.records-open').first().focus()
+    await page.keyboard.press('End')
+    await page.locator('.records-open:focus', { hasText: '20000' }).waitFor()
+    expect(await page.locator('.records-table tr').count()).toBeLessThan(80)
+    await page.keyboard.press('Home')
+    await page.locator('.records-open:focus', { hasText: /^1$/ }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.locator('[data-pointer="/name"] input').waitFor()
+    expect(page.url()).toContain('/records/pets/2')
+  })
+
   for (const width of [1280, 390] as const)
     for (const theme of ['light', 'dark'] as const)
       it(`has no barriers at ${width}, ${theme}`, { timeout: 60_000 }, async () => {

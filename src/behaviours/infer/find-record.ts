@@ -9,7 +9,7 @@ import { hasRole, namesOf } from '../../contract/values/conventions.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import type { ListPlace, RecordPlace } from '../plan/operation-plan.ts'
-import { hasSureId, type IdHints } from './infer-id.ts'
+import { hasSureId, type IdHints, inferId, isScalar } from './infer-id.ts'
 
 /** Undefined if the body contains no object that could be a record. `knows` recognizes a schema of the record. */
 export const findRecordPlace = (
@@ -60,7 +60,25 @@ const findWrapper = (
     objects.find(({ name }) => plainName(name) === singular || plainName(name) === plainName(hints.name)) ??
     objects.find(({ name }) => hasRole(plainName(name), 'record-wrapper')) ??
     objects.find(({ name }) => isOther(name) && !hasRole(plainName(name), 'beside-record'))
-  return found && { name: found.name, node: found.node, isSure: known !== undefined || isOther(found.name) }
+  if (!found) return undefined
+  const isSure = known !== undefined || isOther(found.name) || isDataBesideScalars(document, schema, found, hints)
+  return { ...found, isSure }
+}
+
+/** `{type, data: {…}}`: only `data` has an id, and nothing next to it could be a part of a record. */
+const isDataBesideScalars = (
+  document: Document,
+  schema: Node,
+  { name, node }: Pick<Wrapper, 'name' | 'node'>,
+  hints: IdHints,
+): boolean => {
+  const others = [...viewObject(document.files, schema).properties.values()].filter((view) => view.name !== name)
+  return (
+    plainName(name) === 'data' &&
+    others.every((view) => isScalar(document, view.node)) &&
+    inferId(document, schema, hints).path === undefined &&
+    inferId(document, node, hints).path !== undefined
+  )
 }
 
 /** Undefined if the body contains no list. */

@@ -11,7 +11,7 @@ import type { ParameterView } from '../document/operation-view.ts'
 import { childNodes, dereference } from '../document/references.ts'
 import { describeExpected } from '../schema/describe-schema.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
-import { findKeyword, viewObject } from '../schema/schema-view.ts'
+import { findKeyword, typesOf, viewObject } from '../schema/schema-view.ts'
 import type { Validator } from '../schema/validator.ts'
 import { describeErrors } from '../schema/violations.ts'
 import { cookiesOf } from '../values/cookies.ts'
@@ -88,9 +88,9 @@ const compileParameter = (
   path: string,
 ): CompiledParameter => {
   const validate = view.schema ? compiler.compile(view.schema, 'request') : undefined
-  const fallback = view.schema ? findKeyword(document.files, view.schema, 'default') : undefined
-  const absent: ReadParameter = fallback === undefined ? { kind: 'absent' } : { kind: 'value', value: fallback }
   const decode = isJsonContent(view) ? decodeJson : createDecoder(document, view)
+  const fallback = readDefault(document, view, decode, validate)
+  const absent: ReadParameter = fallback === undefined ? { kind: 'absent' } : { kind: 'value', value: fallback }
   const claims = claimsOf(document, view, siblings)
   const collectStrings = createCollector(view, claims)
   const collect = needsRawText(document.files, view) ? createRawCollector(view, claims, path) : collectStrings
@@ -116,6 +116,21 @@ const compileParameter = (
       return check(validate, toParsedJson(decoded.value), place)
     },
   }
+}
+
+/** Of a list, some documents write the default as a request would: "open,held". */
+const readDefault = (
+  { files }: Document,
+  view: ParameterView,
+  decode: Decode,
+  validate: Validator | undefined,
+): Json | undefined => {
+  const fallback = view.schema ? findKeyword(files, view.schema, 'default') : undefined
+  if (typeof fallback !== 'string' || !view.schema || !validate?.(toParsedJson(fallback))) return fallback
+  if (!typesOf(files, view.schema).has('array')) return fallback
+  const strings = (view.explode ? fallback.split(',') : [fallback]).map((text) => [view.name, text] as const)
+  const decoded = decode(strings)
+  return decoded.kind === 'rejected' || validate(toParsedJson(decoded.value)) ? fallback : decoded.value
 }
 
 /** OpenAPI, Parameter Object, allowEmptyValue: an empty value is valid whatever the schema is. */

@@ -11,7 +11,7 @@ interface Exporting {
 }
 
 /** All records of a resource at one moment, as in a fixture file. */
-const readFixtures = async (
+export const readFixtures = async (
   { api, sandbox }: Exporting,
   { name, document }: Pick<Resource, 'name' | 'document'>,
 ): Promise<readonly JsonValue[]> => {

@@ -27,7 +27,7 @@ export const RecordTableRow = (props: RowProps) => {
   if (!row)
     return (
       <tr {...place} class="records-row records-row-loading">
-        <td colSpan={resource.columns.length + 2}>
+        <td colSpan={resource.columns.length + (resource.parents > 0 ? 2 : 1)}>
           <span class="skeleton-line" />
         </td>
       </tr>

@@ -25,13 +25,13 @@ interface FrameProps {
 }
 
 export const FieldFrame = ({ field, view, children, actions }: FrameProps) => {
-  const { isReadOnly, fixed } = useForm()
+  const { isReadOnly, isNew, fixed } = useForm()
   const id = useId()
   const { pointer, name, isRequired, value } = field
   const problems = useProblems(pointer)
   const hasError = problems.some(({ level }) => level === 'error')
   const described = [view.description ? `${id}-hint` : '', problems.length > 0 ? `${id}-problems` : '']
-  const isFixed = isReadOnly || fixed.has(pointer)
+  const isFixed = isReadOnly || fixed.has(pointer) || (view.isReadOnly && !isNew)
   return (
     <div class="record-field" data-pointer={pointer}>
       <div class="record-field-top">

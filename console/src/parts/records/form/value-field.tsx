@@ -84,7 +84,7 @@ const FixedField = ({ field, view }: ShownProps) => {
   const { value } = field
   const text = value === undefined ? 'not set' : typeof value === 'string' ? value : stringifyJson(value)
   return (
-    <FieldFrame field={{ ...field, isRequired: true }} view={{ ...view, isNullable: false }}>
+    <FieldFrame field={field} view={view}>
       {(control) => (
         <output id={control.id} class={`record-fixed ${value === undefined ? 'records-muted' : ''}`}>
           {text}

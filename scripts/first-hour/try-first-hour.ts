@@ -1,0 +1,76 @@
+/**
+ * What a new user tries first with a document: the request of the start message, and each list. Without fixtures, with
+ * generated records, as `standin serve` starts.
+ */
+import { getOwn, isJsonArray, isJsonObject } from '../../src/contract/values/json-object.ts'
+import { loadSetup } from '../../src/loading/setup.ts'
+import { generateRequest } from '../../src/requests/generate-request.ts'
+import type { SampleRequest } from '../../src/requests/sample-request.ts'
+import { createStandin } from '../../src/standin.ts'
+
+export interface FirstHour {
+  /** The start message's command; undefined if it has none. */
+  readonly sample: string | undefined
+  /** The operations with parameters in the path or required ones elsewhere are tried with those of existing records. */
+  readonly lists: number
+  /** Lists without records, or with another status than 200: path and what came. */
+  readonly empty: readonly string[]
+}
+
+/** Without fixtures, ./spec and scenarios. */
+export const tryFirstHour = async (file: string, folder: string): Promise<FirstHour> => {
+  const options = { documents: [file], folder, generateWithoutFixtures: 3 }
+  await using standin = await createStandin(options)
+  const { sample } = await standin.describe()
+  const { service } = await loadSetup({
+    ...options,
+    fixtures: undefined,
+    scenarios: undefined,
+    active: [],
+    keys: [],
+    anyKey: true,
+    generate: 0,
+    seed: 1,
+    now: Date.now,
+  })
+  const sandbox = standin.defaultSandbox
+  const empty: string[] = []
+  let lists = 0
+  for (const [operation, behaviour] of service.behaviours) {
+    if (behaviour.kind !== 'list' || operation.method !== 'GET') continue
+    lists += 1
+    const request = await generateRequest(operation, { service, sandbox })
+    const problem = request === undefined ? 'no request' : await findProblem(standin.fetch, request)
+    if (problem !== undefined) empty.push(`${operation.path}: ${problem}`)
+  }
+  return { sample, lists, empty }
+}
+
+/** Undefined if the list has records. */
+const findProblem = async (
+  fetch: (path: string, init: RequestInit) => Promise<Response>,
+  { path, headers, login }: SampleRequest,
+): Promise<string | undefined> => {
+  const basic = login && `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}`
+  const response = await fetch(path, {
+    headers: { ...Object.fromEntries(headers), ...(basic === undefined ? {} : { authorization: basic }) },
+  })
+  const text = await response.text()
+  if (response.status !== 200) return `${response.status} ${text.slice(0, 100)}`
+  return hasRecords(text) ? undefined : `empty: ${path}`
+}
+
+/** JSON with a list that is not empty at most two levels down; other formats by their length. */
+const hasRecords = (text: string): boolean => {
+  try {
+    return findList(JSON.parse(text), 2)
+  } catch {
+    return text.length > 150
+  }
+}
+
+const findList = (value: unknown, depth: number): boolean => {
+  if (isJsonArray(value)) return value.length > 0
+  if (depth === 0 || !isJsonObject(value)) return false
+  return Object.keys(value).some((name) => findList(getOwn(value, name), depth - 1))
+}

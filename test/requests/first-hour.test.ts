@@ -1,0 +1,94 @@
+/**
+ * The first hour with a document: the request of the start message exists, and every list has generated records, also where a
+ * filter is required or has a default.
+ */
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { tryFirstHour } from '../../scripts/first-hour/try-first-hour.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
+import { closed, openApi, ref, response } from '../support/write-document.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+describe('every list has records, and there is a request to copy:', () => {
+  for (const file of ['spec/animal-store.yaml', 'test/documents/workshop.yaml', 'test/documents/gadgets-3.0.yaml'])
+    it(file, async () => {
+      await using folder = await createTemporaryFolder()
+      const { sample, lists, empty } = await tryFirstHour(join(root, file), folder.path)
+      expect(sample).toContain('curl')
+      expect(lists).toBeGreaterThan(0)
+      expect(empty).toEqual([])
+    })
+})
+
+const items = (parameters: readonly object[]): object => ({
+  '/items': {
+    get: { parameters, responses: { '200': response({ type: 'array', items: ref('Item') }) } },
+    post: {
+      requestBody: { content: { 'application/json': { schema: ref('Item') } } },
+      responses: { '201': response(ref('Item')) },
+    },
+  },
+  '/items/{itemId}': {
+    get: {
+      parameters: [{ name: 'itemId', in: 'path', required: true, schema: { type: 'integer' } }],
+      responses: { '200': response(ref('Item')) },
+    },
+  },
+})
+
+const schemas = {
+  Item: closed({
+    id: { type: 'integer' },
+    charge: { type: 'string', pattern: '^ch_[a-z]{8}$' },
+    state: { type: 'string', enum: ['open', 'held'] },
+  }),
+}
+
+it('a list has records if its ids may be null', async () => {
+  const nullable = {
+    ...schemas.Item,
+    properties: { id: { type: 'string', nullable: true, pattern: '^AD[0-9a-f]{8}$' } },
+    required: ['id'],
+  }
+  const others = Object.fromEntries(
+    Array.from({ length: 12 }, (_, index) => [
+      `/kind${index}`,
+      { get: { responses: { '200': response({ type: 'array', items: ref('Item') }) } } },
+    ]),
+  )
+  const gets = Object.fromEntries(
+    Object.keys(others).map((path) => [
+      `${path}/{id}`,
+      {
+        get: {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+          responses: { '200': response(ref('Item')) },
+        },
+      },
+    ]),
+  )
+  const document = openApi({ paths: { ...others, ...gets }, components: { schemas: { Item: nullable } } }, '3.0.3')
+  await using folder = await createTemporaryFolder({ 'a.json': JSON.stringify(document) })
+  expect(await tryFirstHour(join(folder.path, 'a.json'), folder.path)).toMatchObject({ lists: 12, empty: [] })
+})
+
+describe('a list has records if', () => {
+  const filters: Readonly<Record<string, object>> = {
+    'a filter is required': { name: 'charge', in: 'query', required: true, schema: { type: 'string' } },
+    'the default of a filter is a list that is written as a string': {
+      name: 'state',
+      in: 'query',
+      explode: false,
+      schema: { type: 'array', default: 'open,held', items: { type: 'string', enum: ['open', 'held'] } },
+    },
+  }
+  for (const [name, filter] of Object.entries(filters))
+    it(name, async () => {
+      const document = openApi({ paths: items([filter]), components: { schemas } }, '3.0.3')
+      await using folder = await createTemporaryFolder({ 'a.json': JSON.stringify(document) })
+      const { lists, empty } = await tryFirstHour(join(folder.path, 'a.json'), folder.path)
+      expect([lists, empty]).toEqual([1, []])
+    })
+})
