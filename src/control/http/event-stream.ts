@@ -4,11 +4,9 @@
  */
 import { Readable } from 'node:stream'
 import { stringifyJson } from '../../contract/values/json-text.ts'
-import type { Exchange } from '../../journal/exchange.ts'
 import type { SandboxEvent } from '../../sandboxes/sandbox-events.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
-import { countChanges, summarizeExchange } from '../actions/summarize-exchanges.ts'
-import { viewExchange } from '../actions/view-exchange.ts'
+import { describeArrival } from '../actions/summarize-exchanges.ts'
 
 export interface EventQuery {
   /** Only events of this sandbox, and those that concern all. */
@@ -51,7 +49,7 @@ export const streamEvents = (sandboxes: Sandboxes, { sandbox, view }: EventQuery
       if (!concerns(exchange.sandbox)) return
       send(
         () =>
-          `event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(describeExchange(sandboxes, exchange, view))}\n\n`,
+          `event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(describeArrival(sandboxes, exchange, view === 'full'))}\n\n`,
       )
     })
   const stops = [
@@ -66,12 +64,6 @@ export const streamEvents = (sandboxes: Sandboxes, { sandbox, view }: EventQuery
   timer.unref()
   stream.push(': listening\n\n')
   return stream
-}
-
-const describeExchange = (sandboxes: Sandboxes, exchange: Exchange, view: EventQuery['view']) => {
-  const sandbox = sandboxes.find(exchange.sandbox)
-  if (view === 'summary') return summarizeExchange(sandbox, exchange)
-  return { ...viewExchange(exchange), changes: countChanges(sandbox, exchange) }
 }
 
 const describeEvent = ({ change, sandbox, resource }: SandboxEvent) => ({
