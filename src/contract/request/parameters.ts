@@ -88,9 +88,9 @@ const compileParameter = (
   path: string,
 ): CompiledParameter => {
   const validate = view.schema ? compiler.compile(view.schema, 'request') : undefined
-  const fallback = view.schema ? findKeyword(document.files, view.schema, 'default') : undefined
-  const absent: ReadParameter = fallback === undefined ? { kind: 'absent' } : { kind: 'value', value: fallback }
   const decode = isJsonContent(view) ? decodeJson : createDecoder(document, view)
+  const fallback = readDefault(document, view, decode)
+  const absent: ReadParameter = fallback === undefined ? { kind: 'absent' } : { kind: 'value', value: fallback }
   const claims = claimsOf(document, view, siblings)
   const collectStrings = createCollector(view, claims)
   const collect = needsRawText(document.files, view) ? createRawCollector(view, claims, path) : collectStrings
@@ -116,6 +116,15 @@ const compileParameter = (
       return check(validate, toParsedJson(decoded.value), place)
     },
   }
+}
+
+/** The default. Some documents write that of a list as a request would send it: `open,held`. */
+const readDefault = (document: Document, view: ParameterView, decode: Decode): Json | undefined => {
+  const fallback = view.schema && findKeyword(document.files, view.schema, 'default')
+  if (typeof fallback !== 'string' || isJsonContent(view)) return fallback
+  if (parameterKindOf(document.files, view) !== 'array') return fallback
+  const decoded = decode([[view.name, fallback, fallback]])
+  return decoded.kind === 'rejected' ? fallback : decoded.value
 }
 
 /** OpenAPI, Parameter Object, allowEmptyValue: an empty value is valid whatever the schema is. */
