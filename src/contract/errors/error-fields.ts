@@ -111,11 +111,11 @@ const isErrorList = (files: Files, node: Node): boolean => {
   const plain = [...viewErrorProperties(files, items).values()]
     .filter((property) => typesOf(files, property.node).has('string'))
     .map(({ name }) => plainField(name))
-  return plain.some((name) => itemCodes.test(name)) && plain.some((name) => itemTexts.test(name))
+  return plain.some((name) => itemCodes.test(name)) && plain.some((name) => itemMessages.test(name))
 }
 
 const itemCodes = /^(code|errorcode|reasoncode)$/
-const itemTexts = /^(text|message|msg|detail|description|errormessage)$/
+const itemMessages = /^(text|message|msg|detail|description|errormessage)$/
 
 const plainField = (name: string): string => name.replace(/[_\-.]/g, '').toLowerCase()
 
