@@ -419,6 +419,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandboxes/{id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces records, next ids and keys by those of a fixture set, as an export returns it: all of them, or none. Retains resources that the set does not name. */
+        put: operations["importSandbox"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes/{id}/coverage": {
         parameters: {
             query?: never;
@@ -715,6 +735,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandboxes/{id}/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Describes which credentials the operations of each document require, and where a request carries them. */
+        get: operations["describeCredentials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes/{id}/keys": {
         parameters: {
             query?: never;
@@ -748,7 +788,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /** Adds a key of this value to this sandbox, or replaces it. Restores a deleted key. */
+        put: operations["putKey"];
         post?: never;
         /** Deletes a key from this sandbox. */
         delete: operations["deleteKey"];
@@ -1041,6 +1082,25 @@ export interface components {
                 scopes?: components["schemas"]["Scopes"];
             }[];
         };
+        Import: {
+            /** @description The sandbox that was exported. Has no effect. */
+            sandbox?: string;
+            /** @description All records of a resource, by the name of the resource or of its fixture file. A record may have the property x-standin. */
+            records: {
+                [key: string]: Record<string, never>[];
+            };
+            /** @description The next id of a resource; where ids are strings, the position of the next one in their series. Default: after the records. */
+            nextIds?: {
+                [key: string]: number;
+            };
+            /** @description The keys in place of those of the fixtures. A key that is not in the fixtures gives access to this sandbox only. Absent: keys are not changed. */
+            keys?: {
+                key: string;
+                state?: components["schemas"]["KeyState"];
+                expires?: components["schemas"]["Instant"];
+                scopes?: components["schemas"]["Scopes"];
+            }[];
+        };
         Resource: {
             /** @description As in the path of its records. */
             name: string;
@@ -1162,6 +1222,38 @@ export interface components {
             scopes?: components["schemas"]["Scopes"];
             /** @description Whether the key was generated for this sandbox. */
             generated: boolean;
+        };
+        Credentials: {
+            /** @description Whether the sandbox accepts any syntactically valid credential. */
+            anyKey: boolean;
+            documents: {
+                document: string;
+                title: string;
+                /** @description Number of operations. */
+                operations: number;
+                /** @description Number of operations that can be called without credentials. */
+                open: number;
+                /** @description Each is enough; all schemes of one are required together. */
+                alternatives: {
+                    schemes: string[];
+                    /** @description Number of operations that accept it. */
+                    operations: number;
+                }[];
+                schemes: {
+                    name: string;
+                    /**
+                     * @description Where a request carries the key; basic and digest: as user and password; none: in a client certificate, which is not checked.
+                     * @enum {unknown}
+                     */
+                    place: "header" | "query" | "cookie" | "basic" | "digest" | "none";
+                    /** @description The name of the header, the query parameter or the cookie. */
+                    parameter: string;
+                    /** @description What precedes the key in a header, with its space. */
+                    prefix: string;
+                    /** @description The scopes that operations require. */
+                    scopes: string[];
+                }[];
+            }[];
         };
         Headers: {
             [key: string]: string;
@@ -1687,6 +1779,15 @@ export interface components {
             };
             content: {
                 "application/json": Record<string, never>[];
+            };
+        };
+        /** @description What each document requires. */
+        Credentials: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Credentials"];
             };
         };
         /** @description The key. */
@@ -2317,6 +2418,34 @@ export interface operations {
             "4XX": components["responses"]["Problem"];
         };
     };
+    importSandbox: {
+        parameters: {
+            query?: {
+                /** @description ignore: stores the record although it breaks its schema. It still needs its id, and unique values. */
+                contract?: components["parameters"]["Contract"];
+                /** @description Takes a snapshot of this name before anything changes. Restore it to undo the change. */
+                snapshot?: components["parameters"]["SnapshotFirst"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** @description The fixture set. It may be 64 times as large as --max-body: by default, 64 MB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Import"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Sandbox"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
     getSandboxCoverage: {
         parameters: {
             query?: never;
@@ -2797,6 +2926,22 @@ export interface operations {
             "4XX": components["responses"]["Problem"];
         };
     };
+    describeCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Credentials"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
     listKeys: {
         parameters: {
             query?: never;
@@ -2834,6 +2979,31 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["Key"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    putKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    expires?: components["schemas"]["Instant"];
+                    state?: components["schemas"]["KeyState"];
+                    scopes?: components["schemas"]["Scopes"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Key"];
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -27,6 +27,8 @@ export const Dialog = (props: DialogProps) => {
   useEffect(() => {
     const before = document.activeElement
     ref.current?.showModal()
+    // A form begins in its first field, not at the close button.
+    ref.current?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus()
     return () => {
       if (before instanceof HTMLElement) before.focus()
     }

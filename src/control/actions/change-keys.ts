@@ -39,6 +39,30 @@ export const changeKey = (sandbox: Sandbox, value: string, { state, scopes }: Om
   return key
 }
 
+/**
+ * Adds a key with this value, or replaces it: the way back after a deletion. One that no file defines gives access to this
+ * sandbox only. Throws ControlError 409 if another sandbox has it.
+ */
+export const putKey = (
+  sandboxes: Sandboxes,
+  sandbox: Sandbox,
+  value: string,
+  { state = 'active', expires, scopes }: KeySettings,
+): Key => {
+  const key: Key = {
+    key: value,
+    state,
+    ...(expires === undefined ? {} : { expires }),
+    ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+  }
+  const owner = sandboxes.ownerOf(value)
+  if (owner !== undefined && owner !== sandbox)
+    throw new ControlError(409, `this key belongs to the sandbox ${quote(owner.id)}; generate another one`)
+  if (sandbox.keys.ring.keys.has(value)) sandbox.keys.set(key)
+  else sandboxes.assignKey(sandbox, key)
+  return key
+}
+
 /** Throws ControlError 404. */
 export const deleteKey = (sandbox: Sandbox, value: string): void => {
   sandbox.keys.remove(findKey(sandbox, value).key)

@@ -43,7 +43,7 @@ const describeCondition = ({ when, call }: Step): string => {
     call === undefined
       ? ''
       : call.kind === 'every'
-        ? `, every ${call.every} calls`
+        ? `, ${ordinal(call.every)} call`
         : `, ${call.from === call.to ? `call ${call.from}` : `calls ${call.from} to ${call.to}`}`
   return `${target.join(' ')}${details.length === 0 ? '' : ` with ${details.join(' and ')}`}${calls}`
 }
@@ -81,8 +81,10 @@ const describeEffects = (step: Step): readonly string[] => {
     ...(advance === undefined ? [] : [`advances the clock by ${seconds(advance)}`]),
     ...(clock === undefined ? [] : [`sets the time to ${new Date(clock).toISOString()}`]),
     ...(records === undefined ? [] : [records === 'none' ? 'uses no records' : `uses the records of ${records}`]),
-    ...(hold.length === 0 ? [] : [`holds ${hold.join(', ')}`]),
-    ...(delay ? [`waits ${delay.min === delay.max ? '' : `${seconds(delay.min)} to `}${seconds(delay.max)}`] : []),
+    ...(hold.length === 0 ? [] : [`the new record keeps its ${hold.join(', ')}, however much time passes`]),
+    ...(delay
+      ? [`delays the response by ${delay.min === delay.max ? '' : `${seconds(delay.min)} to `}${seconds(delay.max)}`]
+      : []),
     ...(limit ? [`allows ${limit.requests} requests in ${seconds(limit.per)}, then responds with 429`] : []),
     ...(respond
       ? [
@@ -93,6 +95,10 @@ const describeEffects = (step: Step): readonly string[] => {
     ...(ignoresContract ? ['may contradict the document'] : []),
   ]
 }
+
+/** Of calls that are counted: every third one. */
+const ordinal = (every: number): string =>
+  every === 1 ? 'every' : every === 2 ? 'every second' : every === 3 ? 'every third' : `every ${every}th`
 
 const seconds = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds} ms` : `${milliseconds / 1000} s`

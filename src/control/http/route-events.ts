@@ -24,6 +24,7 @@ const routeEvents: Readonly<Record<string, RouteEvent>> = {
   deleteRecord: changed('records'),
   importSandbox: changed('records'),
   generateKey: changed('keys'),
+  putKey: changed('keys'),
   changeKey: changed('keys'),
   deleteKey: changed('keys'),
   clearExchanges: { kind: 'exchanges', change: 'cleared' },

@@ -6,28 +6,30 @@ import type { Input } from '../../contract/operation/validate-request.ts'
 import { LogError } from '../../log/log.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { ReadinessState } from '../../readiness.ts'
-import type { KeyState } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { advanceClock, setClock } from '../actions/change-clock.ts'
-import { changeKey, deleteKey, generateKey } from '../actions/change-keys.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { createSandbox, type SandboxRequest } from '../actions/create-sandbox.ts'
 import { diffSandboxes } from '../actions/diff-sandboxes.ts'
 import { exportSandbox } from '../actions/export-sandbox.ts'
 import { findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
+import { applyImport, type GivenSet, prepareImport } from '../actions/import-sandbox.ts'
 import { listSandboxes, type SandboxQuery } from '../actions/list-sandboxes.ts'
 import { listUpcoming } from '../actions/list-upcoming.ts'
 import { readTime } from '../actions/read-time.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
 import { listGaps } from './coverage-gaps.ts'
-import { describeClock, describeKey, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
+import { describeClock, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
 import { documentRoutes } from './document-routes.ts'
 import { type EventQuery, streamEvents } from './event-stream.ts'
+import { keyRoutes } from './key-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import {
   bodyOf,
+  type ContractQuery,
   type ControlDeps,
+  type ControlResponse,
   empty,
   json,
   pathOf,
@@ -115,6 +117,16 @@ export const routes: Readonly<Record<string, Route>> = {
     const pieces = await exportSandbox(sandboxOf(input, deps), deps.service())
     return { kind: 'text', type: 'application/json', body: Readable.from(pieces) }
   },
+  importSandbox: async (input, deps) => {
+    const { contract, snapshot } = queryOf<ContractQuery & SnapshotQuery>(input)
+    const sandbox = sandboxOf(input, deps)
+    const prepared = await prepareImport(sandbox, deps.service(), bodyOf<GivenSet>(input), contract)
+    const apply = async (): Promise<ControlResponse> => {
+      await applyImport(deps, sandbox, prepared, () => takeSnapshot(sandbox, snapshot, deps))
+      return json(showSandbox(sandbox, deps))
+    }
+    return sandbox.transact(apply)
+  },
   resetSandbox: changing((sandbox, input, deps) => {
     takeSnapshot(sandbox, queryOf<SnapshotQuery>(input).snapshot, deps)
     sandbox.reset()
@@ -160,28 +172,7 @@ export const routes: Readonly<Record<string, Route>> = {
 
   ...recordRoutes,
 
-  listKeys: (input, deps) => {
-    const sandbox = sandboxOf(input, deps)
-    return json(sandbox.keys.list().map((key) => describeKey(key, deps.sandboxes.ownerOf(key.key) === sandbox)))
-  },
-  generateKey: (input, deps) => {
-    const { state, expires, scopes } = bodyOf<KeyBody & { readonly expires?: string }>(input)
-    const order = { state, scopes, expires: expires === undefined ? undefined : readTime(expires, 'body.expires') }
-    return json(describeKey(generateKey(deps.sandboxes, sandboxOf(input, deps), order), true), 201)
-  },
-  changeKey: (input, deps) => {
-    const sandbox = sandboxOf(input, deps)
-    const change = bodyOf<KeyBody>(input)
-    if (change.state === undefined && change.scopes === undefined)
-      throw new ControlError(400, 'body must have state (active, expired or revoked) or scopes (a list of strings)')
-    const key = changeKey(sandbox, pathOf(input, 'key'), change)
-    return json(describeKey(key, deps.sandboxes.ownerOf(key.key) === sandbox))
-  },
-  deleteKey: (input, deps) => {
-    deleteKey(sandboxOf(input, deps), pathOf(input, 'key'))
-    return empty
-  },
-
+  ...keyRoutes,
   ...trafficRoutes,
 }
 
@@ -200,6 +191,7 @@ export const unstoredRoutes: ReadonlySet<string> = new Set([
   'deleteSandbox',
   'diffSandboxes',
   'exportSandbox',
+  'importSandbox',
   'listRecords',
   'listUpcoming',
   'getSandboxCoverage',
@@ -218,10 +210,4 @@ interface ScenarioBody {
 interface ClockBody {
   readonly now?: string
   readonly frozen?: boolean
-}
-
-/** A body with settings of a key. */
-interface KeyBody {
-  readonly state?: KeyState
-  readonly scopes?: readonly string[]
 }

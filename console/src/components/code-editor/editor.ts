@@ -106,6 +106,7 @@ const extensionsOf = ({ label, language, onSave }: EditorOptions): Extension => 
     EditorView.lineWrapping,
     language === 'yaml' ? yaml() : json(),
     syntaxHighlighting(highlighting),
+    replaceSelected,
     editorTheme,
     EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': hintId }),
     keymap.of([
@@ -119,6 +120,22 @@ const extensionsOf = ({ label, language, onSave }: EditorOptions): Extension => 
     ]),
   ]
 }
+
+/**
+ * Typing over a selection. Left to the browser, it would copy the style of the replaced text into a style attribute, which the
+ * Content-Security-Policy reports.
+ */
+const replaceSelected = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const { inputType, data, isComposing } = event
+    const { from, to, empty } = view.state.selection.main
+    if (inputType !== 'insertText' || data === null || isComposing || empty) return false
+    const insert = () => view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type' })
+    const handlers = view.state.facet(EditorView.inputHandler)
+    if (!handlers.some((handle) => handle(view, from, to, data, insert))) view.dispatch(insert())
+    return true
+  },
+})
 
 /** Tab indents, so people who use the keyboard must learn how to leave. */
 const showHint = (root: ShadowRoot): HTMLElement => {

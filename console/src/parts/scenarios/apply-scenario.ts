@@ -1,7 +1,6 @@
 /**
  * Applies a scenario, with or without saving it. Undo restores what was there before.
  */
-import { ProblemError } from '../../api/problem.ts'
 import type { ScenarioSource } from '../../api/types.ts'
 import { useConsole } from '../../state/console-state.ts'
 
@@ -11,12 +10,9 @@ export type ApplyScenario = (name: string, source: string, save: boolean) => Pro
 export const useApplyScenario = (): ApplyScenario => {
   const { api, scenarios, toaster, navigator } = useConsole()
   const find = async (name: string): Promise<ScenarioSource | undefined> => {
-    try {
-      return await api.call('getScenario', { path: { scenario: name } })
-    } catch (error) {
-      if (error instanceof ProblemError && error.status === 404) return undefined
-      throw error
-    }
+    await scenarios.refetch()
+    const isKnown = scenarios.data.value?.some((each) => each.name === name)
+    return isKnown ? api.call('getScenario', { path: { scenario: name } }) : undefined
   }
   const restore = async (name: string, before: ScenarioSource | undefined, wasSaved: boolean): Promise<void> => {
     const path = { scenario: name }

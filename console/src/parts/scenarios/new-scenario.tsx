@@ -2,13 +2,13 @@
  * A new scenario, from a template or from an exchange.
  */
 import { useEffect, useMemo } from 'preact/hooks'
+import type { Result } from '../../api/client.ts'
 import { Select } from '../../components/field.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { findTarget } from '../../parts/registry.ts'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource } from '../../state/resource.ts'
 import { ScenarioForm } from './scenario-form.tsx'
-import { type WrittenScenario, writeScenario } from './scenario-from-exchange.ts'
 import { templates } from './templates.ts'
 
 interface NewScenarioProps {
@@ -70,6 +70,7 @@ export const NewScenario = ({ from, template }: NewScenarioProps) => {
 }
 
 type Api = ReturnType<typeof useConsole>['api']
+type WrittenScenario = Result<'writeScenario'>
 
 const fromTemplate = async (api: Api, id: string | undefined, signal: AbortSignal): Promise<WrittenScenario> => {
   const template = templates.find((each) => each.id === id) ?? templates[0]
@@ -83,10 +84,5 @@ const readFirstOperation = async (api: Api, signal: AbortSignal): Promise<{ read
   return { operation: operations[0]?.operation ?? "'*'" }
 }
 
-const fromExchange = async (api: Api, id: string, signal: AbortSignal): Promise<WrittenScenario> => {
-  const exchange = await api.call('explainExchange', { path: { requestId: id } }, signal)
-  const written = writeScenario(exchange, false)
-  const { findings } = await api.call('checkScenario', { body: { source: written.source } }, signal)
-  const isUndocumented = findings.some(({ message }) => message.includes('contract: ignore'))
-  return isUndocumented ? writeScenario(exchange, true) : written
-}
+const fromExchange = (api: Api, requestId: string, signal: AbortSignal): Promise<WrittenScenario> =>
+  api.call('writeScenario', { path: { requestId } }, signal)

@@ -2,7 +2,6 @@
  * One scenario: what it does step by step, what it applies to, and how to use it.
  */
 import { useEffect, useMemo } from 'preact/hooks'
-import { ProblemError } from '../../api/problem.ts'
 import type { ScenarioSource } from '../../api/types.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, ButtonLink } from '../../components/button.tsx'
@@ -19,8 +18,9 @@ import { useScenarioSwitch } from './switch-scenarios.ts'
 import { UseOnce } from './use-once.tsx'
 
 export const ScenarioDetail = ({ name }: { readonly name: string }) => {
-  const { navigator } = useConsole()
-  const scenario = useScenario(name)
+  const { navigator, scenarios } = useConsole()
+  const isMissing = scenarios.data.value?.some((each) => each.name === name) === false
+  const scenario = useScenario(name, isMissing)
   const data = scenario.data.value
   const error = scenario.error.value
   return (
@@ -30,12 +30,12 @@ export const ScenarioDetail = ({ name }: { readonly name: string }) => {
           All scenarios
         </ButtonLink>
       </p>
-      {data ? (
-        <Detail scenario={data} onChange={() => void scenario.refetch()} />
-      ) : error instanceof ProblemError && error.status === 404 ? (
+      {isMissing ? (
         <EmptyState icon={ScenariosIcon} title={`There is no scenario “${name}”`}>
-          {error.message}
+          It was deleted, or its name is spelled differently. Select another one.
         </EmptyState>
+      ) : data ? (
+        <Detail scenario={data} />
       ) : error ? (
         <ErrorState title="The scenario could not be loaded" error={error} onRetry={() => void scenario.refetch()} />
       ) : (
@@ -46,14 +46,14 @@ export const ScenarioDetail = ({ name }: { readonly name: string }) => {
 }
 
 /** Loaded again when the list of scenarios is: it may have changed then. */
-const useScenario = (name: string): Resource<ScenarioSource> => {
+const useScenario = (name: string, isMissing: boolean): Resource<ScenarioSource> => {
   const { api, scenarios } = useConsole()
   const scenario = useMemo(
     () => createResource((signal) => api.call('getScenario', { path: { scenario: name } }, signal)),
     [api, name],
   )
   useEffect(() => {
-    void scenario.refetch()
+    if (!isMissing) void scenario.refetch()
     return scenario.dispose
   }, [scenario, scenarios.data.value])
   return scenario
@@ -61,7 +61,6 @@ const useScenario = (name: string): Resource<ScenarioSource> => {
 
 interface DetailProps {
   readonly scenario: ScenarioSource
-  readonly onChange: () => void
 }
 
 const Detail = ({ scenario }: DetailProps) => {
@@ -110,7 +109,7 @@ const Detail = ({ scenario }: DetailProps) => {
             <li key={index}>{step}</li>
           ))}
         </ol>
-        <ScenarioEffects scenario={scenario} isOn={isOn} />
+        <ScenarioEffects scenario={scenario} />
       </section>
       <ScenarioOperations scenario={scenario} isOn={isOn} />
       <UseOnce name={name} />

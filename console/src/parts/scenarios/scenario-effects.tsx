@@ -7,10 +7,9 @@ import { useConsole } from '../../state/console-state.ts'
 
 interface ScenarioEffectsProps {
   readonly scenario: ScenarioSource
-  readonly isOn: boolean
 }
 
-export const ScenarioEffects = ({ scenario: { holds, records, name }, isOn }: ScenarioEffectsProps) => {
+export const ScenarioEffects = ({ scenario: { holds, records, name } }: ScenarioEffectsProps) => {
   const { navigator } = useConsole()
   if (holds.length === 0 && records.length === 0) return null
   return (
@@ -22,9 +21,8 @@ export const ScenarioEffects = ({ scenario: { holds, records, name }, isOn }: Sc
             however far the clock advances. Other records are not affected.
           </p>
           <p>
-            {isOn ? 'When you switch it off' : 'After it was switched on, switch it off'}: the held records start then,
-            as if they had just been created. Records that one request created with the header stay held until the
-            sandbox is reset.
+            When you switch it off, the held records start to change, as if they had just been created. Records that a
+            single request created with the header stay held until the sandbox is reset.
           </p>
           {findPart('time') && (
             <p>

@@ -1,7 +1,7 @@
 /**
  * All scenarios, each with its description and its switch.
  */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Scenario } from '../../api/types.ts'
 import { Badge } from '../../components/badge.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -58,8 +58,12 @@ interface EntryProps {
 
 const Entry = ({ scenario: { name, description, saved }, control, isSelected }: EntryProps) => {
   const { navigator } = useConsole()
+  const element = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isSelected) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSelected])
   return (
-    <li class={`scenarios-entry ${isSelected ? 'scenarios-selected' : ''}`}>
+    <li ref={element} class={`scenarios-entry ${isSelected ? 'scenarios-selected' : ''}`}>
       <a
         class="scenarios-link"
         href={navigator.href({ part: 'scenarios', path: [name] })}

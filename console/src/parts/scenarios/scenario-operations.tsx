@@ -70,8 +70,8 @@ const Row = ({ operation: { operation, method, path, steps }, hasSteps, isOpen, 
         <span class="scenarios-path">{path}</span>
         {target ? <a href={navigator.href(target)}>{operation}</a> : <span>{operation}</span>}
         {hasSteps && <span class="scenarios-step">step {steps.join(', ')}</span>}
-        <Button size="small" icon={PlayIcon} aria-expanded={isOpen} aria-label={`Try ${operation}`} onClick={onToggle}>
-          Try it
+        <Button size="small" icon={PlayIcon} aria-expanded={isOpen} onClick={onToggle}>
+          Try it<span class="visually-hidden">{operation}</span>
         </Button>
       </div>
       {isOpen && children}

@@ -21,13 +21,17 @@ const Scenarios = ({ path: [selected], query }: PartProps) => {
   const isNew = query.new !== undefined || query.from !== undefined
   return (
     <div class="scenarios fills-page">
+      {/* The list with its title is not shown beside a detail on narrow screens. */}
+      <h1 class="visually-hidden">Scenarios</h1>
       <SplitView
         listLabel="All scenarios"
         detailLabel={isNew ? 'New scenario' : 'Scenario'}
         list={
           <div class="scenarios-side">
             <header class="page-header">
-              <h1>Scenarios</h1>
+              <p class="scenarios-heading" aria-hidden="true">
+                Scenarios
+              </p>
               <ButtonLink
                 icon={PlusIcon}
                 href={navigator.href({ part: 'scenarios', path: [], query: { new: 'blank' } })}

@@ -9,11 +9,11 @@ import type { ClockControl } from './change-clock.ts'
 import { parseDuration } from './duration.ts'
 
 const steps = [
-  { label: '1 s', name: '1 second', by: 1_000 },
-  { label: '10 s', name: '10 seconds', by: 10_000 },
-  { label: '1 min', name: '1 minute', by: 60_000 },
-  { label: '1 h', name: '1 hour', by: 3_600_000 },
-  { label: '1 day', name: '1 day', by: 86_400_000 },
+  { label: '1 s', by: 1_000 },
+  { label: '10 s', by: 10_000 },
+  { label: '1 min', by: 60_000 },
+  { label: '1 h', by: 3_600_000 },
+  { label: '1 day', by: 86_400_000 },
 ]
 
 export const AdvanceForm = ({ control }: { readonly control: ClockControl }) => {
@@ -34,9 +34,9 @@ export const AdvanceForm = ({ control }: { readonly control: ClockControl }) => 
     <section class="panel" aria-labelledby="advance-title">
       <h2 id="advance-title">Advance</h2>
       <div class="time-steps">
-        {steps.map(({ label, name, by }) => (
-          <Button key={by} aria-label={`Advance by ${name}`} onClick={() => control.advance(by)}>
-            + {label}
+        {steps.map(({ label, by }) => (
+          <Button key={by} onClick={() => control.advance(by)}>
+            <span class="visually-hidden">Advance by</span> {label}
           </Button>
         ))}
       </div>

@@ -16,6 +16,8 @@ export interface ClockControl {
   readonly set: (now: number) => void
   /** Milliseconds; negative: back. */
   readonly advance: (by: number) => void
+  /** Just after a time: what is due then has happened. */
+  readonly advanceTo: (time: number) => void
   readonly returnToReal: () => void
 }
 
@@ -59,6 +61,11 @@ export const useClockControl = (): ClockControl => {
       void change(
         () => api.call('advanceClock', { path, body: { by: `${by}ms` } }),
         by < 0 ? `The clock went back ${formatDuration(by)}` : `The clock advanced by ${formatDuration(by)}`,
+      ),
+    advanceTo: (time) =>
+      void change(
+        () => api.call('setClock', { path, body: { now: new Date(time + 1).toISOString(), frozen } }),
+        `The clock is at ${formatUtc(time)}`,
       ),
     returnToReal: () => void change(() => api.call('clearClock', { path }), 'The clock follows real time'),
   }

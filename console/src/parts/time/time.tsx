@@ -8,6 +8,7 @@ import { AdvanceForm } from './advance-form.tsx'
 import { useClockControl } from './change-clock.ts'
 import { ClockFace } from './clock-face.tsx'
 import { SetForm } from './set-form.tsx'
+import { Upcoming } from './upcoming.tsx'
 
 const Time = () => {
   const { sandbox } = useConsole()
@@ -23,7 +24,10 @@ const Time = () => {
       </header>
       {reading ? (
         <div class="time-grid">
-          <ClockFace reading={reading} control={control} />
+          <div class="time-main">
+            <ClockFace reading={reading} control={control} />
+            <Upcoming reading={reading} control={control} />
+          </div>
           <div class="time-controls">
             <AdvanceForm control={control} />
             <SetForm reading={reading} control={control} />

@@ -1,0 +1,211 @@
+/**
+ * Creates a sandbox: from fixtures, or as a copy of another sandbox or a snapshot. Afterwards it has the key and the addresses
+ * to copy.
+ */
+import { useState } from 'preact/hooks'
+import type { Result } from '../../api/client.ts'
+import { describeError } from '../../api/problem.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Select, TextField } from '../../components/field.tsx'
+import { ForwardIcon } from '../../components/icons.tsx'
+import { useConsole } from '../../state/console-state.ts'
+import { CopyLine } from './sandbox-detail.tsx'
+
+/** The generated types leave out what a schema adds beside a reference. */
+type Created = Result<'createSandbox'> & { readonly key: string }
+
+interface CreateDialogProps {
+  /** A sandbox, or one of its snapshots (checkout/before), to copy; empty: start from fixtures. */
+  readonly from: string
+  readonly onClose: () => void
+}
+
+export const CreateDialog = ({ from, onClose }: CreateDialogProps) => {
+  const [created, setCreated] = useState<Created>()
+  if (created) return <CreatedDialog created={created} onClose={onClose} />
+  return <CreateForm from={from} onClose={onClose} onCreated={setCreated} />
+}
+
+interface Draft {
+  readonly id: string
+  readonly start: 'fixtures' | 'copy'
+  readonly from: string
+  readonly fixtures: string
+  readonly scenario: string
+  readonly clock: string
+  readonly ttl: string
+}
+
+interface CreateFormProps extends CreateDialogProps {
+  readonly onCreated: (created: Created) => void
+}
+
+const CreateForm = ({ from, onClose, onCreated }: CreateFormProps) => {
+  const { api, sandbox, sandboxes, scenarios } = useConsole()
+  const [draft, setDraft] = useState<Draft>({
+    ...{ id: '', fixtures: '', scenario: '', clock: '', ttl: '' },
+    start: from === '' ? 'fixtures' : 'copy',
+    from: from === '' ? sandbox.value.id : from,
+  })
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const change = (name: keyof Draft) => (value: string) => setDraft((old) => ({ ...old, [name]: value }))
+  const create = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const created = await api.call('createSandbox', { body: bodyOf(draft) })
+      void sandboxes.refetch()
+      onCreated(created as Created)
+    } catch (failure) {
+      setBusy(false)
+      setError(failure)
+    }
+  }
+  const errors = placeError(error)
+  return (
+    <Dialog
+      title={from === '' ? 'New sandbox' : `Fork ${from}`}
+      class="sandboxes-create"
+      onClose={onClose}
+      onSubmit={() => void create()}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="primary" isBusy={isBusy}>
+            {draft.start === 'copy' ? 'Fork' : 'Create'}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        value={draft.id}
+        onInput={change('id')}
+        error={errors.id}
+        maxLength={200}
+        hint="Leave it empty for a generated name."
+      />
+      <Select
+        label="Starts with"
+        value={draft.start}
+        onChange={change('start')}
+        options={[
+          { value: 'fixtures', label: 'Fixtures' },
+          { value: 'copy', label: 'A copy of another sandbox' },
+        ]}
+      />
+      {draft.start === 'copy' ? (
+        <TextField
+          label="Copy of"
+          value={draft.from}
+          onInput={change('from')}
+          error={errors.from}
+          hint="A sandbox, or one of its snapshots: checkout/before. Keys and exchanges are not copied."
+        />
+      ) : (
+        <TextField
+          label="Fixture set"
+          value={draft.fixtures}
+          onInput={change('fixtures')}
+          error={errors.fixtures}
+          placeholder="the default set"
+          hint="A folder in ./fixtures, such as demo."
+        />
+      )}
+      <Select
+        label="Scenario"
+        value={draft.scenario}
+        onChange={change('scenario')}
+        options={[
+          { value: '', label: draft.start === 'copy' ? 'As in the original' : 'None' },
+          ...(scenarios.data.value ?? []).map(({ name }) => ({ value: name, label: name })),
+        ]}
+      />
+      <div class="sandboxes-pair">
+        <TextField
+          label="Clock"
+          value={draft.clock}
+          onInput={change('clock')}
+          error={errors.clock}
+          placeholder="real time"
+          hint="2030-12-06T00:00:00Z"
+        />
+        <TextField
+          label="Deleted when unused for"
+          value={draft.ttl}
+          onInput={change('ttl')}
+          error={errors.ttl}
+          placeholder="never"
+          hint="30m, 1h, 7d"
+        />
+      </div>
+      {errors.other && (
+        <p class="field-error" role="alert">
+          {errors.other}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+const bodyOf = ({ id, start, from, fixtures, scenario, clock, ttl }: Draft) => {
+  const given = { id, ...(start === 'copy' ? { from } : { fixtures }), scenario, clock, ttl }
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),
+  )
+}
+
+/** What the server rejected, at the field that its message names. */
+const placeError = (error: unknown): Partial<Record<keyof Draft | 'other', string>> => {
+  if (error === undefined) return {}
+  const message = describeError(error)
+  for (const name of ['id', 'fixtures', 'clock', 'ttl'] as const) {
+    if (message.includes(`body.${name} `)) return { [name]: message }
+  }
+  if (/already exists/.test(message)) return { id: message }
+  if (/fixture set/.test(message)) return { fixtures: message }
+  if (/no sandbox|no snapshot/.test(message)) return { from: message }
+  return { other: message }
+}
+
+interface CreatedDialogProps {
+  readonly created: Created
+  readonly onClose: () => void
+}
+
+const CreatedDialog = ({ created, onClose }: CreatedDialogProps) => {
+  const { navigator } = useConsole()
+  const { id, key, addresses } = created
+  return (
+    <Dialog
+      title={`${id} is ready`}
+      class="sandboxes-create"
+      onClose={() => {
+        onClose()
+        navigator.go({ path: [id] }, { replace: true })
+      }}
+      actions={
+        <>
+          <Button onClick={() => navigator.go({ path: [id] }, { replace: true })}>Done</Button>
+          <Button
+            tone="primary"
+            icon={ForwardIcon}
+            onClick={() => navigator.go({ sandbox: id, path: [id] }, { replace: true })}
+          >
+            Switch to it
+          </Button>
+        </>
+      }
+    >
+      <p>Requests with its key, at its addresses, or with the header, reach this sandbox only.</p>
+      <dl class="sandboxes-reach">
+        <CopyLine name="Key" text={key} label="Copy the key" />
+        <CopyLine name="Header" text={`Sandbox-Id: ${id}`} label="Copy the header" />
+        {addresses.map(({ document, url }) => (
+          <CopyLine key={document} name={document} text={url} label={`Copy the address of ${document}`} />
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,208 @@
+/**
+ * One sandbox: what it is, how requests reach it, its snapshots, and what can be done to it.
+ */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { describeError, ProblemError } from '../../api/problem.ts'
+import type { Sandbox } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import {
+  DownloadIcon,
+  ForkIcon,
+  ForwardIcon,
+  MoreIcon,
+  RefreshIcon,
+  SandboxesIcon,
+  TrashIcon,
+} from '../../components/icons.tsx'
+import { KeyValue } from '../../components/key-value.tsx'
+import { Menu, type MenuItem } from '../../components/menu.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { defaultSandbox } from '../../routing/address.ts'
+import { useConsole } from '../../state/console-state.ts'
+import { createResource, type Resource } from '../../state/resource.ts'
+import { refreshShared, resetSandbox } from './actions.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { downloadExport } from './download-export.ts'
+import { Snapshots } from './snapshots.tsx'
+
+interface SandboxDetailProps {
+  readonly id: string
+  /** Leads back to the list, on narrow screens. */
+  readonly back?: ComponentChildren
+}
+
+export const SandboxDetail = ({ id, back }: SandboxDetailProps) => {
+  const resource = useSandbox(id)
+  const sandbox = resource.data.value
+  const error = resource.error.value
+  return (
+    <div class="sandboxes-detail">
+      {back}
+      {error instanceof ProblemError && error.status === 404 ? (
+        <EmptyState icon={SandboxesIcon} title={`There is no sandbox “${id}”`}>
+          It was deleted, or has expired. Choose another one, or create it again.
+        </EmptyState>
+      ) : error && !sandbox ? (
+        <ErrorState
+          title={`The sandbox ${id} could not be loaded`}
+          error={error}
+          onRetry={() => void resource.refetch()}
+        />
+      ) : sandbox ? (
+        <Loaded sandbox={sandbox} isPage={back !== undefined} onChange={() => void resource.refetch()} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </div>
+  )
+}
+
+/** Milliseconds between two fetches while its traffic is heavy. */
+const settleTime = 1_000
+
+/** The sandbox, fetched again when something happens in it. */
+const useSandbox = (id: string): Resource<Sandbox> => {
+  const { api, listen } = useConsole()
+  const resource = useMemo(
+    () => createResource<Sandbox>((signal) => api.call('getSandbox', { path: { id } }, signal)),
+    [api, id],
+  )
+  useEffect(() => {
+    void resource.refetch()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = listen((exchange) => {
+      if (exchange.sandbox !== id) return
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void resource.refetch()
+      }, settleTime)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+      resource.dispose()
+    }
+  }, [resource, listen, id])
+  return resource
+}
+
+interface LoadedProps {
+  readonly sandbox: Sandbox
+  readonly onChange: () => void
+}
+
+/** `isPage`: on narrow screens it replaces the list with its heading, so its own is that of the page. */
+const Loaded = ({ sandbox, isPage, onChange }: LoadedProps & { readonly isPage: boolean }) => {
+  const [isDeleting, setDeleting] = useState(false)
+  const { id } = sandbox
+  return (
+    <>
+      <header class="sandboxes-head">
+        {isPage ? <h1>{id}</h1> : <h2>{id}</h2>}
+        <Actions sandbox={sandbox} onChange={onChange} onDelete={() => setDeleting(true)} />
+      </header>
+      <Facts sandbox={sandbox} />
+      <section class="panel" aria-labelledby="reach-title">
+        <h2 id="reach-title">How requests reach it</h2>
+        <dl class="sandboxes-reach">
+          <CopyLine name="With a header" text={`Sandbox-Id: ${id}`} label="Copy the header" />
+          {sandbox.addresses.map(({ document, url }) => (
+            <CopyLine key={document} name={document} text={url} label={`Copy the address of ${document}`} />
+          ))}
+        </dl>
+      </section>
+      <Snapshots sandbox={sandbox} onChange={onChange} />
+      {isDeleting && <DeleteDialog sandbox={sandbox} onClose={() => setDeleting(false)} />}
+    </>
+  )
+}
+
+interface CopyLineProps {
+  readonly name: string
+  readonly text: string
+  readonly label: string
+}
+
+export const CopyLine = ({ name, text, label }: CopyLineProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd class="copy-line">
+      <code>{text}</code>
+      <CopyButton text={text} label={label} />
+    </dd>
+  </div>
+)
+
+interface ActionsProps extends LoadedProps {
+  readonly onDelete: () => void
+}
+
+const Actions = ({ sandbox: { id }, onChange, onDelete }: ActionsProps) => {
+  const state = useConsole()
+  const { navigator, toaster, api } = state
+  const isSelected = state.sandbox.value.id === id
+  const run = async (action: () => Promise<void>): Promise<void> => {
+    try {
+      await action()
+    } catch (error) {
+      toaster.show(describeError(error), { tone: 'failed' })
+      onChange()
+      refreshShared(state, id)
+    }
+  }
+  const more: MenuItem[] = [
+    { label: 'Export as fixture set', icon: DownloadIcon, onSelect: () => void run(() => downloadExport(api, id)) },
+    // The default sandbox cannot be deleted: the server would reset it.
+    ...(id === defaultSandbox
+      ? []
+      : [{ label: 'Delete…', icon: TrashIcon, tone: 'danger' as const, onSelect: onDelete }]),
+  ]
+  return (
+    <div class="sandboxes-actions">
+      {!isSelected && (
+        <Button
+          tone="primary"
+          icon={ForwardIcon}
+          onClick={() => navigator.go({ sandbox: id, part: 'sandboxes', path: [id] })}
+        >
+          Switch to it
+        </Button>
+      )}
+      <Button icon={ForkIcon} onClick={() => navigator.setQuery({ new: 'yes', from: id })}>
+        Fork
+      </Button>
+      <Button icon={RefreshIcon} onClick={() => void run(() => resetSandbox(state, id, onChange))}>
+        Reset
+      </Button>
+      <Menu label={`More for ${id}`} icon={MoreIcon} items={more} tone="plain" />
+    </div>
+  )
+}
+
+const Facts = ({ sandbox }: { readonly sandbox: Sandbox }) => {
+  const { scenario, clock, fixtures, exchanges, rewind } = sandbox
+  const clockState = clock.frozen ? 'frozen at' : clock.set ? 'set to' : undefined
+  return (
+    <KeyValue
+      facts={[
+        { name: 'Started with', value: fixtures === null ? 'the default fixtures' : `fixtures ${fixtures}` },
+        { name: 'Exchanges', value: exchanges.toLocaleString('en') },
+        { name: 'Scenarios', value: scenario === null ? 'none active' : <span class="taped">{scenario}</span> },
+        {
+          name: 'Clock',
+          value:
+            clockState === undefined ? (
+              'real time'
+            ) : (
+              <span class="taped">
+                {clockState} {clock.now.slice(0, 19).replace('T', ' ')} UTC
+              </span>
+            ),
+        },
+        { name: 'Earlier moments', value: rewind ? 'can be forked' : 'not kept (--rewind)' },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,131 @@
+/**
+ * The part Sandboxes as people use it: create, fork, break, reset, undo, snapshots, delete.
+ */
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Standin } from '../../src/index.ts'
+import { describeInBrowser } from '../support/browser.ts'
+import { findBarriers, openConsole } from './support/open-console.ts'
+
+const authorization = { Authorization: 'Bearer sandbox-key' }
+
+/** The names of the pets of a sandbox. */
+const petsOf = async (standin: Standin, id: string): Promise<number> => {
+  const response = await fetch(`${standin.url}/_sandbox/sandboxes/${encodeURIComponent(id)}/records/pets?limit=1`)
+  return Number(response.headers.get('X-Total-Count'))
+}
+
+const deletePet = async (standin: Standin, id: string, pet: number): Promise<void> => {
+  const path = `/_sandbox/sandboxes/${encodeURIComponent(id)}/records/pets/${pet}`
+  const response = await fetch(standin.url + path, { method: 'DELETE' })
+  expect(response.status).toBe(204)
+}
+
+const detail = (page: Page, id: string) => page.getByRole('region', { name: `The sandbox ${id}` })
+
+describeInBrowser('the part Sandboxes', () => {
+  it('forks, breaks and resets a sandbox, and takes the reset back', async () => {
+    await using opened = await openConsole()
+    const { standin } = opened
+    const { page, problems } = await opened.open({ path: '/_sandbox/~default/sandboxes' })
+    await page.getByRole('button', { name: 'Fork' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Fork default' })
+    await dialog.getByLabel('Name').fill('broken')
+    await page.keyboard.press('Enter')
+    const ready = page.getByRole('dialog', { name: 'broken is ready' })
+    await ready.getByRole('button', { name: 'Copy the key' }).click()
+    const key: unknown = await page.evaluate('navigator.clipboard.readText()')
+    const listed = await fetch(`${standin.url}/v1/pets`, { headers: { Authorization: `Bearer ${key}` } })
+    expect(listed.status).toBe(200)
+    await ready.getByRole('button', { name: 'Switch to it' }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/_sandbox/~broken/sandboxes/broken')
+
+    const before = await petsOf(standin, 'broken')
+    await deletePet(standin, 'broken', 1)
+    await fetch(`${standin.url}/~broken/v1/pets`, { headers: authorization })
+    await detail(page, 'broken').getByRole('button', { name: 'Reset' }).click()
+    await page.getByText('Reset broken to its initial state').waitFor()
+    expect(await petsOf(standin, 'broken')).toBe(before)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => petsOf(standin, 'broken')).toBe(before - 1)
+    expect(await petsOf(standin, 'default')).toBe(before)
+    expect(problems).toEqual([])
+  })
+
+  it('takes, restores and deletes snapshots', async () => {
+    await using opened = await openConsole()
+    const { standin } = opened
+    await standin.sandbox({ id: 'checkout' })
+    const { page } = await opened.open({ path: '/_sandbox/~default/sandboxes/checkout' })
+    await page.getByLabel('Name of the snapshot').fill('before')
+    await page.keyboard.press('Enter')
+    await page.getByText('Took the snapshot before').waitFor()
+    await page.getByLabel('Name of the snapshot').fill('before')
+    await page.keyboard.press('Enter')
+    await page.getByText('There is a snapshot before already. Choose another name.').waitFor()
+    const before = await petsOf(standin, 'checkout')
+    await deletePet(standin, 'checkout', 1)
+    await page.getByRole('button', { name: 'Restore before', exact: true }).click()
+    await page.getByText('Restored before', { exact: true }).waitFor()
+    expect(await petsOf(standin, 'checkout')).toBe(before)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => petsOf(standin, 'checkout')).toBe(before - 1)
+    await page.getByRole('button', { name: 'More for the snapshot before', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete the snapshot?' })
+    expect(await findBarriers(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Delete before' }).click()
+    await page.getByText('Deleted the snapshot before').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Restore before', exact: true }).count()).toBe(0)
+  })
+
+  it('deletes a sandbox, names what is lost, and takes it back', async () => {
+    await using opened = await openConsole()
+    const { standin } = opened
+    await standin.sandbox({ id: 'checkout', scenario: 'flaky' })
+    await deletePet(standin, 'checkout', 1)
+    const before = await petsOf(standin, 'checkout')
+    const { page } = await opened.open({ path: '/_sandbox/~checkout/sandboxes' })
+    await page.getByRole('button', { name: 'More for checkout', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete checkout?' })
+    await dialog.getByText(/0 exchanges and the generated keys/).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Delete checkout' }).click()
+    await page.getByText('Deleted checkout', { exact: true }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/_sandbox/~default/sandboxes')
+    expect((await fetch(`${standin.url}/_sandbox/sandboxes/checkout`)).status).toBe(404)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await detail(page, 'checkout').getByText('flaky').waitFor()
+    expect(await petsOf(standin, 'checkout')).toBe(before)
+    expect((await fetch(`${standin.url}/_sandbox/sandboxes/checkout-deleted`)).status).toBe(404)
+  })
+
+  it('says at the field what the server rejects', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: '/_sandbox/~default/sandboxes?new=yes' })
+    await page.getByLabel('Name', { exact: true }).fill('default')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText(/sandbox "default" already exists/).waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('other')
+    await page.getByLabel('Clock').fill('tomorrow')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText(/body.clock .*"tomorrow"/).waitFor()
+    expect(await page.getByLabel('Clock').getAttribute('aria-invalid')).toBe('true')
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  for (const width of [1280, 390] as const)
+    for (const theme of ['light', 'dark'] as const)
+      it(`has no barriers at ${width}, ${theme}`, async () => {
+        await using opened = await openConsole()
+        await opened.standin.sandbox({ id: 'shop/1', scenario: 'slow', clock: '2030-12-06T00:00:00Z' })
+        const { page, problems } = await opened.open({ width, theme, path: '/_sandbox/~default/sandboxes' })
+        await page.getByRole('link', { name: /shop\/1/ }).waitFor()
+        expect(await findBarriers(page)).toEqual([])
+        await page.getByRole('link', { name: /shop\/1/ }).click()
+        await page.getByRole('heading', { name: 'shop/1' }).waitFor()
+        expect(await findBarriers(page)).toEqual([])
+        expect(problems).toEqual([])
+      })
+})

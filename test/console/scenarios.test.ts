@@ -1,0 +1,150 @@
+/**
+ * The console's part Scenarios in Chromium: switches, what each does, the editor.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
+import { call } from '../support/client.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
+import { findBarriers, openConsole } from './support/open-console.ts'
+
+const path = '/_sandbox/~default/scenarios'
+
+const activeOf = async (url: string): Promise<unknown> => {
+  const { json } = await call(`${url}/_sandbox/sandboxes/default`, {})
+  return typeof json === 'object' && json !== null && 'scenario' in json ? json.scenario : json
+}
+
+/** Replaces the whole text, as somebody at the keyboard would. */
+const write = async (page: Page, text: string): Promise<void> => {
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.insertText(text)
+}
+
+const source = (status: number): string =>
+  `description: Mine.\nsteps:\n  - when: { operation: listPets }\n    respond: { status: ${status} }\n    contract: ignore\n`
+
+describeInBrowser('the part Scenarios', () => {
+  it('switches scenarios on and off by keyboard, in an order', async () => {
+    await using opened = await openConsole()
+    const { url } = opened.standin
+    const { page, problems } = await opened.open({ path })
+    for (const name of ['slow', 'flaky']) {
+      await page.getByRole('switch', { name }).focus()
+      await page.keyboard.press('Space')
+      await page.getByRole('switch', { name, checked: true }).waitFor()
+    }
+    expect(await activeOf(url)).toBe('slow, flaky')
+    await page.getByRole('button', { name: 'Try flaky before slow' }).press('Enter')
+    await page.getByRole('button', { name: 'Try slow before flaky' }).waitFor()
+    expect(await activeOf(url)).toBe('flaky, slow')
+    await page.getByRole('button', { name: 'Switch slow off' }).press('Enter')
+    await page.getByRole('switch', { name: 'slow', checked: false }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByRole('switch', { name: 'slow', checked: true }).waitFor()
+    expect(await activeOf(url)).toBe('flaky, slow')
+    expect(problems).toEqual([])
+  })
+
+  it('shows what a scenario does, and sends a request under it', async () => {
+    await using opened = await openConsole()
+    const { page, problems } = await opened.open({ path: `${path}/unauthorized` })
+    await page.getByText('Sandbox-Scenario: unauthorized').first().waitFor()
+    await page.getByRole('button', { name: 'Try it listPets' }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.locator('.scenarios-sent .status', { hasText: '401' }).waitFor()
+    await page.locator('.scenarios-traffic .status', { hasText: '401' }).waitFor()
+    expect(await activeOf(opened.standin.url)).toBe(null)
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('link', { name: 'expired-key' }).first().click()
+    expect(new URL(page.url()).pathname).toBe(`${path}/expired-key`)
+    expect(problems).toEqual([])
+  })
+
+  it('defines a scenario while the server runs, saves it, and deletes it with undo', async () => {
+    const folder = await createTemporaryFolder({ 'scenarios/kept.yaml': source(502) })
+    const scenarios = join(folder.path, 'scenarios')
+    await using opened = await openConsole({ scenarios })
+    const { url } = opened.standin
+    const { page, problems } = await opened.open({ path })
+    await page.getByRole('link', { name: 'New scenario' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('mine')
+    await write(page, source(503).replace('listPets', 'listPet'))
+    await page.getByText('Did you mean listPets').first().waitFor()
+    await page.locator('.scenarios-findings code', { hasText: '3:' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await write(page, source(503))
+    await page.getByText('It agrees with the documents.').waitFor()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('This version exists only in the running server.').waitFor()
+    const answer = await call(`${url}/v1/pets`, { key: 'sandbox-key', headers: { 'sandbox-scenario': 'mine' } })
+    expect(answer.status).toBe(503)
+    expect(await readdir(scenarios)).toEqual(['kept.yaml'])
+
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await page.getByText(join(scenarios, 'mine.yaml')).waitFor()
+    await page.getByRole('button', { name: 'Save to a file' }).click()
+    await page.getByText('not saved').waitFor({ state: 'detached' })
+    expect(await readFile(join(scenarios, 'mine.yaml'), 'utf8')).toBe(source(503))
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete the file' }).click()
+    await page.getByText('There is no scenario “mine”').waitFor()
+    expect(await readdir(scenarios)).toEqual(['kept.yaml'])
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByRole('heading', { name: 'mine', exact: true }).waitFor()
+    expect(await readFile(join(scenarios, 'mine.yaml'), 'utf8')).toBe(source(503))
+    expect(problems).toEqual([])
+    await folder.remove()
+  })
+
+  it('completes names of the documents, and lets the keyboard out of the editor', async () => {
+    await using opened = await openConsole()
+    const { page, problems } = await opened.open({ path: `${path}?new=blank` })
+    await write(page, 'description: Mine.\nsteps:\n  - when: { operation: listP')
+    await page.keyboard.press('Control+Space')
+    await page.getByRole('option', { name: 'listPets' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.locator('.cm-content', { hasText: 'operation: listPets' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Apply')
+    expect(problems).toEqual([])
+  })
+
+  it('makes a scenario of an exchange', async () => {
+    await using opened = await openConsole()
+    const { url } = opened.standin
+    const response = await fetch(`${url}/v1/pets/9999999`, { headers: { Authorization: 'Bearer sandbox-key' } })
+    const id = response.headers.get('sandbox-request-id') ?? ''
+    const { page, problems } = await opened.open({ path: `${path}?from=${id}` })
+    await page.getByText('It repeats the response of').waitFor()
+    await page.locator('.cm-content', { hasText: 'status: 404' }).waitFor()
+    await page.getByText('It agrees with the documents.').waitFor()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('This version exists only in the running server.').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  for (const width of [1280, 390] as const)
+    for (const theme of ['light', 'dark'] as const)
+      it(`has no barriers at ${width} pixels, ${theme}`, async () => {
+        await using opened = await openConsole()
+        await opened.standin.sandbox({ id: 'shop', scenario: 'slow, flaky' })
+        const at = '/_sandbox/~shop/scenarios'
+        for (const address of [at, `${at}/messages-left-queued`, `${at}/flaky?edit=true`]) {
+          const { page, problems } = await opened.open({ width, theme, path: address })
+          await page
+            .locator(address === at ? '.scenarios-list' : '.scenarios-steps, .cm-content')
+            .first()
+            .waitFor()
+          expect(await findBarriers(page)).toEqual([])
+          expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+          expect(problems).toEqual([])
+        }
+      })
+})
