@@ -12,7 +12,10 @@ import { tryFirstHour } from './first-hour/try-first-hour.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'standin-first-hour-'))
 const sampleApi = fileURLToPath(new URL('../spec/animal-store.yaml', import.meta.url))
-const published = pickDocuments(fetchPackages('documents')).filter(({ group }) => group !== 'sample')
+// A document with webhooks only has no request.
+const published = pickDocuments(fetchPackages('documents')).filter(
+  ({ group, name }) => group !== 'sample' && !name.endsWith('webhooks.json'),
+)
 const named = process.argv.slice(2)
 const files = named.length > 0 ? named : [...published.map(({ file }) => file), sampleApi]
 let failed = false

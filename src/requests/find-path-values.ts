@@ -8,7 +8,7 @@ import type { Resource } from '../behaviours/records/resource.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import type { CompiledParameter } from '../contract/request/parameters.ts'
 import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
-import { getOwn } from '../contract/values/json-object.ts'
+import { getOwn, isJsonArray } from '../contract/values/json-object.ts'
 import type { Service } from '../loading/service.ts'
 import type { Json } from '../ports.ts'
 import type { Store, StoredRecord } from '../store/store.ts'
@@ -45,9 +45,16 @@ export const findFilterValues = async (
   if (!('filters' in plan)) return values
   const [record] = await store.page(decision.resource.key, { filters: [], limit: 1 })
   for (const { parameter, inner, property, range } of plan.filters)
-    if (inner === undefined && range === undefined) set(values, parameter, getOwn(record?.value, property))
+    if (inner === undefined && range === undefined) {
+      const value = getOwn(record?.value, property)
+      // How objects are written in a query is not known.
+      if (!hasObjects(value)) set(values, parameter, value)
+    }
   return values
 }
+
+const hasObjects = (value: Json | undefined): boolean =>
+  isJsonArray(value) ? value.some((item) => typeof item === 'object') : typeof value === 'object'
 
 const isRequiredInQuery = ({ view }: CompiledParameter): boolean => view.required && view.in === 'query'
 

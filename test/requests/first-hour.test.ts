@@ -46,6 +46,34 @@ const schemas = {
   }),
 }
 
+it('a list has records if its ids may be null', async () => {
+  const nullable = {
+    ...schemas.Item,
+    properties: { id: { type: 'string', nullable: true, pattern: '^AD[0-9a-f]{8}$' } },
+    required: ['id'],
+  }
+  const others = Object.fromEntries(
+    Array.from({ length: 12 }, (_, index) => [
+      `/kind${index}`,
+      { get: { responses: { '200': response({ type: 'array', items: ref('Item') }) } } },
+    ]),
+  )
+  const gets = Object.fromEntries(
+    Object.keys(others).map((path) => [
+      `${path}/{id}`,
+      {
+        get: {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+          responses: { '200': response(ref('Item')) },
+        },
+      },
+    ]),
+  )
+  const document = openApi({ paths: { ...others, ...gets }, components: { schemas: { Item: nullable } } }, '3.0.3')
+  await using folder = await createTemporaryFolder({ 'a.json': JSON.stringify(document) })
+  expect(await tryFirstHour(join(folder.path, 'a.json'), folder.path)).toMatchObject({ lists: 12, empty: [] })
+})
+
 describe('a list has records if', () => {
   const filters: Readonly<Record<string, object>> = {
     'a filter is required': { name: 'charge', in: 'query', required: true, schema: { type: 'string' } },

@@ -136,18 +136,24 @@ const fewestDigits = 4
 const digitsOf = (digest: string, count: number): string =>
   digest.repeat(Math.ceil(count / digest.length)).slice(0, count)
 
+/** For each schema. A schema that allows null generates it now and then, and null identifies no record. */
+const maxAttempts = 5
+
 const generateId = (faker: Faker, subject: IdSubject, serial: number): RecordId | undefined => {
   const { resource, nodes, addresses, seed, compiler } = subject
   const { files, dialect } = resource.document
-  for (const schema of [...nodes, ...addresses.map((one) => one.schema)]) {
+  const schemas = [...nodes, ...addresses.map((one) => one.schema)].flatMap((schema) => schema ?? [])
+  for (let attempt = 0; attempt < maxAttempts * schemas.length; attempt++) {
+    const schema = schemas[attempt % schemas.length]
     if (!schema) continue
+    const round = Math.floor(attempt / schemas.length)
     const generated = createGenerator(
       faker,
       { files, dialect, compiler },
       schema,
     )({
       mode: 'random',
-      seed: seedOf(seed, resource.key, 'id', serial),
+      seed: round === 0 ? seedOf(seed, resource.key, 'id', serial) : seedOf(seed, resource.key, 'id', serial, round),
       validate: false,
     })
     const value = generated.kind === 'generated' ? toRecordId(resource, generated.value) : undefined
