@@ -9,7 +9,7 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Parts o
 /** The titles of the parts. */
 export const readParts = async (page: Page): Promise<readonly string[]> => {
   await navigation(page).getByRole('listitem').first().waitFor()
-  return navigation(page).getByRole('listitem').allInnerTexts()
+  return navigation(page).getByRole('listitem').allTextContents()
 }
 
 /** Waits until nothing of the page is being loaded any more. */
