@@ -62,8 +62,12 @@ const copyLifetime = '1h'
 /** Deletes it. With `keepsCopy`, Undo creates it again from a copy of its records, clock and scenarios. */
 export const deleteSandbox = async (deps: Deps, { id }: Sandbox, keepsCopy: boolean): Promise<void> => {
   const { api, toaster, navigator, sandboxes } = deps
-  const used = (sandboxes.data.value ?? []).map((sandbox) => sandbox.id)
-  const copy = freeName(`${id}-deleted`, used)
+  const wanted = `${id.slice(0, 180)}-deleted`
+  const used = await api.call('listSandboxes', { query: { q: wanted } })
+  const copy = freeName(
+    wanted,
+    used.map((sandbox) => sandbox.id),
+  )
   if (keepsCopy) await api.call('createSandbox', { body: { id: copy, from: id, ttl: copyLifetime } })
   await api.call('deleteSandbox', { path: { id } })
   const wasSelected = navigator.address.value.sandbox === id
