@@ -5,11 +5,11 @@ import type { Input } from '../../contract/operation/validate-request.ts'
 import { itemsOf } from '../../contract/values/json-object.ts'
 import { parseJsonText } from '../../contract/values/json-text.ts'
 import { describeResources } from '../actions/describe-resources.ts'
-import type { ContractRule } from '../actions/given-record.ts'
 import { type RecordQuery, Records } from '../actions/records.ts'
 import { viewAt } from '../actions/rewind.ts'
 import {
   bodyOf,
+  type ContractQuery,
   type ControlDeps,
   empty,
   headersOf,
@@ -31,10 +31,6 @@ const recordsAt = async (input: Input, deps: ControlDeps): Promise<Records> => {
   if (at === undefined) return recordsOf(input, deps)
   const view = await viewAt(deps.sandboxes, sandboxOf(input, deps), String(at))
   return new Records(view, deps.service(), pathOf(input, 'resource'), 'body')
-}
-
-interface ContractQuery {
-  readonly contract?: ContractRule
 }
 
 export const recordRoutes = {
