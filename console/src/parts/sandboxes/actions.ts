@@ -2,7 +2,7 @@
  * What can be done to a sandbox, each with its undo. A reset and a restore take a snapshot first; a deletion keeps a copy for a
  * while.
  */
-import type { Api } from '../../api/client.ts'
+import type { Api, Input } from '../../api/client.ts'
 import type { Key, Sandbox } from '../../api/types.ts'
 import type { ConsoleState } from '../../state/console-state.ts'
 import { freeName } from './words.ts'
@@ -38,6 +38,38 @@ export const resetSandbox = async (deps: Deps, id: string, onDone: () => void): 
     onDone()
   }
   toaster.show(`Reset ${id} to its initial state`, { undo })
+}
+
+interface ImportOrder {
+  readonly id: string
+  /** Of the file. */
+  readonly name: string
+  readonly set: Input<'importSandbox'>['body']
+  /** Imports records that break their schema, too. */
+  readonly ignoresContract: boolean
+}
+
+/** Imports a fixture set. Undo restores the records from before, and the keys. */
+export const importSandbox = async (
+  deps: Deps,
+  { id, name, set, ignoresContract }: ImportOrder,
+  onDone: () => void,
+): Promise<void> => {
+  const { api, toaster } = deps
+  const path = { id }
+  const keys = await api.call('listKeys', { path })
+  const snapshot = await nameUndoSnapshot(api, id, 'import')
+  const contract = ignoresContract ? ({ contract: 'ignore' } as const) : {}
+  await api.call('importSandbox', { path, query: { snapshot, ...contract }, body: set })
+  refreshShared(deps, id)
+  onDone()
+  const undo = async (): Promise<void> => {
+    await goBack(api, id, snapshot)
+    await putBackKeys(api, id, keys)
+    refreshShared(deps, id)
+    onDone()
+  }
+  toaster.show(`Imported ${name} into ${id}`, { undo })
 }
 
 /** Restores a snapshot. Undo restores what was there before. */

@@ -16,6 +16,7 @@ import {
   RefreshIcon,
   SandboxesIcon,
   TrashIcon,
+  UploadIcon,
 } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Menu, type MenuItem } from '../../components/menu.tsx'
@@ -27,6 +28,7 @@ import { createResource, type Resource } from '../../state/resource.ts'
 import { refreshShared, resetSandbox } from './actions.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { downloadExport } from './download-export.ts'
+import { ImportDialog } from './import-dialog.tsx'
 import { Snapshots } from './snapshots.tsx'
 import { formatLifetime } from './words.ts'
 
@@ -98,13 +100,13 @@ interface LoadedProps {
 
 /** `isPage`: on narrow screens it replaces the list with its heading, so its own is that of the page. */
 const Loaded = ({ sandbox, isPage, onChange }: LoadedProps & { readonly isPage: boolean }) => {
-  const [isDeleting, setDeleting] = useState(false)
+  const [open, setOpen] = useState<'none' | 'delete' | 'import'>('none')
   const { id } = sandbox
   return (
     <>
       <header class="sandboxes-head">
         {isPage ? <h1>{id}</h1> : <h2>{id}</h2>}
-        <Actions sandbox={sandbox} onChange={onChange} onDelete={() => setDeleting(true)} />
+        <Actions sandbox={sandbox} onChange={onChange} onOpen={setOpen} />
       </header>
       <Facts sandbox={sandbox} />
       <section class="panel" aria-labelledby="reach-title">
@@ -117,16 +119,17 @@ const Loaded = ({ sandbox, isPage, onChange }: LoadedProps & { readonly isPage: 
         </dl>
       </section>
       <Snapshots sandbox={sandbox} onChange={onChange} />
-      {isDeleting && <DeleteDialog sandbox={sandbox} onClose={() => setDeleting(false)} />}
+      {open === 'delete' && <DeleteDialog sandbox={sandbox} onClose={() => setOpen('none')} />}
+      {open === 'import' && <ImportDialog id={id} onClose={() => setOpen('none')} onDone={onChange} />}
     </>
   )
 }
 
 interface ActionsProps extends LoadedProps {
-  readonly onDelete: () => void
+  readonly onOpen: (dialog: 'delete' | 'import') => void
 }
 
-const Actions = ({ sandbox: { id }, onChange, onDelete }: ActionsProps) => {
+const Actions = ({ sandbox: { id }, onChange, onOpen }: ActionsProps) => {
   const state = useConsole()
   const { navigator, toaster, api } = state
   const isSelected = state.sandbox.value.id === id
@@ -146,10 +149,11 @@ const Actions = ({ sandbox: { id }, onChange, onDelete }: ActionsProps) => {
       onSelect: () => navigator.go({ path: [id, 'differences'], query: navigator.address.value.query }),
     },
     { label: 'Export as fixture set', icon: DownloadIcon, onSelect: () => void run(() => downloadExport(api, id)) },
+    { label: 'Import a fixture set…', icon: UploadIcon, onSelect: () => onOpen('import') },
     // The default sandbox cannot be deleted: the server would reset it.
     ...(id === defaultSandbox
       ? []
-      : [{ label: 'Delete…', icon: TrashIcon, tone: 'danger' as const, onSelect: onDelete }]),
+      : [{ label: 'Delete…', icon: TrashIcon, tone: 'danger' as const, onSelect: () => onOpen('delete') }]),
   ]
   return (
     <div class="sandboxes-actions">
