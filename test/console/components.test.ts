@@ -70,7 +70,10 @@ describeInBrowser('the shared components', () => {
     expect(await narrow.getByRole('region', { name: /^The sandbox/ }).isVisible()).toBe(false)
     const wide = (await opened.open({ path: '/_sandbox/~default/sandboxes/checkout' })).page
     await wide.getByRole('heading', { name: 'checkout' }).waitFor()
-    await wide.getByRole('region', { name: 'Sandboxes', exact: true }).getByRole('link', { name: /checkout/ }).waitFor()
+    await wide
+      .getByRole('region', { name: 'Sandboxes', exact: true })
+      .getByRole('link', { name: /checkout/ })
+      .waitFor()
   })
 
   it('Menu moves by arrow keys, Home and End, chooses with Enter, and gives the focus back', async () => {
@@ -113,6 +116,8 @@ describeInBrowser('the shared components', () => {
     const text = messages.getByText('Reset default to its initial state')
     await text.waitFor()
     await messages.getByRole('button', { name: 'Undo' }).focus()
+    // The timer is stopped after the next frame.
+    await page.clock.runFor(1_000)
     await page.clock.fastForward(60_000)
     expect(await text.count()).toBe(1)
     await messages.getByRole('button', { name: 'Dismiss' }).focus()
@@ -138,7 +143,7 @@ describeInBrowser('the shared components', () => {
     expect(await page.getByText('The connection to the server is lost.').count()).toBe(0)
     await fetch(`${again.url}/v1/pets`, { headers: authorization })
     await page.locator('.exchange-row', { hasText: '/v1/pets' }).waitFor()
-    await page.getByRole('button', { name: 'Sandbox: default' }).click()
+    await page.getByRole('button', { name: 'default', exact: true }).click()
     await page.getByRole('menuitemradio', { name: 'after-restart' }).waitFor()
   })
 })
@@ -171,7 +176,7 @@ describeInBrowser('by keyboard alone', () => {
     await using opened = await openConsole()
     const { page } = await opened.open({ path: '/_sandbox/~default/keys' })
     await page.getByText('sandbox-key-expired', { exact: true }).waitFor()
-    await moveTo(page, 'Generate a key')
+    await moveTo(page, 'Generate key')
     await page.keyboard.press('Enter')
     await moveTo(page, 'Generate')
     await page.keyboard.press('Enter')

@@ -120,7 +120,9 @@ describeInBrowser('the part Sandboxes', () => {
     const { standin } = opened
     for (let start = 0; start < 10_000; start += 250)
       await Promise.all(
-        Array.from({ length: 250 }, (_, index) => standin.sandbox({ id: `run-${String(start + index).padStart(5, '0')}` })),
+        Array.from({ length: 250 }, (_, index) =>
+          standin.sandbox({ id: `run-${String(start + index).padStart(5, '0')}` }),
+        ),
       )
     const { page, problems } = await opened.open({ path: '/_sandbox/~default/sandboxes?sort=id' })
     const list = page.getByRole('region', { name: 'List of sandboxes' })
@@ -141,11 +143,15 @@ describeInBrowser('the part Sandboxes', () => {
     await using opened = await openConsole()
     const { standin } = opened
     await standin.sandbox({ id: 'checkout' })
-    const pets = `${standin.url}/~checkout/v1/pets`
-    const headers = { ...authorization, 'Content-Type': 'application/json' }
+    const pets = `${standin.url}/_sandbox/sandboxes/checkout/records/pets`
+    const send = async (method: string, url: string, body: object): Promise<void> => {
+      const headers = { 'Content-Type': 'application/json' }
+      const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
+      expect(response.ok).toBe(true)
+    }
     const name = '<img src=x onerror=alert(1)>'
-    await fetch(pets, { method: 'POST', headers, body: JSON.stringify({ name, photoUrls: [] }) })
-    await fetch(`${pets}/2`, { method: 'PATCH', headers, body: JSON.stringify({ name: 'Changed' }) })
+    await send('POST', pets, { name, categoryId: 1 })
+    await send('PATCH', `${pets}/2`, { name: 'Changed' })
     await deletePet(standin, 'checkout', 1)
     const { page, problems } = await opened.open({ path: '/_sandbox/~default/sandboxes' })
     await page.getByRole('button', { name: 'More for default', exact: true }).click()
@@ -195,6 +201,7 @@ describeInBrowser('the part Sandboxes', () => {
   it('creates one with the same dialog from the command palette', async () => {
     await using opened = await openConsole()
     const { page } = await opened.open({ path: '/_sandbox/~default/time' })
+    await page.getByRole('heading', { name: 'Time', level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('new sandbox')
     await page.keyboard.press('Enter')
