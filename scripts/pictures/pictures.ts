@@ -41,6 +41,7 @@ export const pictures: readonly Picture[] = [
     name: 'traffic',
     part: 'traffic',
     address: ({ invalid }) => `~default/traffic/${invalid}`,
+    height: 680,
     prepare: (page) => page.getByText('must be one of available, pending, sold').first().waitFor(),
   },
   {
@@ -65,7 +66,7 @@ export const pictures: readonly Picture[] = [
     name: 'scenarios',
     part: 'scenarios',
     address: () => '~adoption-day/scenarios/adoption-day',
-    height: 640,
+    height: 580,
     prepare: (page) => page.getByText('Applies to').first().waitFor(),
   },
   {

@@ -28,11 +28,8 @@ const shownHost = '127.0.0.1:4010'
 const shownPrefix = 'req-5a1c09de42b7-'
 const shownKey = 'sk_demo_4f7a2c9e'
 
-/** Milliseconds, one of which is shown for each fast request. */
+/** Milliseconds, one of which is shown for each request. */
 const durations = [0.9, 1.4, 0.7, 2.1, 1.1]
-
-/** Slower ones were delayed by a scenario: their duration is worth showing. */
-const slow = 100
 
 /** The page of a context of its own, without anything that an earlier one stored. */
 export const openSteadyPage = async (
@@ -62,10 +59,10 @@ const steady = async (route: Route, { origin, prefix }: SteadyOptions): Promise<
   const body = (await response.text())
     .replaceAll(new URL(origin).host, shownHost)
     .replace(/\bsk_\w+/g, shownKey)
-    .replace(/("id":"req-\w+-(\w+)"[^{}]*?"duration":)([\d.]+)/g, showDuration)
+    .replace(/("id":"req-\w+-(\w+)"[^{}]*?"duration":)[\d.]+/g, showDuration)
     .replaceAll(prefix, shownPrefix)
   await route.fulfill({ status: response.status(), headers, body })
 }
 
-const showDuration = (_: string, before: string, counter: string, duration: string): string =>
-  before + (Number(duration) > slow ? slow * 5 : (durations[Number.parseInt(counter, 36) % durations.length] ?? 1))
+const showDuration = (_: string, before: string, counter: string): string =>
+  `${before}${durations[Number.parseInt(counter, 36) % durations.length]}`

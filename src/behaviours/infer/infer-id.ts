@@ -5,7 +5,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { findKeyword, type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
-import { hasRole, namesOf } from '../../contract/values/conventions.ts'
+import { hasRole, isUuidFormat, namesOf } from '../../contract/values/conventions.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import { findExtension, type Problem } from './extension.ts'
@@ -145,7 +145,7 @@ const shapeOf = (document: Document, node: Node): 'digits' | 'uuid' | 'text' | u
   const isNumber = types.has('integer') || types.has('number')
   if (isNumber === types.has('string')) return undefined
   if (isNumber) return 'digits'
-  return findKeyword(document.files, node, 'format') === 'uuid' ? 'uuid' : 'text'
+  return isUuidFormat(findKeyword(document.files, node, 'format')) ? 'uuid' : 'text'
 }
 
 /** Whether some value of the property can be in the address: a string may be digits or a UUID, a number is never a UUID. */

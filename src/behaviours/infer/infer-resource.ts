@@ -12,6 +12,7 @@ import {
   typesOf,
   viewObject,
 } from '../../contract/schema/schema-view.ts'
+import { isUuidFormat } from '../../contract/values/conventions.ts'
 import { getOwn, getString, isJsonObject } from '../../contract/values/json-object.ts'
 import { plainName, wordsOf } from '../../contract/values/names.ts'
 import type { ResourceOrigin } from '../plan/resource-plan.ts'
@@ -185,7 +186,7 @@ const isManaged = (
 const idKindOf = (document: Document, node: Node | undefined): Resource['idKind'] => {
   const types = node ? typesOf(document.files, node) : new Set<string>()
   if (types.has('integer') || types.has('number')) return 'integer'
-  return node && findText(document.files, node, 'format') === 'uuid' ? 'uuid' : 'string'
+  return node && isUuidFormat(findText(document.files, node, 'format')) ? 'uuid' : 'string'
 }
 
 /** `msg_` for a documented id such as `msg_1`. */
