@@ -165,7 +165,7 @@ describeInBrowser('the part Sandboxes', () => {
     await section.getByText('1 added').waitFor()
     await section.getByText('1 deleted').waitFor()
     const changed = section.getByRole('listitem').filter({ hasText: 'changed: ' })
-    expect(await changed.innerText()).toMatch(/name[\s\S]*before: [\s\S]*after: [\s\S]*"Changed"/)
+    expect(await changed.textContent()).toMatch(/name\s*before:\s*"Bramble"\s*→\s*after:\s*"Changed"/)
     await section.locator('summary').filter({ hasText: 'onerror' }).click()
     expect(await section.locator('img').count()).toBe(0)
     expect(await findBarriers(page)).toEqual([])

@@ -32,7 +32,7 @@ export interface SandboxPages {
   readonly dispose: () => void
 }
 
-export const pageSize = 100
+const pageSize = 100
 
 /** Pages that are fetched at once. The latest are the visible ones: others were only passed while scrolling. */
 const maxFetched = 3
