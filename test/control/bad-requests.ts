@@ -52,6 +52,7 @@ export const badRequestsOf = (route: ControlRoute, good: ControlRequest): readon
 const createsMissing: ReadonlyMap<string, string> = new Map([
   ['PUT /sandboxes/{id}/records/{resource}/{recordId}', 'recordId'],
   ['PUT /scenarios/{scenario}', 'scenario'],
+  ['PUT /sandboxes/{id}/keys/{key}', 'key'],
 ])
 
 const badAddresses = (route: ControlRoute, good: ControlRequest): readonly BadRequest[] =>

@@ -863,6 +863,25 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       { name: 'another id', body: rex, is: list(holding({ pointer: '/id', code: 'id' })) },
     ],
   },
+  'GET /sandboxes/{id}/credentials': {
+    good: [
+      {
+        name: 'those of the documents',
+        is: {
+          anyKey: false,
+          documents: some({
+            document: 'animal-store',
+            operations: 3,
+            open: 0,
+            alternatives: [{ schemes: ['bearerAuth'], operations: 3 }],
+            schemes: [
+              { name: 'bearerAuth', place: 'header', parameter: 'Authorization', prefix: 'Bearer ', scopes: [] },
+            ],
+          }),
+        },
+      },
+    ],
+  },
   'GET /sandboxes/{id}/keys': {
     good: [{ name: 'all', is: expect.arrayContaining([holding({ key: 'sandbox-key', generated: false })]) }],
   },
@@ -888,23 +907,6 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
     bad: [{ name: 'an invalid expiry time', body: { expires: 'soon' }, status: 400, says: ['body.expires', '"soon"'] }],
-  },
-  'GET /sandboxes/{id}/credentials': {
-    good: [
-      {
-        name: 'those of the documents',
-        is: {
-          anyKey: false,
-          documents: some({
-            document: 'animal-store',
-            operations: 3,
-            open: 0,
-            alternatives: [{ schemes: ['apiKey'], operations: 3 }],
-            schemes: [{ name: 'apiKey', place: 'header', parameter: 'Authorization', prefix: 'Bearer ', scopes: [] }],
-          }),
-        },
-      },
-    ],
   },
   'PUT /sandboxes/{id}/keys/{key}': {
     good: [

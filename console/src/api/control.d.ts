@@ -1289,6 +1289,8 @@ export interface components {
             deprecated: boolean;
             /** @description The exchange whose request was sent again. */
             sentFrom: string | null;
+            /** @description In events only. Number of records that the request changed; null if it is not known. */
+            changes?: number | null;
         };
         Notices: {
             kind: string;

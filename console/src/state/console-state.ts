@@ -32,6 +32,9 @@ export interface ConsoleState {
 /** Milliseconds. Changes by the control API send no event, so the sandbox is fetched regularly while the page is visible. */
 const pollEvery = 5_000
 
+/** The most that a page of the control API has, so that the switcher and the search find all of them. */
+const maxSandboxes = 10_000
+
 export const createConsoleState = (): ConsoleState => {
   const token = createTokenHolder()
   const api = createApi({ token: () => token.token.value, onUnauthorized: token.forget })
@@ -39,7 +42,9 @@ export const createConsoleState = (): ConsoleState => {
   const listeners = new Set<(exchange: Exchange) => void>()
   const sandbox = followSandbox(navigator, api)
   const scenarios = createResource<readonly Scenario[]>((signal) => api.call('listScenarios', {}, signal))
-  const sandboxes = createResource<readonly Sandbox[]>((signal) => api.call('listSandboxes', {}, signal))
+  const sandboxes = createResource<readonly Sandbox[]>((signal) =>
+    api.call('listSandboxes', { query: { limit: maxSandboxes } }, signal),
+  )
   const refresh = (): void => {
     sandbox.value.refresh()
     for (const resource of [scenarios, sandboxes]) void resource.refetch()

@@ -60,7 +60,7 @@ const mergeExchanges = (
   return merged.length > maxExchanges ? merged.slice(-maxExchanges) : merged
 }
 
-/** As the control API summarizes an exchange. How many records it changed is not known here. */
+/** As the control API summarizes an exchange. */
 const summarize = (exchange: Exchange): ExchangeSummary => {
   const { id, sandbox, at, duration, operation, document, request, response, code, violations } = exchange
   const { notices, scenario, unmatched, deprecated, sentFrom } = exchange
@@ -74,6 +74,6 @@ const summarize = (exchange: Exchange): ExchangeSummary => {
     status: response.status,
     ...(response.fault === undefined ? {} : { fault: response.fault }),
     violations: violations.length,
-    changes: null,
+    changes: exchange.changes ?? null,
   }
 }

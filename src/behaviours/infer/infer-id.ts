@@ -14,8 +14,10 @@ import { findExtension, type Problem } from './extension.ts'
 export interface IdHints {
   /** The last named segment of the collection's path. */
   readonly name: string
-  /** The path parameter of its items. */
+  /** The path parameter of its items; the part that means the id, if it accepts other keys too. */
   readonly parameter: string | undefined
+  /** Plain names of the other properties that the path parameter accepts: `name` for {idOrName}. */
+  readonly otherKeys: readonly string[]
   /** The schema of that parameter. */
   readonly address: Node | undefined
   /** Whether there certainly are records, so that a schema that allows any object is one. Default: false. */

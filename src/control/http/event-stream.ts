@@ -6,8 +6,7 @@ import { Readable } from 'node:stream'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { SandboxEvent } from '../../sandboxes/sandbox-events.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
-import { summarizeExchange } from '../actions/summarize-exchanges.ts'
-import { viewExchange } from '../actions/view-exchange.ts'
+import { describeArrival } from '../actions/summarize-exchanges.ts'
 
 export interface EventQuery {
   /** Only events of this sandbox, and those that concern all. */
@@ -23,7 +22,8 @@ const heartbeat = 15_000
 export const maxWaiting = 256 * 1024
 
 /** Events until the client disconnects. */
-export const streamEvents = ({ budget, events }: Sandboxes, { sandbox, view }: EventQuery): Readable => {
+export const streamEvents = (sandboxes: Sandboxes, { sandbox, view }: EventQuery): Readable => {
+  const { budget, events } = sandboxes
   const concerns = (id: string | undefined): boolean => sandbox === undefined || id === undefined || id === sandbox
   let missed = 0
   const stream = new Readable({
@@ -47,8 +47,10 @@ export const streamEvents = ({ budget, events }: Sandboxes, { sandbox, view }: E
   const listenToExchanges = (): (() => void) =>
     budget.listen((exchange) => {
       if (!concerns(exchange.sandbox)) return
-      const describe = () => (view === 'full' ? viewExchange(exchange) : summarizeExchange(undefined, exchange))
-      send(() => `event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(describe())}\n\n`)
+      send(
+        () =>
+          `event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(describeArrival(sandboxes, exchange, view === 'full'))}\n\n`,
+      )
     })
   const stops = [
     ...(view === 'none' ? [] : [listenToExchanges()]),
