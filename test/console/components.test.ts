@@ -83,7 +83,7 @@ describeInBrowser('the shared components', () => {
     const button = page.getByRole('button', { name: 'More for checkout', exact: true })
     await button.focus()
     await page.keyboard.press('Enter')
-    const items = await page.getByRole('menuitem').allInnerTexts()
+    const items = await page.getByRole('menuitem').allTextContents()
     expect(items.length).toBeGreaterThan(2)
     expect(await focused(page)).toBe(items[0])
     for (const [key, expected] of [
