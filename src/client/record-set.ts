@@ -51,7 +51,8 @@ export class RecordSet<Kind extends object = AnyRecord> {
 
   /** Adds a record. If ids are integers, a record without an id gets the next one. */
   async add(record: Partial<Kind>): Promise<Kind> {
-    return fromJson(await this.#change((all) => all.add(toJson(record))))
+    const { record: added } = await this.#change((all) => all.add(toJson(record)))
+    return fromJson(added)
   }
 
   /** Replaces the record with this id, or adds it. */

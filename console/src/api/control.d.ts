@@ -1744,6 +1744,16 @@ export interface components {
                 "application/json": Record<string, never>;
             };
         };
+        /** @description The added record; Location is its address in the control API, also where its id is not in it or is composite. */
+        AddedRecord: {
+            headers: {
+                Location?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         /** @description The records. */
         Records: {
             headers: {
@@ -2782,7 +2792,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Record"];
+            201: components["responses"]["AddedRecord"];
             "4XX": components["responses"]["Problem"];
         };
     };

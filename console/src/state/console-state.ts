@@ -9,6 +9,7 @@ import { type EventStream, openEvents } from '../api/events.ts'
 import { createTokenHolder, type TokenHolder } from '../api/token.ts'
 import type { Exchange, Sandbox, Scenario } from '../api/types.ts'
 import { createNavigator, type Navigator } from '../routing/navigator.ts'
+import { createDrafts, type Drafts } from './drafts.ts'
 import { createResource, type Resource } from './resource.ts'
 import { createSandboxState, type SandboxState } from './sandbox-state.ts'
 import { createTheme, type Theme } from './theme.ts'
@@ -25,6 +26,8 @@ export interface ConsoleState {
   readonly scenarios: Resource<readonly Scenario[]>
   readonly toaster: Toaster
   readonly theme: Theme
+  /** What is typed and not saved, of all sandboxes. */
+  readonly drafts: Drafts
   /** Calls the listener for each exchange of any sandbox. Returns a function that removes it. */
   readonly listen: (listener: (exchange: Exchange) => void) => () => void
 }
@@ -69,7 +72,16 @@ export const createConsoleState = (): ConsoleState => {
     return () => listeners.delete(listener)
   }
   const shared = { sandbox, sandboxes, scenarios, listen }
-  return { api, token, navigator, events, ...shared, toaster: createToaster(), theme: createTheme() }
+  return {
+    api,
+    token,
+    navigator,
+    events,
+    ...shared,
+    toaster: createToaster(),
+    theme: createTheme(),
+    drafts: createDrafts(),
+  }
 }
 
 /** The state of the sandbox that the address names; the previous one is disposed of. */

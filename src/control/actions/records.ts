@@ -45,6 +45,12 @@ export interface FoundRecords {
   readonly total: number
 }
 
+export interface AddedRecord {
+  /** Its segment in addresses of the control API. */
+  readonly recordId: string
+  readonly record: Json
+}
+
 /** The records of one resource in one sandbox. Every method rejects with ControlError. */
 export class Records {
   readonly #sandbox: Sandbox
@@ -101,7 +107,7 @@ export class Records {
   }
 
   /** Adds a record. If ids are integers, a record without an id gets the next one. */
-  async add(given: JsonObject, contract?: ContractRule): Promise<Json> {
+  async add(given: JsonObject, contract?: ContractRule): Promise<AddedRecord> {
     const { key, idProperty, idKind } = this.#resource
     const read = this.#readGiven(given)
     const { value, facts, id } = read
@@ -119,7 +125,7 @@ export class Records {
       id === undefined ? { kind: 'integer' } : { kind: 'given', id },
       draft,
     )
-    if (record) return this.#show(record)
+    if (record) return { recordId: String(record.id), record: this.#show(record) }
     const { id: _, ...wouldBe } = draft(id ?? 0)
     await this.#rejectClash(wouldBe)
     throw new ControlError(409, `${key} already has a record with the ${idProperty || 'id'} ${String(id)}`)

@@ -45,8 +45,13 @@ export const recordRoutes = {
     const onValid = (): void => takeSnapshot(sandboxOf(input, deps), snapshot, deps)
     return json(await recordsOf(input, deps).replaceAll(itemsOf(input.body?.exact), { contract, onValid }))
   },
-  addRecord: async (input, deps) =>
-    json(await recordsOf(input, deps).add(bodyOf(input), queryOf<ContractQuery>(input).contract), 201),
+  addRecord: async (input, deps) => {
+    const { contract } = queryOf<ContractQuery>(input)
+    const { recordId, record } = await recordsOf(input, deps).add(bodyOf(input), contract)
+    const [sandbox, resource] = [pathOf(input, 'id'), pathOf(input, 'resource')].map(encodeURIComponent)
+    const headers = { Location: `/_sandbox/sandboxes/${sandbox}/records/${resource}/${encodeURIComponent(recordId)}` }
+    return { kind: 'json', status: 201, body: record, headers }
+  },
   checkNewRecord: async (input, deps) => json(await recordsOf(input, deps).check(bodyOf(input))),
   getRecord: async (input, deps) => json(await (await recordsAt(input, deps)).get(pathOf(input, 'recordId'))),
   putRecord: async (input, deps) => {
