@@ -52,7 +52,7 @@ export const followFiles = async (
       })
       watching?.refresh()
     })
-  const reload = async (): Promise<void> => {
+  const reload = async (): Promise<boolean> => {
     try {
       const next = await loadSetup(setupOptions, current.setup)
       const added = findNewWarnings(next, current.setup)
@@ -63,15 +63,18 @@ export const followFiles = async (
       stopWarmUp()
       stopWarmUp = startWarmUp(options, next)
       options.onReload?.([])
+      return true
     } catch (error) {
       options.onReload?.(findingsOf(error))
+      return false
     }
   }
   const watching = options.watch
-    ? await (await import('./loading/watch.ts')).watchFiles(
-        () => current.setup.watched,
-        () => inTurn(reload),
-      )
+    ? await (await import('./loading/watch.ts')).watchFiles({
+        watched: () => current.setup.watched,
+        reload: () => inTurn(reload),
+        onError: (error) => options.onReload?.([describeUnwatched(error)]),
+      })
     : undefined
   const stop = async (): Promise<void> => {
     await watching?.stop()
@@ -89,6 +92,13 @@ const findNewWarnings = (next: Setup, current: Setup): readonly Finding[] => {
   const known = new Set(current.warnings.map(describe))
   return next.warnings.filter((warning) => warning.code !== 'overlay-unused' && !known.has(describe(warning)))
 }
+
+/** Usually too many files are watched on this machine. */
+const describeUnwatched = (error: unknown): Finding => ({
+  code: 'file-unreadable',
+  file: 'watch',
+  message: `changes of some files are not noticed: ${error instanceof Error ? error.message : String(error)}`,
+})
 
 /** Why a reload failed; the previous setup is still served. */
 const findingsOf = (error: unknown): readonly Finding[] => {

@@ -1,7 +1,7 @@
 /**
  * Pages that list things are up to date: their tables are generated again and compared.
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { withRoutes, writeControlRoutes } from '../scripts/control-docs.ts'
 import { writeScenarioDocs } from '../scripts/scenario-docs.ts'
@@ -30,4 +30,19 @@ it('docs/headers.md explains every notice', () => {
   )
   expect(kinds.length).toBeGreaterThan(3)
   expect([...kinds].sort()).toEqual([...listed].sort())
+})
+
+it('docs/console.md has each part of the console with its keys, in the order of the navigation', () => {
+  const folder = new URL('../console/src/parts/', import.meta.url)
+  const field = (text: string, name: string): string => new RegExp(`^  ${name}: '?([^',]+)`, 'm').exec(text)?.[1] ?? ''
+  const parts = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => readFileSync(new URL(`${name}/part.ts`, folder), 'utf8'))
+    .sort((one, other) => Number(field(one, 'order')) - Number(field(other, 'order')))
+    .map((text) => `${field(text, 'title')} \`g\` \`${field(text, 'shortcut')}\``)
+  const listed = [...read('console.md').matchAll(/^\| ([^|]+) \| (`g` `.`) \|/gm)].map(
+    ([, title, keys]) => `${title} ${keys}`,
+  )
+  expect(parts.length).toBeGreaterThan(3)
+  expect(listed).toEqual(parts)
 })

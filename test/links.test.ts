@@ -68,6 +68,28 @@ describe('every link leads to a page and a heading', () => {
     })
 })
 
+describe('pictures', () => {
+  /** The light one and the dark one of each `<picture>`. */
+  const shown = pages.flatMap((page) =>
+    [...withoutCode(read(page)).matchAll(/\bsrc(?:set)?="([^"]+)"/g)].map(([, target = '']) => ({
+      page,
+      file: normalize(join(dirname(page), target)),
+    })),
+  )
+
+  it('are shown', () => expect(shown.length).toBeGreaterThanOrEqual(4))
+
+  for (const { page, file } of shown)
+    it(`of ${page}: ${file} exists and is small`, () =>
+      expect(statSync(projectFolder + file).size).toBeLessThan(150_000))
+
+  it('are all shown by a page', () => {
+    const files = new Set(shown.map(({ file }) => file))
+    const unused = readdirSync(`${projectFolder}docs/pictures`).filter((name) => !files.has(`docs/pictures/${name}`))
+    expect(unused).toEqual([])
+  })
+})
+
 describe('docs/architecture.md', () => {
   const text = read('docs/architecture.md')
 

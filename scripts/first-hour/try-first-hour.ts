@@ -1,7 +1,8 @@
 /**
- * What a new user tries first with a document: the request of the start message, and each list. Without fixtures, with
- * generated records, as `standin serve` starts.
+ * What a new user tries first with a document: the request of the start message, as a shell sends it, and each list. Without
+ * fixtures, with generated records, as `standin serve` starts.
  */
+import { spawn } from 'node:child_process'
 import { getOwn, isJsonArray, isJsonObject } from '../../src/contract/values/json-object.ts'
 import { loadSetup } from '../../src/loading/setup.ts'
 import { generateRequest } from '../../src/requests/generate-request.ts'
@@ -11,6 +12,8 @@ import { createStandin } from '../../src/standin.ts'
 export interface FirstHour {
   /** The start message's command; undefined if it has none. */
   readonly sample: string | undefined
+  /** The status that the command got; undefined if there is no command, or it got no response. */
+  readonly status: number | undefined
   /** The operations with parameters in the path or required ones elsewhere are tried with those of existing records. */
   readonly lists: number
   /** Lists without records, or with another status than 200: path and what came. */
@@ -20,8 +23,9 @@ export interface FirstHour {
 /** Without fixtures, ./spec and scenarios. */
 export const tryFirstHour = async (file: string, folder: string): Promise<FirstHour> => {
   const options = { documents: [file], folder, generateWithoutFixtures: 3 }
-  await using standin = await createStandin(options)
+  await using standin = await createStandin({ ...options, port: 0 })
   const { sample } = await standin.describe()
+  const status = sample === undefined ? undefined : await runCommand(sample)
   const { service } = await loadSetup({
     ...options,
     fixtures: undefined,
@@ -43,7 +47,21 @@ export const tryFirstHour = async (file: string, folder: string): Promise<FirstH
     const problem = request === undefined ? 'no request' : await findProblem(standin.fetch, request)
     if (problem !== undefined) empty.push(`${operation.path}: ${problem}`)
   }
-  return { sample, lists, empty }
+  return { sample, status, lists, empty }
+}
+
+/** The command of the start message, with options that show the status instead of the body. */
+const runCommand = async (command: string): Promise<number | undefined> => {
+  const child = spawn('sh', ['-c', `${command} --silent --max-time 30 --output /dev/null --write-out '%{http_code}'`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    printed += chunk
+  })
+  await new Promise<void>((resolve) => child.once('close', () => resolve()).once('error', () => resolve()))
+  const status = Number(printed)
+  return status > 0 ? status : undefined
 }
 
 /** Undefined if the list has records. */

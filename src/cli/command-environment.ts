@@ -37,6 +37,6 @@ export const createCommandEnvironment = (
   return { variables: { ...Object.fromEntries(rest), ...Object.fromEntries(own) }, remarks }
 }
 
-/** Upper case, with _ for characters that a variable name cannot have. */
-const nameVariable = (document: string): string =>
+/** The variable of a document's address: upper case, with _ for characters that a variable name cannot have. */
+export const nameVariable = (document: string): string =>
   `${document.replace(/[^a-z\d]+/gi, '_').toUpperCase()}_URL`.replace(/^(?=\d)/, '_')

@@ -8,6 +8,7 @@ import { nameOperation } from '../report/covered-pairs.ts'
 import { cleanText, formatSummary, formatTables } from '../report/format-terminal.ts'
 import { countRequests } from './check-gates.ts'
 import type { Colors } from './colors.ts'
+import { nameVariable } from './command-environment.ts'
 import type { IssueTally, Tallied } from './issue-tally.ts'
 
 export interface Run {
@@ -94,14 +95,21 @@ const formatIssue = (
   ]
 }
 
-const nothingReceived = [
-  'no requests received: does the command use the address in STANDIN_URL?',
-  'Requests to a Standin inside the command (createStandin, standin/vitest, standin/msw) are not counted.',
-].join(' ')
+/** Number of documents whose variables are named. */
+const maxVariables = 3
+
+const describeNothing = ({ operations }: CoverageReport): string => {
+  const documents = [...new Set(operations.map(({ document }) => document))].slice(0, maxVariables)
+  const variables = [...documents.map(nameVariable), 'STANDIN_URL']
+  return [
+    `no requests received: does the command use the address in ${variables.join(' or ')}?`,
+    'Requests to a Standin inside the command (createStandin, standin/vitest, standin/msw) are not counted.',
+  ].join(' ')
+}
 
 const formatCount = ({ tally, report }: Run, { yellow }: Colors): string => {
   const requests = countRequests(report, tally)
-  if (requests === 0) return yellow(nothingReceived)
+  if (requests === 0) return yellow(describeNothing(report))
   const counts = issueKinds.filter((kind) => tally.countOf(kind) > 0).map((kind) => `${tally.countOf(kind)} ${kind}`)
   return `${plural(requests, 'request')}${counts.length === 0 ? ', no issues' : `: ${counts.join(', ')}`}`
 }

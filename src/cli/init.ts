@@ -3,7 +3,7 @@
  * serves the folder. If one of the files already exists, nothing is written.
  */
 import { constants, copyFile, mkdir, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { type PlannedFile, planFiles } from '../init/plan-files.ts'
 import { locateDocuments } from '../loading/locate-files.ts'
@@ -32,10 +32,22 @@ export const init = async (
     print(`${green('created')}  ${file.path}`)
   }
   print('')
+  for (const line of describeCopies(planned)) print(line)
   print(`Run ${bold('standin')} in this folder to serve it, and ${bold('standin check')} after you change a file.`)
   const count = service.warnings.length
   if (count > 0) print(`The documents have ${count} ${count === 1 ? 'warning' : 'warnings'}; standin check lists them.`)
   return exitCodes.success
+}
+
+/** The original stays where it is, and a change of it has no effect: `standin` serves ./spec. */
+const describeCopies = (planned: readonly PlannedFile[]): readonly string[] => {
+  const copies = planned.flatMap(({ path, content }) =>
+    content.kind === 'copy' ? [{ path, from: relative('.', content.from) }] : [],
+  )
+  const [first] = copies
+  if (first === undefined) return []
+  if (copies.length > 1) return [`The ${copies.length} files in spec are copies. Edit these: they are served.`]
+  return [`${first.path} is a copy of ${first.from}. Edit the copy: it is served.`]
 }
 
 /** Throws UsageError if a file already exists; called before any file is written. */

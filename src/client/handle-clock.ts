@@ -3,7 +3,7 @@
  */
 import { advanceClock, type ClockSetting, setClock } from '../control/actions/change-clock.ts'
 import { toEpochMilliseconds } from '../control/actions/read-time.ts'
-import type { SandboxAccess } from './handle-deps.ts'
+import { changed, type SandboxAccess } from './handle-deps.ts'
 
 /** The clock of one sandbox. It follows real time until it is set. */
 export class HandleClock {
@@ -20,21 +20,23 @@ export class HandleClock {
 
   /** Sets the time: a Date, epoch milliseconds, or a string such as 2030-12-06T00:00:00Z. It runs on unless frozen. */
   async set(time: Date | number | string, { frozen }: Pick<ClockSetting, 'frozen'> = {}): Promise<void> {
-    await this.#sandbox.use((sandbox) => setClock(sandbox, { now: toEpochMilliseconds(time, 'time'), frozen }))
+    await this.#sandbox.change(changed('clock'), (sandbox) =>
+      setClock(sandbox, { now: toEpochMilliseconds(time, 'time'), frozen }),
+    )
   }
 
   /** Stops the clock at the current time. */
   async freeze(): Promise<void> {
-    await this.#sandbox.use((sandbox) => setClock(sandbox, { frozen: true }))
+    await this.#sandbox.change(changed('clock'), (sandbox) => setClock(sandbox, { frozen: true }))
   }
 
   /** Moves the clock forward by 2s or 1d, or backward by -2s. */
   async advance(by: string): Promise<void> {
-    await this.#sandbox.use((sandbox) => advanceClock(sandbox, by, 'by'))
+    await this.#sandbox.change(changed('clock'), (sandbox) => advanceClock(sandbox, by, 'by'))
   }
 
   /** Returns to real time. */
   async clear(): Promise<void> {
-    await this.#sandbox.use((sandbox) => sandbox.clock.clear())
+    await this.#sandbox.change(changed('clock'), (sandbox) => sandbox.clock.clear())
   }
 }

@@ -5,6 +5,7 @@ import { findSandbox } from '../control/actions/find-sandbox.ts'
 import type { Serve } from '../http/fetch.ts'
 import type { Service } from '../loading/service.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
+import type { SandboxEvent } from '../sandboxes/sandbox-events.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 
 export interface HandleDeps {
@@ -15,6 +16,11 @@ export interface HandleDeps {
   readonly origin: string
   readonly serve: Serve
 }
+
+/** What a method of a handle has changed. */
+export type ChangeEvent = Omit<SandboxEvent, 'sandbox'>
+
+export const changed = (kind: SandboxEvent['kind']): ChangeEvent => ({ kind, change: 'changed' })
 
 /** The sandbox of a handle. */
 export class SandboxAccess {
@@ -37,9 +43,20 @@ export class SandboxAccess {
     return this.find()
   }
 
-  /** Runs what uses the sandbox. Resolves when its changes are stored. Rejects with ControlError 404, LogError. */
+  /** Runs what reads the sandbox. Resolves when its changes are stored. Rejects with ControlError 404, LogError. */
   async use<Result>(run: (sandbox: Sandbox) => Promise<Result> | Result): Promise<Result> {
     const sandbox = await this.refresh()
     return sandbox.transact(() => run(sandbox))
+  }
+
+  /** As `use`, for what changes the sandbox: clients of the events learn of it, as of a change through the control API. */
+  async change<Result>(event: ChangeEvent, run: (sandbox: Sandbox) => Promise<Result> | Result): Promise<Result> {
+    const result = await this.use(run)
+    this.report(event)
+    return result
+  }
+
+  report(event: ChangeEvent): void {
+    this.#sandboxes.events.emit({ ...event, sandbox: this.#id })
   }
 }

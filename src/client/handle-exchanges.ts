@@ -107,6 +107,7 @@ export class HandleExchanges {
   /** Empties the journal. */
   async clear(): Promise<void> {
     this.#sandbox.find().traffic.clear()
+    this.#sandbox.report({ kind: 'exchanges', change: 'cleared' })
     await this.#deps.sandboxes.traffic.sharing?.sent()
   }
 }

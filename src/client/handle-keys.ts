@@ -5,7 +5,7 @@ import { changeKey, deleteKey, generateKey } from '../control/actions/change-key
 import { toEpochMilliseconds } from '../control/actions/read-time.ts'
 import type { Key, KeyState } from '../sandboxes/keys.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
-import type { SandboxAccess } from './handle-deps.ts'
+import { changed, type SandboxAccess } from './handle-deps.ts'
 
 export interface SandboxKey {
   readonly key: string
@@ -44,15 +44,17 @@ export class HandleKeys {
   async generate({ state, expires, scopes }: KeyOptions = {}): Promise<SandboxKey> {
     const until = expires === undefined ? undefined : toEpochMilliseconds(expires, 'expires')
     const settings = { state, scopes, expires: until }
-    return this.#sandbox.use((sandbox) => toSandboxKey(generateKey(this.#sandboxes, sandbox, settings)))
+    return this.#sandbox.change(changed('keys'), (sandbox) =>
+      toSandboxKey(generateKey(this.#sandboxes, sandbox, settings)),
+    )
   }
 
   async change(key: string, state: KeyState): Promise<void> {
-    await this.#sandbox.use((sandbox) => changeKey(sandbox, key, { state }))
+    await this.#sandbox.change(changed('keys'), (sandbox) => changeKey(sandbox, key, { state }))
   }
 
   async delete(key: string): Promise<void> {
-    await this.#sandbox.use((sandbox) => deleteKey(sandbox, key))
+    await this.#sandbox.change(changed('keys'), (sandbox) => deleteKey(sandbox, key))
   }
 }
 

@@ -9,7 +9,8 @@ import { ControlError } from '../control/actions/control-error.ts'
 import { Records } from '../control/actions/records.ts'
 import type { Service } from '../loading/service.ts'
 import type { Json, JsonObject } from '../ports.ts'
-import type { SandboxAccess } from './handle-deps.ts'
+import type { Sandbox } from '../sandboxes/sandbox.ts'
+import { changed, type SandboxAccess } from './handle-deps.ts'
 
 /** A record without a declared type. */
 export type AnyRecord = Readonly<Record<string, unknown>>
@@ -44,30 +45,40 @@ export class RecordSet<Kind extends object = AnyRecord> {
 
   /** Replaces all records of the resource. */
   async put(records: readonly Kind[]): Promise<Kind[]> {
-    const stored = await this.#use((all) => all.replaceAll(records.map(toJson)))
+    const stored = await this.#change((all) => all.replaceAll(records.map(toJson)))
     return stored.map((record) => fromJson<Kind>(record))
   }
 
   /** Adds a record. If ids are integers, a record without an id gets the next one. */
   async add(record: Partial<Kind>): Promise<Kind> {
-    return fromJson(await this.#use((all) => all.add(toJson(record))))
+    const { record: added } = await this.#change((all) => all.add(toJson(record)))
+    return fromJson(added)
   }
 
   /** Replaces the record with this id, or adds it. */
   async set(id: RecordKey, record: Partial<Kind>): Promise<Kind> {
-    return fromJson(await this.#use((all) => all.put(String(id), toJson(record))))
+    return fromJson(await this.#change((all) => all.put(String(id), toJson(record))))
   }
 
   async patch(id: RecordKey, patch: RecordPatch<Kind>): Promise<Kind> {
-    return fromJson(await this.#use((all) => all.patch(String(id), toJson(patch))))
+    return fromJson(await this.#change((all) => all.patch(String(id), toJson(patch))))
   }
 
   async delete(id: RecordKey): Promise<void> {
-    await this.#use((all) => all.remove(String(id)))
+    await this.#change((all) => all.remove(String(id)))
   }
 
   #use<Result>(use: (records: Records) => Promise<Result>): Promise<Result> {
-    return this.#sandbox.use((sandbox) => use(new Records(sandbox, this.#service(), this.#resource, 'record')))
+    return this.#sandbox.use((sandbox) => use(this.#recordsOf(sandbox)))
+  }
+
+  #change<Result>(change: (records: Records) => Promise<Result>): Promise<Result> {
+    const event = { ...changed('records'), resource: this.#resource }
+    return this.#sandbox.change(event, (sandbox) => change(this.#recordsOf(sandbox)))
+  }
+
+  #recordsOf(sandbox: Sandbox): Records {
+    return new Records(sandbox, this.#service(), this.#resource, 'record')
   }
 }
 

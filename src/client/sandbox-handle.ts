@@ -12,7 +12,7 @@ import type { Fetch } from '../http/fetch.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { addressOf } from '../sandboxes/sandbox-name.ts'
 import { HandleClock } from './handle-clock.ts'
-import { type HandleDeps, SandboxAccess } from './handle-deps.ts'
+import { changed, type HandleDeps, SandboxAccess } from './handle-deps.ts'
 import { HandleExchanges } from './handle-exchanges.ts'
 import { HandleKeys } from './handle-keys.ts'
 import { type AnyRecord, RecordSet } from './record-set.ts'
@@ -85,18 +85,19 @@ export class SandboxHandle implements AsyncDisposable {
   /** Switches on a scenario, or several separated by commas; null switches all off. */
   async scenario(name: string | null): Promise<void> {
     const scenarios = readScenarios(this.#deps.sandboxes, name)
-    await this.#sandbox.use((sandbox) => sandbox.activateScenarios(scenarios))
+    await this.#sandbox.change(changed('scenario'), (sandbox) => sandbox.activateScenarios(scenarios))
   }
 
   /** Saves records, clock, scenario and its position under a name. */
   async snapshot(name: string): Promise<void> {
     const at = this.#deps.sandboxes.realTime()
-    await this.#sandbox.use((sandbox) => void sandbox.takeSnapshot(name, at))
+    await this.#sandbox.change(changed('snapshots'), (sandbox) => void sandbox.takeSnapshot(name, at))
   }
 
   /** Restores a snapshot. */
   async restore(name: string): Promise<void> {
-    await this.#sandbox.use((sandbox) => sandbox.restore(findSnapshot(sandbox, name)))
+    const restored = { kind: 'sandbox', change: 'restored' } as const
+    await this.#sandbox.change(restored, (sandbox) => sandbox.restore(findSnapshot(sandbox, name)))
   }
 
   /** Creates another sandbox that starts from the current state of this one. */
@@ -112,7 +113,7 @@ export class SandboxHandle implements AsyncDisposable {
 
   /** Returns to the state at creation. Coverage and snapshots are not reset. */
   async reset(): Promise<void> {
-    await this.#sandbox.use((sandbox) => sandbox.reset())
+    await this.#sandbox.change({ kind: 'sandbox', change: 'reset' }, (sandbox) => sandbox.reset())
   }
 
   async delete(): Promise<void> {

@@ -9,7 +9,7 @@ import { type CoveredFacts, selectCounted } from '../coverage/coverage.ts'
 import type { Notice } from '../notices.ts'
 import type { Fault, Json, Reply, RequestHeaders } from '../ports.ts'
 import type { Exchange } from './exchange.ts'
-import { redactHeader, redactHeaders, redactQuery } from './redact.ts'
+import { type FindSecretName, redactHeader, redactHeaders, redactQuery, rememberSecretNames } from './redact.ts'
 
 export interface ReadExchange {
   readonly exchange: Exchange
@@ -82,7 +82,11 @@ export interface WrittenExchange {
   readonly reply: Buffer | string | undefined
 }
 
-export const writeExchange = (exchange: Exchange, covered: CoveredFacts | undefined): WrittenExchange => {
+export const writeExchange = (
+  exchange: Exchange,
+  covered: CoveredFacts | undefined,
+  isSecret: FindSecretName = rememberSecretNames(),
+): WrittenExchange => {
   const { headers, query, body, reply, operation, rejection } = exchange
   // Written out: an object with these properties is much cheaper than one that they are added to.
   const message: Plain & Rest = {
@@ -95,7 +99,7 @@ export const writeExchange = (exchange: Exchange, covered: CoveredFacts | undefi
     path: exchange.path,
     // Credentials are not for the store: it shows what a reader of the journal sees.
     query: query === '' ? '' : redactQuery(query, new Set(operation?.security.queryNames ?? [])),
-    headers: redactHeaders(headers),
+    headers: redactHeaders(headers, isSecret),
     pathParams: exchange.pathParams,
     notices: exchange.notices,
     scenarios: exchange.scenarios,
@@ -104,7 +108,7 @@ export const writeExchange = (exchange: Exchange, covered: CoveredFacts | undefi
     positionAfter: exchange.positionAfter,
     status: reply.status,
     replyHeaders: reply.headers.map((part, index) =>
-      index % 2 === 1 ? redactHeader(reply.headers[index - 1] ?? '', part) : part,
+      index % 2 === 1 ? redactHeader(reply.headers[index - 1] ?? '', part, isSecret) : part,
     ),
     fault: reply.fault,
     operation: operation && operationKey(operation),

@@ -10,20 +10,39 @@ const secretName = /^(authorization|proxy-authorization|cookie|set-cookie|.*(api
 /** Whether a header, parameter or property of this name holds a secret. */
 export const isSecretName = (name: string): boolean => secretName.test(name)
 
+/** Whether a name is one of a secret. */
+export type FindSecretName = (name: string) => boolean
+
+/** Names come from clients: when there are more than this, they are forgotten. */
+const maxNames = 1_000
+
+/** Remembers the names that it was called with: most requests have the same ones. */
+export const rememberSecretNames = (): FindSecretName => {
+  const known = new Map<string, boolean>()
+  return (name) => {
+    const found = known.get(name)
+    if (found !== undefined) return found
+    if (known.size >= maxNames) known.clear()
+    const isSecret = isSecretName(name)
+    known.set(name, isSecret)
+    return isSecret
+  }
+}
+
 /** The value of a header as it may be shown. The scheme of credentials stays. */
-export const redactHeader = (name: string, value: string): string =>
-  isSecretName(name) ? hideCredentials(name, value) : value
+export const redactHeader = (name: string, value: string, isSecret: FindSecretName = isSecretName): string =>
+  isSecret(name) ? hideCredentials(name, value) : value
 
 const hideCredentials = (name: string, value: string): string => {
   const scheme = /authorization$/i.test(name) ? /^[A-Za-z]+(?= )/.exec(value)?.[0] : undefined
   return scheme === undefined ? redacted : `${scheme} ${redacted}`
 }
 
-export const redactHeaders = (headers: RequestHeaders): RequestHeaders => {
+export const redactHeaders = (headers: RequestHeaders, isSecret: FindSecretName): RequestHeaders => {
   const shown: Record<string, string | readonly string[]> = {}
   for (const name in headers) {
     const value = headers[name]
-    if (value !== undefined) shown[name] = isSecretName(name) ? redactHeader(name, [value].flat().join(', ')) : value
+    if (value !== undefined) shown[name] = isSecret(name) ? hideCredentials(name, [value].flat().join(', ')) : value
   }
   return shown
 }

@@ -12,6 +12,7 @@ import type { Exchange } from './exchange.ts'
 import { readExchangeMessage, writeExchange } from './exchange-message.ts'
 import type { Journal } from './journal.ts'
 import { parseJson } from './parse-json.ts'
+import { rememberSecretNames } from './redact.ts'
 import type { StoredExchange } from './stored-exchange.ts'
 import type { AllTraffic, TrafficSharing } from './traffic.ts'
 import { type MessageHead, type MessageItem, MessageWriter, prefixOf, readHead, readItems } from './traffic-message.ts'
@@ -57,6 +58,7 @@ class SharedJournal implements TrafficSharing {
   readonly #prefix: Buffer
   /** Oldest first. */
   readonly #pending: Pending[] = []
+  readonly #isSecret = rememberSecretNames()
   /** Resolves when what is recorded now has been sent. */
   #sent: Promise<void> | undefined
 
@@ -67,7 +69,7 @@ class SharedJournal implements TrafficSharing {
   }
 
   recorded(exchange: Exchange, covered: CoveredFacts | undefined, entry: StoredExchange<Journal> | undefined): void {
-    const { json, body, reply } = writeExchange(exchange, covered)
+    const { json, body, reply } = writeExchange(exchange, covered, this.#isSecret)
     const item = this.#send(json, body, reply)
     if (!entry) return
     entry.isPending = true

@@ -2,6 +2,8 @@
  * The store that new sandboxes start from: the records of a fixture set and generated records.
  */
 import { createHash } from 'node:crypto'
+import { createLookup } from '../behaviours/operations/deps.ts'
+import { findIdAddresses } from '../behaviours/operations/id-addresses.ts'
 import { createRecordSource, type RecordSource } from '../behaviours/records/generate-all.ts'
 import type { GeneratedRecord } from '../behaviours/records/generate-records.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
@@ -39,7 +41,16 @@ export const generateMissing = async (
 ): Promise<LaterRecords | undefined> => {
   if (generate === 0) return undefined
   const madeAt = now()
-  const { resources, owners } = service
+  const { resources, owners, decisions } = service
+  const lookups = new Map(
+    service.documents.map(({ document, entries }) => [
+      document,
+      createLookup(
+        entries.flatMap(({ operations }) => [...operations.values()]),
+        [],
+      ),
+    ]),
+  )
   const recordsOf = createRecordSource({
     faker: await loadFaker(),
     resources,
@@ -49,6 +60,10 @@ export const generateMissing = async (
     count: generate,
     seed,
     withoutIds: true,
+    addressesOf: (resource) => {
+      const lookup = lookups.get(resource.document)
+      return lookup ? findIdAddresses(resource, decisions.values(), lookup) : []
+    },
   })
   const byKey = new Map(resources.map((resource) => [resource.key, resource]))
   return {

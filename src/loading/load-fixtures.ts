@@ -3,11 +3,12 @@
  * every problem is reported with its location.
  */
 import { readdir, readFile } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, extname, join, resolve, sep } from 'node:path'
 import type { Resource } from '../behaviours/records/resource.ts'
 import { findingAt, type Source } from '../contract/document/source.ts'
 import { nearestOf } from '../contract/values/nearest.ts'
 import { type Finding, LoadError } from '../errors.ts'
+import { packageFolder } from '../package-folder.ts'
 import type { Key } from '../sandboxes/keys.ts'
 import type { Sequence } from '../store/id-sequence.ts'
 import type { StoredRecord } from '../store/store.ts'
@@ -144,8 +145,12 @@ const readFolder = async (folder: string) => {
 const unknownResource = async (source: Source, name: string, resources: readonly Resource[]): Promise<Finding> => {
   const known = resources.map(({ key }) => key)
   const nearest = nearestOf(name, known)
-  const hint = nearest
-    ? `Did you mean ${nearest}?`
-    : `The documents have ${known.length === 0 ? 'no resources' : `the resources ${known.join(', ')}`}`
+  const has = `The documents have ${known.length === 0 ? 'no resources' : `the resources ${known.join(', ')}`}`
+  const isBuiltIn = resolve(source.file).startsWith(join(packageFolder, 'fixtures', sep))
+  const hint = isBuiltIn
+    ? `The built-in fixture sets are for the sample API only. ${has}`
+    : nearest
+      ? `Did you mean ${nearest}?`
+      : has
   return findingAt(source, '', 'fixture-unknown-resource', `no resource is named "${name}". ${hint}`)
 }

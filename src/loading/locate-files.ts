@@ -11,6 +11,8 @@ import { packageFolder } from '../package-folder.ts'
 
 export interface LocatedDocuments {
   readonly files: readonly string[]
+  /** Folders whose documents are all served. */
+  readonly folders: readonly string[]
   /** Whether they are the built-in documents. */
   readonly shipped: boolean
 }
@@ -24,22 +26,27 @@ const documentNames = ['openapi', 'swagger'].flatMap((stem) => ['yaml', 'yml', '
  */
 export const locateDocuments = async (named: readonly string[], folder: string): Promise<LocatedDocuments> => {
   if (named.length > 0) {
-    const files = (await Promise.all(named.map((name) => expand(name)))).flat()
-    return { files, shipped: false }
+    const located = await Promise.all(named.map((name) => expand(name)))
+    return {
+      files: located.flatMap(({ files }) => files),
+      folders: located.flatMap(({ folders }) => folders),
+      shipped: false,
+    }
   }
   const spec = join(folder, 'spec')
   const entries = await listOwn(spec)
   const own = entries === undefined ? [] : await findDocuments(spec, entries)
-  if (own.length > 0) return { files: own, shipped: false }
+  if (own.length > 0) return { files: own, folders: [spec], shipped: false }
   for (const name of documentNames)
-    if (await exists(join(folder, name))) return { files: [join(folder, name)], shipped: false }
+    if (await exists(join(folder, name))) return { files: [join(folder, name)], folders: [], shipped: false }
   if (entries !== undefined)
     throw unreadable(
       spec,
       'not-openapi',
       'the folder contains no OpenAPI document; add one, delete the folder, or name the documents: standin openapi.yaml',
     )
-  return { files: await documentsIn(join(packageFolder, 'spec')), shipped: true }
+  const shipped = join(packageFolder, 'spec')
+  return { files: await documentsIn(shipped), folders: [shipped], shipped: true }
 }
 
 /** Undefined if there is no such file or folder, not even a broken link. Throws LoadError if the folder cannot be read. */
@@ -102,11 +109,11 @@ export const defaultFixtures = async (folder: string, shipped: boolean): Promise
   return shipped ? [...found, join(packageFolder, 'fixtures', 'default')] : found
 }
 
-const expand = async (name: string): Promise<readonly string[]> => {
-  if (!(await isFolder(name))) return [name]
+const expand = async (name: string): Promise<Omit<LocatedDocuments, 'shipped'>> => {
+  if (!(await isFolder(name))) return { files: [name], folders: [] }
   const files = await findDocuments(name, (await listOwn(name)) ?? [])
   if (files.length === 0) throw unreadable(name, 'not-openapi', 'the folder contains no OpenAPI document')
-  return files
+  return { files, folders: [name] }
 }
 
 const documentsIn = async (folder: string): Promise<readonly string[]> =>

@@ -41,7 +41,8 @@ const isCount = (value: Json): value is number | bigint =>
 export const nextOf = ({ idKind }: Resource, { last, serial }: Sequence): number | bigint =>
   idKind === 'integer' ? successorOf(last) : serial + 1
 
-const sequenceBefore = ({ idKind }: Resource, next: number | bigint): Sequence =>
+/** The sequence whose next record gets this number. */
+export const sequenceBefore = ({ idKind }: Resource, next: number | bigint): Sequence =>
   idKind === 'integer'
     ? { last: exactInteger(String(BigInt(next) - 1n)), serial: 0 }
     : { last: 0, serial: Number(next) - 1 }

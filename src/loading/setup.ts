@@ -2,7 +2,7 @@
  * The setup: documents, fixtures and scenarios, loaded and validated together. Immutable; a reload creates a new one, which
  * replaces it if it has no findings.
  */
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { suggest } from '../contract/values/nearest.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
@@ -19,7 +19,7 @@ import { loadFixtureSets } from './fixture-sets.ts'
 import type { FixtureSet } from './load-fixtures.ts'
 import { locateDocuments, locateScenarios } from './locate-files.ts'
 import { loadService, operationsOf, type Service } from './service.ts'
-import type { Watched } from './watch.ts'
+import { createWatched, type Watched } from './watched.ts'
 
 export interface SetupOptions {
   readonly documents: readonly string[]
@@ -115,11 +115,16 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     warnings: service.warnings,
     drafts: drafted.drafts,
     scenarioPlaces,
-    watched: watchedOf(
-      service,
-      [...(fixtures.first ? [fixtures.first.folder] : []), ...[...others.values()].map(({ folder }) => folder)],
-      folders.own,
-    ),
+    watched: createWatched({
+      trees: [
+        ...(fixtures.first ? [fixtures.first.folder] : []),
+        ...[...others.values()].map(({ folder }) => folder),
+        ...(folders.own === undefined ? [] : [folders.own]),
+      ].map((folder) => resolve(folder)),
+      folders: located.folders.map((folder) => resolve(folder)),
+      documents: located.files.map((file) => resolve(file)),
+      files: service.documents.flatMap(({ document }) => [...document.files.keys()]),
+    }),
   }
 }
 
@@ -146,19 +151,5 @@ const createKeyRing = (fixtureKeys: readonly Key[] | undefined, { keys, anyKey }
     any,
     keys: new Map([...(fixtureKeys ?? []), ...added].map((key) => [key.key, key])),
     ofFixtures: fixtureKeys?.map(({ key }) => key),
-  }
-}
-
-/** Watches the whole folders of documents, because an overlay can be added. */
-const watchedOf = (service: Service, fixtures: readonly string[], scenarios: string | undefined): Watched => {
-  const files = new Set(service.documents.flatMap(({ document }) => [...document.files.keys()]))
-  const folders = [
-    ...[...files].map((file) => dirname(file)),
-    ...fixtures,
-    ...(scenarios === undefined ? [] : [scenarios]),
-  ]
-  return {
-    paths: [...new Set(folders)],
-    isRelevant: (path) => /\.(ya?ml|json)$/i.test(path) || files.has(resolve(path)),
   }
 }

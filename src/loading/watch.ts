@@ -1,17 +1,11 @@
 /**
- * Watches files and folders, and reloads after changes.
+ * Watches files, and reloads after changes.
  */
 import { watch } from 'chokidar'
+import type { Watched } from './watched.ts'
 
 /** Milliseconds without changes before a reload, because editors write in several steps. */
 const quietTime = 50
-
-export interface Watched {
-  /** Files and folders. */
-  readonly paths: readonly string[]
-  /** Whether a change of this file requires a reload. A log file in the same folder does not. */
-  readonly isRelevant: (path: string) => boolean
-}
 
 export interface Watching {
   /** Watches what has been added to `watched`. */
@@ -19,11 +13,22 @@ export interface Watching {
   readonly stop: () => Promise<void>
 }
 
-/** Calls `reload` after changes, one call at a time, and then `watched` again, because there may be new files. */
-export const watchFiles = async (watched: () => Watched, reload: () => Promise<void>): Promise<Watching> => {
-  const watcher = watch([...watched().paths], {
+interface WatchOptions {
+  /** Asked again after each reload, because there may be new files. */
+  readonly watched: () => Watched
+  /** Whether it succeeded. One call at a time. */
+  readonly reload: () => Promise<boolean>
+  /** Something cannot be watched. */
+  readonly onError: (error: unknown) => void
+}
+
+/** Calls `reload` after changes. */
+export const watchFiles = async ({ watched, reload, onError }: WatchOptions): Promise<Watching> => {
+  let failed = false
+  const added = new Set(watched().paths)
+  const watcher = watch([...added], {
     ignoreInitial: true,
-    ignored: (path) => /[/\\](node_modules|\.git)([/\\]|$)/.test(path),
+    ignored: (path) => watched().isIgnored(path, failed),
   })
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -32,21 +37,31 @@ export const watchFiles = async (watched: () => Watched, reload: () => Promise<v
       schedule()
       return
     }
-    running = reload()
+    running = reload().then((succeeded) => {
+      failed = !succeeded
+    })
     await running
     running = undefined
     refresh()
   }
   const refresh = (): void => {
-    watcher.add([...watched().paths])
+    const { paths, files } = watched()
+    for (const path of [...paths, ...files]) {
+      if (added.has(path)) continue
+      added.add(path)
+      watcher.add(path)
+    }
   }
   const schedule = (): void => {
     clearTimeout(timer)
     timer = setTimeout(run, quietTime)
   }
-  watcher.on('all', (_, path) => {
-    if (watched().isRelevant(path)) schedule()
+  watcher.on('all', (event, path) => {
+    // It may come back.
+    if (event === 'unlinkDir' || event === 'unlink') added.delete(path)
+    if (watched().isRelevant(path, failed)) schedule()
   })
+  watcher.on('error', onError)
   await new Promise<void>((resolve) => watcher.once('ready', resolve))
   const stop = async (): Promise<void> => {
     clearTimeout(timer)

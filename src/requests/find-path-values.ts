@@ -3,12 +3,13 @@
  * record itself, its parents and its owner, or a list that contains it.
  */
 import type { OwnerPlan, ParentPlan } from '../behaviours/plan/operation-plan.ts'
+import { comparableOf } from '../behaviours/records/comparable-values.ts'
 import { ownerMark, ownIdOf } from '../behaviours/records/record-id.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import type { CompiledParameter } from '../contract/request/parameters.ts'
 import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
-import { getOwn, isJsonArray } from '../contract/values/json-object.ts'
+import { getOwn, isJsonArray, isJsonObject } from '../contract/values/json-object.ts'
 import type { Service } from '../loading/service.ts'
 import type { Json } from '../ports.ts'
 import type { Store, StoredRecord } from '../store/store.ts'
@@ -43,18 +44,32 @@ export const findFilterValues = async (
   if (!decision || decision.kind === 'none' || !operation.compile().parameters.some(isRequiredInQuery)) return values
   const plan = decision.plan()
   if (!('filters' in plan)) return values
-  const [record] = await store.page(decision.resource.key, { filters: [], limit: 1 })
-  for (const { parameter, inner, property, range } of plan.filters)
-    if (inner === undefined && range === undefined) {
-      const value = getOwn(record?.value, property)
-      // How objects are written in a query is not known.
-      if (!hasObjects(value)) set(values, parameter, value)
-    }
+  const filters = plan.filters.filter(({ inner, range }) => inner === undefined && range === undefined)
+  const records = await store.page(decision.resource.key, { filters: [], limit: maxCandidates })
+  const candidates = records.map(({ value }) =>
+    filters.map(({ parameter, property }) => [parameter, searchable(getOwn(value, property))] as const),
+  )
+  // All values come from one record, so that it is found.
+  const count = (found: (typeof candidates)[number]): number => found.filter(([, value]) => value !== undefined).length
+  const best = candidates.reduce<(typeof candidates)[number]>(
+    (most, one) => (count(one) > count(most) ? one : most),
+    [],
+  )
+  for (const [parameter, value] of best) set(values, parameter, value)
   return values
 }
 
-const hasObjects = (value: Json | undefined): boolean =>
-  isJsonArray(value) ? value.some((item) => typeof item === 'object') : typeof value === 'object'
+/** Of these, the one with most of the properties is used. */
+const maxCandidates = 10
+
+/** What finds the record; of a list, the first value. */
+const searchable = (value: Json | undefined): Json | undefined => {
+  if (isJsonArray(value)) {
+    const first = searchable(value[0])
+    return first === undefined ? undefined : [first]
+  }
+  return isJsonObject(value) ? comparableOf(value)[0] : value
+}
 
 const isRequiredInQuery = ({ view }: CompiledParameter): boolean => view.required && view.in === 'query'
 

@@ -257,7 +257,7 @@ describe('issues and coverage', () => {
 
   it('of a command that sends no request end with a hint', async () =>
     expect((await exec([], node(''))).stderr).toMatch(
-      /no requests received: does the command use .* STANDIN_URL\? Requests to a Standin inside the command .* are not counted\.\n$/,
+      /no requests received: does the command use the address in ANIMAL_STORE_URL or MESSAGES_URL or STANDIN_URL\? Requests to a Standin inside the command .* are not counted\.\n$/,
     ))
 })
 

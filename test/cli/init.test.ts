@@ -141,6 +141,9 @@ const tryDocument = ({ file, hasErrors = true, isSplit = false, authorization = 
     const { code, stdout, stderr } = await standin(folder.path, 'init', pathOf(file))
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain('Run standin in this folder to serve it')
+    expect(stdout).toMatch(
+      isSplit ? /^The \d+ files in spec are copies/m : /^spec\/\S+ is a copy of \S+\. Edit the copy/m,
+    )
   }, 60_000)
   afterAll(() => folder.remove())
 

@@ -40,6 +40,17 @@ describeInBrowser('the part Coverage', () => {
     expect(await findBarriers(page)).toEqual([])
   })
 
+  it('names no request for a gap of all sandboxes, but leads to that of the selected one', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: '/_sandbox/~default/coverage/animal-store/getPet/404?of=all' })
+    const link = page.getByRole('link', { name: 'Find it in default' })
+    await link.waitFor()
+    expect(await page.getByRole('button', { name: 'Send it to default' }).count()).toBe(0)
+    await link.click()
+    await page.getByRole('button', { name: 'Send it to default' }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+  })
+
   for (const width of [1280, 390] as const)
     for (const theme of ['light', 'dark'] as const)
       it(`has no barriers at ${width}, ${theme}`, async () => {

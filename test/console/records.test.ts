@@ -12,6 +12,13 @@ const address = '/_sandbox/~default/records'
 const readRecord = async ({ url }: Standin, id: string): Promise<unknown> =>
   (await fetch(`${url}/_sandbox/sandboxes/default/records/${id}`)).json()
 
+const patchRecord = async ({ url }: Standin, id: string, patch: object): Promise<void> => {
+  const headers = { 'Content-Type': 'application/json' }
+  const body = JSON.stringify(patch)
+  const response = await fetch(`${url}/_sandbox/sandboxes/default/records/${id}`, { method: 'PATCH', headers, body })
+  expect(response.status).toBe(200)
+}
+
 const row = (page: Page, text: string) => page.locator('.records-row', { hasText: text })
 
 describeInBrowser('the part Records', () => {
@@ -53,6 +60,47 @@ describeInBrowser('the part Records', () => {
     const stored = await fetch(`${opened.standin.url}/_sandbox/sandboxes/default/records/pets/31`)
     expect(await stored.text()).toContain('"categoryId":9007199254740993')
     expect(problems).toEqual([])
+  })
+
+  it('keeps what is not saved while other records are opened, and moves the focus into a record and back', async () => {
+    await using opened = await openConsole()
+    const { page, problems } = await opened.open({ path: `${address}/pets` })
+    await page.locator('.records-open').first().focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('2')
+    const name = page.locator('[data-pointer="/name"] input')
+    await name.fill('Changed')
+    await row(page, 'Clover').getByRole('link', { name: '4' }).click()
+    await expect.poll(() => name.inputValue()).toBe('Clover')
+    await row(page, 'Bramble').getByText('not saved').waitFor()
+    await page.getByRole('link', { name: 'Add', exact: true }).click()
+    await name.fill('Begun')
+    await row(page, 'Bramble').getByRole('link').first().click()
+    await expect.poll(() => name.inputValue()).toBe('Changed')
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    await expect.poll(() => name.inputValue()).toBe('Bramble')
+    expect(await row(page, 'Bramble').getByText('not saved').count()).toBe(0)
+    await name.press('Escape')
+    await page.locator('[data-record="2"] .records-open:focus').waitFor()
+    expect(new URL(page.url()).pathname).toBe(`${address}/pets`)
+    await page.getByRole('link', { name: 'Add', exact: true }).click()
+    await expect.poll(() => name.inputValue()).toBe('Begun')
+    expect(problems).toEqual([])
+  })
+
+  it('shows a change by somebody else before a draft replaces it', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: `${address}/pets/2` })
+    const name = page.locator('[data-pointer="/name"] input')
+    await name.fill('Mine')
+    await page.getByRole('link', { name: 'Close' }).click()
+    await patchRecord(opened.standin, 'pets/2', { name: 'Theirs' })
+    await page.locator('[data-record="2"] .records-open').click()
+    await page.getByText('This record has been changed meanwhile.').waitFor()
+    expect(await name.inputValue()).toBe('Mine')
+    await page.getByRole('button', { name: 'Discard my changes' }).click()
+    await expect.poll(() => name.inputValue()).toBe('Theirs')
   })
 
   it('deletes several records, and Undo restores them', async () => {
@@ -141,7 +189,12 @@ describeInBrowser('the part Records', () => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(records),
     })
-    const { page } = await opened.open({ path: `${address}/pets` })
+    const { page } = await opened.open({ path: '/_sandbox/' })
+    const requested: string[] = []
+    page.on('request', (request) => {
+      if (/records\/pets\?/.test(request.url())) requested.push(request.url())
+    })
+    await page.goto(`${opened.standin.url}${address}/pets`)
     await page.getByText('20,000 records').waitFor()
     await page.locator('.records-open').first().focus()
     await page.keyboard.press('End')
@@ -153,6 +206,9 @@ describeInBrowser('the part Records', () => {
     await page.keyboard.press('Enter')
     await page.locator('[data-pointer="/name"] input').waitFor()
     expect(page.url()).toContain('/records/pets/2')
+    // The first and the last pages, of a hundred records each.
+    expect(requested.every((url) => Number(new URL(url).searchParams.get('limit')) <= 100)).toBe(true)
+    expect(requested.length).toBeLessThanOrEqual(6)
   })
 
   for (const width of [1280, 390] as const)

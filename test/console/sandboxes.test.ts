@@ -115,6 +115,104 @@ describeInBrowser('the part Sandboxes', () => {
     expect(await findBarriers(page)).toEqual([])
   })
 
+  it('finds one of 10,000 sandboxes, with few rows in the page and few sandboxes in each response', async () => {
+    await using opened = await openConsole({ maxSandboxes: 20_000 })
+    const { standin } = opened
+    for (let start = 0; start < 10_000; start += 250)
+      await Promise.all(
+        Array.from({ length: 250 }, (_, index) =>
+          standin.sandbox({ id: `run-${String(start + index).padStart(5, '0')}` }),
+        ),
+      )
+    const { page, problems } = await opened.open({ path: '/_sandbox/~default/sandboxes?sort=id' })
+    const list = page.getByRole('region', { name: 'List of sandboxes' })
+    await list.getByRole('link', { name: /run-00000/ }).waitFor()
+    expect(await list.getByRole('listitem').count()).toBeLessThan(60)
+    await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+    await list.getByRole('link', { name: /run-09999/ }).waitFor()
+    expect(await list.getByRole('listitem').count()).toBeLessThan(60)
+    expect(await list.getByRole('listitem').last().getAttribute('aria-setsize')).toBe('10001')
+    await page.getByLabel('Search sandboxes').fill('run-0777')
+    await page.getByText('10 sandboxes found').waitFor()
+    await list.getByRole('link', { name: /run-07775/ }).click()
+    await expect.poll(() => new URL(page.url()).href).toMatch(/sandboxes\/run-07775\?q=run-0777&sort=id$/)
+    expect(problems).toEqual([])
+  }, 60_000)
+
+  it('shows what another sandbox has added, changed and deleted', async () => {
+    await using opened = await openConsole()
+    const { standin } = opened
+    await standin.sandbox({ id: 'checkout' })
+    const pets = `${standin.url}/_sandbox/sandboxes/checkout/records/pets`
+    const send = async (method: string, url: string, body: object): Promise<void> => {
+      const headers = { 'Content-Type': 'application/json' }
+      const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
+      expect(response.ok).toBe(true)
+    }
+    const name = '<img src=x onerror=alert(1)>'
+    await send('POST', pets, { name, categoryId: 1 })
+    await send('PATCH', `${pets}/2`, { name: 'Changed' })
+    await deletePet(standin, 'checkout', 1)
+    const { page, problems } = await opened.open({ path: '/_sandbox/~default/sandboxes' })
+    await page.getByRole('button', { name: 'More for default', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Compare with another…' }).click()
+    await page.getByLabel('Compare default with').fill('checkout')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => new URL(page.url()).pathname)
+      .toBe('/_sandbox/~default/sandboxes/default/differences/checkout')
+    const section = page.getByRole('region', { name: /^pets/ })
+    await section.getByText('1 added').waitFor()
+    await section.getByText('1 deleted').waitFor()
+    const changed = section.getByRole('listitem').filter({ hasText: 'changed: ' })
+    expect(await changed.textContent()).toMatch(/name\s*before:\s*"Bramble"\s*→\s*after:\s*"Changed"/)
+    await section.locator('summary').filter({ hasText: 'onerror' }).click()
+    expect(await section.locator('img').count()).toBe(0)
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('link', { name: 'Swap' }).click()
+    await page.getByText('From checkout to default').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('imports an exported fixture set, and takes it back', async () => {
+    await using opened = await openConsole()
+    const { standin } = opened
+    const exported = await (await fetch(`${standin.url}/_sandbox/sandboxes/default/export`)).text()
+    await standin.sandbox({ id: 'checkout' })
+    await deletePet(standin, 'checkout', 1)
+    const before = await petsOf(standin, 'checkout')
+    const { page } = await opened.open({ path: '/_sandbox/~default/sandboxes/checkout' })
+    await page.getByRole('button', { name: 'More for checkout', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Import a fixture set…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import into checkout' })
+    const file = dialog.getByLabel('File')
+    await file.setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('[1]') })
+    await dialog.getByText('bad.json is not a fixture set').waitFor()
+    await file.setInputFiles({ name: 'all.json', mimeType: 'application/json', buffer: Buffer.from(exported) })
+    await dialog.getByText(/^Replaces \d+ resources/).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await page.getByText('Imported all.json into checkout').waitFor()
+    expect(await petsOf(standin, 'checkout')).toBe(before + 1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => petsOf(standin, 'checkout')).toBe(before)
+  })
+
+  it('creates one with the same dialog from the command palette', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: '/_sandbox/~default/time' })
+    await page.getByRole('heading', { name: 'Time', level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('new sandbox')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'New sandbox' }).getByLabel('Name').fill('from-palette')
+    await page.keyboard.press('Enter')
+    const ready = page.getByRole('dialog', { name: 'from-palette is ready' })
+    expect(await findBarriers(page)).toEqual([])
+    await ready.getByRole('button', { name: 'Switch to it' }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/_sandbox/~from-palette/time')
+  })
+
   for (const width of [1280, 390] as const)
     for (const theme of ['light', 'dark'] as const)
       it(`has no barriers at ${width}, ${theme}`, async () => {

@@ -36,6 +36,11 @@ export const optionsOf = ({ method }: ControlRoute, { body }: ControlRequest): C
 /** The size limit of the server. The requests that are too large exceed it. */
 export const maxBody = 4096
 
+/** Routes with a larger limit. */
+const limits: ReadonlyMap<string, number> = new Map([['PUT /sandboxes/{id}/import', 64 * maxBody]])
+
+const limitOf = ({ name }: ControlRoute): number => limits.get(name) ?? maxBody
+
 export const badRequestsOf = (route: ControlRoute, good: ControlRequest): readonly BadRequest[] => [
   ...badAddresses(route, good),
   ...badQueries(route, good),
@@ -47,6 +52,7 @@ export const badRequestsOf = (route: ControlRoute, good: ControlRequest): readon
 const createsMissing: ReadonlyMap<string, string> = new Map([
   ['PUT /sandboxes/{id}/records/{resource}/{recordId}', 'recordId'],
   ['PUT /scenarios/{scenario}', 'scenario'],
+  ['PUT /sandboxes/{id}/keys/{key}', 'key'],
 ])
 
 const badAddresses = (route: ControlRoute, good: ControlRequest): readonly BadRequest[] =>
@@ -127,7 +133,10 @@ const badBodies = (route: ControlRoute, given: TestSchema, good: ControlRequest)
     raw('an unknown content coding', { headers: { 'content-encoding': 'zstd' } }, 415, ['zstd']),
     raw('a truncated body', { body: text.slice(0, -1) }, 400, ['body']),
     raw('a body that is not UTF-8', { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, ['body']),
-    raw('a body that is too large', { body: text.padEnd(maxBody + 1) }, 413, [String(maxBody), '--max-body']),
+    raw('a body that is too large', { body: text.padEnd(limitOf(route) + 1) }, 413, [
+      String(limitOf(route)),
+      '--max-body',
+    ]),
     ...(route.isBodyRequired ? [raw('an empty body', { body: '' }, 400, ['body is required'])] : []),
     ...wrongValues(schema).map((value) => send(`a body ${JSON.stringify(value)}`, value, ['body must be'])),
     ...(schema.required ?? []).map((name) => send(`no ${name}`, without(good.body, name), [`body.${name}`])),

@@ -442,6 +442,77 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       { name: 'the default sandbox', params: { id: 'default' }, is: holding({ sandbox: 'default' }) },
     ],
   },
+  'PUT /sandboxes/{id}/import': {
+    good: [
+      {
+        name: 'records, next ids and keys',
+        body: {
+          sandbox: 'bob',
+          records: { pets: [rex], messages: [] },
+          nextIds: { pets: 90 },
+          keys: [{ key: 'imported', state: 'active', expires: '2030-12-06T00:00:00Z', scopes: ['read'] }],
+        },
+        is: holding({ id: 'ann', records: 1, snapshots: ['before'] }),
+        after: {
+          target: `${ann}/export`,
+          is: { sandbox: 'ann', records: { pets: [rex], messages: [] }, nextIds: { pets: 90, messages: 1 }, keys: [] },
+        },
+      },
+      {
+        name: 'one resource, after a snapshot',
+        query: { snapshot: 'undo' },
+        body: { records: { 'animal-store/pets': [rex] } },
+        is: holding({ records: 1, snapshots: ['before', 'undo'] }),
+        after: { target: `${ann}/records/pets`, is: [rex] },
+      },
+      {
+        name: 'a record that breaks its schema',
+        query: { contract: 'ignore' },
+        body: { records: { pets: [{ id: 5, name: 3 }] } },
+        is: holding({ records: 1 }),
+        after: { target: `${ann}/records/pets/5`, is: { id: 5, name: 3 } },
+      },
+    ],
+    bad: [
+      {
+        name: 'every violation with its place',
+        query: { snapshot: 'undo' },
+        body: {
+          records: { pets: [rex, { id: 78, name: 3, categoryId: 1 }, rex], petz: [], 'animal-store/pets': [] },
+          nextIds: { orders: 3 },
+          keys: [{ key: 'twice' }, { key: 'twice' }],
+        },
+        status: 400,
+        says: [
+          'body.records.pets[1].name must be a string',
+          'body.records.pets[2].id 77 is already used',
+          'body.records.petz: there is no resource "petz". Did you mean pets?',
+          'body.records["animal-store/pets"] names the same resource as body.records.pets',
+          'body.nextIds.orders: there is no resource "orders"',
+          'body.keys[1].key is listed twice',
+        ],
+      },
+      {
+        name: 'an invalid record of the last resource',
+        body: { records: { pets: [], messages: [{}] } },
+        status: 400,
+        says: ['body.records.messages[0].id is required'],
+      },
+      { name: 'a list in place of records', body: { records: { pets: {} } }, status: 400, says: ['body.records.pets'] },
+      {
+        name: 'a next id of 0',
+        body: { records: {}, nextIds: { pets: 0 } },
+        status: 400,
+        says: ['body.nextIds.pets'],
+      },
+      {
+        name: 'a time that cannot be read',
+        body: { records: {}, keys: [{ key: 'mine', expires: 'tomorrow' }] },
+        status: 400,
+        says: ['body.keys[0].expires', 'tomorrow'],
+      },
+    ],
+  },
   'GET /sandboxes/{id}/coverage': {
     good: [{ name: 'what ann covered', is: holding({ summary: holding({ covered: 2 }) }) }],
   },
@@ -792,6 +863,25 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       { name: 'another id', body: rex, is: list(holding({ pointer: '/id', code: 'id' })) },
     ],
   },
+  'GET /sandboxes/{id}/credentials': {
+    good: [
+      {
+        name: 'those of the documents',
+        is: {
+          anyKey: false,
+          documents: some({
+            document: 'animal-store',
+            operations: 3,
+            open: 0,
+            alternatives: [{ schemes: ['bearerAuth'], operations: 3 }],
+            schemes: [
+              { name: 'bearerAuth', place: 'header', parameter: 'Authorization', prefix: 'Bearer ', scopes: [] },
+            ],
+          }),
+        },
+      },
+    ],
+  },
   'GET /sandboxes/{id}/keys': {
     good: [{ name: 'all', is: expect.arrayContaining([holding({ key: 'sandbox-key', generated: false })]) }],
   },
@@ -817,23 +907,6 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
     bad: [{ name: 'an invalid expiry time', body: { expires: 'soon' }, status: 400, says: ['body.expires', '"soon"'] }],
-  },
-  'GET /sandboxes/{id}/credentials': {
-    good: [
-      {
-        name: 'those of the documents',
-        is: {
-          anyKey: false,
-          documents: some({
-            document: 'animal-store',
-            operations: 3,
-            open: 0,
-            alternatives: [{ schemes: ['apiKey'], operations: 3 }],
-            schemes: [{ name: 'apiKey', place: 'header', parameter: 'Authorization', prefix: 'Bearer ', scopes: [] }],
-          }),
-        },
-      },
-    ],
   },
   'PUT /sandboxes/{id}/keys/{key}': {
     good: [

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { redactHeaders, redactQuery } from '../../src/journal/redact.ts'
+import { redactHeaders, redactQuery, rememberSecretNames } from '../../src/journal/redact.ts'
 
 it('hides credentials in headers, but not their scheme', () => {
   const headers = { authorization: 'Bearer sk_1', cookie: ['a=1', 'b=2'], 'x-api-key': 'k', accept: 'text/html' }
-  expect(redactHeaders(headers)).toEqual({
+  expect(redactHeaders(headers, rememberSecretNames())).toEqual({
     authorization: 'Bearer [redacted]',
     cookie: '[redacted]',
     'x-api-key': '[redacted]',
@@ -14,4 +14,12 @@ it('hides credentials in headers, but not their scheme', () => {
 it('hides parameters that are declared as credentials or have the name of a secret, and leaves the rest as it was', () => {
   const query = 'name=a%20b&auth=x&access_token=y&flag&name=c'
   expect(redactQuery(query, new Set(['auth']))).toBe('name=a%20b&auth=[redacted]&access_token=[redacted]&flag&name=c')
+})
+
+it('knows a secret by its name however often the name comes, and after thousands of others', () => {
+  const isSecret = rememberSecretNames()
+  for (let round = 0; round < 3; round++) {
+    expect([isSecret('authorization'), isSecret('x-api-key'), isSecret('accept')]).toEqual([true, true, false])
+    for (let index = 0; index < 1_500; index++) expect(isSecret(`x-${index}`)).toBe(false)
+  }
 })

@@ -652,4 +652,13 @@ describe('the folder of a set', () => {
     })
     await expect(starting).rejects.toBeInstanceOf(LoadError)
   })
+  it('a built-in set is for the sample API only', async () => {
+    await using folder = await writeFiles({ 'shop.json': document })
+    const starting = createStandin({ documents: [join(folder.path, 'shop.json')], fixtures: 'demo', port: 0 })
+    const finding = expect.objectContaining({
+      code: 'fixture-unknown-resource',
+      message: expect.stringContaining('The built-in fixture sets are for the sample API only.'),
+    })
+    await expect(starting).rejects.toMatchObject({ findings: [finding, finding] })
+  })
 })

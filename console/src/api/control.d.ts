@@ -419,6 +419,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandboxes/{id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces records, next ids and keys by those of a fixture set, as an export returns it: all of them, or none. Retains resources that the set does not name. */
+        put: operations["importSandbox"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes/{id}/coverage": {
         parameters: {
             query?: never;
@@ -1062,6 +1082,25 @@ export interface components {
                 scopes?: components["schemas"]["Scopes"];
             }[];
         };
+        Import: {
+            /** @description The sandbox that was exported. Has no effect. */
+            sandbox?: string;
+            /** @description All records of a resource, by the name of the resource or of its fixture file. A record may have the property x-standin. */
+            records: {
+                [key: string]: Record<string, never>[];
+            };
+            /** @description The next id of a resource; where ids are strings, the position of the next one in their series. Default: after the records. */
+            nextIds?: {
+                [key: string]: number;
+            };
+            /** @description The keys in place of those of the fixtures. A key that is not in the fixtures gives access to this sandbox only. Absent: keys are not changed. */
+            keys?: {
+                key: string;
+                state?: components["schemas"]["KeyState"];
+                expires?: components["schemas"]["Instant"];
+                scopes?: components["schemas"]["Scopes"];
+            }[];
+        };
         Resource: {
             /** @description As in the path of its records. */
             name: string;
@@ -1250,6 +1289,8 @@ export interface components {
             deprecated: boolean;
             /** @description The exchange whose request was sent again. */
             sentFrom: string | null;
+            /** @description In events only. Number of records that the request changed; null if it is not known. */
+            changes?: number | null;
         };
         Notices: {
             kind: string;
@@ -1697,6 +1738,16 @@ export interface components {
         /** @description The record. */
         Record: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        /** @description The added record; Location is its address in the control API, also where its id is not in it or is composite. */
+        AddedRecord: {
+            headers: {
+                Location?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -2379,6 +2430,34 @@ export interface operations {
             "4XX": components["responses"]["Problem"];
         };
     };
+    importSandbox: {
+        parameters: {
+            query?: {
+                /** @description ignore: stores the record although it breaks its schema. It still needs its id, and unique values. */
+                contract?: components["parameters"]["Contract"];
+                /** @description Takes a snapshot of this name before anything changes. Restore it to undo the change. */
+                snapshot?: components["parameters"]["SnapshotFirst"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** @description The fixture set. It may be 64 times as large as --max-body: by default, 64 MB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Import"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Sandbox"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
     getSandboxCoverage: {
         parameters: {
             query?: never;
@@ -2713,7 +2792,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Record"];
+            201: components["responses"]["AddedRecord"];
             "4XX": components["responses"]["Problem"];
         };
     };

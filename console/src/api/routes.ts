@@ -30,6 +30,7 @@ export const routes = {
   resetSandbox: ['POST', '/sandboxes/{id}/reset'],
   diffSandboxes: ['GET', '/sandboxes/{id}/differences/{other}'],
   exportSandbox: ['GET', '/sandboxes/{id}/export'],
+  importSandbox: ['PUT', '/sandboxes/{id}/import'],
   getSandboxCoverage: ['GET', '/sandboxes/{id}/coverage'],
   listGaps: ['GET', '/sandboxes/{id}/coverage/gaps'],
   setScenario: ['PUT', '/sandboxes/{id}/scenario'],

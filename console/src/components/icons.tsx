@@ -54,6 +54,7 @@ export const ForkIcon = draw(
   'M5.5 6.2c0 4 4.5 3 4.5 7.6',
   'M14.5 6.2c0 4-4.5 3-4.5 7.6',
 )
+export const CompareIcon = draw('M3.5 4h5v12h-5z', 'M11.5 4h5v12h-5z', 'M13 8h2', 'M13 11h2')
 export const UndoIcon = draw('M4 8h8a4 4 0 0 1 0 8H8', 'M7 4.5L3.5 8 7 11.5')
 export const WarningIcon = draw('M10 3.5l7.5 13h-15z', 'M10 8v4', 'M10 14.3h.01')
 export const SunIcon = draw(

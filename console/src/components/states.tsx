@@ -39,14 +39,7 @@ export const ErrorState = ({ title, error, onRetry }: ErrorStateProps) => (
     <WarningIcon />
     <div class="error-state-text">
       <p class="error-state-title">{title}</p>
-      <p>{describeError(error)}</p>
-      {error instanceof ProblemError && error.violations.length > 0 && (
-        <ul>
-          {error.violations.map(({ at, message }) => (
-            <li key={at + message}>{message}</li>
-          ))}
-        </ul>
-      )}
+      <Reason error={error} />
       {onRetry && (
         <Button size="small" icon={RefreshIcon} onClick={onRetry}>
           Try again
@@ -55,6 +48,24 @@ export const ErrorState = ({ title, error, onRetry }: ErrorStateProps) => (
     </div>
   </div>
 )
+
+/** The detail of a problem often has the messages of its violations in it: they are a list then, without the detail. */
+const Reason = ({ error }: { readonly error: unknown }) => {
+  const text = describeError(error)
+  const violations = error instanceof ProblemError ? error.violations : []
+  const isRepeated = violations.some(({ message }) => text.includes(message))
+  if (violations.length === 0 || (isRepeated && violations.length === 1)) return <p>{text}</p>
+  return (
+    <>
+      {!isRepeated && <p>{text}</p>}
+      <ul>
+        {violations.map(({ at, message }) => (
+          <li key={at + message}>{message}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
 
 /** Grey bars in the shape of what is being loaded. */
 export const Skeleton = ({ lines = 3, label = 'Loading' }: { readonly lines?: number; readonly label?: string }) => (

@@ -31,6 +31,9 @@ export interface ReferenceState {
 /** Sent where any key is accepted. */
 const anyKey = 'any-key'
 
+/** The most that a page of the control API has. */
+const maxSandboxes = 10_000
+
 export const createReferenceState = (): ReferenceState => {
   const token = createTokenHolder()
   const api = createApi({ token: () => token.token.value, onUnauthorized: token.forget })
@@ -60,7 +63,9 @@ export const createReferenceState = (): ReferenceState => {
 
 const createResources = (api: Api, { document, sandbox }: ReferenceAddress) => {
   const documents = createResource<readonly Document[]>((abort) => api.call('listDocuments', {}, abort))
-  const sandboxes = createResource<readonly Sandbox[]>((abort) => api.call('listSandboxes', {}, abort))
+  const sandboxes = createResource<readonly Sandbox[]>((abort) =>
+    api.call('listSandboxes', { query: { limit: maxSandboxes } }, abort),
+  )
   const scenarios = createResource<readonly Scenario[]>((abort) => api.call('listScenarios', {}, abort))
   const documentName = computed(() => document ?? documents.data.value?.[0]?.name)
   const keys = createResource<readonly Key[]>((abort) => api.call('listKeys', { path: { id: sandbox } }, abort))

@@ -3,10 +3,10 @@
  */
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
+import { CreateSandboxDialog } from '../components/create-sandbox-dialog.tsx'
 import { useConsole } from '../state/console-state.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
-import { CreateSandboxDialog } from './create-sandbox-dialog.tsx'
 import { Navigation } from './navigation.tsx'
 import { type Overlay, OverlayProvider, useOverlay } from './overlay.ts'
 import { PartView } from './part-view.tsx'
@@ -42,6 +42,7 @@ export const App = () => {
 
 const Overlays = () => {
   const overlay = useOverlay()
+  const { navigator } = useConsole()
   const close = (): void => {
     overlay.value = 'none'
   }
@@ -51,7 +52,17 @@ const Overlays = () => {
     case 'shortcuts':
       return <ShortcutDialog onClose={close} />
     case 'create-sandbox':
-      return <CreateSandboxDialog onClose={close} />
+      return (
+        <CreateSandboxDialog
+          from=""
+          onClose={close}
+          onDone={close}
+          onSwitch={(id) => {
+            close()
+            navigator.go({ sandbox: id })
+          }}
+        />
+      )
     case 'none':
       return null
   }

@@ -9,6 +9,7 @@ import { type EventStream, openEvents } from '../api/events.ts'
 import { createTokenHolder, type TokenHolder } from '../api/token.ts'
 import type { Change, ExchangeSummary, Sandbox, Scenario } from '../api/types.ts'
 import { createNavigator, type Navigator } from '../routing/navigator.ts'
+import { createDrafts, type Drafts } from './drafts.ts'
 import { createResource, type Resource } from './resource.ts'
 import { createSandboxState, type SandboxState } from './sandbox-state.ts'
 import { createSoon } from './soon.ts'
@@ -26,6 +27,8 @@ export interface ConsoleState {
   readonly scenarios: Resource<readonly Scenario[]>
   readonly toaster: Toaster
   readonly theme: Theme
+  /** What is typed and not saved, of all sandboxes. */
+  readonly drafts: Drafts
   /** Calls the listener for each exchange of any sandbox. Returns a function that removes it. */
   readonly listen: (listener: (exchange: ExchangeSummary) => void) => () => void
   /** The same for changes other than exchanges, of any sandbox: useChanges has those of one. */
@@ -41,6 +44,9 @@ const pollEvery = { withoutStream: 5_000, withStream: 30_000 }
 /** Milliseconds between fetches of the list of sandboxes: a test suite creates and deletes many. */
 const settleTime = 200
 
+/** The most that a page of the control API has, so that the switcher and the search find all of them. */
+const maxSandboxes = 10_000
+
 export const createConsoleState = (): ConsoleState => {
   const token = createTokenHolder()
   const api = createApi({ token: () => token.token.value, onUnauthorized: token.forget })
@@ -49,7 +55,9 @@ export const createConsoleState = (): ConsoleState => {
   const changeListeners = createListeners<Change>()
   const sandbox = followSandbox(navigator, api)
   const scenarios = createResource<readonly Scenario[]>((signal) => api.call('listScenarios', {}, signal))
-  const sandboxes = createResource<readonly Sandbox[]>((signal) => api.call('listSandboxes', {}, signal))
+  const sandboxes = createResource<readonly Sandbox[]>((signal) =>
+    api.call('listSandboxes', { query: { limit: maxSandboxes } }, signal),
+  )
   const refresh = (): void => {
     sandbox.value.refresh()
     for (const resource of [scenarios, sandboxes]) void resource.refetch()
@@ -78,7 +86,16 @@ export const createConsoleState = (): ConsoleState => {
     if (!isBlocked()) void sandbox.value.sandbox.refetch()
   })
   const shared = { sandbox, sandboxes, scenarios, listen: exchangeListeners.add, watch: changeListeners.add }
-  return { api, token, navigator, events, ...shared, toaster: createToaster(), theme: createTheme() }
+  return {
+    api,
+    token,
+    navigator,
+    events,
+    ...shared,
+    toaster: createToaster(),
+    theme: createTheme(),
+    drafts: createDrafts(),
+  }
 }
 
 /** The state of the sandbox that the address names; the previous one is disposed of. */

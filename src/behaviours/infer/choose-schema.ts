@@ -11,6 +11,7 @@ import type { BehaviourKind } from '../plan/operation-plan.ts'
 import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
 import type { Group, Member } from './group-paths.ts'
 import { hintsOf } from './id-hints.ts'
+import type { IdHints } from './infer-id.ts'
 import { responseSchema } from './operation-schemas.ts'
 
 export interface FoundSchema {
@@ -22,23 +23,41 @@ export interface FoundSchema {
 export const findSchemas = memoize((group: Group, document: Document): readonly FoundSchema[] => {
   const hints = hintsOf(group)
   const found: FoundSchema[] = []
+  const agreed = findAgreed(group, document)
   const order: readonly BehaviourKind[] = ['read', 'create', 'list', 'replace', 'update']
   for (const member of [...group.members].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
     if (!order.includes(member.kind)) continue
     const body = responseSchema(document, member.operation, member.kind)
     if (!body) continue
-    const isKnown = createSchemaTest(
-      document,
-      found.map(({ schema }) => schema),
-    )
-    const schema =
-      member.kind === 'list'
-        ? findListPlace(document, body, hints, isKnown)?.inItem?.schema
-        : findRecordPlace(document, body, hints, isKnown)?.schema
+    const known = member.kind === 'read' ? agreed : found.map(({ schema }) => schema)
+    const schema = findIn(document, body, member.kind, hints, createSchemaTest(document, known))
     if (schema) found.push({ member, schema })
   }
   return found
 })
+
+/** What the creation and the list both show: a read may show more around it. Empty if they do not agree. */
+const findAgreed = (group: Group, document: Document): readonly Node[] => {
+  const hints = hintsOf(group)
+  const shownBy = (kind: BehaviourKind): Node | undefined => {
+    const member = group.members.find((one) => one.kind === kind)
+    const body = member && responseSchema(document, member.operation, kind)
+    return body && findIn(document, body, kind, hints, () => false)
+  }
+  const [created, listed] = [shownBy('create'), shownBy('list')]
+  return created && listed && createSchemaTest(document, [listed])(created) ? [created] : []
+}
+
+const findIn = (
+  document: Document,
+  body: Node,
+  kind: BehaviourKind,
+  hints: IdHints,
+  knows: (schema: Node) => boolean,
+): Node | undefined =>
+  kind === 'list'
+    ? findListPlace(document, body, hints, knows)?.inItem?.schema
+    : findRecordPlace(document, body, hints, knows)?.schema
 
 export interface Chosen {
   readonly operation: Operation
@@ -62,12 +81,12 @@ export const chooseSchema = (document: Document, found: readonly FoundSchema[]):
   return any && choose(any, 'every response is one of several schemas')
 }
 
-/** Whether a response to a creation has nothing in common with the records of a list: it only refers to the new record. */
+/** Whether a response to a creation has nothing in common with the records of a list or a read: it only refers to the new record. */
 const isReference = (document: Document, { member, schema }: FoundSchema, found: readonly FoundSchema[]): boolean => {
-  const listed = found.find((one) => one.member.kind === 'list')
-  if (member.kind !== 'create' || !listed) return false
+  const other = found.find((one) => one.member.kind === 'list') ?? found.find((one) => one.member.kind === 'read')
+  if (member.kind !== 'create' || !other) return false
   const own = viewObject(document.files, schema).properties
-  return [...viewObject(document.files, listed.schema).properties.keys()].every((name) => !own.has(name))
+  return [...viewObject(document.files, other.schema).properties.keys()].every((name) => !own.has(name))
 }
 
 const choose = ({ member: { operation }, schema }: FoundSchema, why: string): Chosen => ({

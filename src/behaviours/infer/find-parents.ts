@@ -2,16 +2,19 @@
  * Which records have to exist before an operation responds: those that its path names, if an operation can create them,
  * and the one that x-standin-parent names.
  */
+import type { Node } from '../../contract/document/references.ts'
 import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
-import { typesOf } from '../../contract/schema/schema-view.ts'
+import { nodeAt, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { getOwn, getString } from '../../contract/values/json-object.ts'
 import type { Decision, ParentPlan } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
 import type { Problem } from './extension.ts'
+import { isFreeObject } from './find-record.ts'
 import { type Group, itemKeyOf, type Managed } from './group-paths.ts'
 import { hintsOf } from './id-hints.ts'
 import { firstParameters } from './infer-address.ts'
-import { chooseSuccess } from './operation-schemas.ts'
+import { inferRecordResponse } from './infer-response.ts'
+import { chooseSuccess, requestSchema } from './operation-schemas.ts'
 import { prefixKeys, readPathShape } from './path-shape.ts'
 
 /** `withItself` includes the item that the path itself names. */
@@ -26,7 +29,7 @@ export const createParentFinder = (
   const paths = new Set(entries.map((entry) => readPathShape(entry).key))
   const creatable = new Map<string, Resource>(
     managed
-      .filter(({ group }) => canBeCreated(group))
+      .filter((one) => canBeCreated(one.group) && tellsId(one))
       .flatMap(({ group, resource }) => itemKeysOf(group).map((key) => [key, resource] as const))
       .filter(([key]) => isItemKey(paths, key)),
   )
@@ -73,6 +76,35 @@ const canBeCreated = (group: Group): boolean =>
   group.members.some(({ kind, onItem, operation }) =>
     kind === 'replace' ? onItem && canPutNew(group, operation) : kind === 'create',
   )
+
+/** Whether a client can know the id of a record that it created: a list or the response shows it, or the client chose it. */
+const tellsId = ({ group, resource }: Managed): boolean =>
+  resource.idPath.length === 0 ||
+  group.members.some(
+    ({ kind, operation }) =>
+      kind === 'list' || kind === 'replace' || (kind === 'create' && creationTellsId(group, resource, operation)),
+  )
+
+const creationTellsId = (group: Group, resource: Resource, operation: Operation): boolean => {
+  const { document, idPath } = resource
+  const request = requestSchema(document, operation)
+  if (request && canSendId(resource, request)) return true
+  const subject = { resource, hints: { ...hintsOf(group), isKnown: true } }
+  const { headers, place, idPath: shownAs } = inferRecordResponse(subject, operation, 'create')
+  // Without a record in the response there is a Location.
+  if (!place || shownAs || headers.includes('location')) return true
+  return isFreeObject(document, place.schema) || nodeAt(document.files, place.schema, idPath) !== undefined
+}
+
+/** Whether the request has the id, or allows anything, or is a list. */
+const canSendId = ({ document: { files }, idPath }: Resource, request: Node): boolean => {
+  const { properties } = viewObject(files, request)
+  return (
+    properties.size === 0 ||
+    nodeAt(files, request, idPath) !== undefined ||
+    [...properties.values()].some(({ node }) => nodeAt(files, node, idPath) !== undefined)
+  )
+}
 
 /** Whether clients may choose a new id for a PUT: the document mentions the creation, or ids are not numbers. */
 const canPutNew = (group: Group, operation: Operation): boolean => {

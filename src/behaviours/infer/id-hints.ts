@@ -3,17 +3,41 @@
  */
 import { viewParameters } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
+import { hasRole } from '../../contract/values/conventions.ts'
 import { memoize } from '../../contract/values/memoize.ts'
+import { wordsOf } from '../../contract/values/names.ts'
 import type { Group, Member } from './group-paths.ts'
 import type { IdHints } from './infer-id.ts'
 
 export const hintsOf = memoize(
   ({ segments, parameter, scope, form, members }: Group): IdHints => ({
     name: segments.at(-1) ?? '',
-    parameter: parameter ?? (form === 'single' ? scope.at(-1)?.parameter : undefined),
+    ...readKeys(parameter ?? (form === 'single' ? scope.at(-1)?.parameter : undefined)),
     address: parameter === undefined ? undefined : parameterSchema(members, parameter),
   }),
 )
+
+/** Of a parameter that accepts one of several keys, as {idOrName} does, the id is the one by which records are stored. */
+const readKeys = (parameter: string | undefined): Pick<IdHints, 'parameter' | 'otherKeys'> => {
+  const keys = parameter === undefined ? [] : keysOf(parameter)
+  if (keys.length < 2) return { parameter, otherKeys: [] }
+  const endsIn = (isEnd: (word: string) => boolean) => keys.find((key) => isEnd(key.at(-1) ?? ''))
+  const own = endsIn((word) => word === 'id') ?? endsIn((word) => hasRole(word, 'id-word')) ?? keys[0]
+  return {
+    parameter: own?.join('_'),
+    otherKeys: keys.filter((key) => key !== own).map((key) => key.join('')),
+  }
+}
+
+/** The words of each key: `garden id` and `slug` of gardenIdOrSlug. */
+const keysOf = (parameter: string): readonly (readonly string[])[] => {
+  const keys: string[][] = [[]]
+  for (const word of wordsOf(parameter)) {
+    if (word === 'or') keys.push([])
+    else keys.at(-1)?.push(word)
+  }
+  return keys.filter((key) => key.length > 0)
+}
 
 const parameterSchema = (members: readonly Member[], parameter: string): Node | undefined => {
   for (const { operation } of members) {

@@ -11,6 +11,7 @@ import type { Finding } from '../../errors.ts'
 import { behaviourKinds, type Decision } from '../plan/operation-plan.ts'
 import type { ResourceOrigin } from '../plan/resource-plan.ts'
 import type { Resource } from '../records/resource.ts'
+import { dropForeignCreations } from './drop-foreign-creations.ts'
 import { findingOf, type Problem } from './extension.ts'
 import { createAddressFinder, type Place } from './find-addresses.ts'
 import { createDependentsFinder } from './find-dependents.ts'
@@ -57,7 +58,8 @@ export const inferDocument = async (
   const { document, entries } = subject
   const operations = entries.flatMap((entry) => [...entry.operations.values()])
   const { groups: byPath, reasons } = groupPaths(entries)
-  const groups = linkCollections(document, linkKeys(document, byPath), entries)
+  const keyed = dropForeignCreations(document, linkKeys(document, byPath), reasons)
+  const groups = linkCollections(document, keyed, entries)
   const { managed, problems } = inferResources(document, groups, reasons, isTaken)
   const findParents = createParentFinder(managed, entries, problems)
   const planned = planAll(subject, managed, findParents, reasons)

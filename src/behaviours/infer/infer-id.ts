@@ -5,7 +5,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { findKeyword, type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
-import { hasRole, namesOf } from '../../contract/values/conventions.ts'
+import { hasRole, isUuidFormat, namesOf } from '../../contract/values/conventions.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import { findExtension, type Problem } from './extension.ts'
@@ -14,8 +14,10 @@ import { findExtension, type Problem } from './extension.ts'
 export interface IdHints {
   /** The last named segment of the collection's path. */
   readonly name: string
-  /** The path parameter of its items. */
+  /** The path parameter of its items; the part that means the id, if it accepts other keys too. */
   readonly parameter: string | undefined
+  /** Plain names of the other properties that the path parameter accepts: `name` for {idOrName}. */
+  readonly otherKeys: readonly string[]
   /** The schema of that parameter. */
   readonly address: Node | undefined
   /** Whether there certainly are records, so that a schema that allows any object is one. Default: false. */
@@ -145,7 +147,7 @@ const shapeOf = (document: Document, node: Node): 'digits' | 'uuid' | 'text' | u
   const isNumber = types.has('integer') || types.has('number')
   if (isNumber === types.has('string')) return undefined
   if (isNumber) return 'digits'
-  return findKeyword(document.files, node, 'format') === 'uuid' ? 'uuid' : 'text'
+  return isUuidFormat(findKeyword(document.files, node, 'format')) ? 'uuid' : 'text'
 }
 
 /** Whether some value of the property can be in the address: a string may be digits or a UUID, a number is never a UUID. */

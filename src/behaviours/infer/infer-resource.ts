@@ -12,6 +12,7 @@ import {
   typesOf,
   viewObject,
 } from '../../contract/schema/schema-view.ts'
+import { isUuidFormat } from '../../contract/values/conventions.ts'
 import { getOwn, getString, isJsonObject } from '../../contract/values/json-object.ts'
 import { plainName, wordsOf } from '../../contract/values/names.ts'
 import type { ResourceOrigin } from '../plan/resource-plan.ts'
@@ -24,7 +25,7 @@ import { findHiddenId, type HiddenId } from './find-hidden-id.ts'
 import { findKeyParts } from './find-key-parts.ts'
 import { type Group, type Member, pathOfGroup } from './group-paths.ts'
 import { hintsOf } from './id-hints.ts'
-import { type IdHints, type InferredId, inferId } from './infer-id.ts'
+import { type IdHints, type InferredId, inferId, isScalar } from './infer-id.ts'
 import { chooseSuccess, requestSchema, viewQuery } from './operation-schemas.ts'
 import { findParentProperties } from './parent-properties.ts'
 import { readLifecycles, readUnique } from './property-words.ts'
@@ -62,7 +63,19 @@ export const inferResource = (document: Document, group: Group): InferredResourc
   if (!fallback && !isManaged(document, group, found, properties))
     return nothing('a single operation does not manage records')
   const path = group.form === 'single' || keyParts.length > 0 ? [] : (id.path ?? [])
-  const known: Known = { document, group, chosen, properties, id, hidden, keyParts, path, address: hints.address }
+  const otherKeys = group.form === 'single' ? [] : findOtherKeys(document, properties, hints, path)
+  const known: Known = {
+    document,
+    group,
+    chosen,
+    properties,
+    id,
+    hidden,
+    keyParts,
+    path,
+    otherKeys,
+    address: hints.address,
+  }
   return { kind: 'resource', named: (name, key) => nameResource(known, name, key) }
 }
 
@@ -77,19 +90,21 @@ interface Known {
   readonly keyParts: Resource['keyParts']
   /** The property names that lead to the id; empty if no property is the id. */
   readonly path: readonly string[]
+  /** Other properties that the path of an item may contain. */
+  readonly otherKeys: readonly string[]
   /** The schema of the path parameter of an item. */
   readonly address: Node | undefined
 }
 
 /** `key` is unique among the resources of all documents. */
 const nameResource = (
-  { document, group, chosen, properties, id, hidden, keyParts, path, address }: Known,
+  { document, group, chosen, properties, id, hidden, keyParts, path, otherKeys, address }: Known,
   name: string,
   key: string,
 ): NamedResource => {
   const { schema } = chosen
   const lifecycles = readLifecycles(document, properties, [componentName(schema), name])
-  const filters = filtersOf(document, group.members, properties)
+  const filters = [...new Set([...filtersOf(document, group.members, properties), ...otherKeys])]
   const moving = new Set(lifecycles.lifecycles.map(({ property }) => property))
   const uniqueWords = readUnique(document, properties, moving)
   // An id is always unique.
@@ -103,6 +118,7 @@ const nameResource = (
       idPath: path,
       idProperty: keyParts.length > 0 ? keyParts.map(({ property }) => property).join('/') : path.join('.'),
       keyParts,
+      ...(otherKeys.length > 0 ? { otherKeys } : {}),
       idKind:
         keyParts.length > 0
           ? 'string'
@@ -148,6 +164,17 @@ const reasonOfId = ({ form }: Group, { path, reason }: InferredId, hidden: Hidde
   return path ? reason : (hidden?.reason ?? 'no property of a record is the id')
 }
 
+const findOtherKeys = (
+  document: Document,
+  properties: ReadonlyMap<string, PropertyView>,
+  { otherKeys }: IdHints,
+  path: readonly string[],
+): readonly string[] =>
+  otherKeys.flatMap((wanted) => {
+    const found = [...properties.values()].find(({ name }) => plainName(name) === wanted)
+    return found && found.name !== path[0] && isScalar(document, found.node) ? [found.name] : []
+  })
+
 /** The property assumed for the id if the schema of a record allows any property. */
 const withAssumedId = (
   { files }: Document,
@@ -185,7 +212,7 @@ const isManaged = (
 const idKindOf = (document: Document, node: Node | undefined): Resource['idKind'] => {
   const types = node ? typesOf(document.files, node) : new Set<string>()
   if (types.has('integer') || types.has('number')) return 'integer'
-  return node && findText(document.files, node, 'format') === 'uuid' ? 'uuid' : 'string'
+  return node && isUuidFormat(findText(document.files, node, 'format')) ? 'uuid' : 'string'
 }
 
 /** `msg_` for a documented id such as `msg_1`. */

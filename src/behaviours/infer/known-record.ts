@@ -55,6 +55,20 @@ export const createRecordMatcher = (
   }
 }
 
+/** Whether a POST takes and shows something else than the record: an entry that refers to one, as in a list of favourites. */
+export const createsOther = (
+  document: Document,
+  { schema, shown, hints, idPath }: KnownRecord,
+  operation: Operation,
+): boolean => {
+  const request = requestSchema(document, operation)
+  if (!request || describesRecord(document, request, schema, idPath)) return false
+  const isKnown = createSchemaTest(document, shown)
+  const body = responseSchema(document, operation, 'create')
+  const place = body && findRecordPlace(document, body, hints, isKnown)
+  return !place || !(isKnown(place.schema) || isAlike(document, place.schema, schema))
+}
+
 export const isSameRecord = (document: Document, one: KnownRecord, other: KnownRecord): boolean =>
   one.idPath.join('.') === other.idPath.join('.') &&
   (createSchemaTest(document, other.shown)(one.schema) || isAlike(document, one.schema, other.schema))

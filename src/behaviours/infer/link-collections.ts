@@ -13,7 +13,7 @@ import { getOwn } from '../../contract/values/json-object.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import type { BehaviourKind } from '../plan/operation-plan.ts'
 import { type Group, itemKeyOf, type Member, type Within } from './group-paths.ts'
-import { createRecordMatcher, isSameRecord, type KnownRecord, knownRecordOf } from './known-record.ts'
+import { createRecordMatcher, createsOther, isSameRecord, type KnownRecord, knownRecordOf } from './known-record.ts'
 import { findParentProperties } from './parent-properties.ts'
 import { readPathShape } from './path-shape.ts'
 
@@ -161,6 +161,8 @@ const linkItems = (linking: Linking): readonly Member[] => {
   const isCollection = group.members.some(({ kind }) => kind === 'list' || kind === 'create')
   const own = how === 'owned' && isCollection && group !== lone ? knownRecordOf(lone, document) : undefined
   if (!own || !isSameRecord(document, own, record)) return []
+  if (lone.members.some(({ kind, operation }) => kind === 'create' && createsOther(document, record, operation)))
+    return []
   const isMade = lone.members.some(({ kind }) => kind === 'create')
   const within = findOwnership(linking, isMade)
   if (!within) return []

@@ -3,11 +3,10 @@
  */
 import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Rejection } from '../../errors.ts'
-import type { Json } from '../../ports.ts'
-import type { RecordId, StoredRecord } from '../../store/store.ts'
+import type { StoredRecord } from '../../store/store.ts'
 import type { BehaviourContext } from '../behaviour.ts'
 import type { OperationPlan } from '../plan/operation-plan.ts'
-import { findRecord, isGone, readId, singleId, toRecordId } from '../records/record-id.ts'
+import { type Addressed, findAddressed, isGone, readId, singleId, toRecordId } from '../records/record-id.ts'
 import type { Resource } from '../records/resource.ts'
 import type { OperationDeps } from './deps.ts'
 import { createInitialRecord, type InitialRecord } from './initial-record.ts'
@@ -40,15 +39,7 @@ export const compileAddress = ({ resource: key, address, parents }: ItemPlan, de
   }
 }
 
-export interface Location {
-  readonly scope: string | undefined
-  /** Undefined if no record can have the requested id. */
-  readonly id: RecordId | undefined
-  /** As it was sent. */
-  readonly requested: Json | undefined
-}
-
-export const locateItem = ({ resource, parameters, readScope }: ItemAddress, input: Input): Location => {
+export const locateItem = ({ resource, parameters, readScope }: ItemAddress, input: Input): Addressed => {
   const scope = readScope(input)
   if (resource.form === 'single') return { scope, id: singleId, requested: undefined }
   const requested = parameters.length === 0 ? readId(resource, input.body?.exact) : readPathId(input, parameters)
@@ -58,13 +49,13 @@ export const locateItem = ({ resource, parameters, readScope }: ItemAddress, inp
 /** Undefined also if a parent does not exist. */
 export const findItem = async (
   address: ItemAddress,
-  { scope, id }: Location,
+  location: Addressed,
   input: Input,
   context: BehaviourContext,
 ): Promise<StoredRecord | undefined> => {
   const { parents } = address
   if (parents.length > 0 && (await findMissingParent(parents, input, context.store))) return undefined
-  const found = id === undefined ? undefined : await findRecord(context.store, address.resource, scope, id)
+  const found = await findAddressed(context.store, address.resource, location)
   if (found && address.owner?.owns(found, input) === false) return undefined
   if (found) return isGone(found) ? undefined : found
   return address.initial?.(input, context)
@@ -73,7 +64,7 @@ export const findItem = async (
 /** Why there is no record: the request names none, a parent does not exist, or the record itself. */
 export const rejectMissingItem = async (
   { resource, parents, parameters }: ItemAddress,
-  { requested }: Location,
+  { requested }: Addressed,
   input: Input,
   { store }: BehaviourContext,
 ): Promise<Rejection> => {

@@ -6,7 +6,7 @@ import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Rejection } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import type { ParentPlan } from '../plan/operation-plan.ts'
-import { findRecord, toRecordId } from '../records/record-id.ts'
+import { findAddressed, toRecordId } from '../records/record-id.ts'
 import type { Resource } from '../records/resource.ts'
 import type { OperationDeps } from './deps.ts'
 import { createScopeReader, type ReadScope, readPathId } from './path-values.ts'
@@ -40,7 +40,7 @@ export const findMissingParent = async (
   for (const { resource, readScope, parameters } of parents) {
     const requested = readPathId(input, parameters)
     const id = toRecordId(resource, requested)
-    const found = id === undefined ? undefined : await findRecord(store, resource, readScope(input), id)
+    const found = await findAddressed(store, resource, { scope: readScope(input), id, requested })
     if (!found) return rejectMissing(resource, requested)
   }
   return undefined

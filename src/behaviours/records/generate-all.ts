@@ -7,6 +7,7 @@ import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
 import type { JsonObject } from '../../ports.ts'
 import { findLinks, type RecordLink } from './find-links.ts'
+import type { IdAddress } from './generate-id.ts'
 import { type GeneratedRecord, generateRecords } from './generate-records.ts'
 import type { Resource } from './resource.ts'
 import { scopeOf } from './scope-of.ts'
@@ -23,6 +24,8 @@ export interface GenerateAllParts {
   readonly seed: number
   /** Whether records are generated that do not contain their id. Fixtures always do. */
   readonly withoutIds?: boolean
+  /** The path parameters that contain the ids of a resource. Default: they are not considered. */
+  readonly addressesOf?: (resource: Resource) => readonly IdAddress[]
 }
 
 /** The records of one resource. Throws SchemaCompileError if its schema cannot be compiled. */
@@ -33,7 +36,16 @@ export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
   const unlinked = memoizeByResource((resource) => {
     const owner = owners.get(resource)
     const scopes = owner ? addressesOf(owner, unlinked(owner)) : []
-    return known(resource) ?? generateRecords({ ...parts, resource, compiler: compilerOf(resource), scopes })
+    return (
+      known(resource) ??
+      generateRecords({
+        ...parts,
+        resource,
+        compiler: compilerOf(resource),
+        scopes,
+        addresses: parts.addressesOf?.(resource) ?? [],
+      })
+    )
   })
   // A reference needs only the ids of the other records, so resources may refer to one another.
   return memoizeByResource((resource) => {

@@ -12,7 +12,7 @@ import { separateDigits } from '../../contract/values/json-text.ts'
 import { seedOf } from '../../contract/values/random.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
-import { createIdGenerator, type IdGenerator } from './generate-id.ts'
+import { createIdGenerator, type IdAddress, type IdGenerator } from './generate-id.ts'
 import { withParents } from './generate-record.ts'
 import { readId, withId } from './record-id.ts'
 import type { Resource } from './resource.ts'
@@ -28,6 +28,8 @@ export interface GenerateRecordsParts {
   readonly scopes?: readonly string[]
   /** Whether records are generated that do not contain their id. Fixtures always do. */
   readonly withoutIds?: boolean
+  /** The path parameters that contain the id. Default: they are not considered. */
+  readonly addresses?: readonly IdAddress[]
 }
 
 export interface GeneratedRecord {
@@ -81,11 +83,12 @@ const createFixtureIds = ({
   compiler,
   seed,
   withoutIds = false,
+  addresses = [],
 }: GenerateRecordsParts): IdGenerator | undefined => {
   const { document, schema, idPath, form } = resource
   if (form === 'single' || (idPath.length === 0 && !withoutIds)) return undefined
   const node = idPath.length === 0 ? undefined : nodeAt(document.files, schema, idPath)
-  return createIdGenerator(faker, { resource, nodes: node ? [node] : [], addresses: [], compiler, seed })
+  return createIdGenerator(faker, { resource, nodes: node ? [node] : [], addresses, compiler, seed })
 }
 
 /** A composite key is generated with the rest of the record. */

@@ -82,6 +82,29 @@ export const findRecord = (
   id: RecordId,
 ): Promise<StoredRecord | undefined> => (scope === undefined ? store.get(key, id) : findInScope(store, key, scope, id))
 
+/** Finds a record as a path names it: by its id, otherwise by another key. The first of several with that key. */
+export const findAddressed = async (
+  store: Store,
+  resource: Pick<Resource, 'key' | 'otherKeys'>,
+  { scope, id, requested }: Addressed,
+): Promise<StoredRecord | undefined> => {
+  const found = id === undefined ? undefined : await findRecord(store, resource, scope, id)
+  if (found || requested === undefined) return found
+  for (const property of resource.otherKeys ?? []) {
+    const [record] = await store.page(resource.key, { filters: [[property, requested]], limit: 1, scope })
+    if (record) return record
+  }
+  return undefined
+}
+
+export interface Addressed {
+  readonly scope: string | undefined
+  /** Undefined if no record can have the requested id. */
+  readonly id: RecordId | undefined
+  /** As it was sent. */
+  readonly requested: Json | undefined
+}
+
 const findInScope = async (
   store: Store,
   key: string,

@@ -23,7 +23,7 @@ import { plainName, singularOf } from '../../contract/values/names.ts'
 import type { Json } from '../../ports.ts'
 import { learnNestedReadOnly, type NestedReadOnly } from './nested-read-only.ts'
 import { type OwnVariant, readOwnVariant } from './own-variant.ts'
-import { createMask, isClosed, type Projection } from './projection.ts'
+import { createMask, isClosed, isSameSchema, type Projection } from './projection.ts'
 import type { Resource } from './resource.ts'
 import { isChangeTimeName, isTimestampName, type TimeFormat, timeFormatOf } from './times.ts'
 
@@ -171,7 +171,10 @@ const viewSent = (files: Files, request: Node | undefined, unwrap: readonly stri
 /** Whether a schema allows any object. */
 const isFree = ({ properties, open }: ObjectView): boolean => open && properties.size === 0
 
-/** A record is sent in an envelope if the response has the same one, or if the only property is an object that no record has. */
+/**
+ * A record is sent in an envelope if one property has its schema, if the response has the same envelope, or if the only
+ * property is an object that no record has.
+ */
 const findSent = ({ resource, place }: RecordSubject, request: Node): readonly string[] => {
   const { files } = resource.document
   const { properties } = viewObject(files, request)
@@ -180,6 +183,10 @@ const findSent = ({ resource, place }: RecordSubject, request: Node): readonly s
     const view = properties.get(name)
     return view !== undefined && typesOf(files, view.node).has('object') && !own.has(name)
   }
+  const [described, ...others] = [...properties.values()].filter(
+    ({ name, node }) => isEnvelope(name) && isSameSchema(files, resource.schema, node),
+  )
+  if (described && others.length === 0) return [described.name]
   const [wrapper] = place ?? []
   if (wrapper !== undefined && isEnvelope(wrapper)) return [wrapper]
   const [only] = properties.keys()

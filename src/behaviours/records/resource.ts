@@ -16,6 +16,8 @@ export interface Resource extends ResourceSchema {
   readonly idPath: readonly string[]
   /** The properties of a composite key; empty if the key is not composite. */
   readonly keyParts: readonly KeyPart[]
+  /** Properties that find a record in its path like the id, as `name` does for {idOrName}; absent if there are none. */
+  readonly otherKeys?: readonly string[]
   /** A collection, or a single record at each address that exists from the start. */
   readonly form: 'collection' | 'single'
   /** How many path parameters name the parents of a record. */

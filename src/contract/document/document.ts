@@ -109,12 +109,12 @@ const describeForeign = (data: unknown): string => {
 }
 
 /** The overlay of `pets.yaml` is `pets.overlay.yaml`, `.yml` or `.json` in the same folder. */
+export const overlayNames = (stem: string): readonly string[] =>
+  ['yaml', 'yml', 'json'].map((extension) => `${stem}.overlay.${extension}`)
+
 const findOverlay = async (file: string): Promise<string | undefined> => {
   const stem = file.slice(0, -extname(file).length)
-  for (const extension of ['yaml', 'yml', 'json']) {
-    const candidate = `${stem}.overlay.${extension}`
-    if (await exists(candidate)) return candidate
-  }
+  for (const candidate of overlayNames(stem)) if (await exists(candidate)) return candidate
   return undefined
 }
 

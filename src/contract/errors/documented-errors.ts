@@ -11,8 +11,14 @@ import { isJson } from '../values/media-type.ts'
 
 export interface DocumentedErrors {
   /** The shape of an operation's errors with a status comes from the first of these that has a JSON schema. */
-  readonly responsesFor: (operation: Operation | undefined, status: number) => readonly ResponseView[]
+  readonly responsesFor: (operation: Operation | undefined, status: number) => readonly ErrorResponse[]
   readonly statusFor: (code: ErrorCode, operation: Operation | undefined) => StatusAndCode
+}
+
+export interface ErrorResponse {
+  readonly view: ResponseView
+  /** Whether the operation itself documents it. */
+  readonly isOwn: boolean
 }
 
 export interface StatusAndCode {
@@ -33,7 +39,7 @@ export const collectErrors = (document: Document, entries: readonly PathEntry[])
       const own = findError(ownResponses(operation), status)
       const elsewhere = errors.find((view) => view.status === String(status) && jsonSchemaOf(view))
       common ??= { view: findCommonError(errors) }
-      return [own, elsewhere, common.view].filter((view) => view !== undefined)
+      return [own, elsewhere, common.view].flatMap((view) => (view ? [{ view, isOwn: view === own }] : []))
     },
     statusFor: (code, operation) => chooseStatus(code, ownResponses(operation), all),
   }

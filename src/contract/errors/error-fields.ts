@@ -4,7 +4,7 @@
  */
 import type { Violation } from '../../errors.ts'
 import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
-import { findText, type ObjectView, type PropertyView, typesOf, viewObject } from '../schema/schema-view.ts'
+import { findText, itemsNode, type ObjectView, type PropertyView, typesOf, viewObject } from '../schema/schema-view.ts'
 import { isJsonObject } from '../values/json-object.ts'
 
 /** Everything that an error response can say. */
@@ -20,7 +20,7 @@ export interface ErrorDetails {
   readonly now: number
 }
 
-/** A part of an error. `success` and `failure` are flags, `nested` is an object that contains the error. */
+/** A part of an error. `success` and `failure` are flags, `nested` is an object that contains the error, `messageObject` one that contains its text. */
 export type ErrorField =
   | 'code'
   | 'title'
@@ -33,6 +33,7 @@ export type ErrorField =
   | 'success'
   | 'failure'
   | 'nested'
+  | 'messageObject'
 
 type FieldRule = readonly [names: RegExp, field: ErrorField]
 
@@ -61,7 +62,10 @@ const arrayFields: readonly FieldRule[] = [
   [/^(errors|details|violations|issues|fields|messages|invalidparams|validationerrors)$/, 'violations'],
 ]
 
-const objectFields: readonly FieldRule[] = [[/^(error|fault|problem|err|failure|data|meta)$/, 'nested']]
+const objectFields: readonly FieldRule[] = [[/^(fault|problem|err|failure|data|meta)$|error$/, 'nested']]
+
+/** Objects that contain the message. */
+const messageObjects = /^(message|msg|detail|description|reason|text|errormessage|usermessage)$/
 
 /** Fields that x-standin-error may name. */
 const markedFields: ReadonlyMap<string, ErrorField> = new Map([
@@ -75,7 +79,7 @@ const markedFields: ReadonlyMap<string, ErrorField> = new Map([
 export const fieldOf = (files: Files, { name, node }: PropertyView): ErrorField | undefined => {
   const marked = markedFields.get(findText(files, node, 'x-standin-error') ?? '')
   if (marked) return marked
-  const plain = name.replace(/[_\-.]/g, '').toLowerCase()
+  const plain = plainField(name)
   const find = (rules: readonly FieldRule[]) => rules.find(([names]) => names.test(plain))?.[1]
   const types = typesOf(files, node)
   const isNumber = types.has('integer') || types.has('number')
@@ -87,9 +91,33 @@ export const fieldOf = (files: Files, { name, node }: PropertyView): ErrorField 
   }
   if (isNumber) return numberField
   if (types.has('boolean')) return find(booleanFields)
-  if (types.has('array')) return find(arrayFields)
-  return types.has('object') ? find(objectFields) : undefined
+  if (types.has('array')) return find(arrayFields) ?? (isErrorList(files, node) ? 'violations' : undefined)
+  if (!types.has('object')) return undefined
+  return (
+    find(objectFields) ?? (messageObjects.test(plain) && findTextProperty(files, node) ? 'messageObject' : undefined)
+  )
 }
+
+/** The property of an object that contains the text of a message: {message: {value: …}}. */
+export const findTextProperty = (files: Files, node: Node): PropertyView | undefined =>
+  [...viewErrorProperties(files, node).values()].find(
+    (property) => /^(value|text|content|message)$/i.test(property.name) && typesOf(files, property.node).has('string'),
+  )
+
+/** Whether the items of a list, whatever its name, are errors: objects with a code and a text. */
+const isErrorList = (files: Files, node: Node): boolean => {
+  const items = itemsNode(files, node)
+  if (!items || !typesOf(files, items).has('object')) return false
+  const plain = [...viewErrorProperties(files, items).values()]
+    .filter((property) => typesOf(files, property.node).has('string'))
+    .map(({ name }) => plainField(name))
+  return plain.some((name) => itemCodes.test(name)) && plain.some((name) => itemMessages.test(name))
+}
+
+const itemCodes = /^(code|errorcode|reasoncode)$/
+const itemMessages = /^(text|message|msg|detail|description|errormessage)$/
+
+const plainField = (name: string): string => name.replace(/[_\-.]/g, '').toLowerCase()
 
 /** The properties of an error schema. Of a oneOf or anyOf, the first branch that is an object is used. */
 export const viewErrorProperties = (files: Files, node: Node): ObjectView['properties'] => {

@@ -6,9 +6,10 @@ import { createHash } from 'node:crypto'
 import type { Json } from '../../ports.ts'
 import type { Files, Node } from '../document/references.ts'
 import { findKeyword, findText, itemsNode, type PropertyView, typesOf } from '../schema/schema-view.ts'
+import { isUuidFormat } from '../values/conventions.ts'
 import { getString, isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { formatUuid } from '../values/random.ts'
-import { type ErrorDetails, type ErrorField, fieldOf, viewErrorProperties } from './error-fields.ts'
+import { type ErrorDetails, type ErrorField, fieldOf, findTextProperty, viewErrorProperties } from './error-fields.ts'
 import { createMemberFinder } from './find-enum-member.ts'
 import { createPlaceTemplate } from './violation-place.ts'
 
@@ -30,7 +31,7 @@ export const createErrorTemplate = (files: Files, node: Node, depth = 0): ErrorT
       ? createTextTemplate(files, node, ({ message }) => message)
       : ({ status }) => status
   const properties = [...viewErrorProperties(files, node).values()]
-  const hasMessage = properties.some((property) => fieldOf(files, property) === 'message')
+  const hasMessage = properties.some((property) => isMessage(fieldOf(files, property)))
   const templates = properties.flatMap((property): readonly (readonly [string, ErrorTemplate])[] => {
     const write = createPropertyTemplate({ files, depth, hasMessage }, property)
     return write ? [[property.name, write]] : []
@@ -44,6 +45,8 @@ export const createErrorTemplate = (files: Files, node: Node, depth = 0): ErrorT
     return Object.fromEntries(entries)
   }
 }
+
+const isMessage = (field: ErrorField | undefined): boolean => field === 'message' || field === 'messageObject'
 
 /** The object whose properties get templates. */
 interface Owner {
@@ -98,6 +101,8 @@ const createFieldTemplate = (owner: Owner, field: ErrorField, { node, required }
   switch (field) {
     case 'nested':
       return createErrorTemplate(files, node, depth + 1)
+    case 'messageObject':
+      return createMessageObject(files, node)
     case 'violations':
       return createViolationsTemplate(owner, node)
     case 'status':
@@ -114,10 +119,24 @@ const createFieldTemplate = (owner: Owner, field: ErrorField, { node, required }
     case 'title':
       return createTextTemplate(files, node, (error) => error[field])
     case 'requestId':
-      return required && findText(files, node, 'format') === 'uuid' ? writeUuid : ({ requestId }) => requestId
+      return required && isUuidFormat(findText(files, node, 'format')) ? writeUuid : ({ requestId }) => requestId
     case 'path':
       return ({ path }) => path
   }
+}
+
+/** An object with the text of the message and what it requires otherwise. */
+const createMessageObject = (files: Files, node: Node): ErrorTemplate => {
+  const text = findTextProperty(files, node)
+  const others = [...viewErrorProperties(files, node).values()].filter(
+    ({ name, required }) => required && name !== text?.name,
+  )
+  const placeholders = others.map((view) => [view.name, createPlaceholder(files, view.node)] as const)
+  const write = text && createTextTemplate(files, text.node, ({ message }) => message)
+  return (error) => ({
+    ...Object.fromEntries(placeholders.map(([name, placeholder]) => [name, placeholder(error) ?? null])),
+    ...(text && write ? { [text.name]: write(error) ?? null } : {}),
+  })
 }
 
 /** A UUID that identifies the request, for schemas that do not allow its id. */
@@ -157,7 +176,7 @@ const createPlaceholder = (files: Files, node: Node): ErrorTemplate => {
   if (isJsonArray(members)) return createEnumTemplate(members, true, () => undefined)
   const types = typesOf(files, node)
   if (types.has('null')) return () => null
-  if (findText(files, node, 'format') === 'uuid') return writeUuid
+  if (isUuidFormat(findText(files, node, 'format'))) return writeUuid
   if (types.has('string')) return ({ message }) => (getString(node.value, 'format') === undefined ? message : '')
   if (types.has('integer') || types.has('number')) return () => 0
   if (types.has('boolean')) return () => false

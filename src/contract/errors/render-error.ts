@@ -3,17 +3,18 @@
  * documents, otherwise from the rest of the document; without a usable shape the body is problem details (RFC 9457).
  */
 import { type ErrorCode, errorCatalogue, type Rejection } from '../../errors.ts'
-import type { IncomingRequest, Json, Reply } from '../../ports.ts'
+import type { IncomingRequest, Json, JsonObject, Reply } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
-import type { ResponseView } from '../document/operation-view.ts'
 import type { Operation, PathEntry } from '../operation/operation.ts'
+import { mediaExamples } from '../sample/examples.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
+import { viewObject } from '../schema/schema-view.ts'
 import type { Validator } from '../schema/validator.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { stringifyJson } from '../values/json-text.ts'
 import { concreteMediaType, isJson } from '../values/media-type.ts'
 import { appendPointer } from '../values/pointer.ts'
-import { collectErrors, type DocumentedErrors, type StatusAndCode } from './documented-errors.ts'
+import { collectErrors, type DocumentedErrors, type ErrorResponse, type StatusAndCode } from './documented-errors.ts'
 import type { ErrorDetails } from './error-fields.ts'
 import { createErrorTemplate, type ErrorTemplate } from './error-template.ts'
 
@@ -35,8 +36,14 @@ export interface ErrorRenderer {
 /** The shape of errors, from one schema. */
 interface ErrorShape {
   readonly mediaType: string
+  /** Whether the operation itself documents it, so that no other shape may replace it. */
+  readonly isOwn: boolean
   readonly write: ErrorTemplate
   readonly validate: Validator
+  /** Whether problem details are meant by its media type, or allowed because any object is. */
+  readonly takesProblem: boolean
+  /** The first valid documented example. */
+  readonly example: () => Json | undefined
 }
 
 /** One for each document. Shapes and statuses are computed with their first error and cached. */
@@ -50,12 +57,12 @@ export const createErrorRenderer = (
     collected ??= collectErrors(document, entries)
     return collected
   }
-  const shapeFor = cacheByOperation((operation, status: number): ErrorShape | undefined => {
-    for (const view of documented().responsesFor(operation, status)) {
-      const shape = createShape(document, compiler, view)
-      if (shape) return shape
+  const shapesFor = cacheByOperation((operation, status: number): readonly ErrorShape[] => {
+    for (const response of documented().responsesFor(operation, status)) {
+      const shapes = createShapes(document, compiler, response)
+      if (shapes.length > 0) return shapes
     }
-    return undefined
+    return []
   })
   const statusFor = cacheByOperation(
     (operation, code: ErrorCode): StatusAndCode => documented().statusFor(code, operation),
@@ -73,7 +80,7 @@ export const createErrorRenderer = (
       path: request.path,
       now,
     }
-    const { mediaType, body } = writeError(shapeFor(operation, error.status), error, keepsShape)
+    const { mediaType, body } = writeError(shapesFor(operation, error.status), error, keepsShape)
     return { status: error.status, headers: ['Content-Type', mediaType, ...(rejection.headers ?? [])], body }
   }
   return { render }
@@ -95,31 +102,59 @@ const cacheByOperation = <Key, Value>(
   }
 }
 
-const createShape = (
-  { files }: Document,
+/** One for each JSON media type of a response. */
+const createShapes = (
+  document: Document,
   compiler: SchemaCompiler,
-  { content }: ResponseView,
-): ErrorShape | undefined => {
-  const media = content.find(({ mediaType, schema }) => isJson(mediaType) && schema)
-  if (!media?.schema) return undefined
-  return {
-    mediaType: concreteMediaType(media.mediaType),
-    write: createErrorTemplate(files, media.schema),
-    validate: compiler.compile(media.schema, 'response'),
-  }
-}
+  { view, isOwn }: ErrorResponse,
+): readonly ErrorShape[] =>
+  view.content.flatMap((media): readonly ErrorShape[] => {
+    const { mediaType, schema } = media
+    if (!isJson(mediaType) || !schema) return []
+    const validate = compiler.compile(schema, 'response')
+    const { properties, open } = viewObject(document.files, schema)
+    return [
+      {
+        mediaType: concreteMediaType(mediaType),
+        isOwn,
+        write: createErrorTemplate(document.files, schema),
+        validate,
+        takesProblem: mediaType.startsWith('application/problem+json') || (open && properties.size === 0),
+        example: () =>
+          mediaExamples(document, media).find(({ value }) => !validate({ rounded: value, exact: value }))?.value,
+      },
+    ]
+  })
 
 interface ErrorBody {
   readonly mediaType: string
   readonly body: string
 }
 
-const writeError = (shape: ErrorShape | undefined, error: ErrorDetails, keepsShape: boolean): ErrorBody => {
-  const { value, omitted } = shape ? writeValid(shape, error) : nothing
-  if (!shape || value === undefined) return writeProblem(error)
-  const body = stringifyJson(value)
-  const usesShape = keepsShape || isInformative(shape, error, body, omitted)
-  return usesShape ? { mediaType: shape.mediaType, body } : writeProblem(error)
+/**
+ * The first shape that can express the error. What the operation documents is otherwise kept: problem details under a media
+ * type whose schema allows them, else the documented example, else what the shape requires. Problem details under their own
+ * media type are the last resort.
+ */
+const writeError = (shapes: readonly ErrorShape[], error: ErrorDetails, keepsShape: boolean): ErrorBody => {
+  const written = shapes.flatMap((shape) => {
+    const { value, omitted } = writeValid(shape, error)
+    return value === undefined ? [] : [{ shape, value, omitted, body: stringifyJson(value) }]
+  })
+  const fitting = written.find(({ shape, omitted, body }) => keepsShape || isInformative(shape, error, body, omitted))
+  if (fitting) return { mediaType: fitting.shape.mediaType, body: fitting.body }
+  const problem = problemOf(error)
+  const open = shapes.find(
+    ({ isOwn, takesProblem, validate }) => isOwn && takesProblem && !validate({ rounded: problem, exact: problem }),
+  )
+  if (open) return { mediaType: open.mediaType, body: stringifyJson(problem) }
+  for (const { mediaType, isOwn, example } of shapes) {
+    const value = isOwn ? example() : undefined
+    if (value !== undefined) return { mediaType, body: stringifyJson(value) }
+  }
+  const first = written.find(({ shape }) => shape.isOwn)
+  if (first) return { mediaType: first.shape.mediaType, body: first.body }
+  return { mediaType: 'application/problem+json', body: stringifyJson(problem) }
 }
 
 /** A shape that is the same without the words of the error says nothing about it. Most shapes quote the message. */
@@ -167,11 +202,8 @@ const withoutWords = (error: ErrorDetails): ErrorDetails => ({
 })
 
 /** Problem details (RFC 9457), for errors that no documented shape can express. */
-const writeProblem = ({ code, title, status, message, violations, path }: ErrorDetails): ErrorBody => {
+const problemOf = ({ code, title, status, message, violations, path }: ErrorDetails): JsonObject => {
   const errors = violations.map(({ at, message: detail }) => ({ at, detail }))
   const problem = { type: 'about:blank', title, status, detail: message, instance: path, code }
-  return {
-    mediaType: 'application/problem+json',
-    body: JSON.stringify(errors.length === 0 ? problem : { ...problem, errors }),
-  }
+  return errors.length === 0 ? problem : { ...problem, errors }
 }

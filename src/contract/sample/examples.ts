@@ -6,6 +6,7 @@ import type { Json } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
 import type { MediaView } from '../document/operation-view.ts'
 import { childNode, childNodes, dereference, type Files, type Node, resolveReference } from '../document/references.ts'
+import { viewObject } from '../schema/schema-view.ts'
 import { getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
 
 /** An example and where it is: `example`, `examples.NAME`. */
@@ -27,14 +28,31 @@ export const mediaExamples = (document: Document, media: MediaView): readonly Ex
             value: namedExample(document, media, name),
           })),
         ]
-  return all.flatMap(({ label, value }) => (value === undefined ? [] : [{ label, value }]))
+  return all.flatMap(({ label, value }) =>
+    value === undefined ? [] : [{ label, value: followValue(document, media, value) }],
+  )
+}
+
+/**
+ * The target of a value that is only a $ref, which many documents have although OpenAPI does not allow it there. A value that
+ * the schema describes as an object with that property is not a reference.
+ */
+const followValue = ({ files }: Document, { node, schema }: MediaView, value: Json): Json => {
+  const ref = isJsonObject(value) && Object.keys(value).length === 1 ? getString(value, '$ref') : undefined
+  if (ref === undefined || (schema && viewObject(files, schema).properties.has('$ref'))) return value
+  const target = resolveReference(files, node.file, ref)
+  const found = target && dereference(files, target)
+  if (!found) return value
+  const isExample = /^\/components\/examples\/[^/]+$/.test(found.pointer)
+  return isExample ? (getOwn(found.value, 'value') ?? value) : found.value
 }
 
 /** The value of a named example; undefined if there is no such name. */
 export const namedExample = (document: Document, media: MediaView, name: string): Json | undefined => {
   const examples = childNode(media.node, 'examples')
   const example = examples && childNode(examples, name)
-  return getOwn(example && dereference(document.files, example)?.value, 'value')
+  const value = getOwn(example && dereference(document.files, example)?.value, 'value')
+  return value === undefined ? undefined : followValue(document, media, value)
 }
 
 export const exampleNames = (media: MediaView): readonly string[] =>

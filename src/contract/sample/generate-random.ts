@@ -116,13 +116,16 @@ const boundNumbers = (schema: unknown): unknown => {
     ]),
   )
   if (schema.type === 'string') return adaptString(bounded)
+  // A number with an integer format is an integer.
+  const isWhole = schema.type === 'number' && range !== undefined
+  const whole = isWhole ? { ...bounded, type: 'integer' } : bounded
   const least = schema.minimum ?? schema.exclusiveMinimum
   const most = schema.maximum ?? schema.exclusiveMaximum
   const reach = span * (typeof schema.multipleOf === 'number' ? schema.multipleOf : 1)
-  if (typeof least === 'number' && most === undefined) return { ...bounded, maximum: least + reach }
-  if (typeof most === 'number' && least === undefined) return { ...bounded, minimum: most - reach }
+  if (typeof least === 'number' && most === undefined) return { ...whole, maximum: least + reach }
+  if (typeof most === 'number' && least === undefined) return { ...whole, minimum: most - reach }
   const isOpen = (schema.type === 'integer' || range !== undefined) && least === undefined && most === undefined
-  return isOpen ? { ...bounded, minimum: 1, maximum: span } : bounded
+  return isOpen ? { ...whole, minimum: 1, maximum: span } : whole
 }
 
 /** Avoids empty strings. json-schema-faker knows neither `byte`, which is base64 in OpenAPI, nor `url`. */

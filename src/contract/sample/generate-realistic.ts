@@ -6,6 +6,7 @@
 import type { Json } from '../../ports.ts'
 import type { Files, Node } from '../document/references.ts'
 import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
+import { integerRanges } from '../schema/schema-dialect.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createRandom, type Random } from '../values/random.ts'
@@ -127,7 +128,8 @@ const generateType = (
     case 'integer':
       return generateNumber(scalar, true)
     case 'number':
-      return generateNumber(scalar, false)
+      // A number with an integer format is an integer, as the Format Registry of OpenAPI defines it.
+      return generateNumber(scalar, integerRanges.has(String(keywords.format)))
     case 'boolean':
       return (fault === 0 ? outcomeFlag(place.name, outcome) : undefined) ?? random.integer(0, 1) === 1
     case 'null':

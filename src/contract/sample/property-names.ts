@@ -2,7 +2,7 @@
  * What the name of a property says about its value, apart from what the value looks like: that it is unique to each record,
  * or that it reports whether a request succeeded.
  */
-import { hasRole } from '../values/conventions.ts'
+import { hasRole, isUuidFormat } from '../values/conventions.ts'
 
 /** What a response body reports about its request. */
 export type Outcome = 'success' | 'removal' | 'failure'
@@ -34,7 +34,8 @@ const outcomeNames: readonly OutcomeRule[] = [
 
 /** Whether each record has its own value, so that an example of it is right for one record only. */
 export const isUniqueValue = (name: string | undefined, format: unknown): boolean =>
-  format === 'uuid' || (name !== undefined && (hasRole(name.toLowerCase(), 'unique-value') || uniqueEnding.test(name)))
+  isUuidFormat(format) ||
+  (name !== undefined && (hasRole(name.toLowerCase(), 'unique-value') || uniqueEnding.test(name)))
 
 /** The value of a flag that reports the outcome of a request; undefined for any other property. */
 export const outcomeFlag = (name: string | undefined, outcome: Outcome | undefined): boolean | undefined =>

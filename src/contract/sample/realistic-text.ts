@@ -66,6 +66,7 @@ const byFormat: Readonly<Record<string, WriteText>> = {
   'iso-time': time,
   duration: (random) => `P${random.integer(1, 9)}D`,
   uuid,
+  guid: uuid,
   email,
   'idn-email': email,
   hostname: host,

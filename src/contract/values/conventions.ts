@@ -193,3 +193,6 @@ export const namesOf = (role: Role): ReadonlySet<string> => namesByRole.get(role
 
 /** Whether a plain name has a role. */
 export const hasRole = (plain: string, role: Role): boolean => namesOf(role).has(plain)
+
+/** .NET calls a UUID a guid. */
+export const isUuidFormat = (format: unknown): boolean => format === 'uuid' || format === 'guid'

@@ -15,6 +15,7 @@ import type { Violation } from '../../errors.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId, StoredRecord } from '../../store/store.ts'
+import { Slices } from './sliced-work.ts'
 
 /** Whether a record may break its schema. */
 export type ContractRule = 'enforce' | 'ignore'
@@ -100,13 +101,22 @@ export interface GivenList {
   readonly violations: readonly Violation[]
 }
 
-/** Records that replace all others: also how they contradict each other. Records without an id of their own are numbered. */
-export const readGivenList = (resource: Resource, values: readonly Json[], rules: CheckRules): GivenList => {
+/**
+ * Records that replace all others: also how they contradict each other. Records without an id of their own are numbered. Many
+ * of them are read in slices.
+ */
+export const readGivenList = async (
+  resource: Resource,
+  values: readonly Json[],
+  rules: CheckRules,
+): Promise<GivenList> => {
+  const slices = new Slices()
   const violations: Violation[] = []
   const records: ListedRecord[] = []
   const seen = new Set<RecordId>()
   const findRepeated = createUniqueTest(resource)
   for (const [index, given] of values.entries()) {
+    if (slices.count()) await slices.pause()
     const at = `${rules.at}[${index}]`
     const read = readGiven(resource, given, at)
     const id = read.id ?? (resource.idProperty === '' ? numberedId(resource, index) : undefined)

@@ -9,7 +9,6 @@ import { factsOf, type RecordFacts, writeFixture } from '../../behaviours/record
 import { isGone, ownIdOf, withId } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { exactInteger } from '../../contract/values/json-text.ts'
-import type { Violation } from '../../errors.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
@@ -28,6 +27,7 @@ import {
   toStored,
 } from './given-record.ts'
 import type { RecordFinder, RecordPageQuery } from './record-finder.ts'
+import { rejectInvalid } from './reject-invalid.ts'
 
 export interface ReplaceOptions {
   readonly contract?: ContractRule | undefined
@@ -43,6 +43,12 @@ export interface RecordQuery extends Omit<RecordPageQuery, 'after'> {
 export interface FoundRecords {
   readonly records: readonly Json[]
   readonly total: number
+}
+
+export interface AddedRecord {
+  /** Its segment in addresses of the control API. */
+  readonly recordId: string
+  readonly record: Json
 }
 
 /** The records of one resource in one sandbox. Every method rejects with ControlError. */
@@ -91,7 +97,7 @@ export class Records {
 
   /** Replaces all records of the resource. `onValid` is called before anything changes. */
   async replaceAll(values: readonly Json[], { contract, onValid }: ReplaceOptions = {}): Promise<readonly Json[]> {
-    const { records, violations } = readGivenList(this.#resource, values, this.#rulesAt(this.#at, contract))
+    const { records, violations } = await readGivenList(this.#resource, values, this.#rulesAt(this.#at, contract))
     rejectInvalid(violations)
     const now = this.#sandbox.now()
     const fit = records.map(({ id, ...record }) => toStored(this.#resource, record, { id, now }))
@@ -101,7 +107,7 @@ export class Records {
   }
 
   /** Adds a record. If ids are integers, a record without an id gets the next one. */
-  async add(given: JsonObject, contract?: ContractRule): Promise<Json> {
+  async add(given: JsonObject, contract?: ContractRule): Promise<AddedRecord> {
     const { key, idProperty, idKind } = this.#resource
     const read = this.#readGiven(given)
     const { value, facts, id } = read
@@ -119,7 +125,7 @@ export class Records {
       id === undefined ? { kind: 'integer' } : { kind: 'given', id },
       draft,
     )
-    if (record) return this.#show(record)
+    if (record) return { recordId: String(record.id), record: this.#show(record) }
     const { id: _, ...wouldBe } = draft(id ?? 0)
     await this.#rejectClash(wouldBe)
     throw new ControlError(409, `${key} already has a record with the ${idProperty || 'id'} ${String(id)}`)
@@ -250,21 +256,6 @@ export class Records {
   #missing(id: string): never {
     throw new ControlError(404, `${this.#resource.key} has no record ${quote(id)}`)
   }
-}
-
-/** How many violations a response has. */
-const maxShown = 100
-
-/** How many violations its message has. */
-const maxNamed = 10
-
-/** Throws ControlError 400 if there are violations. */
-const rejectInvalid = (violations: readonly Violation[]): void => {
-  if (violations.length === 0) return
-  const more = violations.length - maxNamed
-  const named = violations.slice(0, maxNamed).map(({ message }) => message)
-  const message = [...named, ...(more > 0 ? [`and ${more} more violations`] : [])].join('; ')
-  throw new ControlError(400, message, violations.slice(0, maxShown))
 }
 
 /** A record with what its own properties may not contain. */

@@ -7,11 +7,12 @@ import { type JournalEntry, peekExchange } from '../../journal/journal.ts'
 import { redactQuery } from '../../journal/redact.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
+import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { isInvalidEntry, isUnmatchedEntry } from './find-exchanges.ts'
-import { isUnmatched } from './view-exchange.ts'
+import { isUnmatched, viewExchange } from './view-exchange.ts'
 
 /** Without headers and bodies. */
-export const summarizeExchange = (sandbox: Sandbox | undefined, exchange: Exchange): JsonObject => {
+const summarizeExchange = (sandbox: Sandbox | undefined, exchange: Exchange): JsonObject => {
   const { id, at, duration, method, path, query, operation, reply, rejection, notices, steps } = exchange
   return {
     id,
@@ -35,11 +36,19 @@ export const summarizeExchange = (sandbox: Sandbox | undefined, exchange: Exchan
   }
 }
 
-/** Null if it is not known, or not any more. */
+/** How many records an exchange changed; null if it is not known, or not any more. */
 const countChanges = (
   sandbox: Sandbox | undefined,
   { positionBefore, positionAfter }: Pick<Exchange, 'positionBefore' | 'positionAfter'>,
 ): number | null => sandbox?.history?.countRecords(positionBefore, positionAfter) ?? null
+
+/** An exchange that was just recorded, with the number of records that it changed. */
+export const describeArrival = (sandboxes: Sandboxes, exchange: Exchange, isFull: boolean): JsonObject => {
+  const sandbox = sandboxes.find(exchange.sandbox)
+  return isFull
+    ? { ...viewExchange(exchange), changes: countChanges(sandbox, exchange) }
+    : summarizeExchange(sandbox, exchange)
+}
 
 export const summarizeEntry =
   (sandbox: Sandbox) =>

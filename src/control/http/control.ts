@@ -21,6 +21,7 @@ import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { RecordFinder } from '../actions/record-finder.ts'
 import { type GuardParts, guard, guardFiles } from './guard.ts'
+import { largestBody } from './largest-body.ts'
 import { writeProblem } from './problem.ts'
 import type { ControlDeps, ControlResponse, Route } from './route.ts'
 import { eventOf } from './route-events.ts'
@@ -28,7 +29,7 @@ import { routes, unstoredRoutes } from './routes.ts'
 
 export interface ControlParts extends Omit<ControlDeps, 'description' | 'finder'> {
   readonly guard: GuardParts
-  /** Largest body in bytes. */
+  /** Largest body in bytes. An import may have a larger one. */
   readonly maxBody: number
 }
 
@@ -44,7 +45,7 @@ export const createControl = async ({ guard: guarded, maxBody, ...rest }: Contro
       router.register(
         path.replace(/\{(\w+)\}/g, ':$1'),
         [operation.method, ...(operation.method === 'GET' ? ['HEAD'] : [])],
-        serveRoute(operation, routeOf(operation), deps, maxBody),
+        serveRoute(operation, routeOf(operation), deps, largestBody(operation.id, maxBody)),
       )
   return compose(router, guarded)
 }

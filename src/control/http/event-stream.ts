@@ -22,7 +22,8 @@ const heartbeat = 15_000
 export const maxWaiting = 256 * 1024
 
 /** Events until the client disconnects. */
-export const streamEvents = ({ budget, events }: Sandboxes, { sandbox, view }: EventQuery): Readable => {
+export const streamEvents = (sandboxes: Sandboxes, { sandbox, view }: EventQuery): Readable => {
+  const { events } = sandboxes
   const concerns = (id: string | undefined): boolean => sandbox === undefined || id === undefined || id === sandbox
   let missed = 0
   const stream = new Readable({
@@ -46,7 +47,7 @@ export const streamEvents = ({ budget, events }: Sandboxes, { sandbox, view }: E
       else chunk += text
     if (chunk !== '') stream.push(chunk)
   }
-  const batches = view === 'none' ? undefined : batchesOf(budget)[view]
+  const batches = view === 'none' ? undefined : batchesOf(sandboxes)[view]
   const sendBatch = (batch: readonly ExchangeEvent[]): void =>
     send(batch.filter((event) => concerns(event.sandbox)).map(({ text }) => text))
   const stops = [

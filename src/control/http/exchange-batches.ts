@@ -5,9 +5,8 @@
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import type { Exchange } from '../../journal/exchange.ts'
-import type { JournalBudget } from '../../journal/journal.ts'
-import { summarizeExchange } from '../actions/summarize-exchanges.ts'
-import { viewExchange } from '../actions/view-exchange.ts'
+import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
+import { describeArrival } from '../actions/summarize-exchanges.ts'
 
 export type ExchangeView = 'full' | 'summary'
 
@@ -27,15 +26,15 @@ const largestBatch = 500
 
 /** One for each server and view. */
 export class ExchangeBatches {
-  readonly #budget: JournalBudget
+  readonly #sandboxes: Sandboxes
   readonly #view: ExchangeView
   readonly #listeners = new Set<Listener>()
   #waiting: Exchange[] = []
   #timer: NodeJS.Timeout | undefined
   #stop: (() => void) | undefined
 
-  constructor(budget: JournalBudget, view: ExchangeView) {
-    this.#budget = budget
+  constructor(sandboxes: Sandboxes, view: ExchangeView) {
+    this.#sandboxes = sandboxes
     this.#view = view
   }
 
@@ -44,7 +43,7 @@ export class ExchangeBatches {
     // What happened before is not for this listener.
     this.flush()
     this.#listeners.add(listener)
-    this.#stop ??= this.#budget.listen((exchange) => this.#add(exchange))
+    this.#stop ??= this.#sandboxes.budget.listen((exchange) => this.#add(exchange))
     return () => {
       this.#listeners.delete(listener)
       if (this.#listeners.size === 0) this.#end()
@@ -68,7 +67,7 @@ export class ExchangeBatches {
   }
 
   #write(exchange: Exchange): string {
-    const described = this.#view === 'full' ? viewExchange(exchange) : summarizeExchange(undefined, exchange)
+    const described = describeArrival(this.#sandboxes, exchange, this.#view === 'full')
     return `event: exchange\nid: ${exchange.id}\ndata: ${stringifyJson(described)}\n\n`
   }
 
@@ -83,8 +82,8 @@ export class ExchangeBatches {
 
 /** The batches that all streams of a server share. */
 export const batchesOf = memoize(
-  (budget: JournalBudget): Readonly<Record<ExchangeView, ExchangeBatches>> => ({
-    full: new ExchangeBatches(budget, 'full'),
-    summary: new ExchangeBatches(budget, 'summary'),
+  (sandboxes: Sandboxes): Readonly<Record<ExchangeView, ExchangeBatches>> => ({
+    full: new ExchangeBatches(sandboxes, 'full'),
+    summary: new ExchangeBatches(sandboxes, 'summary'),
   }),
 )

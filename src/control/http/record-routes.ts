@@ -5,11 +5,11 @@ import type { Input } from '../../contract/operation/validate-request.ts'
 import { itemsOf } from '../../contract/values/json-object.ts'
 import { parseJsonText } from '../../contract/values/json-text.ts'
 import { describeResources } from '../actions/describe-resources.ts'
-import type { ContractRule } from '../actions/given-record.ts'
 import { type RecordQuery, Records } from '../actions/records.ts'
 import { viewAt } from '../actions/rewind.ts'
 import {
   bodyOf,
+  type ContractQuery,
   type ControlDeps,
   empty,
   headersOf,
@@ -33,10 +33,6 @@ const recordsAt = async (input: Input, deps: ControlDeps): Promise<Records> => {
   return new Records(view, deps.service(), pathOf(input, 'resource'), 'body')
 }
 
-interface ContractQuery {
-  readonly contract?: ContractRule
-}
-
 export const recordRoutes = {
   listResources: async (input, deps) => json(await describeResources(sandboxOf(input, deps), deps.service())),
   listRecords: async (input, deps) => {
@@ -49,8 +45,13 @@ export const recordRoutes = {
     const onValid = (): void => takeSnapshot(sandboxOf(input, deps), snapshot, deps)
     return json(await recordsOf(input, deps).replaceAll(itemsOf(input.body?.exact), { contract, onValid }))
   },
-  addRecord: async (input, deps) =>
-    json(await recordsOf(input, deps).add(bodyOf(input), queryOf<ContractQuery>(input).contract), 201),
+  addRecord: async (input, deps) => {
+    const { contract } = queryOf<ContractQuery>(input)
+    const { recordId, record } = await recordsOf(input, deps).add(bodyOf(input), contract)
+    const [sandbox, resource] = [pathOf(input, 'id'), pathOf(input, 'resource')].map(encodeURIComponent)
+    const headers = { Location: `/_sandbox/sandboxes/${sandbox}/records/${resource}/${encodeURIComponent(recordId)}` }
+    return { kind: 'json', status: 201, body: record, headers }
+  },
   checkNewRecord: async (input, deps) => json(await recordsOf(input, deps).check(bodyOf(input))),
   getRecord: async (input, deps) => json(await (await recordsAt(input, deps)).get(pathOf(input, 'recordId'))),
   putRecord: async (input, deps) => {

@@ -10,6 +10,7 @@ import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import type { ScenarioDeps } from '../actions/edit-scenarios.ts'
 import { findSandbox } from '../actions/find-sandbox.ts'
+import type { ContractRule } from '../actions/given-record.ts'
 import type { RecordFinder } from '../actions/record-finder.ts'
 
 /** Dependencies of the routes. */
@@ -70,6 +71,11 @@ export const reading =
 /** The documented header parameters, by their name in openapi.yaml in lower case. */
 export const headersOf = <Headers>({ parameters: { header } }: Input): Headers =>
   asValidated(Object.fromEntries([...header].map(([name, value]) => [name.toLowerCase(), value])))
+
+/** Of routes that store records. */
+export interface ContractQuery {
+  readonly contract?: ContractRule
+}
 
 /** Of routes that delete much: the name of a snapshot to take first. */
 export interface SnapshotQuery {

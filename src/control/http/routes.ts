@@ -14,6 +14,7 @@ import { createSandbox, type SandboxRequest } from '../actions/create-sandbox.ts
 import { diffSandboxes } from '../actions/diff-sandboxes.ts'
 import { exportSandbox } from '../actions/export-sandbox.ts'
 import { findSnapshot, readScenarios } from '../actions/find-sandbox.ts'
+import { applyImport, type GivenSet, prepareImport } from '../actions/import-sandbox.ts'
 import { listSandboxes, type SandboxQuery } from '../actions/list-sandboxes.ts'
 import { listUpcoming } from '../actions/list-upcoming.ts'
 import { readTime } from '../actions/read-time.ts'
@@ -26,7 +27,9 @@ import { keyRoutes } from './key-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import {
   bodyOf,
+  type ContractQuery,
   type ControlDeps,
+  type ControlResponse,
   empty,
   json,
   pathOf,
@@ -114,6 +117,16 @@ export const routes: Readonly<Record<string, Route>> = {
     const pieces = await exportSandbox(sandboxOf(input, deps), deps.service())
     return { kind: 'text', type: 'application/json', body: Readable.from(pieces) }
   },
+  importSandbox: async (input, deps) => {
+    const { contract, snapshot } = queryOf<ContractQuery & SnapshotQuery>(input)
+    const sandbox = sandboxOf(input, deps)
+    const prepared = await prepareImport(sandbox, deps.service(), bodyOf<GivenSet>(input), contract)
+    const apply = async (): Promise<ControlResponse> => {
+      await applyImport(deps, sandbox, prepared, () => takeSnapshot(sandbox, snapshot, deps))
+      return json(showSandbox(sandbox, deps))
+    }
+    return sandbox.transact(apply)
+  },
   resetSandbox: changing((sandbox, input, deps) => {
     takeSnapshot(sandbox, queryOf<SnapshotQuery>(input).snapshot, deps)
     sandbox.reset()
@@ -178,6 +191,7 @@ export const unstoredRoutes: ReadonlySet<string> = new Set([
   'deleteSandbox',
   'diffSandboxes',
   'exportSandbox',
+  'importSandbox',
   'listRecords',
   'listUpcoming',
   'getSandboxCoverage',

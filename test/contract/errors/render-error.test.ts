@@ -534,13 +534,6 @@ describe('problem details replace a shape that cannot express the error', () => 
       schema: closed({ code: { type: 'string', pattern: '^[0-9]{12}$' }, message: text }),
     },
     { name: 'a schema that no value matches', schema: { not: {} } },
-    { name: 'no part for words: {ok: boolean}', schema: closed({ ok: { type: 'boolean' } }) },
-    { name: 'no part for words: {status: integer}', schema: closed({ status: integer }) },
-    {
-      name: 'an enum of other codes',
-      schema: closed({ code: { type: 'string', enum: ['E1', 'E2'] } }),
-    },
-    { name: 'any object', schema: { type: 'object' } },
     { name: 'an unknown required property', schema: closed({ shape: { type: 'object', minProperties: 3 } }) },
   ]
   for (const { name, schema } of rows)
@@ -549,6 +542,74 @@ describe('problem details replace a shape that cannot express the error', () => 
       expect(answer.status).toBe(400)
       expect(answer.headers['content-type']).toBe('application/problem+json')
       expect(answer.json).toMatchObject({ status: 400, title: isText, detail: both })
+    })
+})
+
+describe('the documented body of a status is not replaced by another shape', () => {
+  it('any object: problem details under the documented media type', async () => {
+    const answer = await post({ 'gadgets.json': withError({ type: 'object' }) })
+    expect(answer.headers['content-type']).toBe('application/json')
+    expect(answer.json).toMatchObject({ status: 400, title: isText, detail: both })
+  })
+
+  it('a body without a part for words: the documented example', async () => {
+    const sign = closed({ lamp: { type: 'integer' } })
+    const error = response(sign, { example: { lamp: 7 } })
+    const answer = await post({ 'gadgets.json': withResponses({ ...created, 400: error }) })
+    expect(answer.headers['content-type']).toBe('application/json')
+    expect(answer.json).toEqual({ lamp: 7 })
+  })
+
+  const rows: readonly (readonly [schema: object, is: unknown])[] = [
+    [closed({ ok: { type: 'boolean' } }), { ok: false }],
+    [closed({ status: integer }), { status: 400 }],
+    [closed({ code: { type: 'string', enum: ['E1', 'E2'] } }), { code: 'E1' }],
+  ]
+  for (const [schema, is] of rows)
+    it(`without an example: ${JSON.stringify(is)}`, async () => {
+      const answer = await post({ 'gadgets.json': withError(schema) })
+      expect(answer.headers['content-type']).toBe('application/json')
+      expect(answer.json).toEqual(is)
+    })
+
+  it('of several media types the first that can express the error', async () => {
+    const error = {
+      description: 'Wrong.',
+      content: {
+        'application/vnd.gadgets+json': { schema: closed({ ok: { type: 'boolean' } }) },
+        'application/json': { schema: closed({ text }) },
+      },
+    }
+    const answer = await post({ 'gadgets.json': withResponses({ ...created, 400: error }) })
+    expect(answer.headers['content-type']).toBe('application/json')
+    expect(answer.json).toEqual({ text: both })
+  })
+})
+
+describe('errors under other names', () => {
+  const coded = closed({ severity: { type: 'string', enum: ['high', 'low'] }, reasonCode: text, text })
+  const rows: readonly (readonly [name: string, schema: object, is: unknown])[] = [
+    [
+      'a list of objects with a code and a text',
+      closed({ notes: { type: 'array', items: coded, minItems: 1 } }),
+      { notes: expect.arrayContaining([{ severity: 'high', reasonCode: isText, text: wrong }]) },
+    ],
+    [
+      'an object whose name ends in error',
+      closed({ 'gadget.api-error': closed({ code: text }) }),
+      { 'gadget.api-error': { code: 'invalid_request' } },
+    ],
+    [
+      'a message that is an object',
+      closed({ message: closed({ lang: { type: 'string', enum: ['en'] }, content: text }) }),
+      { message: { lang: 'en', content: both } },
+    ],
+  ]
+  for (const [name, schema, is] of rows)
+    it(name, async () => {
+      const answer = await post({ 'gadgets.json': withError(schema) })
+      expect(answer.headers['content-type']).toBe('application/json')
+      expect(answer.json).toEqual(is)
     })
 })
 

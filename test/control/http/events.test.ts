@@ -105,7 +105,7 @@ describe('exchanges', () => {
   }
   const record = (sandboxes: ReturnType<typeof createBareSandboxes>, text: string): string => {
     let read = ''
-    const batches = batchesOf(sandboxes.budget).summary
+    const batches = batchesOf(sandboxes).summary
     const stop = batches.listen((batch) => {
       for (const event of batch) read += event.sandbox
     })
@@ -122,8 +122,69 @@ describe('exchanges', () => {
     expect(record(sandboxes, 'bob')).toBe('bob')
   })
 })
+it('changes through a sandbox handle are reported', async () => {
+  await using server = await serveScenarios()
+  const stream = await listen(`${server.standin.url}/_sandbox/events?view=none`)
+  const ann = await server.standin.sandbox({ id: 'ann' })
+  await ann.records('pets').add({ id: 77, name: 'Rex', categoryId: 1 })
+  await ann.records('pets').list()
+  await ann.scenario('slow')
+  await ann.clock.freeze()
+  await ann.keys.generate()
+  await ann.snapshot('now')
+  await ann.restore('now')
+  await ann.exchanges.clear()
+  await expect(ann.records('pets').delete(99)).rejects.toThrow('99')
+  await ann.reset()
+  await ann.delete()
+  const event = (kind: string, change: string, more: object = {}) => [kind, { change, sandbox: 'ann', ...more }]
+  expect(parseEvents(await readUntil(stream, 'deleted'))).toEqual([
+    event('sandbox', 'created'),
+    event('records', 'changed', { resource: 'pets' }),
+    event('scenario', 'changed'),
+    event('clock', 'changed'),
+    event('keys', 'changed'),
+    event('snapshots', 'changed'),
+    event('sandbox', 'restored'),
+    event('exchanges', 'cleared'),
+    event('sandbox', 'reset'),
+    event('sandbox', 'deleted'),
+  ])
+})
+
+for (const view of ['full', 'summary'])
+  it(`an exchange has the number of records that it changed where that is known, in the view ${view}`, async () => {
+    for (const [rewind, expected] of [
+      [true, [1, 0]],
+      [false, [null, null]],
+    ] as const) {
+      await using server = await serveScenarios({}, { rewind })
+      const stream = await listen(`${server.standin.url}/_sandbox/events?view=${view}`)
+      await server.call('/v1/pets', { body: { name: 'Rex', categoryId: 1 } })
+      await server.call('/v1/pets')
+      await server.call('/v1/pets/4711')
+      const events = parseEvents(await readUntil(stream, '4711'))
+      expect(events.slice(0, 2).map(([, data]) => Object(data).changes)).toEqual(expected)
+    }
+  })
 
 describe('a client that does not read', () => {
+  it('misses events when the buffers of its socket are full', async () => {
+    await using server = await serveScenarios()
+    const streams = await Promise.all([1, 2].map(() => listen(`${server.standin.url}/_sandbox/events`)))
+    const sent = 200
+    const name = 'x'.repeat(60_000)
+    for (let count = 0; count < sent; count++)
+      assert((await server.call('/v1/pets', { body: { name, categoryId: 1 } })).status < 500)
+    for (const stream of streams) {
+      const text = await readUntil(stream, '{"count":')
+      const arrived = parseEvents(text).filter(([kind]) => kind === 'exchange').length
+      const [, missed] = /^data: \{"count":(\d+)\}/m.exec(text) ?? []
+      expect(arrived + Number(missed)).toBe(sent)
+      expect(Number(missed)).toBeGreaterThan(0)
+    }
+  })
+
   it('misses events beyond a number of bytes, and learns how many', () => {
     const sandboxes = createBareSandboxes({})
     const stream = streamEvents(sandboxes, { view: 'full' })

@@ -67,6 +67,7 @@ interface CellDetailProps {
 const CellDetail = ({ operation, cell, onSent }: CellDetailProps) => {
   const { navigator } = useConsole()
   const kind = kindOf(cell)
+  if (kind === 'gap' && navigator.address.value.query.of === 'all') return <SharedGap />
   if (kind === 'gap')
     return (
       <GapRequest
@@ -92,6 +93,22 @@ const CellDetail = ({ operation, cell, onSent }: CellDetailProps) => {
           </ButtonLink>
         </p>
       )}
+    </>
+  )
+}
+
+/** No sandbox has met it. A request is tried on one sandbox, and another one may need other records. */
+const SharedGap = () => {
+  const { navigator, sandbox } = useConsole()
+  const { path, query } = navigator.address.value
+  return (
+    <>
+      <p>No sandbox has had this response. The request that covers it depends on the records of a sandbox.</p>
+      <p>
+        <ButtonLink icon={ForwardIcon} href={navigator.href({ path, query: { ...query, of: '' } })}>
+          Find it in {sandbox.value.id}
+        </ButtonLink>
+      </p>
     </>
   )
 }

@@ -6,10 +6,8 @@ import { useMemo } from 'preact/hooks'
 import type { Api } from '../../api/client.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { describeError } from '../../api/problem.ts'
-import type { Resource } from '../../api/types.ts'
 import { useConsole } from '../../state/console-state.ts'
 import type { Toaster } from '../../state/toaster.ts'
-import { appendPointer, followPointer } from './form/json-place.ts'
 
 export interface RecordPlace {
   readonly resource: string
@@ -21,8 +19,8 @@ export interface RecordActions {
   readonly remove: (resource: string, ids: readonly string[]) => Promise<void>
   /** Replaces a record. `before` is what Undo restores. */
   readonly save: (place: RecordPlace, change: Change) => Promise<void>
-  /** Returns the added record. */
-  readonly add: (resource: Resource, record: JsonObject, isForced: boolean) => Promise<JsonObject>
+  /** Returns the id of the added record. */
+  readonly add: (resource: string, record: JsonObject, isForced: boolean) => Promise<string>
 }
 
 export interface Change {
@@ -87,17 +85,17 @@ const createActions = (parts: ActionParts): RecordActions => {
       }
       toaster.show(`Saved ${place.resource} ${place.recordId}`, { undo })
     },
-    add: async ({ name, id }, record, isForced) => {
+    add: async (resource, body, isForced) => {
       const query = isForced ? { contract: 'ignore' as const } : {}
-      const added = await api.call('addRecord', { path: { id: sandbox, resource: name }, query, body: record })
+      const added = await api.open('addRecord', { path: { id: sandbox, resource }, query, body })
       onChanged()
-      const recordId = readRecordId(id, added)
+      const recordId = readLocation(added)
       const undo = async (): Promise<void> => {
-        if (recordId !== undefined) await deleteOne(name, recordId)
+        await deleteOne(resource, recordId)
         onChanged()
       }
-      toaster.show(`Added ${name} ${recordId ?? ''}`, recordId === undefined ? {} : { undo })
-      return added
+      toaster.show(`Added ${resource} ${recordId}`, { undo })
+      return recordId
     },
   }
 }
@@ -121,9 +119,6 @@ const runAll = async <Item>(
   return { failures }
 }
 
-/** Undefined if the record does not contain its id. */
-export const readRecordId = ({ property, parts }: Resource['id'], record: JsonObject): string | undefined => {
-  if (property === null || property.includes('/')) return undefined
-  const value = followPointer(record, parts.reduce(appendPointer, ''))
-  return value === undefined || value === null ? undefined : String(value)
-}
+/** The id of an added record: it is not always in the record, and may consist of several properties. */
+const readLocation = ({ headers }: Response): string =>
+  decodeURIComponent((headers.get('Location') ?? '').replace(/^.*\//, ''))

@@ -1,7 +1,7 @@
 /**
  * A record that is edited: as a form or as JSON, with what can be done with it.
  */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type JsonObject, stringifyJson } from '../../api/json.ts'
 import { describeError } from '../../api/problem.ts'
 import type { Resource } from '../../api/types.ts'
@@ -10,13 +10,14 @@ import { CloseIcon, CopyIcon, ForwardIcon, TrashIcon } from '../../components/ic
 import { Tabs } from '../../components/tabs.tsx'
 import { useConsole } from '../../state/console-state.ts'
 import { JsonEditor } from './json-editor.tsx'
-import { readRecordId, useRecordActions } from './record-actions.ts'
+import { useRecordActions } from './record-actions.ts'
 import { focusFirst, RecordForm } from './record-form.tsx'
+import { RecordHeading } from './record-heading.tsx'
 import type { RecordPanelProps } from './record-panel.tsx'
 import { type RecordQuery, writeRecordQuery } from './record-query.ts'
 import { type Draft, useDraft } from './use-draft.ts'
 
-interface EditorProps extends Omit<RecordPanelProps, 'copyOf'> {
+interface EditorProps extends RecordPanelProps {
   readonly start: JsonObject
   readonly closeHref: string
 }
@@ -27,7 +28,8 @@ export const RecordEditor = (props: EditorProps) => {
   const { resource, resources, recordId, query, start } = props
   const isNew = recordId === undefined
   const isReadOnly = query.at !== ''
-  const draft = useDraft({ resource: resource.name, recordId, start, isReadOnly })
+  const close = useClose(props)
+  const draft = useDraft({ resource: resource.name, recordId, copyOf: props.copyOf, start, isReadOnly })
   const [mode, setMode] = useState<Mode>('form')
   const [isBroken, setBroken] = useState(false)
   const label = isNew ? `New record of ${resource.title}` : `${resource.title} ${recordId}`
@@ -36,8 +38,14 @@ export const RecordEditor = (props: EditorProps) => {
     <JsonEditor label={`${label} as JSON`} draft={draft} isReadOnly={isReadOnly} onBroken={setBroken} />
   )
   return (
-    <section class="records-record" aria-label={label}>
-      <EditorHeader {...props} isReadOnly={isReadOnly} />
+    <section
+      class="records-record"
+      aria-label={label}
+      onKeyDown={(event) => {
+        if (isClosing(event)) close()
+      }}
+    >
+      <EditorHeader {...props} isReadOnly={isReadOnly} draft={draft} />
       <NewerNotice {...props} draft={draft} />
       <div class="record-body">
         <Tabs
@@ -59,14 +67,24 @@ export const RecordEditor = (props: EditorProps) => {
   )
 }
 
-const EditorHeader = (props: EditorProps & { readonly isReadOnly: boolean }) => {
-  const { resource, recordId, closeHref, isReadOnly, onChanged, query } = props
+/** Changes are kept, so nothing is lost by it. In an editor of code, Escape lets the keyboard out of it. */
+const isClosing = ({ key, defaultPrevented, target }: KeyboardEvent): boolean =>
+  key === 'Escape' && !defaultPrevented && !(target instanceof Element && target.closest('.cm-editor'))
+
+const useClose = ({ resource, query }: EditorProps): (() => void) => {
+  const { navigator } = useConsole()
+  return () => navigator.go({ path: [resource.name], query: writeRecordQuery(query) })
+}
+
+const EditorHeader = (props: EditorProps & { readonly isReadOnly: boolean; readonly draft: Draft }) => {
+  const { resource, recordId, closeHref, isReadOnly, onChanged, query, draft } = props
   const { navigator, toaster } = useConsole()
   const actions = useRecordActions(onChanged)
   const remove = async (): Promise<void> => {
     if (recordId === undefined) return
     try {
       await actions.remove(resource.name, [recordId])
+      draft.forget()
       navigator.go({ path: [resource.name], query: writeRecordQuery(query) })
     } catch (error) {
       toaster.show(`It could not be deleted: ${describeError(error)}`, { tone: 'failed' })
@@ -74,7 +92,7 @@ const EditorHeader = (props: EditorProps & { readonly isReadOnly: boolean }) => 
   }
   return (
     <header class="record-header">
-      <h2>{recordId ?? 'New record'}</h2>
+      <RecordHeading takesFocus={props.takesFocus}>{recordId ?? 'New record'}</RecordHeading>
       {recordId !== undefined && !isReadOnly && (
         <>
           {resource.form === 'collection' && (
@@ -102,15 +120,17 @@ const EditorHeader = (props: EditorProps & { readonly isReadOnly: boolean }) => 
 /** The record was changed by a request while it is open. */
 const NewerNotice = ({ pages, recordId, draft }: EditorProps & { readonly draft: Draft }) => {
   void pages.version.value
-  const newer = recordId === undefined ? undefined : pages.find(recordId)?.record
-  const text = newer === undefined ? undefined : stringifyJson(newer)
-  const isNewer = newer !== undefined && text !== stringifyJson(draft.base)
-  const { isChanged } = draft
+  const row = recordId === undefined ? undefined : pages.find(recordId)?.record
+  const text = row && stringifyJson(row)
+  // A row that was loaded before the record is not newer than it.
+  const seen = useRef(text)
   useEffect(() => {
-    // Nothing of the own changes is lost.
-    if (isNewer && !isChanged) draft.reset(newer)
-  }, [text, isNewer, isChanged])
-  if (!isNewer || !isChanged) return null
+    if (!row || text === seen.current) return
+    seen.current = text
+    draft.offer(row)
+  }, [text])
+  const { newer } = draft
+  if (!newer) return null
   return (
     <div class="record-newer" role="status">
       <p>This record has been changed meanwhile. Saving replaces that change.</p>
@@ -134,10 +154,9 @@ const SaveBar = (props: EditorProps & { readonly draft: Draft; readonly isBroken
   const isNew = recordId === undefined
   const store = async (isForced: boolean): Promise<void> => {
     if (isNew) {
-      const added = await actions.add(resource, draft.value, isForced)
-      const id = readRecordId(resource.id, added)
-      const path = id === undefined ? [resource.name] : [resource.name, id]
-      navigator.go({ path, query: withoutFilter(query) })
+      const added = await actions.add(resource.name, draft.value, isForced)
+      draft.forget()
+      navigator.go({ path: [resource.name, added], query: withoutFilter(query) })
       return
     }
     await actions.save({ resource: resource.name, recordId }, { before: draft.base, after: draft.value, isForced })
@@ -178,7 +197,7 @@ const SaveBar = (props: EditorProps & { readonly draft: Draft; readonly isBroken
           Save anyway
         </Button>
       )}
-      {draft.isChanged && !isNew && (
+      {draft.isChanged && (
         <Button tone="quiet" onClick={() => draft.reset(draft.base)}>
           Discard
         </Button>

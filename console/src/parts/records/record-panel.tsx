@@ -11,6 +11,7 @@ import { createResource } from '../../state/resource.ts'
 import { appendPointer, isObject, splitPointer } from './form/json-place.ts'
 import { startValue } from './form/schema-view.ts'
 import { RecordEditor } from './record-editor.tsx'
+import { RecordHeading } from './record-heading.tsx'
 import type { RecordPages } from './record-pages.ts'
 import { type RecordQuery, writeRecordQuery } from './record-query.ts'
 import { withFacts } from './with-facts.ts'
@@ -25,6 +26,8 @@ export interface RecordPanelProps {
   readonly query: RecordQuery
   readonly pages: RecordPages
   readonly onChanged: () => void
+  /** Whether the focus moves to it. */
+  readonly takesFocus: boolean
 }
 
 export const RecordPanel = (props: RecordPanelProps) => {
@@ -38,7 +41,7 @@ export const RecordPanel = (props: RecordPanelProps) => {
     return (
       <section class="records-record" aria-label="Record">
         <header class="record-header">
-          <h2>{source}</h2>
+          <RecordHeading takesFocus={props.takesFocus}>{source}</RecordHeading>
           <ButtonLink href={close} tone="quiet" size="small">
             Close
           </ButtonLink>

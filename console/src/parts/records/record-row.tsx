@@ -8,6 +8,7 @@ import { followPointer, isArray } from './form/json-place.ts'
 import type { RecordRow } from './record-pages.ts'
 import { writeRecordQuery } from './record-query.ts'
 import type { RecordTableProps } from './record-table.tsx'
+import { draftName } from './use-draft.ts'
 import { rowHeight } from './use-row-window.ts'
 
 interface RowProps extends RecordTableProps {
@@ -22,7 +23,7 @@ type Column = Resource['columns'][number]
 
 export const RecordTableRow = (props: RowProps) => {
   const { resource, row, index, current, selection, pages, onActivate, isActive } = props
-  const { navigator } = useConsole()
+  const { navigator, sandbox, drafts } = useConsole()
   const place = { 'aria-rowindex': index + 2, 'data-index': index, style: { height: `${rowHeight}px` } }
   if (!row)
     return (
@@ -33,6 +34,7 @@ export const RecordTableRow = (props: RowProps) => {
       </tr>
     )
   const { recordId } = row
+  const hasDraft = drafts.names.value.has(draftName(sandbox.value.id, resource.name, recordId))
   const target = { path: [resource.name, recordId], query: writeRecordQuery(props.query) }
   const open = (event: MouseEvent): void => {
     if (event.target instanceof Element && event.target.closest('a, input, button')) return
@@ -47,6 +49,7 @@ export const RecordTableRow = (props: RowProps) => {
   return (
     <tr
       {...place}
+      data-record={recordId}
       class={`records-row ${marks.join(' ')}`}
       aria-current={recordId === current ? 'true' : undefined}
       onClick={open}
@@ -59,6 +62,11 @@ export const RecordTableRow = (props: RowProps) => {
           {at === 0 ? (
             <a class="records-open" href={navigator.href(target)} tabIndex={isActive ? 0 : -1}>
               {showId(followPointer(row.record, column.pointer), recordId)}
+              {hasDraft && (
+                <span class="records-draft" title="Changes that are not saved">
+                  <span class="visually-hidden">, not saved</span>
+                </span>
+              )}
             </a>
           ) : (
             <Cell column={column} row={row} resource={resource} isActive={isActive} />

@@ -5,7 +5,7 @@
 import './records.css'
 import './record-form.css'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Resource } from '../../api/types.ts'
 import { RecordsIcon } from '../../components/icons.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
@@ -19,6 +19,7 @@ import { ResourceView } from './resource-view.tsx'
 const Records = ({ path: [selected, recordId], query }: PartProps) => {
   const { api, sandbox, navigator } = useConsole()
   const id = sandbox.value.id
+  const begun = useRef(navigator.address.value).current
   const resources = useMemo(
     () => createResource<readonly Resource[]>((signal) => api.call('listResources', { path: { id } }, signal)),
     [api, id],
@@ -69,6 +70,7 @@ const Records = ({ path: [selected, recordId], query }: PartProps) => {
           resources={all}
           recordId={recordId}
           query={query}
+          takesFocus={navigator.address.value !== begun}
           onCount={() => void resources.refetch()}
         />
       ) : (

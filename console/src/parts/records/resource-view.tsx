@@ -9,6 +9,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { findTarget } from '../../parts/registry.ts'
 import { useConsole } from '../../state/console-state.ts'
 import { RecordFilters } from './record-filters.tsx'
+import { useReturnOfFocus } from './record-heading.tsx'
 import { createRecordPages, type RecordPages } from './record-pages.ts'
 import { RecordPanel } from './record-panel.tsx'
 import { isFiltered, type RecordQuery, readRecordQuery, writeRecordQuery } from './record-query.ts'
@@ -24,11 +25,14 @@ interface ResourceViewProps {
   readonly resources: readonly Resource[]
   readonly recordId: string | undefined
   readonly query: Readonly<Record<string, string>>
+  /** Whether a record that is opened gets the focus. */
+  readonly takesFocus: boolean
   /** The number of records has changed. */
   readonly onCount: () => void
 }
 
-export const ResourceView = ({ resource, resources, recordId, query, onCount }: ResourceViewProps) => {
+export const ResourceView = (props: ResourceViewProps) => {
+  const { resource, resources, recordId, query, takesFocus, onCount } = props
   const recordQuery = readRecordQuery(query)
   const pages = usePages(resource, recordQuery)
   const refresh = useLiveRefresh(pages, resource)
@@ -37,6 +41,7 @@ export const ResourceView = ({ resource, resources, recordId, query, onCount }: 
   const isNew = query.new !== undefined && recordId === undefined
   const isReadOnly = recordQuery.at !== ''
   const isOpen = recordId !== undefined || isNew
+  useReturnOfFocus(recordId, isOpen)
   return (
     <div class={`records-view ${isOpen ? 'has-record' : ''}`}>
       <section class="records-main" aria-label={`Records of ${resource.title}`}>
@@ -49,7 +54,7 @@ export const ResourceView = ({ resource, resources, recordId, query, onCount }: 
       {isOpen && (
         <RecordPanel
           key={`${recordId} ${query.new} ${recordQuery.at}`}
-          {...{ resource, resources, recordId, pages, query: recordQuery, onChanged: refresh }}
+          {...{ resource, resources, recordId, pages, query: recordQuery, onChanged: refresh, takesFocus }}
           copyOf={query.new === '1' ? undefined : query.new}
         />
       )}

@@ -12,6 +12,8 @@ export interface Draft {
   readonly value: JsonObject
   /** The stored record. */
   readonly base: JsonObject
+  /** The stored record, if it was changed by somebody else after the changes of the draft began. */
+  readonly newer: JsonObject | undefined
   /** Whether it differs from the stored record. */
   readonly isChanged: boolean
   readonly problems: readonly RecordProblem[]
@@ -20,6 +22,10 @@ export interface Draft {
   readonly change: (value: JsonObject, pointer: string) => void
   /** Begins again with another stored record. */
   readonly reset: (value: JsonObject) => void
+  /** A later version of the stored record: shown at once if nothing is lost by it. */
+  readonly offer: (value: JsonObject) => void
+  /** It was added or deleted: its changes are no longer kept. */
+  readonly forget: () => void
   /** Shows all problems; resolves with them. */
   readonly checkNow: () => Promise<readonly RecordProblem[]>
 }
@@ -28,6 +34,8 @@ export interface DraftOptions {
   readonly resource: string
   /** Undefined for a new record. */
   readonly recordId: string | undefined
+  /** The record that a new one is a copy of. */
+  readonly copyOf: string | undefined
   readonly start: JsonObject
   readonly isReadOnly: boolean
 }
@@ -42,9 +50,13 @@ interface Findings {
 
 const noFindings: Findings = { problems: [], failure: undefined }
 
-export const useDraft = ({ resource, recordId, start, isReadOnly }: DraftOptions): Draft => {
-  const [base, setBase] = useState(start)
-  const [value, setValue] = useState(start)
+/** The name of the draft among those that are kept. */
+export const draftName = (sandbox: string, resource: string, recordId: string | undefined, copyOf = ''): string =>
+  JSON.stringify(recordId === undefined ? [sandbox, resource, 'new', copyOf] : [sandbox, resource, 'stored', recordId])
+
+export const useDraft = (options: DraftOptions): Draft => {
+  const { resource, recordId, isReadOnly } = options
+  const { base, value, newer, setValue, reset, offer, forget } = useKeptValue(options)
   const [findings, setFindings] = useState<Findings>(noFindings)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [showsAll, setShowsAll] = useState(recordId !== undefined)
@@ -66,6 +78,8 @@ export const useDraft = ({ resource, recordId, start, isReadOnly }: DraftOptions
   return {
     value,
     base,
+    newer,
+    forget,
     isChanged,
     problems: shown,
     failure: findings.failure,
@@ -73,10 +87,8 @@ export const useDraft = ({ resource, recordId, start, isReadOnly }: DraftOptions
       setValue(next)
       if (!touched.has(pointer)) setTouched(new Set([...touched, pointer]))
     },
-    reset: (next) => {
-      setBase(next)
-      setValue(next)
-    },
+    reset,
+    offer,
     checkNow: async () => {
       setShowsAll(true)
       const found = (await check(value)) ?? noFindings
@@ -84,6 +96,37 @@ export const useDraft = ({ resource, recordId, start, isReadOnly }: DraftOptions
       return found.problems
     },
   }
+}
+
+/** The stored record and the draft of it, which is kept while it differs. */
+const useKeptValue = ({ resource, recordId, copyOf, start, isReadOnly }: DraftOptions) => {
+  const { drafts, sandbox } = useConsole()
+  const name = draftName(sandbox.value.id, resource, recordId, copyOf)
+  const [kept] = useState(() => (isReadOnly ? undefined : drafts.find(name)))
+  const [base, setBase] = useState(kept?.base ?? start)
+  const [value, setValue] = useState(kept?.value ?? start)
+  const [newer, setNewer] = useState(kept && stringifyJson(kept.base) !== stringifyJson(start) ? start : undefined)
+  useEffect(() => {
+    if (isReadOnly) return
+    if (stringifyJson(value) === stringifyJson(base)) drafts.forget(name)
+    else drafts.keep(name, { base, value })
+  }, [value, base, name, isReadOnly])
+  const reset = (next: JsonObject): void => {
+    setBase(next)
+    setValue(next)
+    setNewer(undefined)
+  }
+  const isChanged = stringifyJson(value) !== stringifyJson(base)
+  const offer = (next: JsonObject): void => {
+    if (stringifyJson(next) === stringifyJson(base)) return
+    if (isChanged) setNewer(next)
+    else reset(next)
+  }
+  useEffect(() => {
+    // The changes were taken back by hand.
+    if (newer && !isChanged) reset(newer)
+  }, [newer, isChanged])
+  return { base, value, newer, setValue, reset, offer, forget: () => drafts.forget(name) }
 }
 
 const isTouched = (touched: ReadonlySet<string>, pointer: string): boolean =>

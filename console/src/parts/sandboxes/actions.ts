@@ -2,7 +2,7 @@
  * What can be done to a sandbox, each with its undo. A reset and a restore take a snapshot first; a deletion keeps a copy for a
  * while.
  */
-import type { Api } from '../../api/client.ts'
+import type { Api, Input } from '../../api/client.ts'
 import type { Key, Sandbox } from '../../api/types.ts'
 import type { ConsoleState } from '../../state/console-state.ts'
 import { freeName } from './words.ts'
@@ -40,6 +40,38 @@ export const resetSandbox = async (deps: Deps, id: string, onDone: () => void): 
   toaster.show(`Reset ${id} to its initial state`, { undo })
 }
 
+interface ImportOrder {
+  readonly id: string
+  /** Of the file. */
+  readonly name: string
+  readonly set: Input<'importSandbox'>['body']
+  /** Imports records that break their schema, too. */
+  readonly ignoresContract: boolean
+}
+
+/** Imports a fixture set. Undo restores the records from before, and the keys. */
+export const importSandbox = async (
+  deps: Deps,
+  { id, name, set, ignoresContract }: ImportOrder,
+  onDone: () => void,
+): Promise<void> => {
+  const { api, toaster } = deps
+  const path = { id }
+  const keys = await api.call('listKeys', { path })
+  const snapshot = await nameUndoSnapshot(api, id, 'import')
+  const contract = ignoresContract ? ({ contract: 'ignore' } as const) : {}
+  await api.call('importSandbox', { path, query: { snapshot, ...contract }, body: set })
+  refreshShared(deps, id)
+  onDone()
+  const undo = async (): Promise<void> => {
+    await goBack(api, id, snapshot)
+    await putBackKeys(api, id, keys)
+    refreshShared(deps, id)
+    onDone()
+  }
+  toaster.show(`Imported ${name} into ${id}`, { undo })
+}
+
 /** Restores a snapshot. Undo restores what was there before. */
 export const restoreSnapshot = async (deps: Deps, id: string, name: string, onDone: () => void): Promise<void> => {
   const { api, toaster } = deps
@@ -62,8 +94,12 @@ const copyLifetime = '1h'
 /** Deletes it. With `keepsCopy`, Undo creates it again from a copy of its records, clock and scenarios. */
 export const deleteSandbox = async (deps: Deps, { id }: Sandbox, keepsCopy: boolean): Promise<void> => {
   const { api, toaster, navigator, sandboxes } = deps
-  const used = (sandboxes.data.value ?? []).map((sandbox) => sandbox.id)
-  const copy = freeName(`${id}-deleted`, used)
+  const wanted = `${id.slice(0, 180)}-deleted`
+  const used = await api.call('listSandboxes', { query: { q: wanted } })
+  const copy = freeName(
+    wanted,
+    used.map((sandbox) => sandbox.id),
+  )
   if (keepsCopy) await api.call('createSandbox', { body: { id: copy, from: id, ttl: copyLifetime } })
   await api.call('deleteSandbox', { path: { id } })
   const wasSelected = navigator.address.value.sandbox === id

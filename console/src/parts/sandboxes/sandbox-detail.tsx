@@ -6,8 +6,9 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { describeError, ProblemError } from '../../api/problem.ts'
 import type { Sandbox } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopyLine } from '../../components/copy-line.tsx'
 import {
+  CompareIcon,
   DownloadIcon,
   ForkIcon,
   ForwardIcon,
@@ -15,9 +16,11 @@ import {
   RefreshIcon,
   SandboxesIcon,
   TrashIcon,
+  UploadIcon,
 } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Menu, type MenuItem } from '../../components/menu.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { defaultSandbox } from '../../routing/address.ts'
 import { useConsole } from '../../state/console-state.ts'
@@ -26,7 +29,9 @@ import { useChanges } from '../../state/use-changes.ts'
 import { refreshShared, resetSandbox } from './actions.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { downloadExport } from './download-export.ts'
+import { ImportDialog } from './import-dialog.tsx'
 import { Snapshots } from './snapshots.tsx'
+import { formatLifetime } from './words.ts'
 
 interface SandboxDetailProps {
   readonly id: string
@@ -99,18 +104,18 @@ interface LoadedProps {
 
 /** `isPage`: on narrow screens it replaces the list with its heading, so its own is that of the page. */
 const Loaded = ({ sandbox, isPage, onChange }: LoadedProps & { readonly isPage: boolean }) => {
-  const [isDeleting, setDeleting] = useState(false)
+  const [open, setOpen] = useState<'none' | 'delete' | 'import'>('none')
   const { id } = sandbox
   return (
     <>
       <header class="sandboxes-head">
         {isPage ? <h1>{id}</h1> : <h2>{id}</h2>}
-        <Actions sandbox={sandbox} onChange={onChange} onDelete={() => setDeleting(true)} />
+        <Actions sandbox={sandbox} onChange={onChange} onOpen={setOpen} />
       </header>
       <Facts sandbox={sandbox} />
       <section class="panel" aria-labelledby="reach-title">
         <h2 id="reach-title">How requests reach it</h2>
-        <dl class="sandboxes-reach">
+        <dl class="copy-lines">
           <CopyLine name="With a header" text={`Sandbox-Id: ${id}`} label="Copy the header" />
           {sandbox.addresses.map(({ document, url }) => (
             <CopyLine key={document} name={document} text={url} label={`Copy the address of ${document}`} />
@@ -118,32 +123,17 @@ const Loaded = ({ sandbox, isPage, onChange }: LoadedProps & { readonly isPage: 
         </dl>
       </section>
       <Snapshots sandbox={sandbox} onChange={onChange} />
-      {isDeleting && <DeleteDialog sandbox={sandbox} onClose={() => setDeleting(false)} />}
+      {open === 'delete' && <DeleteDialog sandbox={sandbox} onClose={() => setOpen('none')} />}
+      {open === 'import' && <ImportDialog id={id} onClose={() => setOpen('none')} onDone={onChange} />}
     </>
   )
 }
 
-interface CopyLineProps {
-  readonly name: string
-  readonly text: string
-  readonly label: string
-}
-
-export const CopyLine = ({ name, text, label }: CopyLineProps) => (
-  <div>
-    <dt>{name}</dt>
-    <dd class="copy-line">
-      <code>{text}</code>
-      <CopyButton text={text} label={label} />
-    </dd>
-  </div>
-)
-
 interface ActionsProps extends LoadedProps {
-  readonly onDelete: () => void
+  readonly onOpen: (dialog: 'delete' | 'import') => void
 }
 
-const Actions = ({ sandbox: { id }, onChange, onDelete }: ActionsProps) => {
+const Actions = ({ sandbox: { id }, onChange, onOpen }: ActionsProps) => {
   const state = useConsole()
   const { navigator, toaster, api } = state
   const isSelected = state.sandbox.value.id === id
@@ -157,11 +147,17 @@ const Actions = ({ sandbox: { id }, onChange, onDelete }: ActionsProps) => {
     }
   }
   const more: MenuItem[] = [
+    {
+      label: 'Compare with another…',
+      icon: CompareIcon,
+      onSelect: () => navigator.go({ path: [id, 'differences'], query: navigator.address.value.query }),
+    },
     { label: 'Export as fixture set', icon: DownloadIcon, onSelect: () => void run(() => downloadExport(api, id)) },
+    { label: 'Import a fixture set…', icon: UploadIcon, onSelect: () => onOpen('import') },
     // The default sandbox cannot be deleted: the server would reset it.
     ...(id === defaultSandbox
       ? []
-      : [{ label: 'Delete…', icon: TrashIcon, tone: 'danger' as const, onSelect: onDelete }]),
+      : [{ label: 'Delete…', icon: TrashIcon, tone: 'danger' as const, onSelect: () => onOpen('delete') }]),
   ]
   return (
     <div class="sandboxes-actions">
@@ -185,13 +181,23 @@ const Actions = ({ sandbox: { id }, onChange, onDelete }: ActionsProps) => {
   )
 }
 
+const origins = {
+  start: 'with the server',
+  'first-use': 'by a request that named it',
+  request: 'with the control API, or here',
+} as const
+
 const Facts = ({ sandbox }: { readonly sandbox: Sandbox }) => {
-  const { scenario, clock, fixtures, exchanges, rewind } = sandbox
+  const { scenario, clock, fixtures, exchanges, records, origin, lastUsed, ttl, rewind } = sandbox
   const clockState = clock.frozen ? 'frozen at' : clock.set ? 'set to' : undefined
   return (
     <KeyValue
       facts={[
         { name: 'Started with', value: fixtures === null ? 'the default fixtures' : `fixtures ${fixtures}` },
+        { name: 'Created', value: origins[origin] },
+        { name: 'Last used', value: <RelativeTime time={lastUsed} /> },
+        { name: 'Deleted', value: ttl === null ? 'never by itself' : `after ${formatLifetime(ttl)} without use` },
+        { name: 'Records', value: records.toLocaleString('en') },
         { name: 'Exchanges', value: exchanges.toLocaleString('en') },
         { name: 'Scenarios', value: scenario === null ? 'none active' : <span class="taped">{scenario}</span> },
         {

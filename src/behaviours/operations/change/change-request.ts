@@ -8,7 +8,8 @@ import type { BehaviourReply } from '../../behaviour-reply.ts'
 import type { FailedCondition } from '../../conditions/conditions.ts'
 import { findIgnored } from '../../records/generate-record.ts'
 import { recordAt } from '../../records/lifecycle.ts'
-import type { ItemAddress, Location } from '../item.ts'
+import type { Addressed } from '../../records/record-id.ts'
+import type { ItemAddress } from '../item.ts'
 import type { ItemResponse } from '../response.ts'
 import type { CompiledChange } from './compile-change.ts'
 
@@ -16,7 +17,7 @@ export interface ChangeRequest {
   readonly address: ItemAddress
   readonly input: Input
   readonly context: BehaviourContext
-  readonly location: Location
+  readonly location: Addressed
 }
 
 /** The condition of the request that the current record does not meet; undefined if it meets all. */

@@ -8,7 +8,7 @@ import { itemsNode, type PropertyView, viewObject } from '../../../contract/sche
 import type { ErrorCode, Rejection } from '../../../errors.ts'
 import type { RecordId, StoredRecord } from '../../../store/store.ts'
 import { createTagger } from '../../conditions/conditions.ts'
-import type { CreatePlan, ItemParameter } from '../../plan/operation-plan.ts'
+import type { CreatePlan } from '../../plan/operation-plan.ts'
 import { type IdGenerator, loadIdGenerator } from '../../records/generate-id.ts'
 import {
   createProperties,
@@ -18,6 +18,7 @@ import {
 } from '../../records/record-template.ts'
 import type { Resource } from '../../records/resource.ts'
 import type { OperationDeps } from '../deps.ts'
+import { applyStyle, compileParameter, readAsPath, toIdAddress } from '../id-addresses.ts'
 import { compileListBody, writeList } from '../list/list-body.ts'
 import { compileLocation, type WriteLocation } from '../location.ts'
 import { createScopeReader, type ReadScope, withOwner } from '../path-values.ts'
@@ -119,24 +120,13 @@ interface IdSubject {
 const compileIds = async ({ plan, resource, parameter, deps, seed }: IdSubject): Promise<IdGenerator> => {
   if (resource.keyParts.length > 0) return noIds
   const others = plan.otherAddresses.flatMap((item) => compileParameter(item, deps) ?? [])
-  const addresses = [...(parameter ? [parameter] : []), ...others].map((one) => ({
-    schema: one.view.schema,
-    accepts: (id: RecordId) => readAsPath(one, id).kind === 'value',
-  }))
+  const addresses = [...(parameter ? [parameter] : []), ...others].map(toIdAddress)
   return loadIdGenerator({ resource, nodes: plan.idSchemas, addresses, compiler: deps.compiler, seed })
 }
 
 /** The path parameter of an item that holds the id. */
 const findParameter = ({ item }: CreatePlan, deps: OperationDeps): CompiledParameter | undefined =>
   item && compileParameter(item, deps)
-
-const compileParameter = (
-  { operation, parameter }: ItemParameter,
-  { findOperation }: OperationDeps,
-): CompiledParameter | undefined =>
-  findOperation(operation)
-    .compile()
-    .parameters.find(({ view }) => view.in === 'path' && view.name === parameter)
 
 const createIdCheck =
   ({ idProperty }: Resource, parameter: CompiledParameter | undefined): CompiledCreate['rejectId'] =>
@@ -147,17 +137,6 @@ const createIdCheck =
     const message = `body.${idProperty} must be an id that the path of the record accepts: ${why}`
     return { code: 'invalid_request', message, violations: [{ at: `body.${idProperty}`, keyword: 'address', message }] }
   }
-
-/** Reads an id as if it came in a path. */
-const readAsPath = (parameter: CompiledParameter, id: RecordId) => {
-  const { name } = parameter.view
-  return parameter.read({ path: { [name]: applyStyle(parameter, String(id)) }, query: [], headers: {} })
-}
-
-const applyStyle = ({ view: { style, name } }: CompiledParameter, text: string): string => {
-  if (style === 'label') return `.${text}`
-  return style === 'matrix' ? `;${name}=${text}` : text
-}
 
 interface ResponseOnlySubject {
   readonly plan: CreatePlan

@@ -6,6 +6,7 @@ import { getOwn, isJsonObject } from '../../../contract/values/json-object.ts'
 import type { Json } from '../../../ports.ts'
 import type { PageQuery, StoredRecord } from '../../../store/store.ts'
 import type { ListFilter } from '../../plan/operation-plan.ts'
+import { comparableOf } from '../../records/comparable-values.ts'
 
 export interface RequestedFilters {
   readonly indexed: PageQuery['filters']
@@ -59,16 +60,6 @@ const hasAny = (value: Json | undefined, wanted: Json): boolean => {
   const requested = (Array.isArray(wanted) ? wanted : [wanted]).map(String)
   const values: readonly (Json | undefined)[] = Array.isArray(value) ? value : [value]
   return values.flatMap(comparableOf).some((text) => requested.includes(text))
-}
-
-/** The strings that a value is compared by: its own or, for an object, the properties that identify it, such as a tag’s name. */
-const comparableOf = (value: Json | undefined): readonly string[] => {
-  if (value === undefined) return []
-  if (!isJsonObject(value)) return [String(value)]
-  return ['id', 'name', 'key', 'slug'].flatMap((name) => {
-    const identifier = getOwn(value, name)
-    return identifier === undefined ? [] : [String(identifier)]
-  })
 }
 
 type Ordered = string | number | bigint

@@ -2,28 +2,32 @@
  * Creates a sandbox: from fixtures, or as a copy of another sandbox or a snapshot. Afterwards it has the key and the addresses
  * to copy.
  */
+import './create-sandbox.css'
 import { useState } from 'preact/hooks'
-import type { Result } from '../../api/client.ts'
-import { describeError } from '../../api/problem.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { Select, TextField } from '../../components/field.tsx'
-import { ForwardIcon } from '../../components/icons.tsx'
-import { useConsole } from '../../state/console-state.ts'
-import { CopyLine } from './sandbox-detail.tsx'
+import type { Result } from '../api/client.ts'
+import { describeError } from '../api/problem.ts'
+import { useConsole } from '../state/console-state.ts'
+import { Button } from './button.tsx'
+import { CopyLine } from './copy-line.tsx'
+import { Dialog } from './dialog.tsx'
+import { Select, TextField } from './field.tsx'
+import { ForwardIcon } from './icons.tsx'
 
-/** The generated types leave out what a schema adds beside a reference. */
-type Created = Result<'createSandbox'> & { readonly key: string }
+type Created = Result<'createSandbox'>
 
 interface CreateDialogProps {
   /** A sandbox, or one of its snapshots (checkout/before), to copy; empty: start from fixtures. */
   readonly from: string
   readonly onClose: () => void
+  /** It was created, and shall not be selected. */
+  readonly onDone: (id: string) => void
+  /** It was created, and shall be selected. */
+  readonly onSwitch: (id: string) => void
 }
 
-export const CreateDialog = ({ from, onClose }: CreateDialogProps) => {
+export const CreateSandboxDialog = ({ from, onClose, onDone, onSwitch }: CreateDialogProps) => {
   const [created, setCreated] = useState<Created>()
-  if (created) return <CreatedDialog created={created} onClose={onClose} />
+  if (created) return <CreatedDialog created={created} onDone={onDone} onSwitch={onSwitch} />
   return <CreateForm from={from} onClose={onClose} onCreated={setCreated} />
 }
 
@@ -37,7 +41,7 @@ interface Draft {
   readonly ttl: string
 }
 
-interface CreateFormProps extends CreateDialogProps {
+interface CreateFormProps extends Pick<CreateDialogProps, 'from' | 'onClose'> {
   readonly onCreated: (created: Created) => void
 }
 
@@ -56,7 +60,7 @@ const CreateForm = ({ from, onClose, onCreated }: CreateFormProps) => {
     try {
       const created = await api.call('createSandbox', { body: bodyOf(draft) })
       void sandboxes.refetch()
-      onCreated(created as Created)
+      onCreated(created)
     } catch (failure) {
       setBusy(false)
       setError(failure)
@@ -66,7 +70,7 @@ const CreateForm = ({ from, onClose, onCreated }: CreateFormProps) => {
   return (
     <Dialog
       title={from === '' ? 'New sandbox' : `Fork ${from}`}
-      class="sandboxes-create"
+      class="create-sandbox"
       onClose={onClose}
       onSubmit={() => void create()}
       actions={
@@ -122,7 +126,7 @@ const CreateForm = ({ from, onClose, onCreated }: CreateFormProps) => {
           ...(scenarios.data.value ?? []).map(({ name }) => ({ value: name, label: name })),
         ]}
       />
-      <div class="sandboxes-pair">
+      <div class="create-sandbox-pair">
         <TextField
           label="Clock"
           value={draft.clock}
@@ -169,43 +173,31 @@ const placeError = (error: unknown): Partial<Record<keyof Draft | 'other', strin
   return { other: message }
 }
 
-interface CreatedDialogProps {
+interface CreatedDialogProps extends Pick<CreateDialogProps, 'onDone' | 'onSwitch'> {
   readonly created: Created
-  readonly onClose: () => void
 }
 
-const CreatedDialog = ({ created, onClose }: CreatedDialogProps) => {
-  const { navigator } = useConsole()
-  const { id, key, addresses } = created
-  return (
-    <Dialog
-      title={`${id} is ready`}
-      class="sandboxes-create"
-      onClose={() => {
-        onClose()
-        navigator.go({ path: [id] }, { replace: true })
-      }}
-      actions={
-        <>
-          <Button onClick={() => navigator.go({ path: [id] }, { replace: true })}>Done</Button>
-          <Button
-            tone="primary"
-            icon={ForwardIcon}
-            onClick={() => navigator.go({ sandbox: id, path: [id] }, { replace: true })}
-          >
-            Switch to it
-          </Button>
-        </>
-      }
-    >
-      <p>Requests with its key, at its addresses, or with the header, reach this sandbox only.</p>
-      <dl class="sandboxes-reach">
-        <CopyLine name="Key" text={key} label="Copy the key" />
-        <CopyLine name="Header" text={`Sandbox-Id: ${id}`} label="Copy the header" />
-        {addresses.map(({ document, url }) => (
-          <CopyLine key={document} name={document} text={url} label={`Copy the address of ${document}`} />
-        ))}
-      </dl>
-    </Dialog>
-  )
-}
+const CreatedDialog = ({ created: { id, key, addresses }, onDone, onSwitch }: CreatedDialogProps) => (
+  <Dialog
+    title={`${id} is ready`}
+    class="create-sandbox"
+    onClose={() => onDone(id)}
+    actions={
+      <>
+        <Button onClick={() => onDone(id)}>Done</Button>
+        <Button tone="primary" icon={ForwardIcon} onClick={() => onSwitch(id)}>
+          Switch to it
+        </Button>
+      </>
+    }
+  >
+    <p>Requests with its key, at its addresses, or with the header, reach this sandbox only.</p>
+    <dl class="copy-lines">
+      <CopyLine name="Key" text={key} label="Copy the key" />
+      <CopyLine name="Header" text={`Sandbox-Id: ${id}`} label="Copy the header" />
+      {addresses.map(({ document, url }) => (
+        <CopyLine key={document} name={document} text={url} label={`Copy the address of ${document}`} />
+      ))}
+    </dl>
+  </Dialog>
+)

@@ -1,0 +1,99 @@
+/**
+ * Reads the value of an option, given on the command line or in the environment. Each function throws UsageError with what
+ * was expected.
+ */
+import { type IssueKind, issueKinds, UsageError } from './errors.ts'
+
+/** A value with the name it was given under, for error messages: `--port` or `STANDIN_PORT`. */
+export interface Given {
+  readonly label: string
+  readonly value: unknown
+}
+
+const reject = ({ label, value }: Given, expected: string): never => {
+  throw new UsageError(`${label} must be ${expected}, got ${JSON.stringify(value)}`)
+}
+
+const single = (given: Given): unknown => (Array.isArray(given.value) ? reject(given, 'a single value') : given.value)
+
+export const toCount = (given: Given, maximum: number): number | undefined =>
+  given.value === undefined ? undefined : toInteger(given, 0, maximum)
+
+export const toInteger = (given: Given, min: number, max: number): number => {
+  const text = String(single(given))
+  const number = Number(text)
+  return /^\d+$/.test(text) && number >= min && number <= max
+    ? number
+    : reject(given, `an integer from ${min} to ${max}`)
+}
+
+export const toText = (given: Given): string | undefined => {
+  const value = single(given)
+  if (value === undefined) return undefined
+  return String(value) === '' ? reject(given, 'a non-empty string') : String(value)
+}
+
+export const toAddress = (given: Given): string => {
+  const text = toText(given) ?? ''
+  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
+    ? text
+    : reject(given, 'an http or https address such as http://127.0.0.1:4010')
+}
+
+export const toPath = (given: Given): string | undefined => {
+  const text = toText(given)
+  return text === undefined || /^\/[^?#\s]*$/.test(text) ? text : reject(given, 'a path that starts with /')
+}
+
+export const toList = ({ value }: Given): readonly string[] =>
+  value === undefined
+    ? []
+    : (Array.isArray(value) ? value.map(String) : String(value).split(','))
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+
+/** Commas separate files in the environment variable only. On the command line a comma is part of the file name. */
+export const toFiles = (given: Given): readonly string[] => {
+  if (!given.label.startsWith('--') || given.value === undefined) return toList(given)
+  const files = [given.value].flat().map(String)
+  return files.includes('') ? reject(given, 'a file name') : files
+}
+
+export const toKinds = (given: Given): readonly IssueKind[] =>
+  toList(given)
+    .flatMap((names) => names.split(','))
+    .map(
+      (name) =>
+        issueKinds.find((kind) => kind === name.trim()) ??
+        reject(given, `one or more of ${issueKinds.join(', ')}, comma-separated`),
+    )
+
+export const toPercent = (given: Given): number | undefined => {
+  const value = single(given)
+  if (value === undefined) return undefined
+  return /^\d+(\.\d+)?$/.test(String(value)) && Number(value) <= 100
+    ? Number(value)
+    : reject(given, 'a number from 0 to 100')
+}
+
+export const toBoolean = (given: Given): boolean => {
+  const text = String(single(given))
+  if (text === 'true' || text === '1') return true
+  return text === 'false' || text === '0' ? false : reject(given, 'true or false')
+}
+
+export const toChoice = <Choice extends string>(given: Given, choices: readonly Choice[]): Choice =>
+  choices.find((choice) => choice === single(given)) ?? reject(given, `one of ${choices.join(', ')}`)
+
+const units: ReadonlyMap<string, number> = new Map([
+  ['b', 1],
+  ['kb', 1024],
+  ['mb', 1024 ** 2],
+  ['gb', 1024 ** 3],
+])
+
+export const toSize = (given: Given): number => {
+  const match = /^(\d+)\s*(b|kb|mb|gb)?$/i.exec(String(single(given)))
+  const unit = units.get((match?.[2] ?? 'b').toLowerCase())
+  return match && unit !== undefined ? Number(match[1]) * unit : reject(given, 'a size such as 500kb or 2mb')
+}
