@@ -78,7 +78,7 @@ const inferMany = (subject: OperationSubject, response: RecordResponsePlan): Man
   return { sentIn, body: place && inferListBody(resource, schema, place) }
 }
 
-/** Where a request has a list of records: it is one, or one property contains records and the others are no part of a record. */
+/** Where a request has a list of records: it is one, or one property contains records and the record has none of the others. */
 const findSentList = ({ document, schema }: Resource, sent: Node): readonly string[] | undefined => {
   const { files } = document
   const listed = (node: Node): Node | undefined => {
