@@ -5,9 +5,10 @@ import type { Document } from '../../contract/document/document.ts'
 import { viewResponses } from '../../contract/document/operation-view.ts'
 import { childNode, type Files, type Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import { findText, itemsNode, nodeAt, typesOf } from '../../contract/schema/schema-view.ts'
+import { findText, itemsNode, nodeAt, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { CreatePlan, LocationPlan, ManyPlan, RecordResponsePlan } from '../plan/operation-plan.ts'
+import type { Resource } from '../records/resource.ts'
 import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
 import { findReferenceAddress } from './find-reference.ts'
 import { keyParametersOf, ownerOf, scopeOf } from './infer-address.ts'
@@ -25,6 +26,7 @@ export const inferCreate = (subject: OperationSubject): CreatePlan => {
   const { document, form, idProperty } = resource
   const response = inferRecordResponse(subject, operation, 'create')
   const item = findItem(subject)
+  const shown = findShown(subject)
   const hidesId = form === 'collection' && idProperty === ''
   const details = hidesId ? ['records do not contain their id, so this response has to show it'] : []
   return {
@@ -34,7 +36,8 @@ export const inferCreate = (subject: OperationSubject): CreatePlan => {
     scope: scopeOf(group, member),
     owner: ownerOf(member),
     many: inferMany(subject, response),
-    idSchemas: findIdSchemas(subject, response),
+    idSchemas: findIdSchemas(subject, response, shown),
+    required: findRequired(subject, shown),
     item: item && { operation: referTo(item.operation), parameter: item.parameter },
     otherAddresses: subject.findAddresses(item),
     location: hasLocation(subject, response)
@@ -68,20 +71,38 @@ const inferMany = (subject: OperationSubject, response: RecordResponsePlan): Man
   const { resource, member, hints } = subject
   const { document } = resource
   const sent = requestSchema(document, member.operation)
-  const items = sent && itemsNode(document.files, sent)
-  if (!sent || !items) return undefined
-  if (!typesOf(document.files, sent).has('array') || !typesOf(document.files, items).has('object')) return undefined
+  const sentIn = sent && findSentList(resource, sent)
+  if (!sentIn) return undefined
   const schema = response.media?.schema
   const place = schema && findListPlace(document, schema, hints, createSchemaTest(document, [resource.schema]))
-  return { body: place && inferListBody(resource, schema, place) }
+  return { sentIn, body: place && inferListBody(resource, schema, place) }
 }
 
-/** A response may restrict the id more than the record's own schema does. */
-const findIdSchemas = ({ resource, group, hints }: OperationSubject, response: RecordResponsePlan): readonly Node[] => {
-  const { document, schema, idPath } = resource
-  if (idPath.length === 0) return []
+/** Where a request has a list of records: it is one, or one property contains records and the record has none of the others. */
+const findSentList = ({ document, schema }: Resource, sent: Node): readonly string[] | undefined => {
+  const { files } = document
+  const listed = (node: Node): Node | undefined => {
+    const items = typesOf(files, node).has('array') ? itemsNode(files, node) : undefined
+    return items && typesOf(files, items).has('object') ? items : undefined
+  }
+  if (listed(sent)) return []
   const isRecord = createSchemaTest(document, [schema])
-  const shown = group.members.map(({ operation, kind }) => {
+  const own = viewObject(files, schema).properties
+  const views = [...viewObject(files, sent).properties.values()]
+  if (views.some(({ name }) => own.has(name))) return undefined
+  const lists = views.filter(({ node }) => {
+    const items = listed(node)
+    return items !== undefined && isRecord(items)
+  })
+  const [only] = lists
+  return only && lists.length === 1 ? [only.name] : undefined
+}
+
+/** The schema of the record in each response that shows one. */
+const findShown = ({ resource, group, hints }: OperationSubject): readonly (Node | undefined)[] => {
+  const { document, schema } = resource
+  const isRecord = createSchemaTest(document, [schema])
+  return group.members.map(({ operation, kind }) => {
     // The response of an action may show something else.
     const body = kind === 'action' || kind === 'remove' ? undefined : responseSchema(document, operation, kind)
     if (!body) return undefined
@@ -89,6 +110,32 @@ const findIdSchemas = ({ resource, group, hints }: OperationSubject, response: R
       ? findListPlace(document, body, hints, isRecord)?.inItem?.schema
       : findRecordPlace(document, body, hints, isRecord)?.schema
   })
+}
+
+/** Optional properties of the record that a response requires: all responses show the same value of them. */
+const findRequired = (
+  { resource: { document, schema } }: OperationSubject,
+  shown: readonly (Node | undefined)[],
+): readonly string[] => {
+  const own = viewObject(document.files, schema).properties
+  const names = shown.flatMap((one) =>
+    one === undefined
+      ? []
+      : [...viewObject(document.files, one).properties.values()]
+          .filter(({ name, required }) => required && own.get(name)?.required === false)
+          .map(({ name }) => name),
+  )
+  return [...new Set(names)]
+}
+
+/** A response may restrict the id more than the record's own schema does. */
+const findIdSchemas = (
+  { resource }: OperationSubject,
+  response: RecordResponsePlan,
+  shown: readonly (Node | undefined)[],
+): readonly Node[] => {
+  const { document, schema, idPath } = resource
+  if (idPath.length === 0) return []
   const { place, idPath: otherPath } = response
   const other = place && otherPath && nodeAt(document.files, place.schema, otherPath)
   const nodes = [schema, ...shown]

@@ -87,7 +87,7 @@ const isAlike = (document: Document, one: Node, other: Node): boolean => {
 const namesOf = (types: ReadonlySet<string>): string => [...types].sort().join()
 
 /** Whether a request describes a record: it is an object with more than the id. */
-const describesRecord = ({ files }: Document, request: Node, schema: Node, [id]: readonly string[]): boolean => {
+export const describesRecord = ({ files }: Document, request: Node, schema: Node, [id]: readonly string[]): boolean => {
   if (typesOf(files, request).has('array')) return false
   const own = viewObject(files, schema).properties
   const sent = viewObject(files, request).properties

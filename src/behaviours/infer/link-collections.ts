@@ -13,7 +13,15 @@ import { getOwn } from '../../contract/values/json-object.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import type { BehaviourKind } from '../plan/operation-plan.ts'
 import { type Group, itemKeyOf, type Member, type Within } from './group-paths.ts'
-import { createRecordMatcher, createsOther, isSameRecord, type KnownRecord, knownRecordOf } from './known-record.ts'
+import {
+  createRecordMatcher,
+  createsOther,
+  describesRecord,
+  isSameRecord,
+  type KnownRecord,
+  knownRecordOf,
+} from './known-record.ts'
+import { requestSchema, responseSchema } from './operation-schemas.ts'
 import { findParentProperties } from './parent-properties.ts'
 import { readPathShape } from './path-shape.ts'
 
@@ -136,7 +144,9 @@ const linkAll = (linking: Linking): readonly Member[] => {
   const agrees = createRecordMatcher(document, record)
   const fitting = operationsOf(lone.key).flatMap((operation) => {
     const kind = kindOf(linking, operation)
-    return kind && agrees(operation, kind) ? [{ operation, kind }] : []
+    return kind && (agrees(operation, kind) || (kind === 'create' && showsNew(linking, operation)))
+      ? [{ operation, kind }]
+      : []
   })
   const within =
     how === 'owned'
@@ -187,7 +197,24 @@ const kindOf = (linking: Linking, operation: Operation): BehaviourKind | undefin
   if (isSearch) return 'list'
   const isOwn =
     others.length === 0 || singularOf(others.join('')) === singularOf(plainName(linking.group.segments.at(-1) ?? ''))
-  return creationVerbs.has(first) && isOwn ? 'create' : undefined
+  return (creationVerbs.has(first) && isOwn) || showsNew(linking, operation) ? 'create' : undefined
+}
+
+/**
+ * Whether any other word creates a record (/songs/upload): nothing else does, and the response has the id in an object that is
+ * named after the resource.
+ */
+const showsNew = ({ document, group, how, record }: Linking, operation: Operation): boolean => {
+  const { files } = document
+  if (how !== 'word' || group.members.some(({ kind }) => kind === 'create' || kind === 'replace')) return false
+  const [id] = record.idPath
+  const body = responseSchema(document, operation, 'create')
+  const request = requestSchema(document, operation)
+  if (!body || !request || id === undefined || !describesRecord(document, request, record.schema, record.idPath))
+    return false
+  const singular = singularOf(plainName(group.segments.at(-1) ?? ''))
+  const named = [...viewObject(files, body).properties.values()].find(({ name }) => plainName(name) === singular)
+  return named !== undefined && viewObject(files, named.node).properties.has(id)
 }
 
 const searchVerbs: ReadonlySet<string> = new Set(['list', 'all', 'search', 'find', 'query', 'filter', 'lookup'])

@@ -213,6 +213,8 @@ export interface CreatePlan extends AnyPlan {
   readonly many: ManyPlan | undefined
   /** The schema of the id in the record and in each response that shows it. */
   readonly idSchemas: readonly Node[]
+  /** Optional properties of a record that a response requires; a new record has them. */
+  readonly required: readonly string[]
   /** The operation whose path has to accept the new id, and its parameter for it. */
   readonly item: ItemParameter | undefined
   /** Parameters of paths further down that contain the id too, if their schema differs. */
@@ -229,6 +231,8 @@ export interface CreatePlan extends AnyPlan {
 }
 
 export interface ManyPlan {
+  /** The property names that lead to the list in the request; empty if the body is the list. */
+  readonly sentIn: readonly string[]
   /** The list in the response; undefined if the response shows one record, or none. */
   readonly body: ListBodyPlan | undefined
 }

@@ -99,6 +99,8 @@ export interface RecordSubject {
   readonly place: readonly string[] | undefined
   readonly tagProperty: string | undefined
   readonly seed: number
+  /** Optional properties that each record has, because a response requires them. Default: none. */
+  readonly alsoRequired?: readonly string[]
 }
 
 /** Throws SchemaCompileError. */
@@ -113,7 +115,7 @@ export const createTemplate = async (subject: RecordSubject): Promise<RecordTemp
   const settable = [...nameable.values()].filter((view) => !isMarked(document.files, view, 'readOnly'))
   const accepted = new Set(settable.map(({ name }) => name))
   const [idName] = idPath
-  const properties = await createProperties(subject, [...kept.values()], sent)
+  const properties = await createProperties(subject, requireAlso([...kept.values()], subject.alsoRequired), sent)
   let fit: Promise<ValueGenerator> | undefined
   return {
     resource,
@@ -139,6 +141,9 @@ export const createTemplate = async (subject: RecordSubject): Promise<RecordTemp
     tagProperty: subject.tagProperty,
   }
 }
+
+const requireAlso = (views: readonly PropertyView[], names: readonly string[] = []): readonly PropertyView[] =>
+  names.length === 0 ? views : views.map((view) => (names.includes(view.name) ? { ...view, required: true } : view))
 
 /** What another request body of the operation may set; if JSON Patch is the only one, everything that is not read-only. */
 const findPatchable = (

@@ -4,7 +4,7 @@
  */
 import type { Node } from '../../../contract/document/references.ts'
 import type { CompiledParameter } from '../../../contract/request/parameters.ts'
-import { itemsNode, type PropertyView, viewObject } from '../../../contract/schema/schema-view.ts'
+import { itemsNode, nodeAt, type PropertyView, viewObject } from '../../../contract/schema/schema-view.ts'
 import type { ErrorCode, Rejection } from '../../../errors.ts'
 import type { RecordId, StoredRecord } from '../../../store/store.ts'
 import { createTagger } from '../../conditions/conditions.ts'
@@ -44,6 +44,8 @@ export interface CompiledCreate {
   readonly shownAddress: { readonly path: readonly string[]; readonly locate: WriteLocation } | undefined
   /** The body of the response to a list; undefined if the request body is one record. */
   readonly writeMany: ((records: readonly StoredRecord[]) => Promise<string | undefined>) | undefined
+  /** Where the request has the list. */
+  readonly sentIn: readonly string[]
 }
 
 /** Throws SchemaCompileError. */
@@ -62,6 +64,7 @@ export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed:
     place: plan.response.place?.path,
     tagProperty,
     seed,
+    alsoRequired: plan.required,
   })
   return {
     template,
@@ -78,13 +81,16 @@ export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed:
       path: plan.shownAddress.path,
       locate: compileLocation(plan.shownAddress.location, styleId),
     },
+    sentIn: plan.many?.sentIn ?? [],
     writeMany: plan.many && (await compileMany({ plan, resource, response, deps, seed })),
   }
 }
 
 /** The schema of one record in the request. */
-const requestOf = ({ request: { schema }, many }: CreatePlan, { document }: Resource): Node | undefined =>
-  schema && many ? itemsNode(document.files, schema) : schema
+const requestOf = ({ request: { schema }, many }: CreatePlan, { document }: Resource): Node | undefined => {
+  const list = many && schema && nodeAt(document.files, schema, many.sentIn)
+  return many ? list && itemsNode(document.files, list) : schema
+}
 
 interface ManySubject {
   readonly plan: CreatePlan

@@ -3,7 +3,7 @@
  */
 
 import type { Input } from '../../../contract/operation/validate-request.ts'
-import { itemsOf } from '../../../contract/values/json-object.ts'
+import { getOwn, itemsOf } from '../../../contract/values/json-object.ts'
 import type { Rejection } from '../../../errors.ts'
 import type { StoredRecord } from '../../../store/store.ts'
 import type { BehaviourContext } from '../../behaviour.ts'
@@ -18,18 +18,19 @@ export const createMany = async (
   input: Input,
   context: BehaviourContext,
 ): Promise<BehaviourResult> => {
-  const { template, response } = compiled
+  const { template, response, sentIn } = compiled
+  const sent = sentIn.reduce<unknown>(getOwn, input.body?.exact)
   const stored: StoredRecord[] = []
   const ignored = new Set<string>()
   const undo = async (): Promise<void> => {
     for (const { id } of stored) await context.store.remove(template.resource.key, id)
   }
-  for (const [index, item] of itemsOf(input.body?.exact).entries()) {
+  for (const [index, item] of itemsOf(sent).entries()) {
     const body = { rounded: item, exact: item, ...(input.body?.digits ? { digits: input.body.digits } : {}) }
     const created = await storeNewRecord(compiled, { ...input, body }, context)
     if (created.kind === 'rejected') {
       await undo()
-      return { ...created, rejection: addIndex(created.rejection, index) }
+      return { ...created, rejection: addPlace(created.rejection, `${['body', ...sentIn].join('.')}[${index}]`) }
     }
     stored.push(created.stored)
     for (const name of findIgnored(template, item)) ignored.add(name)
@@ -44,8 +45,8 @@ export const createMany = async (
 }
 
 /** The rejection of one item, reported for its place in the list. */
-const addIndex = (rejection: Rejection, index: number): Rejection => {
-  const place = (text: string): string => text.replaceAll(/\bbody(?=[.[\s])/g, `body[${index}]`)
+const addPlace = (rejection: Rejection, item: string): Rejection => {
+  const place = (text: string): string => text.replaceAll(/\bbody(?=[.[\s])/g, () => item)
   const violations = rejection.violations?.map((one) => ({ ...one, at: place(one.at), message: place(one.message) }))
   return { ...rejection, message: place(rejection.message), ...(violations ? { violations } : {}) }
 }
