@@ -40,9 +40,9 @@ export const streamEvents = (sandboxes: Sandboxes, { sandbox, view }: EventQuery
     missed = 0
     stream.push(`event: missed\ndata: {"count":${count}}\n\n`)
   }
-  const send = (texts: readonly string[]): void => {
+  const send = (written: readonly string[]): void => {
     let chunk = ''
-    for (const text of texts)
+    for (const text of written)
       if (missed > 0 || stream.readableLength + chunk.length >= maxWaiting) missed++
       else chunk += text
     if (chunk !== '') stream.push(chunk)
