@@ -2106,7 +2106,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        /** Format: uri */
+                        $schema: string;
+                    };
                 };
             };
             "4XX": components["responses"]["Problem"];
