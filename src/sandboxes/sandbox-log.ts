@@ -284,7 +284,10 @@ export class SandboxLog implements ChangeLog {
     }
   }
 
-  /** Stores what was changed outside of an operation, unless there is no space: the sandbox can still be read then. */
+  /**
+   * Stores what was changed outside of an operation, unless there is no space: the sandbox can still be read then. A new one
+   * that a client has created begins with such changes, and exists only once they are stored.
+   */
   async #storePending(): Promise<void> {
     const changed = this.#isRemoved ? [] : this.#parts.sandbox.commitChange()
     if (changed.length > 0) this.#pending = [...this.#pending, ...changed, { kind: 'commit' }]
@@ -292,7 +295,8 @@ export class SandboxLog implements ChangeLog {
     try {
       if (await this.#appendAfterPending([], 1)) return
     } catch (error) {
-      if (error instanceof LogError && (error.kind === 'full' || error.kind === 'unavailable')) return
+      const isNew = this.#head === undefined && this.#parts.sandbox.origin === 'request'
+      if (!isNew && error instanceof LogError && (error.kind === 'full' || error.kind === 'unavailable')) return
       throw error
     }
     this.#isStale = true

@@ -132,14 +132,16 @@ const hideNames = (text: string, { keys, ids }: Side): string => {
 
 const normaliseBody = (text: string): unknown => (/^[[{]/.test(text) ? withoutCounts(JSON.parse(text)) : text)
 
-/** The journal is not stored, and sandboxes are listed in the order in which they were loaded. */
+/**
+ * The journal and the time of the last use are not stored, and sandboxes are listed in the order in which they were loaded.
+ */
 const withoutCounts = (value: unknown): unknown => {
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value.map(withoutCounts)
     return items.some(isSandbox) ? items.toSorted((a, b) => idOf(a).localeCompare(idOf(b))) : items
   }
   if (typeof value !== 'object' || value === null || !('exchanges' in value)) return value
-  const { exchanges: _, ...rest } = value
+  const { exchanges: _, lastUsed: __, ...rest } = { lastUsed: undefined, ...value }
   return rest
 }
 
