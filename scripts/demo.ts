@@ -12,7 +12,12 @@ import type { Process } from '../src/cli/process.ts'
 import { run } from '../src/cli/run.ts'
 import { playRoutine, playStory } from './demo/client.ts'
 
-const color = process.stdout.isTTY && !process.env.NO_COLOR
+// Do not crash if the reader is gone (a pipe to head, a closed terminal).
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+// Without a terminal, isTTY is undefined, for which picocolors would decide itself: colours where CI is set.
+const isColored = ({ isTTY }: NodeJS.WriteStream): boolean => isTTY === true && !process.env.NO_COLOR
+const color = isColored(process.stdout)
 const { bold, cyan, dim } = createColors(color)
 
 /** npm sends the signal of the terminal again: a repeated one does not count. */
@@ -107,7 +112,7 @@ const serveAndPlay = async (): Promise<number> => {
     stdout,
     stderr: process.stderr,
     color,
-    errorColor: process.stderr.isTTY && !process.env.NO_COLOR,
+    errorColor: isColored(process.stderr),
     columns: process.stdout.isTTY ? process.stdout.columns : undefined,
     errorColumns: process.stderr.isTTY ? process.stderr.columns : undefined,
     onSignal,

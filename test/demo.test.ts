@@ -82,7 +82,7 @@ describe('the story of the demo', () => {
 describe('npm run demo', () => {
   it('starts, suggests what to try, shows traffic, and ends with one signal that is repeated', async () => {
     const script = ['--import', 'tsx', 'scripts/demo.ts', '--port', '0']
-    const environment = { VITEST: undefined, NODE_OPTIONS: undefined }
+    const environment = { VITEST: undefined, NODE_OPTIONS: undefined, CI: 'true' }
     await using demo = startProcess('node', script, { folder: projectFolder, environment })
     const [, url = ''] = await demo.said(/Open the console {2}(http:\S+)\/_sandbox\/\n/)
     await demo.said(/GET +\/v1\/pets\?limit=10 +200/)

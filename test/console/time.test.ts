@@ -46,7 +46,7 @@ describeInBrowser('the part Time', () => {
     await openPart(page, 'Time')
     for (const state of ['sent', 'delivered']) {
       await page.getByRole('button', { name: 'Just after this status of messages' }).first().click()
-      await page.getByText(`to ${state}.`).waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: `to ${state}.` }).waitFor({ state: 'detached' })
       expect(await statusOf(url)).toEqual([state])
     }
     expect(problems).toEqual([])
