@@ -8,9 +8,16 @@ import type { Program, Step } from './pattern-program.ts'
 const maxWork = 2_000_000
 
 /** Whether the program matches anywhere in the text; also false if the limit was reached. */
-export const runProgram = (program: Program, text: string, unicode: boolean): boolean => {
+export const runProgram = (
+  program: Program,
+  text: string,
+  unicode: boolean,
+  countWork: (work: number) => void = () => {},
+): boolean => {
   const run: Run = { text, unicode, work: 0 }
-  return matchFrom(program, run, 0, true)
+  const matches = matchFrom(program, run, 0, true)
+  countWork(run.work)
+  return matches
 }
 
 interface Run {
