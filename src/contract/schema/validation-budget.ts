@@ -9,7 +9,7 @@
 const freeSteps = 10_000
 
 /** How many steps a value may take: so many, and so many for each value in it, but at most `most`. */
-const limits = { least: 500_000, perValue: 40, most: 10_000_000 }
+export const stepLimits = { least: 2_000_000, perValue: 100, most: 10_000_000 }
 
 /** Thrown by a compiled validator. */
 export class TooManySteps extends Error {
@@ -65,7 +65,8 @@ const sizeOf = (value: unknown): number => {
   return Array.isArray(value) ? value.length >> 2 : Object.keys(value).length
 }
 
-const limitFor = (value: unknown): number => Math.min(limits.least + limits.perValue * countValues(value), limits.most)
+const limitFor = (value: unknown): number =>
+  Math.min(stepLimits.least + stepLimits.perValue * countValues(value), stepLimits.most)
 
 /** The number of values in a value, with itself. Long strings count several times. */
 const countValues = (root: unknown): number => {

@@ -32,7 +32,7 @@ const isRedundant = ({ keyword, params }: SchemaError): boolean =>
 
 /** A body with 100,000 invalid items has as many errors; only the first are useful. */
 const maxErrors = 1000
-const maxViolations = 100
+export const maxViolations = 100
 
 /** The value in a message: JSON, cut to a readable length. */
 export const showValue = (value: unknown): string => {
