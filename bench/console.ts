@@ -38,7 +38,7 @@ const measureFirstView = async (browser: Browser, address: string, shown: string
   return took
 }
 
-/** The time between frames in milliseconds, longest first, while an element is scrolled by so many pixels a frame. */
+/** The time between frames in milliseconds, longest first, while an element is scrolled by `step` pixels a frame. */
 const measureFrames = async (page: Page, scrolled: string, step: number): Promise<readonly number[]> => {
   const gaps: unknown = await page.evaluate(`new Promise((resolve) => {
     const element = document.querySelector('${scrolled}')
