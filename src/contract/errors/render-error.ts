@@ -88,7 +88,7 @@ export const createErrorRenderer = (
 }
 
 /** The error as problem details, whatever the document says. */
-export const renderProblem = (context: ErrorContext): Reply => {
+const renderProblem = (context: ErrorContext): Reply => {
   const { rejection } = context
   const { status = errorCatalogue[rejection.code].status, code } = rejection
   const error = describeError(context, { status, code })
