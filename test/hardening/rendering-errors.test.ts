@@ -26,8 +26,8 @@ const withErrors = (schema: object, mediaType?: string): object =>
 const brokenSchemas = {
   'has an unknown type': withErrors({ type: 'object', properties: { code: { type: 'int' } } }),
   'has an invalid pattern': withErrors({ type: 'object', properties: { message: { type: 'string', pattern: '(' } } }),
-  'has a required that is no list': withErrors({ type: 'object', required: 'message' }),
-  'refers to itself without end': withErrors({
+  'has a required that is not a list': withErrors({ type: 'object', required: 'message' }),
+  'refers to itself endlessly': withErrors({
     allOf: [{ $ref: '#/paths/~1things/get/responses/default/content/application~1json/schema' }],
   }),
   'has a media type outside ASCII': withErrors(

@@ -8,7 +8,7 @@
 /** Steps that are only counted. Nearly all values take fewer. */
 const freeSteps = 10_000
 
-/** How many steps a value may take: so many, and so many for each value in it, but at most `most`. */
+/** The largest number of steps: `least` for any value, `perValue` more for each value in it, but never more than `most`. */
 export const stepLimits = { least: 2_000_000, perValue: 100, most: 10_000_000 }
 
 /** Thrown by a compiled validator. */

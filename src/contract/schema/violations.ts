@@ -111,7 +111,7 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
 
 const describeComplexity = (limit: unknown): string =>
   limit === undefined
-    ? 'cannot be validated: its schema refers to itself without end'
+    ? 'cannot be validated: its schema refers to itself endlessly'
     : `takes too long to validate: more than ${limit} steps, because its schema applies to the same values again and again; send a smaller value, or one that is less deep`
 
 /** The values that select a variant, if there is a discriminator. */
