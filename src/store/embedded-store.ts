@@ -304,7 +304,7 @@ export class EmbeddedStore implements Store {
     return [...this.#collections.keys()].filter((name) => !this.#hidden.has(name))
   }
 
-  /** All records of a resource, by id. */
+  /** All records of a resource, in the order of lists. */
   all(resource: string): Iterable<StoredRecord> {
     return this.#readable(resource).values()
   }

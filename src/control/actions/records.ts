@@ -68,7 +68,7 @@ export class Records {
     this.#at = at
   }
 
-  /** Sorted by id, from the id after `after`. */
+  /** In the order of lists, from the record after `after`. */
   async list(limit: number, after?: string): Promise<readonly Json[]> {
     const page = await this.#sandbox.store.page(this.#resource.key, {
       filters: [],
