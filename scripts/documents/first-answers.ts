@@ -3,6 +3,7 @@
  * the document. The requests are prepared in this process, so that the server has compiled and generated nothing for them.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { operationsOf } from '../../src/loading/service.ts'
@@ -16,6 +17,8 @@ export interface FirstAnswer {
   readonly status: number
   /** Milliseconds. */
   readonly took: number
+  /** Milliseconds of the processor, on the thread of the server: what it takes where nothing else runs. */
+  readonly busy: number
 }
 
 /** As many records as the command generates. */
@@ -29,7 +32,7 @@ export const measureFirstAnswers = async (file: string, folder: string): Promise
   try {
     const origin = await waitForOrigin(child)
     const answers: FirstAnswer[] = []
-    for (const [operation, request] of requests) answers.push(await measure(origin, operation, request))
+    for (const [operation, request] of requests) answers.push(await measure({ origin, pid: child.pid }, operation, request))
     return answers
   } finally {
     child.kill('SIGKILL')
@@ -61,9 +64,24 @@ const prepareRequests = async (
   return prepared
 }
 
-const measure = async (origin: string, operation: string, request: SampleRequest): Promise<FirstAnswer> => {
+interface Server {
+  readonly origin: string
+  readonly pid: number | undefined
+}
+
+/** Milliseconds; 0 where the system does not report it. */
+const busyTime = (pid: number | undefined): number => {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+const measure = async ({ origin, pid }: Server, operation: string, request: SampleRequest): Promise<FirstAnswer> => {
   const { method, path, headers, login, body } = request
   const basic = login && `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}`
+  const busy = busyTime(pid)
   const started = performance.now()
   const response = await fetch(origin + path, {
     method,
@@ -72,7 +90,8 @@ const measure = async (origin: string, operation: string, request: SampleRequest
     ...(body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body: writeBody(body) }),
   })
   await response.arrayBuffer()
-  return { operation, status: response.status, took: performance.now() - started }
+  const took = performance.now() - started
+  return { operation, status: response.status, took, busy: busyTime(pid) - busy }
 }
 
 const authorization = (basic: string | undefined): [string, string][] =>

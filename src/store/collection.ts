@@ -43,6 +43,9 @@ export type Difference = readonly [RecordId, StoredRecord | undefined]
 export const createCollection = (filterable: readonly string[], unique: readonly string[] = []): Collection =>
   new Collection({ ...emptyTrees(filterable, unique), sequence: firstSequence })
 
+/** How many removed records can return to their places. */
+const maxFormer = 1_000
+
 const emptyTrees = (filterable: readonly string[], unique: readonly string[]): Omit<Trees, 'sequence'> => ({
   primary: createTree(),
   ordered: undefined,
@@ -65,6 +68,8 @@ export class Collection {
   sequence: Sequence
   /** Grows with each change of a record. */
   version = 0
+  /** The positions of the last records that were removed. A clone has none of them. */
+  readonly #former = new Map<RecordId, Position>()
   /** Replaced on each clone: from then on neither of the two owns the shared trees. */
   #owner: object = {}
 
@@ -149,7 +154,15 @@ export class Collection {
     this.#unindex(record)
     this.#primary.delete(id)
     this.version++
+    this.#former.set(id, positionOf(record))
+    const [oldest] = this.#former.size > maxFormer ? this.#former.keys() : []
+    if (oldest !== undefined) this.#former.delete(oldest)
     return record
+  }
+
+  /** Where a record that was removed recently was in lists. */
+  formerPosition(id: RecordId): Position | undefined {
+    return this.#former.get(id)
   }
 
   /** Records of a scope and of the scopes below it, without the records that have no scope. */

@@ -11,6 +11,7 @@ import type {
   Draft,
   IdSource,
   PageQuery,
+  Position,
   RecordId,
   ResourceSchema,
   Store,
@@ -232,6 +233,11 @@ export class EmbeddedStore implements Store {
 
   async count(resource: string, query?: CountQuery): Promise<number> {
     return this.#readable(resource).count(query)
+  }
+
+  /** Where a record that was removed recently was in lists; undefined if that is not known any more. */
+  formerPosition(resource: string, id: RecordId): Position | undefined {
+    return this.#readable(resource).formerPosition(id)
   }
 
   /** How many records it has. Those that are not generated yet are not counted. */

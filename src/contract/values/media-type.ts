@@ -119,8 +119,9 @@ export const preferredOf = (accept: string | undefined, documented: readonly str
  * then JSON. Undefined if none is accepted.
  */
 export const negotiateMediaType = (accept: string | undefined, documented: readonly string[]): string | undefined => {
-  if (accept === undefined && documented.includes('*/*')) return '*/*'
-  const header = accept ?? 'application/json, */*'
+  const isOpen = accept === undefined || accept.trim() === ''
+  if (isOpen && documented.includes('*/*')) return '*/*'
+  const header = isOpen ? 'application/json, */*' : accept
   return bestOf(header, documented) ?? bestOf(withoutParameters(header), documented)
 }
 
