@@ -8,6 +8,7 @@ import type { Dialect } from '../document/dialect.ts'
 import type { Files, Node } from '../document/references.ts'
 import { dereference, resolveSchema } from '../document/references.ts'
 import { getString } from '../values/json-object.ts'
+import { countSteps } from './count-steps.ts'
 import type { DiscriminatedVariants } from './discriminate.ts'
 import { type Direction, type Schema, type Translation, translateSchema } from './schema-dialect.ts'
 import { anything, type Validator, ValidatorSet } from './validator.ts'
@@ -146,6 +147,7 @@ class ComponentCompiler implements SchemaCompiler {
       const refs: string[] = []
       const part = { omitted: new Set<string>(), named: new Set<string>(), path }
       const schema = translateSchema(node.value, this.#createTranslation(node, direction, refs), part)
+      countSteps(schema)
       const component = { node, schema, refs }
       this.#components.set(name, component)
       this.#registered.push(node)

@@ -3,10 +3,15 @@
  * value. Digits are rare, so validators take doubles and look up the digits only where a keyword depends on them.
  */
 
-import { _, Ajv2020, nil } from 'ajv/dist/2020.js'
+import { Ajv2020, _ as code, nil } from 'ajv/dist/2020.js'
 import namesModule from 'ajv/dist/compile/names.js'
 import type { KeywordCxt } from 'ajv/dist/compile/validate/index.js'
-import type { AnyValidateFunction, FuncKeywordDefinition, SchemaValidateFunction } from 'ajv/dist/types/index.js'
+import type {
+  AnyValidateFunction,
+  CodeKeywordDefinition,
+  FuncKeywordDefinition,
+  SchemaValidateFunction,
+} from 'ajv/dist/types/index.js'
 import codeModule from 'ajv/dist/vocabularies/code.js'
 import formatsModule from 'ajv-formats'
 import { InternalError } from '../../errors.ts'
@@ -15,7 +20,9 @@ import { compilePattern } from '../patterns/pattern.ts'
 import { isMultipleOf } from '../values/decimal.ts'
 import type { Digits, ParsedJson } from '../values/json-text.ts'
 import { findEqualItems } from '../values/unique-items.ts'
+import { stepsKeyword } from './count-steps.ts'
 import { integerRanges, rangeKeyword } from './schema-dialect.ts'
+import { TooManySteps, ValidationBudget } from './validation-budget.ts'
 
 /** One rule that a value breaks, as Ajv reports it. */
 export interface SchemaError {
@@ -47,7 +54,7 @@ export const anything = 'c:anything'
 
 /** Named schemas, each translated when it is first needed. */
 export interface SchemaSource {
-  /** Throws if nothing has the name. */
+  /** With its steps counted. Throws if nothing has the name. */
   readonly find: (name: string) => object | boolean
   /**
    * All schemas that a schema refers to, by name, itself included, if it has `unevaluatedProperties` or `unevaluatedItems`:
@@ -65,9 +72,10 @@ export interface SchemaSource {
 export class ValidatorSet {
   /** The digits of the value that is being validated. Validation is synchronous, so the keywords can read them here. */
   #digits: Digits | undefined
+  readonly #budget = new ValidationBudget()
   readonly #source: SchemaSource
   readonly #compiled = new Map<string, AnyValidateFunction>()
-  readonly #ajv = createAjv(() => this.#digits)
+  readonly #ajv = createAjv(this.#budget, () => this.#digits)
   #tracking: Ajv2020 | undefined
 
   constructor(source: SchemaSource) {
@@ -82,9 +90,18 @@ export class ValidatorSet {
       describedByPart.has(error.keyword) ? { ...error, resolve } : error
     return (value) => {
       this.#digits = value.digits
-      const errors = validate(value.rounded) ? undefined : (validate.errors ?? []).map(addResolve)
-      this.#digits = undefined
-      return errors
+      this.#budget.start(value.rounded)
+      try {
+        return validate(value.rounded) ? undefined : (validate.errors ?? []).map(addResolve)
+      } catch (error) {
+        if (error instanceof TooManySteps) return [tooComplex(error.limit)]
+        // The stack is full: a schema refers to itself for the same value, again and again.
+        if (error instanceof RangeError) return [tooComplex()]
+        throw error
+      } finally {
+        this.#digits = undefined
+        this.#budget.end()
+      }
     }
   }
 
@@ -111,7 +128,7 @@ export class ValidatorSet {
   /** An Ajv with its own `$ref`, which the metaschema needs as well. */
   #openTracking(): Ajv2020 {
     if (this.#tracking) return this.#tracking
-    const ajv = createAjv(() => this.#digits)
+    const ajv = createAjv(this.#budget, () => this.#digits)
     ajv.addSchema({}, anything)
     this.#tracking = ajv
     return ajv
@@ -123,6 +140,17 @@ export class ValidatorSet {
     return ajv.validateSchema(schema) === true ? undefined : ajv.errorsText(ajv.errors)
   }
 }
+
+/** The keyword of the only error of a value that cannot be validated in time. No schema has it. */
+export const complexityKeyword = 'complexity'
+
+/** Without a limit: the validation would never end. */
+const tooComplex = (limit?: number): SchemaError => ({
+  keyword: complexityKeyword,
+  instancePath: '',
+  schemaPath: '',
+  params: { limit },
+})
 
 /** Keywords whose messages describe a part of their schema. */
 const describedByPart: ReadonlySet<string> = new Set(['required', 'oneOf', 'anyOf'])
@@ -136,8 +164,8 @@ const deferReferences = (ajv: Ajv2020, find: FindValidator): void => {
   const { $ref: rule } = ajv.RULES.all
   if (typeof rule !== 'object') throw new InternalError('Ajv has no rule for $ref')
   const calls = new Map<string, AnyValidateFunction>()
-  const code = (context: KeywordCxt): void => writeCall(context, calls, find)
-  rule.definition = { keyword: '$ref', type: [], schemaType: ['string'], code }
+  const write = (context: KeywordCxt): void => writeCall(context, calls, find)
+  rule.definition = { keyword: '$ref', type: [], schemaType: ['string'], code: write }
 }
 
 const names = namesModule.default
@@ -150,12 +178,10 @@ const writeCall = (context: KeywordCxt, calls: Map<string, AnyValidateFunction>,
   const call = calls.get(name) ?? createCall(name, find)
   calls.set(name, call)
   const validate = gen.scopeValue('validate', { ref: call })
+  const { vErrors, errors } = names
   context.result(callValidateCode(context, validate, nil), undefined, () => {
-    gen.assign(
-      names.vErrors,
-      _`${names.vErrors} === null ? ${validate}.errors : ${names.vErrors}.concat(${validate}.errors)`,
-    )
-    gen.assign(names.errors, _`${names.vErrors}.length`)
+    gen.assign(vErrors, code`${vErrors} === null ? ${validate}.errors : ${vErrors}.concat(${validate}.errors)`)
+    gen.assign(errors, code`${vErrors}.length`)
   })
 }
 
@@ -170,8 +196,8 @@ const createCall = (name: string, find: FindValidator): AnyValidateFunction => {
   return call
 }
 
-const createAjv = (digitsOf: () => Digits | undefined): Ajv2020 => {
-  const ajv = new Ajv2020({
+const createAjv = (budget: ValidationBudget, digitsOf: () => Digits | undefined): Ajv2020 => {
+  const ajv = new LinearAjv({
     strict: false,
     strictNumbers: true,
     allErrors: true,
@@ -183,19 +209,50 @@ const createAjv = (digitsOf: () => Digits | undefined): Ajv2020 => {
     validateSchema: false,
     addUsedSchema: false,
     discriminator: true,
-    code: { regExp: boundedPattern },
+    code: { regExp: boundedPatterns(budget), process: appendErrorsInPlace },
   })
   formatsModule.default(ajv)
-  for (const keyword of createExactKeywords(digitsOf)) {
+  ajv.addKeyword(createStepsKeyword(budget))
+  for (const keyword of createExactKeywords(budget, digitsOf)) {
     ajv.removeKeyword(String(keyword.keyword))
     ajv.addKeyword(keyword)
   }
   return ajv
 }
 
+/** With a function that generated code calls. */
+class LinearAjv extends Ajv2020 {
+  /** Adds the errors of a referenced schema to those of the schema around it. */
+  appendErrors(errors: unknown[], more: readonly unknown[]): unknown[] {
+    for (const error of more) errors.push(error)
+    return errors
+  }
+}
+
+/**
+ * Ajv copies all errors so far with each reference that fails: a list of 60,000 invalid items would take 20 s. Only a schema's
+ * own call uses its list of errors, so that they can be appended in place.
+ */
+const appendErrorsInPlace = (source: string): string =>
+  source.replace(/vErrors\.concat\(([^()]+)\)/g, 'self.appendErrors(vErrors, $1)')
+
 /** Ajv expects a RegExp and uses only its `test`; the name below is for standalone code, which is not generated here. */
-const boundedPattern = Object.assign((pattern: string): RegExp => compilePattern(pattern) as RegExp, {
-  code: 'boundedPattern',
+const boundedPatterns = (budget: ValidationBudget) => {
+  const charge = (work: number): void => budget.charge(work >> 2)
+  return Object.assign((pattern: string): RegExp => compilePattern(pattern, charge) as RegExp, {
+    code: 'boundedPattern',
+  })
+}
+
+/** Counts the steps of a schema where its validator begins. */
+const createStepsKeyword = (budget: ValidationBudget): CodeKeywordDefinition => ({
+  keyword: stepsKeyword,
+  schemaType: 'number',
+  before: '$ref',
+  code: ({ gen, schema, data }) => {
+    const counter = gen.scopeValue('obj', { ref: budget })
+    gen.if(code`(${counter}.left -= ${Number(schema)}) < 0`, () => gen.code(code`${counter}.overdraw(${data})`))
+  },
 })
 
 /** The place of a value, from Ajv. */
@@ -205,7 +262,10 @@ type At = { readonly instancePath: string } | undefined
  * Keywords that Ajv lacks or implements differently: these see the exact digits of a number, compute in decimals, and their
  * cost is linear in the length of the value.
  */
-const createExactKeywords = (digitsOf: () => Digits | undefined): readonly FuncKeywordDefinition[] => {
+const createExactKeywords = (
+  budget: ValidationBudget,
+  digitsOf: () => Digits | undefined,
+): readonly FuncKeywordDefinition[] => {
   const exactAt = (place: At) => digitsOf()?.get(place?.instancePath ?? '')
 
   const isInRange = (format: string, value: number, _parent: unknown, at: At): boolean => {
@@ -221,6 +281,7 @@ const createExactKeywords = (digitsOf: () => Digits | undefined): readonly FuncK
   }
 
   const validateUnique: SchemaValidateFunction = (isRequired: boolean, items: unknown[], _parent, at) => {
+    budget.charge(items.length)
     const equal = isRequired ? findEqualItems(items, digitsOf(), at?.instancePath ?? '') : undefined
     if (equal) validateUnique.errors = [{ keyword: 'uniqueItems', params: { j: equal[0], i: equal[1] } }]
     return equal === undefined
