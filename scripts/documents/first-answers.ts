@@ -32,12 +32,17 @@ export const measureFirstAnswers = async (file: string, folder: string): Promise
   try {
     const origin = await waitForOrigin(child)
     const answers: FirstAnswer[] = []
-    for (const [operation, request] of requests) answers.push(await measure({ origin, pid: child.pid }, operation, request))
+    for (const [operation, request] of requests)
+      answers.push(await measure({ origin, pid: child.pid }, operation, request))
     return answers
   } finally {
     child.kill('SIGKILL')
   }
 }
+
+/** By the time of the processor, which does not depend on what else runs; undefined if there are none. */
+export const findSlowest = (answers: readonly FirstAnswer[]): FirstAnswer | undefined =>
+  answers.reduce<FirstAnswer | undefined>((most, one) => (most && most.busy >= one.busy ? most : one), undefined)
 
 /** Requests that lead to generated records. Both processes generate the same ones. */
 const prepareRequests = async (
