@@ -14,7 +14,7 @@ export const stemOf = (word: string): string =>
     .replace(/(?<=..)([lnprt])\1$/, '$1')
 
 /** States that a new record may have, the most likely first. */
-const first = [
+const first: readonly string[] = [
   ...['new', 'created', 'draft', 'pending', 'queued', 'todo', 'backlog', 'open', 'initial', 'initiated', 'submitted'],
   ...['requested', 'received', 'registered', 'unpaid', 'unread', 'unstarted', 'notstarted', 'planned', 'scheduled'],
   ...[
@@ -28,7 +28,7 @@ const first = [
     'provisioning',
     'creating',
   ],
-] as const
+]
 
 const usual =
   /^(active|enabled|available|ok|online|open|valid|normal|live|running|on|up|healthy|public|visible|published)$/
@@ -38,36 +38,16 @@ const plain = (state: string): string => state.toLowerCase().replace(/[^a-z]/g, 
 /** How early a state is; undefined if it is no first state. */
 const rankOf = (state: string): number | undefined => {
   const word = plain(state)
-  const exact = first.findIndex((one) => one === word)
+  const exact = first.indexOf(word)
   if (exact !== -1) return exact
   const start = first.findIndex((one) => one.length > 4 && word.startsWith(one))
   return start === -1 ? undefined : start + first.length
 }
 
-const later =
-  /(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|disabl|expir|void|abandon|withdraw|terminat|remov|discontinu|bounc|complet|finish|clos|resolv|deliver|shipp|paid|fulfil|settl|accept|approv|ended|done|success|succeed|error|inactiv|off|stopp|dead|lost|won|merged|sent|partial|unknown|unspecified|other|none|paused|locked|hidden|trash|process|progress|transit)/
-
 /** Whether a state says that nothing has ended yet. */
 export const isOpenState = (state: string): boolean => {
   const word = plain(state)
   return rankOf(word) !== undefined || usual.test(word) || /process|progress|transit|running|wait|partial/.test(word)
-}
-
-/** Whether a property of this name holds a state. */
-export const isStateName = (name: string): boolean => /(status|state|phase|stage|lifecycle)$/i.test(name)
-
-/** The state of a new record; undefined if the first allowed value is as good as any other. */
-export const firstState = (allowed: readonly string[]): string | undefined => {
-  const [head] = allowed
-  if (head === undefined || rankOf(head) !== undefined || usual.test(plain(head))) return head
-  const ranked = allowed
-    .flatMap((state) => {
-      const rank = rankOf(state)
-      return rank === undefined ? [] : [{ state, rank }]
-    })
-    .sort((one, other) => one.rank - other.rank)
-  if (ranked[0]) return ranked[0].state
-  return allowed.find((state) => usual.test(plain(state))) ?? allowed.find((state) => !later.test(plain(state))) ?? head
 }
 
 /** Members of an enum that say nothing. */
