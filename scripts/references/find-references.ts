@@ -76,7 +76,7 @@ const isScalar = (value: unknown): value is string | number | bigint =>
 
 const maxDepth = 6
 
-/** `own`: the kind of the record, whose own id is no reference. */
+/** `own`: the kind of the record, whose own id does not count. */
 export const findReferences = (record: Json, own: Kind, kinds: Kinds): readonly Reference[] => {
   const found: Reference[] = []
   const visit = (value: Json, place: string, depth: number): void => {
@@ -108,7 +108,7 @@ const matchWhole = (words: readonly string[], kinds: Kinds): Kind | undefined =>
   return kinds.has(kind) ? kind : words.length === 1 && roles.has(words[0] ?? '') ? matchKind(words, kinds) : undefined
 }
 
-/** The value of an id property, each of a list, or the id inside of an object. A text under the name itself is no id. */
+/** The value of an id property, each of a list, or the id inside of an object. A string under the name itself is a name. */
 const referencesIn = (held: Json, place: string, kind: Kind): readonly Reference[] => {
   const isIdName = idWords.has(wordsIn(place.split('.').at(-1) ?? '').at(-1) ?? '')
   if (isScalar(held)) return isIdName && held !== '' ? [{ place, kind, value: String(held) }] : []

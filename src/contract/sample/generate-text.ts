@@ -26,10 +26,10 @@ export const generateText = (
 /** Undefined if nothing realistic matches the pattern. */
 const chooseText = (context: ScalarContext): string | undefined => {
   const { keywords } = context
-  const { texts, isWords } = writeRealisticText(context)
+  const { candidates, isWords } = writeRealisticText(context)
   const fits = createTest(keywords)
-  const [first = ''] = texts
-  const found = texts.find(fits) ?? respellings(first).find(fits)
+  const [first = ''] = candidates
+  const found = candidates.find(fits) ?? respellings(first).find(fits)
   if (found !== undefined) return found
   const short = shortCode(context)
   if (short !== undefined && fits(short)) return short

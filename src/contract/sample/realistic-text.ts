@@ -13,7 +13,7 @@ import { words } from './words.ts'
 
 export interface RealisticText {
   /** The first that fits the schema is used. */
-  readonly texts: readonly string[]
+  readonly candidates: readonly string[]
   /** Whether the text consists of words, so that it can be continued. */
   readonly isWords: boolean
 }
@@ -21,19 +21,20 @@ export interface RealisticText {
 export const writeRealisticText = (context: ScalarContext): RealisticText => {
   const { format, description } = context.keywords
   const written = typeof format === 'string' ? textByFormat[format] : undefined
-  if (written) return toTexts(written, context)
+  if (written) return toCandidates(written, context)
   const listed = typeof description === 'string' ? findListed(description) : []
-  if (listed.length > 0) return { texts: [context.random.pick(listed)], isWords: false }
+  if (listed.length > 0) return { candidates: [context.random.pick(listed)], isWords: false }
   const named = findTextByName(context.name)
   const like = repeatExample(context, named !== undefined)
-  if (like !== undefined) return { texts: [like, ...(named ? toTexts(named, context).texts : [])], isWords: false }
-  return named ? toTexts(named, context) : { texts: plainWords(context), isWords: true }
+  if (like !== undefined)
+    return { candidates: [like, ...(named ? toCandidates(named, context).candidates : [])], isWords: false }
+  return named ? toCandidates(named, context) : { candidates: plainWords(context), isWords: true }
 }
 
-const toTexts = (write: WriteText, context: ScalarContext): RealisticText => {
+const toCandidates = (write: WriteText, context: ScalarContext): RealisticText => {
   const written = write(context)
-  const texts = typeof written === 'string' ? [written] : written
-  return { texts, isWords: texts.length === 1 && texts[0]?.includes(' ') === true }
+  const candidates = typeof written === 'string' ? [written] : written
+  return { candidates, isWords: candidates.length === 1 && candidates[0]?.includes(' ') === true }
 }
 
 /** Where no rule knows the name. */

@@ -35,7 +35,7 @@ const usual =
 
 const plain = (state: string): string => state.toLowerCase().replace(/[^a-z]/g, '')
 
-/** How early a state is; undefined if it is no first state. */
+/** How early a state is; undefined if it is a later one. */
 const rankOf = (state: string): number | undefined => {
   const word = plain(state)
   const exact = first.indexOf(word)

@@ -24,9 +24,9 @@ import {
 import { words } from './words.ts'
 
 const oneOf =
-  (...texts: readonly string[]): WriteText =>
+  (...values: readonly string[]): WriteText =>
   ({ random }) =>
-    random.pick(texts)
+    random.pick(values)
 
 const fullName: WriteText = (context) => `${personOf(context).first} ${personOf(context).last}`
 const title: WriteText = ({ random }) => random.pick(words.titles)
@@ -126,10 +126,10 @@ const nameByOwner: readonly (readonly [RegExp, WriteText])[] = [
 
 type Row = readonly [pattern: RegExp, write: WriteText]
 
-/** Persons, places, money, technology, times, texts, codes: in this order, because the general words come last. */
+/** Persons, places, money, technology, times, prose, codes: in this order, because the general words come last. */
 export const findTextByName = (propertyName: string): WriteText | undefined => {
   const snake = snakeCase(propertyName)
-  return [...people, ...locations, ...money, ...web, ...times, ...texts, ...codes].find(([pattern]) =>
+  return [...people, ...locations, ...money, ...web, ...times, ...prose, ...codes].find(([pattern]) =>
     pattern.test(snake),
   )?.[1]
 }
@@ -322,7 +322,7 @@ const times: readonly Row[] = [
   [/(^|_)(period|interval|frequency|recurrence)$/, oneOf('monthly', 'weekly', 'daily')],
 ]
 
-const texts: readonly Row[] = [
+const prose: readonly Row[] = [
   [
     /(error|failure)(_?(message|reason|description|details?))?$/,
     oneOf('The request timed out', 'The address was not found'),
