@@ -22,7 +22,7 @@ export interface RecordLink {
   readonly qualifier: string
   /** The schema of an id by itself; undefined if the value is always an object. */
   readonly scalar: Node | undefined
-  /** The property of an object that has the id; undefined if the value is no object with an id. */
+  /** The property of an object that has the id; undefined if the value is not such an object. */
   readonly inner: { readonly name: string; readonly node: Node } | undefined
 }
 
@@ -135,7 +135,7 @@ const linkByObject = ({ resource, files, findTarget }: Search, name: string, val
 
 const schemaName = ({ value }: Node): string | undefined => getString(value, '$ref')?.split('/').at(-1)
 
-/** Where an object that stands for a record has the id. */
+/** Where an object that copies a record has the id. */
 const findInnerId = (files: Files, value: Node, target: Resource): RecordLink['inner'] => {
   const { properties } = viewObject(files, value)
   const own = target.idPath.length === 1 ? target.idPath : []

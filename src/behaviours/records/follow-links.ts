@@ -80,7 +80,7 @@ const createPlacer = (
 /** The id in the type of the value that it replaces: a numeric id may be declared as a string elsewhere. */
 const likeHeld = (id: RecordId, held: Json | undefined): Json => (typeof held === 'string' ? String(id) : id)
 
-/** The embedded copy with the values of the record that it stands for. */
+/** The embedded copy with the values of the record that it copies. */
 const repeat = (record: JsonObject, copy: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(copy).map(([name, held]) => {

@@ -94,7 +94,7 @@ export const timeShapes = (moment: number): readonly string[] => {
 /** The shape without its digits: 0000-00-00. */
 const outlineOf = (text: string): string => text.replace(/\d/g, '0').replace(/[A-Z][a-z]{2}\b/g, 'Aaa')
 
-/** The moment as the example is written; undefined if the example is no time. */
+/** The moment as the example is written; undefined if the example is not a time. */
 export const likeExample = (moment: number, example: unknown): string | undefined => {
   if (typeof example !== 'string') return undefined
   const outline = outlineOf(example)
