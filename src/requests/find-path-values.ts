@@ -63,9 +63,9 @@ export const findFilterValues = async (
 const maxCandidates = 10
 
 /** A text is found by a word of it. */
-const findSearchable = ({ property, match, texts }: ListFilter, record: JsonObject): Json | undefined => {
+const findSearchable = ({ property, match, searched }: ListFilter, record: JsonObject): Json | undefined => {
   if (match !== 'text') return searchable(getOwn(record, property))
-  const words = texts.flatMap((name) => {
+  const words = searched.flatMap((name) => {
     const held = searchable(getOwn(record, name))
     const [text] = isJsonArray(held) ? held : [held]
     return typeof text === 'string' ? (/[\p{L}\p{N}]{2,}/u.exec(text)?.[0] ?? []) : []

@@ -1,5 +1,5 @@
 /**
- * The records of one resource: a tree by id, a tree by position if ids are no positions, and, for each filterable property,
+ * The records of one resource: a tree by id, a tree by position unless ids are positions, and, for each filterable property,
  * an index from value to a tree by position. Pages, writes and look-ups take logarithmic time. A clone takes constant time:
  * it shares all trees, and a write copies only the path that it changes.
  */

@@ -30,7 +30,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   ...{ contains: text, icontains: text, like: text, ilike: text, in: any },
 }
 
-/** The properties of a record, with what is known of the parameter. */
+/** The properties of a record, with the facts about the parameter. */
 export interface FilterSubject {
   readonly files: Files
   readonly properties: ReadonlyMap<string, PropertyView>
@@ -39,7 +39,7 @@ export interface FilterSubject {
   readonly format: string | undefined
 }
 
-/** Undefined if the name means no property. A name that is exactly a property's is not looked at here. */
+/** Undefined if the name means no property. A name that is exactly that of a property is handled elsewhere. */
 export const readFilterName = (subject: FilterSubject, name: string): NamedFilter | undefined =>
   readPlural(subject, name) ?? readAffix(subject, name)
 

@@ -84,9 +84,9 @@ const readFilter = (resource: Resource, source: FilterSource): ListFilter | unde
   const common = { parameter, inner, match, isExclusive, fallback: findKeyword(files, schema, 'default') }
   const node = properties.get(property)?.node
   if (!node) {
-    const texts = match === 'text' ? findTexts(resource, properties) : []
+    const searched = match === 'text' ? findSearched(resource, properties) : []
     const nothing = { isSplit: false, isIndexed: false, everything: undefined }
-    return texts.length === 0 ? undefined : { ...common, ...nothing, property: '', texts, type: 'text' }
+    return searched.length === 0 ? undefined : { ...common, ...nothing, property: '', searched, type: 'text' }
   }
   const { filterable, unique = [] } = resource
   const isOneValue = !typesOf(files, schema).has('array') && !typesOf(files, node).has('array')
@@ -94,7 +94,7 @@ const readFilter = (resource: Resource, source: FilterSource): ListFilter | unde
   return {
     ...common,
     property,
-    texts: match === 'text' ? [property] : [],
+    searched: match === 'text' ? [property] : [],
     isSplit: match === 'any' || (match === 'equal' && hasPlainEnum(resource, node)),
     isIndexed: isOneValue && inner === undefined && match === 'equal' && hasIndex,
     type: filterType(typesOf(files, node)),
@@ -132,7 +132,7 @@ const filterType = (types: ReadonlySet<string>): ListFilter['type'] => {
 }
 
 /** Strings that a person writes: not times, addresses, files and ids in a format. Also lists of them. */
-const findTexts = (
+const findSearched = (
   { document: { files } }: Resource,
   properties: ReadonlyMap<string, PropertyView>,
 ): readonly string[] =>

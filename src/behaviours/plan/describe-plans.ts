@@ -155,9 +155,9 @@ const describePlan = (
 const describeParents = (parents: readonly ParentPlan[]): OperationDescription['parents'] =>
   parents.map(({ resource, parameters, reason }) => ({ resource, parameter: parameters.join('/'), reason }))
 
-const describeFilter = ({ parameter, property, texts, match }: ListFilter): FilterDescription => ({
+const describeFilter = ({ parameter, property, searched, match }: ListFilter): FilterDescription => ({
   parameter,
-  property: property === '' ? texts.join(', ') : property,
+  property: property === '' ? searched.join(', ') : property,
   match,
 })
 

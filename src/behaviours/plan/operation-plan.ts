@@ -150,7 +150,7 @@ export interface ListFilter {
   /** Whether a bound itself does not match. */
   readonly isExclusive: boolean
   /** The properties in which a text is searched. */
-  readonly texts: readonly string[]
+  readonly searched: readonly string[]
   /** Whether a comma separates values, because no value of the property has one. */
   readonly isSplit: boolean
   /** Whether the store has an index for it and the parameter is one value. */

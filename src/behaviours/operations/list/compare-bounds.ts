@@ -10,7 +10,7 @@ export const isOrdered = (value: unknown): value is Ordered =>
 
 /** Negative, zero or positive. A value that cannot be compared is never within a bound: NaN. */
 export const compareOrdered = (value: Ordered, bound: Ordered): number => {
-  if (typeof value === 'string' && typeof bound === 'string') return compareTexts(value, bound)
+  if (typeof value === 'string' && typeof bound === 'string') return compareStrings(value, bound)
   if (typeof value === 'string' || typeof bound === 'string') return Number.NaN
   return value < bound ? -1 : value > bound ? 1 : 0
 }
@@ -18,7 +18,7 @@ export const compareOrdered = (value: Ordered, bound: Ordered): number => {
 const day = /^\d{4}-\d{2}-\d{2}$/
 const time = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/i
 
-const compareTexts = (value: string, bound: string): number => {
+const compareStrings = (value: string, bound: string): number => {
   if (!time.test(value) || !time.test(bound)) return value < bound ? -1 : value > bound ? 1 : 0
   const [own, limit] = [Date.parse(value), Date.parse(bound)]
   return day.test(bound) ? Date.parse(dayOf(own)) - limit : own - limit

@@ -40,7 +40,7 @@ export const readRequestedFilters = (
 
 const createTest = (filter: ListFilter, requested: Json): ((record: StoredRecord) => boolean) => {
   const { property, match, isExclusive, type, fallback } = filter
-  if (match === 'text') return createTextTest(filter.texts, String(requested))
+  if (match === 'text') return createTextTest(filter.searched, String(requested))
   const isFallback = requested === fallback
   const isBound = match === 'from' || match === 'to'
   const operator = match === 'from' ? (isExclusive ? 'gt' : 'gte') : isExclusive ? 'lt' : 'lte'

@@ -1,5 +1,5 @@
 /**
- * Filters of lists that are recognized by the names of query parameters: bounds, times, texts and several values; and how the
+ * Filters of lists that are recognized by the names of query parameters: bounds, times, text and several values; and how the
  * overlay sets them.
  */
 import { describe, expect, it } from 'vitest'
