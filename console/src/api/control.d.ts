@@ -655,7 +655,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Lists the records of a resource: a page, by id or sorted, filtered and searched. A header has the total. */
+        /** Lists the records of a resource: a page, in the order of lists or sorted, filtered and searched. A header has the total. */
         get: operations["listRecords"];
         /** Replaces all records of the resource. */
         put: operations["putRecords"];
@@ -2655,6 +2655,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["Snapshot"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -2720,9 +2721,9 @@ export interface operations {
                 limit?: number;
                 /** @description How many records to skip. */
                 offset?: number;
-                /** @description Lists only records after this id, in the order of ids. */
+                /** @description Lists only records after the one with this id, in the order of lists: by integer id, or oldest first. */
                 after?: string;
-                /** @description A property (name) or a JSON pointer (/address/city); with a hyphen in front, descending (-name). Records without it are last. Default: by id. */
+                /** @description A property (name) or a JSON pointer (/address/city); with a hyphen in front, descending (-name). Records without it are last. Default: the order of lists. */
                 sort?: string;
                 /** @description Lists only records with this text in a string, a number or another scalar; upper and lower case are the same. */
                 q?: string;
@@ -2772,6 +2773,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Records"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -2796,6 +2798,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["AddedRecord"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -2863,6 +2866,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Record"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -2916,6 +2920,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Record"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -2994,6 +2999,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["Key"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -3019,6 +3025,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Key"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -364,7 +364,7 @@ describe('the stored responses', () => {
   })
 
   it('are limited in size, not only in number', () => {
-    const answers = new IdempotentResponses({ count: 10, size: 10 })
+    const answers = new IdempotentResponses({ limits: { count: 10, size: 10 } })
     expect(answers.store('a', answerOf('a', '12345'))).toEqual([])
     expect(answers.store('b', answerOf('b', '12345'))).toEqual([])
     expect(answers.store('c', answerOf('c', '123456'))).toEqual(['a', 'b'])
@@ -373,13 +373,13 @@ describe('the stored responses', () => {
   })
 
   it('are not reported as evicted if they had expired', () => {
-    const answers = new IdempotentResponses({ count: 1, size: 10 })
+    const answers = new IdempotentResponses({ limits: { count: 1, size: 10 } })
     answers.store('a', answerOf('a', ''))
     expect(answers.store('b', answerOf('b', '', 86_400_000))).toEqual([])
   })
 
   it('do not change when a fork stores another', () => {
-    const one = new IdempotentResponses({ count: 2, size: 100 })
+    const one = new IdempotentResponses({ limits: { count: 2, size: 100 } })
     one.store('a', answerOf('a', ''))
     const other = one.fork()
     one.store('b', answerOf('b', ''))
