@@ -117,8 +117,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@redis/client': ['log/redis/session.ts'],
   '@stoplight/http-spec': ['contract/response/prism-mocker.ts', 'mock/prism-operations.ts'],
   '@stoplight/prism-core': ['contract/response/prism-mocker.ts', 'mock/prism-engine.ts'],
-  // The second file names the type of a request.
-  '@stoplight/prism-http': ['contract/response/prism-mocker.ts', 'mock/prism-engine.ts', 'mock/prism-request.ts'],
+  '@stoplight/prism-http': ['contract/response/prism-mocker.ts', 'mock/prism-engine.ts'],
   '@stoplight/types': ['contract/response/prism-mocker.ts', 'mock/prism-engine.ts'],
   ajv: ['contract/schema/validator.ts'],
   'ajv-formats': ['contract/schema/validator.ts'],

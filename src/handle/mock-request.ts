@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BehaviourResult } from '../behaviours/behaviour-reply.ts'
 import type { Operation } from '../contract/operation/operation.ts'
-import type { MatchedRequest } from '../contract/operation/validate-request.ts'
+import { type MatchedRequest, validateRequest } from '../contract/operation/validate-request.ts'
 import type { SecurityCheck } from '../contract/request/security.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
 import { memoize } from '../contract/values/memoize.ts'
@@ -40,7 +40,12 @@ export const answerMocked = async (
     if (match.kind === 'unknown-path' && request.path === '/' && wantsConsole(request, service))
       return consoleReply(request)
   }
-  const mocked = await mock(request, service)
+  const validate = async () => {
+    if (match.kind !== 'operation') return undefined
+    const validated = await validateRequest({ request, operation: match.operation, pathParams: match.params, query })
+    return validated.kind === 'rejected' ? validated.rejection : undefined
+  }
+  const mocked = await mock(request, service, validate)
   if (mocked.kind === 'mocked') context.body = mocked.body
   return mocked
 }
