@@ -111,7 +111,19 @@ const setGenerator = (settings: JsonObject, seed: string | undefined): void => {
 
 /** The operations of a document that is Prism's own: it is changed. Rejects where Prism cannot load it. */
 export const loadOperations = async (document: JsonObject): Promise<readonly PrismOperation[]> =>
-  getHttpOperationsFromSpec(document)
+  (await getHttpOperationsFromSpec(document)).map(completeQuery)
+
+/** When it starts, Prism's command line gives the parameters of the query their default style, and encodes their names. */
+export const completeQuery = (operation: PrismOperation): PrismOperation => {
+  const { request } = operation
+  if (!request?.query) return operation
+  const query = request.query.map((parameter) =>
+    parameter.style === 'form'
+      ? { ...parameter, name: encodeURI(parameter.name), explode: parameter.explode ?? true }
+      : parameter,
+  )
+  return { ...operation, request: { ...request, query } }
+}
 
 /** Prism's response to a request, from the operations that may match it. Rejects where Prism fails. */
 export const callPrism = async (

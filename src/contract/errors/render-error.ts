@@ -5,6 +5,9 @@
 import { type ErrorCode, errorCatalogue, type Rejection } from '../../errors.ts'
 import type { IncomingRequest, Json, JsonObject, Reply } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
+import type { MediaView } from '../document/operation-view.ts'
+import type { Node } from '../document/references.ts'
+import { schemaOfExamples } from '../document/schema-of-examples.ts'
 import type { Operation, PathEntry } from '../operation/operation.ts'
 import { mediaExamples } from '../sample/examples.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
@@ -12,7 +15,7 @@ import { viewObject } from '../schema/schema-view.ts'
 import type { Validator } from '../schema/validator.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { stringifyJson } from '../values/json-text.ts'
-import { concreteMediaType, isJson } from '../values/media-type.ts'
+import { concreteMediaType, familyOf, isJson } from '../values/media-type.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { collectErrors, type DocumentedErrors, type ErrorResponse, type StatusAndCode } from './documented-errors.ts'
 import type { ErrorDetails } from './error-fields.ts'
@@ -39,6 +42,7 @@ interface ErrorShape {
   /** Whether the operation itself documents it, so that no other shape may replace it. */
   readonly isOwn: boolean
   readonly write: ErrorTemplate
+  readonly format: (value: Json) => string
   readonly validate: Validator
   /** Whether problem details are meant by its media type, or allowed because any object is. */
   readonly takesProblem: boolean
@@ -102,29 +106,40 @@ const cacheByOperation = <Key, Value>(
   }
 }
 
-/** One for each JSON media type of a response. */
+/** One for each media type of a response in which an error can be written: JSON, and text if the operation documents it. */
 const createShapes = (
   document: Document,
   compiler: SchemaCompiler,
   { view, isOwn }: ErrorResponse,
 ): readonly ErrorShape[] =>
   view.content.flatMap((media): readonly ErrorShape[] => {
-    const { mediaType, schema } = media
-    if (!isJson(mediaType) || !schema) return []
-    const validate = compiler.compile(schema, 'response')
+    const { mediaType } = media
+    const isText = isOwn && familyOf(mediaType) === 'text'
+    const schema = media.schema ?? (isOwn ? describeExamples(document, media) : undefined)
+    if (!schema || !(isJson(mediaType) || isText)) return []
+    const validate = media.schema ? compiler.compile(media.schema, 'response') : acceptAny
     const { properties, open } = viewObject(document.files, schema)
     return [
       {
         mediaType: concreteMediaType(mediaType),
         isOwn,
-        write: createErrorTemplate(document.files, schema),
+        write: isText ? ({ message }) => message : createErrorTemplate(document.files, schema),
+        format: isText ? String : stringifyJson,
         validate,
-        takesProblem: mediaType.startsWith('application/problem+json') || (open && properties.size === 0),
+        takesProblem: !isText && (mediaType.startsWith('application/problem+json') || (open && properties.size === 0)),
         example: () =>
           mediaExamples(document, media).find(({ value }) => !validate({ rounded: value, exact: value }))?.value,
       },
     ]
   })
+
+const acceptAny: Validator = () => undefined
+
+/** A schema for a media type that has only examples. */
+const describeExamples = (document: Document, media: MediaView): Node | undefined => {
+  const examples = mediaExamples(document, media).map(({ value }) => value)
+  return examples.length === 0 ? undefined : { ...media.node, value: schemaOfExamples(examples) }
+}
 
 interface ErrorBody {
   readonly mediaType: string
@@ -139,7 +154,7 @@ interface ErrorBody {
 const writeError = (shapes: readonly ErrorShape[], error: ErrorDetails, keepsShape: boolean): ErrorBody => {
   const written = shapes.flatMap((shape) => {
     const { value, omitted } = writeValid(shape, error)
-    return value === undefined ? [] : [{ shape, value, omitted, body: stringifyJson(value) }]
+    return value === undefined ? [] : [{ shape, value, omitted, body: shape.format(value) }]
   })
   const fitting = written.find(({ shape, omitted, body }) => keepsShape || isInformative(shape, error, body, omitted))
   if (fitting) return { mediaType: fitting.shape.mediaType, body: fitting.body }
@@ -148,9 +163,9 @@ const writeError = (shapes: readonly ErrorShape[], error: ErrorDetails, keepsSha
     ({ isOwn, takesProblem, validate }) => isOwn && takesProblem && !validate({ rounded: problem, exact: problem }),
   )
   if (open) return { mediaType: open.mediaType, body: stringifyJson(problem) }
-  for (const { mediaType, isOwn, example } of shapes) {
+  for (const { mediaType, isOwn, example, format } of shapes) {
     const value = isOwn ? example() : undefined
-    if (value !== undefined) return { mediaType, body: stringifyJson(value) }
+    if (value !== undefined) return { mediaType, body: format(value) }
   }
   const first = written.find(({ shape }) => shape.isOwn)
   if (first) return { mediaType: first.shape.mediaType, body: first.body }
@@ -160,7 +175,7 @@ const writeError = (shapes: readonly ErrorShape[], error: ErrorDetails, keepsSha
 /** A shape that is the same without the words of the error says nothing about it. Most shapes quote the message. */
 const isInformative = (shape: ErrorShape, error: ErrorDetails, body: string, omitted: ReadonlySet<string>): boolean =>
   (error.message !== '' && body.includes(JSON.stringify(error.message))) ||
-  body !== stringifyJson(omitAt(shape.write(withoutWords(error)), omitted) ?? null)
+  body !== shape.format(omitAt(shape.write(withoutWords(error)), omitted) ?? null)
 
 interface ValidError {
   /** Undefined if no valid value was found. */

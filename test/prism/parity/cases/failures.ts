@@ -72,7 +72,7 @@ export const failureCases: readonly ParityCase[] = [
     requests: [
       {
         ...sending('POST /tea', 'nonsense', '{"name":"Green"}'),
-        differs: 'a mistake of the client, not of the server',
+        differs: 'the mistake is in the request: 415',
       },
     ],
   },
