@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fetchPackages } from '../documents/fetch-packages.ts'
 
 export interface Servers extends AsyncDisposable {
@@ -38,6 +38,8 @@ const start = async (script: string, document: string, flags: readonly string[])
   const port = await findFreePort()
   const child = spawn(process.execPath, [script, 'mock', document, ...flags, '--port', String(port)], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    // Both read files of the current folder.
+    cwd: dirname(document),
   })
   let said = ''
   await new Promise<void>((resolve, reject) => {

@@ -4,6 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Coverage } from '../coverage/coverage.ts'
 import type { Rejection } from '../errors.ts'
 import type { JournalBudget } from '../journal/journal.ts'
@@ -52,6 +53,12 @@ export const sweepEvery = 60_000
 /** How many names of evicted sandboxes are remembered, to tell the next request that uses one. */
 const maxRemembered = 100_000
 
+/** Milliseconds without a request after which a stored sandbox may leave memory where there are too many. */
+const idleTime = 10_000
+
+/** How many sandboxes move to a new setup in one turn of the event loop. */
+const movedAtOnce = 50
+
 const nothing: Promise<void> = Promise.resolve()
 
 export class Sandboxes {
@@ -86,6 +93,7 @@ export class Sandboxes {
     this.#parts = parts
     this.budget = parts.budget
     this.traffic = new AllTraffic(parts.budget)
+    this.traffic.onDeletedElsewhere = (id) => this.#checkDeleted(id)
     this.realTime = parts.realTime
     this.#default = this.#create({ id: defaultId }, 'start')
   }
@@ -176,6 +184,12 @@ export class Sandboxes {
     const refreshed = this.#refreshKnown(known, exists)
     this.#refreshes.set(exists, refreshed)
     return refreshed
+  }
+
+  /** Another process has deleted a sandbox. One of the same name may exist since then. */
+  #checkDeleted(id: string): void {
+    // Without the storage, it is noticed when the sandbox is used again.
+    if (this.#sandboxes.has(id)) this.refresh(id).catch(() => {})
   }
 
   async #refreshKnown(known: Sandbox, exists: Promise<boolean>): Promise<void> {
@@ -305,7 +319,22 @@ export class Sandboxes {
   async replaceSetup(setup: SandboxSetup, onReplaced: () => void): Promise<void> {
     this.#setup = this.#durability ? await this.#durability.adopt(setup) : setup
     onReplaced()
+    // A sandbox that cannot be moved now is moved when it is next used.
+    this.#moveAll(setup).catch(() => {})
     this.events.emit({ kind: 'files', change: 'reloaded', sandbox: undefined })
+  }
+
+  /**
+   * Moves sandboxes that nobody uses to a new setup, too: otherwise they keep the old one in memory. A few at a time, so that
+   * requests are served in between. What changes is stored with the next change.
+   */
+  async #moveAll(setup: SandboxSetup): Promise<void> {
+    let moved = 0
+    for (const sandbox of [...this.#sandboxes.values()]) {
+      if (this.#setup !== setup) return
+      if (sandbox.setup !== setup) sandbox.applySetup(setup)
+      if (++moved % movedAtOnce === 0) await nextTurn()
+    }
   }
 
   #create(init: SandboxInit, origin: Sandbox['origin']): Sandbox {
@@ -365,6 +394,7 @@ export class Sandboxes {
     const isBelow = (): boolean => Math.max(this.#sandboxes.size, this.#storedCount) <= maximum
     if (isBelow()) return undefined
     this.sweep()
+    if (this.isShared) this.#unloadIdle()
     if (isBelow()) return undefined
     return {
       code: 'unavailable',
@@ -393,6 +423,14 @@ export class Sandboxes {
         this.#removals = Promise.all([this.#removals, removal]).then(() => undefined)
       }
     }
+  }
+
+  /** Others may have deleted some of the sandboxes that are in memory here. Those that exist are loaded when they are used again. */
+  #unloadIdle(): void {
+    const before = this.#parts.realTime() - idleTime
+    for (const sandbox of this.#sandboxes.values())
+      if (sandbox !== this.#default && sandbox.waiters === 0 && sandbox.lastUsed < before)
+        this.#unload(sandbox, 'stored')
   }
 
   #noteEvicted({ id }: Sandbox): void {
