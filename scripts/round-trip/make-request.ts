@@ -16,10 +16,10 @@ import { mediaExamples } from '../../src/contract/sample/examples.ts'
 import { generateValue } from '../../src/contract/sample/generate-value.ts'
 import type { ValueOptions } from '../../src/contract/sample/value-options.ts'
 import type { SchemaCompiler } from '../../src/contract/schema/schema-compiler.ts'
-import { findKeyword, viewObject } from '../../src/contract/schema/schema-view.ts'
+import { findKeyword, typesOf, viewObject } from '../../src/contract/schema/schema-view.ts'
 import { isJsonObject } from '../../src/contract/values/json-object.ts'
 import { separateDigits } from '../../src/contract/values/json-text.ts'
-import { isJson } from '../../src/contract/values/media-type.ts'
+import { familyOf, isJson } from '../../src/contract/values/media-type.ts'
 import type { Json, JsonObject } from '../../src/ports.ts'
 
 export interface Maker {
@@ -30,6 +30,7 @@ export interface Maker {
 export interface RequestBody {
   readonly mediaType: string
   readonly value: Json
+  readonly schema?: Node
 }
 
 /** A value for a parameter, as a string. */
@@ -93,21 +94,25 @@ export const makeBody = async (
         : /merge-patch|\*|^application\/json$/.test(mediaType)
           ? 0
           : 1
-      : /urlencoded/.test(mediaType)
-        ? 4
-        : 6
+      : familyOf(mediaType) === 'xml'
+        ? 3
+        : /urlencoded/.test(mediaType)
+          ? 4
+          : /multipart/.test(mediaType)
+            ? 5
+            : 6
   const [media] = [...body.content].sort((a, b) => order(a.mediaType) - order(b.mediaType))
   if (!media) return undefined
   const mediaType = media.mediaType.includes('*') ? 'application/json' : media.mediaType
   if (!media.schema) return { mediaType, value: {} }
   const validate = maker.compiler.compile(media.schema, 'request')
-  const isForm = !isJson(mediaType)
+  const isForm = !isJson(mediaType) && familyOf(mediaType) !== 'xml'
   for (const candidate of await candidates(maker, media, media.schema, seed, isForm)) {
     if (candidate === undefined || candidate === null) continue
     const full = isForm ? dropEmpty(candidate) : candidate
     const bare = dropReadOnly(document, media.schema, full)
     for (const value of [isJsonObject(bare) ? add(media.schema, bare as JsonObject) : bare, bare, full])
-      if (!validate(separateDigits(value))) return { mediaType, value }
+      if (!validate(separateDigits(value))) return { mediaType, value, schema: media.schema }
   }
   return null
 }
@@ -126,8 +131,10 @@ const candidates = async (
     const generated = await generateValue({ files, dialect, compiler }, schema, all)
     if (generated.kind === 'generated') found.push(generated.value)
   }
-  for (const examples of [true, false]) await add({ mode: 'minimal', given: {}, examples })
-  if (found.length === 0 || isForm) await add({ mode: 'random' })
+  const isObject = !typesOf(files, schema).has('array')
+  for (const examples of [true, false]) await add({ mode: 'minimal', ...(isObject ? { given: {} } : {}), examples })
+  if (found.length === 0 || isForm) for (const examples of [true, false]) await add({ mode: 'realistic', examples })
+  if (found.length === 0 || isForm) for (const examples of [true, false]) await add({ mode: 'random', examples })
   return found
 }
 

@@ -3,6 +3,7 @@
  * first request.
  */
 import type { Node } from '../../../contract/document/references.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { CompiledParameter } from '../../../contract/request/parameters.ts'
 import { itemsNode, nodeAt, type PropertyView, viewObject } from '../../../contract/schema/schema-view.ts'
 import type { ErrorCode, Rejection } from '../../../errors.ts'
@@ -20,6 +21,8 @@ import type { Resource } from '../../records/resource.ts'
 import type { OperationDeps } from '../deps.ts'
 import { applyStyle, compileParameter, readAsPath, toIdAddress } from '../id-addresses.ts'
 import { compileListBody, writeList } from '../list/list-body.ts'
+import { collectFacts } from '../list/page-facts.ts'
+import { wholeList } from '../list/page-request.ts'
 import { compileLocation, type WriteLocation } from '../location.ts'
 import { createScopeReader, type ReadScope, withOwner } from '../path-values.ts'
 import { compileResponse, type RecordResponse } from '../response.ts'
@@ -43,9 +46,11 @@ export interface CompiledCreate {
   /** Where the body has the address of the new record; undefined if it has none. */
   readonly shownAddress: { readonly path: readonly string[]; readonly locate: WriteLocation } | undefined
   /** The body of the response to a list; undefined if the request body is one record. */
-  readonly writeMany: ((records: readonly StoredRecord[]) => Promise<string | undefined>) | undefined
+  readonly writeMany: ((records: readonly StoredRecord[], input: Input) => Promise<string | undefined>) | undefined
   /** Where the request has the list. */
   readonly sentIn: readonly string[]
+  /** The property of a record that each string of the list becomes; undefined if the list has objects. */
+  readonly textProperty: string | undefined
 }
 
 /** Throws SchemaCompileError. */
@@ -82,12 +87,17 @@ export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed:
       locate: compileLocation(plan.shownAddress.location, styleId),
     },
     sentIn: plan.many?.sentIn ?? [],
+    textProperty: plan.many?.textProperty,
     writeMany: plan.many && (await compileMany({ plan, resource, response, deps, seed })),
   }
 }
 
 /** The schema of one record in the request. */
-const requestOf = ({ request: { schema }, many }: CreatePlan, { document }: Resource): Node | undefined => {
+const requestOf = (
+  { request: { schema }, many }: CreatePlan,
+  { document, schema: own }: Resource,
+): Node | undefined => {
+  if (many?.textProperty !== undefined) return own
   const list = many && schema && nodeAt(document.files, schema, many.sentIn)
   return many ? list && itemsNode(document.files, list) : schema
 }
@@ -108,7 +118,11 @@ const compileMany = async ({
   seed,
 }: ManySubject): Promise<NonNullable<CompiledCreate['writeMany']>> => {
   const body = plan.many?.body && (await compileListBody(plan.many.body, { resource, deps, seed }))
-  if (body) return async (records) => body.wrap(await writeList(body, records), undefined)
+  if (body)
+    return async (records, input) => {
+      const found = { records, hasMore: false, skip: 0, total: records.length }
+      return body.wrap(await writeList(body, records), collectFacts([], wholeList, found, input))
+    }
   return async ([first]) => (first && response.write ? response.write(first) : undefined)
 }
 
