@@ -34,9 +34,9 @@ const byAddress = 5
 const rankOf = (name: string, parameter: string): number | undefined => {
   const [own, wanted] = [plain(name), plain(parameter)]
   if (own === wanted) return 0
-  if (wanted.endsWith(own)) return own === 'id' ? 2 : 1
+  if (wanted.endsWith(own) || wanted === `${own}name`) return own === 'id' ? 2 : 1
   if (['id', 'gid', 'sid', 'uuid'].includes(own)) return 3
-  if (/(id|key|name|code|slug|number)$/.test(own)) return 4
+  if (/(id|key|name|code|slug|number|domain)$/.test(own)) return 4
   return ['url', 'href', 'uri', 'self', 'location'].includes(own) ? byAddress : undefined
 }
 

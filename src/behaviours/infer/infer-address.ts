@@ -58,7 +58,12 @@ const inferInitial = ({ group, resource, hints }: OperationSubject): InitialPlan
   const { document, schema } = resource
   const { media } = chooseSuccess(document, read, 'read')
   const place = media?.schema && findRecordBody(document, media.schema, hints, createSchemaTest(document, [schema]))
-  return { read: referTo(read), media: place?.isListed ? undefined : media, path: place?.path ?? [], id: findRepeatedId(resource, hints) }
+  return {
+    read: referTo(read),
+    media: place?.isListed ? undefined : media,
+    path: place?.path ?? [],
+    id: findRepeatedId(resource, hints),
+  }
 }
 
 /** The property of a single record that repeats the last parameter of its path. */

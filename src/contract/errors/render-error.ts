@@ -17,6 +17,7 @@ import { appendPointer } from '../values/pointer.ts'
 import { collectErrors, type DocumentedErrors, type ErrorResponse, type StatusAndCode } from './documented-errors.ts'
 import type { ErrorDetails } from './error-fields.ts'
 import { createErrorTemplate, type ErrorTemplate } from './error-template.ts'
+import { createOtherError } from './other-error.ts'
 
 export interface ErrorContext {
   readonly rejection: Rejection
@@ -64,6 +65,12 @@ export const createErrorRenderer = (
     }
     return []
   })
+  const otherFor = cacheByOperation((operation, status: number) => {
+    const own = documented()
+      .responsesFor(operation, status)
+      .find(({ isOwn }) => isOwn)
+    return own && createOtherError(document, own.view)
+  })
   const statusFor = cacheByOperation(
     (operation, code: ErrorCode): StatusAndCode => documented().statusFor(code, operation),
   )
@@ -80,7 +87,8 @@ export const createErrorRenderer = (
       path: request.path,
       now,
     }
-    const { mediaType, body } = writeError(shapesFor(operation, error.status), error, keepsShape)
+    const writeOther = otherFor(operation, error.status)
+    const { mediaType, body } = writeOther?.(error) ?? writeError(shapesFor(operation, error.status), error, keepsShape)
     return { status: error.status, headers: ['Content-Type', mediaType, ...(rejection.headers ?? [])], body }
   }
   return { render }

@@ -46,7 +46,10 @@ it('a list of strings beside other properties is a property of one record', asyn
     paths: {
       '/crews': {
         get: { responses: { 200: response(arrayOf(crew)) } },
-        post: { requestBody: requestBody(object({ name: text, roles: arrayOf(text) })), responses: { 201: response(crew) } },
+        post: {
+          requestBody: requestBody(object({ name: text, roles: arrayOf(text) })),
+          responses: { 201: response(crew) },
+        },
       },
       '/crews/{id}': { parameters: [pathParameter('id')], get: { responses: { 200: response(crew) } } },
     },

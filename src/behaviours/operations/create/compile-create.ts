@@ -5,7 +5,9 @@
 import type { Node } from '../../../contract/document/references.ts'
 import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { CompiledParameter } from '../../../contract/request/parameters.ts'
+import { generateBody } from '../../../contract/sample/generate-body.ts'
 import { itemsNode, nodeAt, type PropertyView, viewObject } from '../../../contract/schema/schema-view.ts'
+import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { ErrorCode, Rejection } from '../../../errors.ts'
 import type { RecordId, StoredRecord } from '../../../store/store.ts'
 import { createTagger } from '../../conditions/conditions.ts'
@@ -123,7 +125,20 @@ const compileMany = async ({
       const found = { records, hasMore: false, skip: 0, total: records.length }
       return body.wrap(await writeList(body, records), collectFacts([], wholeList, found, input))
     }
-  return async ([first]) => (first && response.write ? response.write(first) : undefined)
+  // A list without records has nothing to show.
+  const empty =
+    plan.response.media &&
+    (await generateBody({
+      operation: deps.operation,
+      compiler: deps.compiler,
+      media: plan.response.media,
+      seed,
+      dynamic: false,
+    }))
+  return async ([first]) => {
+    if (first) return response.write?.(first)
+    return empty?.kind === 'generated' ? stringifyJson(empty.value) : undefined
+  }
 }
 
 /** The client sends a composite key. */
