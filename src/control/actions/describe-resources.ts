@@ -2,7 +2,7 @@
  * What a console needs to show the records of each resource: its operations, the schema for a form, columns for a table,
  * and links to other resources.
  */
-import { findLinks } from '../../behaviours/records/find-links.ts'
+import { isPlainLink } from '../../behaviours/records/find-links.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { bundleSchema } from '../../contract/schema/bundle-schema.ts'
 import { findText, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
@@ -50,11 +50,10 @@ const describeResource = (resource: Resource, service: Service): ResourceDescrip
     parents: scopeSize,
     operations: operationsOn(resource, service),
     columns: chooseColumns(resource),
-    links: findLinks(resource, service.resources, service.owners).map(({ property, target, isList }) => ({
-      property,
-      resource: target.key,
-      list: isList,
-    })),
+    links: service
+      .linksOf(resource)
+      .filter(isPlainLink)
+      .map(({ property, target, isList }) => ({ property, resource: target.key, list: isList })),
     lifecycles: resource.lifecycles.map(({ property, states, after }) => ({ property, states, after: `${after}ms` })),
     schema: bundle.schema,
     truncated: bundle.truncated,

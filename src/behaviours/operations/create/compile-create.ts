@@ -26,6 +26,7 @@ import { compileListBody, writeList } from '../list/list-body.ts'
 import { collectFacts } from '../list/page-facts.ts'
 import { wholeList } from '../list/page-request.ts'
 import { compileLocation, type WriteLocation } from '../location.ts'
+import { compileReferences, type FindReferences } from '../new-references.ts'
 import { createScopeReader, type ReadScope, withOwner } from '../path-values.ts'
 import { compileResponse, type RecordResponse } from '../response.ts'
 
@@ -41,6 +42,8 @@ export interface CompiledCreate {
   readonly readScope: ReadScope | undefined
   /** The values of the path parameters that name the owner; undefined if the path has no owner. */
   readonly readOwner: ReadScope | undefined
+  /** Undefined if new records refer to no others, apart from what clients send. */
+  readonly findReferences: FindReferences | undefined
   readonly conflict: ErrorCode
   /** The entity tag of a record; undefined if the response documents no ETag. */
   readonly tagOf: ((record: StoredRecord) => string) | undefined
@@ -81,6 +84,7 @@ export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed:
     responseOnly: await compileResponseOnly({ plan, resource, template, deps, seed }, response.schema),
     readScope: plan.scope.parameters.length > 0 || plan.scope.isOwner ? createScopeReader(plan.scope) : undefined,
     readOwner: owner && createScopeReader({ parameters: owner.parameters, isOwner: false }),
+    findReferences: compileReferences(template, deps.linksOf),
     conflict: plan.conflict,
     tagOf: plan.hasTag ? createTagger(tagProperty) : undefined,
     locate: plan.location && compileLocation(plan.location, styleId),
