@@ -11,6 +11,7 @@ import type {
   Draft,
   IdSource,
   PageQuery,
+  Position,
   RecordId,
   ResourceSchema,
   Store,
@@ -234,6 +235,11 @@ export class EmbeddedStore implements Store {
     return this.#readable(resource).count(query)
   }
 
+  /** Where a record that was removed recently was in lists; undefined if that is not known any more. */
+  formerPosition(resource: string, id: RecordId): Position | undefined {
+    return this.#readable(resource).formerPosition(id)
+  }
+
   /** How many records it has. Those that are not generated yet are not counted. */
   get size(): number {
     let size = 0
@@ -304,7 +310,7 @@ export class EmbeddedStore implements Store {
     return [...this.#collections.keys()].filter((name) => !this.#hidden.has(name))
   }
 
-  /** All records of a resource, by id. */
+  /** All records of a resource, in the order of lists. */
   all(resource: string): Iterable<StoredRecord> {
     return this.#readable(resource).values()
   }

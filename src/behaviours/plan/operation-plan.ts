@@ -136,18 +136,29 @@ export interface ListPlan extends AnyPlan {
   readonly isSearch: boolean
 }
 
+/**
+ * How a filter compares: the same value, a lower or an upper bound, a part of a string, or one of several values.
+ */
+export const filterMatches = ['equal', 'from', 'to', 'text', 'any'] as const
+export type FilterMatch = (typeof filterMatches)[number]
+
 export interface ListFilter {
   readonly parameter: string
   /** The property of the parameter, if the parameter is an object. */
   readonly inner: string | undefined
-  /** The property of a record. */
+  /** The property of a record; empty if `match` is text in any of several properties. */
   readonly property: string
+  readonly match: FilterMatch
+  /** Whether a bound itself does not match. */
+  readonly isExclusive: boolean
+  /** The properties in which a text is searched. */
+  readonly searched: readonly string[]
+  /** Whether a comma separates values, because no value of the property has one. */
+  readonly isSplit: boolean
   /** Whether the store has an index for it and the parameter is one value. */
   readonly isIndexed: boolean
   /** The type of the property, in which a requested value is compared. */
   readonly type: 'text' | 'number' | 'boolean' | undefined
-  /** `gte` for the parameter `created[gte]`. */
-  readonly range: string | undefined
   /** The default of the parameter. A record without the property counts as having this value. */
   readonly fallback: Json | undefined
   /** A default such as `all`, which matches every record. */

@@ -24,6 +24,7 @@ export type Role =
   | 'beside-record'
   | 'paging-parameter'
   | `${'limit' | 'limit-text' | 'offset' | 'page' | 'after' | 'before' | 'sort' | 'direction'}-parameter`
+  | 'text-parameter'
   | 'paging-field'
   | PageField
 
@@ -125,6 +126,9 @@ const conventions: readonly Row[] = [
   ['before-parameter', 'pagebefore', 'JSON:API'],
   ['sort-parameter', 'sort sortby orderby ordering sortfield sortkey order', 'any'],
   ['direction-parameter', 'direction sortorder sortdirection orderdirection sortdir order dir', 'any'],
+
+  // Query parameters that search the strings of a record.
+  ['text-parameter', 'q search query keyword keywords term terms searchterm searchtext searchquery fulltext', 'any'],
 
   // Fields of an envelope that report facts about the page, and objects that contain such fields.
   ['paging-field', 'meta metadata links pagination paging page pages cursors cursor info pager', 'any'],
