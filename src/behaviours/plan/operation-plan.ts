@@ -104,6 +104,8 @@ export interface ListPlace {
   readonly items: Node
   /** Where in an item the record is; undefined if the items are ids. */
   readonly inItem: RecordPlace | undefined
+  /** Whether the document has one record in place of the list: then the newest one is shown. */
+  readonly isSingle?: true
 }
 
 export interface RecordResponsePlan extends ResponsePlan {

@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest'
 import { arrayOf, integer, object, pathParameter, text } from '../../support/gadget-schemas.ts'
 import { serveFiles } from '../../support/serve-files.ts'
-import { openApi, requestBody, response } from '../../support/write-document.ts'
+import { openApi, ref, requestBody, response } from '../../support/write-document.ts'
 
 const describeTools = (shown: object, sent: object): object =>
   openApi({
@@ -92,4 +92,40 @@ it('the objects around a list have what they require', async () => {
   })
   await using served = await serveFiles({ 'kites.json': document })
   expect((await served.call('/kites')).json).toEqual({ page: { size: expect.any(Number), kites: [] } })
+})
+
+it('a list with the schema of one record shows the newest record', async () => {
+  const document = openApi({
+    paths: {
+      '/kites': {
+        get: { responses: { 200: response(ref('Kite')) } },
+        post: { requestBody: requestBody(object({ span: integer })), responses: { 201: response(ref('Kite')) } },
+      },
+      '/kites/{kiteId}': {
+        parameters: [pathParameter('kiteId', text)],
+        get: { responses: { 200: response(ref('Kite')) } },
+      },
+    },
+    components: { schemas: { Kite: kite } },
+  })
+  await using served = await serveFiles({ 'kites.json': document })
+  expect((await served.call('/kites')).json).toMatchObject({ kiteId: expect.any(String) })
+  await served.call('/kites', { body: { span: 3 } })
+  const { json } = await served.call('/kites', { body: { span: 4 } })
+  expect((await served.call('/kites')).json).toEqual(json)
+})
+
+it('bytes with the schema of an object are JSON', async () => {
+  const shown = response(kite, {}, 'application/octet-stream')
+  const document = openApi({
+    paths: {
+      '/kites': { post: { requestBody: requestBody(object({ span: integer })), responses: { 200: shown } } },
+      '/kites/{kiteId}': { parameters: [pathParameter('kiteId', text)], get: { responses: { 200: response(kite) } } },
+    },
+  })
+  await using served = await serveFiles({ 'kites.json': document })
+  const made = await served.call('/kites', { body: { span: 3 } })
+  expect(made.headers['content-type']).toBe('application/octet-stream')
+  const { kiteId } = JSON.parse(made.text) as { readonly kiteId: string }
+  expect((await served.call(`/kites/${kiteId}`)).json).toEqual({ kiteId, span: 3 })
 })

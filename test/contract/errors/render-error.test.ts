@@ -908,7 +908,7 @@ describe('a document with only default errors', () => {
     })
 })
 
-describe('errors that are documented in another format than JSON', () => {
+describe('errors that are documented in another format, or without a schema', () => {
   it('are the message as text', async () => {
     const answer = await post({ 'gadgets.json': withError(text, 'text/plain') })
     expect(answer.headers['content-type']).toBe('text/plain')
@@ -922,6 +922,13 @@ describe('errors that are documented in another format than JSON', () => {
     expect(answer.text).toMatch(
       /<Fault><Code>invalid_request<\/Code><Message>body.label is required[^<]*<\/Message><\/Fault>$/,
     )
+  })
+
+  it('have the documented JSON type, also if it has no schema', async () => {
+    const responses = { ...created, 400: { description: '', content: { 'application/json': {} } } }
+    const answer = await post({ 'gadgets.json': withResponses(responses) })
+    expect(answer.headers['content-type']).toBe('application/json')
+    expect(answer.json).toMatchObject({ detail: both })
   })
 
   it('are JSON if that is documented too', async () => {

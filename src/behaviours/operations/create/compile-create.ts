@@ -22,6 +22,7 @@ import {
 import type { Resource } from '../../records/resource.ts'
 import type { OperationDeps } from '../deps.ts'
 import { applyStyle, compileParameter, readAsPath, toIdAddress } from '../id-addresses.ts'
+import { createCursors } from '../list/cursors.ts'
 import { compileListBody, writeList } from '../list/list-body.ts'
 import { collectFacts } from '../list/page-facts.ts'
 import { wholeList } from '../list/page-request.ts'
@@ -124,10 +125,14 @@ const compileMany = async ({
   seed,
 }: ManySubject): Promise<NonNullable<CompiledCreate['writeMany']>> => {
   const body = plan.many?.body && (await compileListBody(plan.many.body, { resource, deps, seed }))
+  const cursors = createCursors(resource)
   if (body)
     return async (records, input) => {
       const found = { records, hasMore: false, skip: 0, total: records.length }
-      return body.wrap(await writeList(body, records), collectFacts([], wholeList, found, input))
+      return body.wrap(
+        await writeList(body, records),
+        collectFacts({ parameters: [], requested: wholeList, found, cursors }, input),
+      )
     }
   // A list without records has nothing to show.
   const empty =

@@ -72,7 +72,11 @@ const compileEnvelope = async (
   { place, schema, fields: plans }: ListBodyPlan,
   subject: BodySubject,
 ): Promise<ListBody['wrap']> => {
-  const template = putAt(await generateSurroundings(subject, schema, putAt({}, place.path, [])), place.path, marker)
+  const template = putAt(
+    await generateSurroundings(subject, schema, putAt({}, place.path, place.isSingle ? {} : [])),
+    place.path,
+    marker,
+  )
   const fields = plans.map((plan): Field => ({ plan, read: createFieldReader(plan) }))
   const [before, after] = splitAtMarker(setFields(template, fields, undefined))
   return (list, facts) => {
