@@ -247,8 +247,8 @@ const findId = async (
     ? await ask(served, list, fillPath(pair.collection, parents), undefined, scalars(sent))
     : undefined
   const [entry] = findListed(listed?.body, scalars(sent))
-  const isTold = answer.showsLocation || (answer.body === undefined && listed?.body === undefined)
-  const located = isTold ? answer.location?.split('/').at(-1) : undefined
+  const isShown = answer.showsLocation || (answer.body === undefined && listed?.body === undefined)
+  const located = isShown ? answer.location?.split('/').at(-1) : undefined
   const ids = new Set([
     ...(located === undefined ? [] : [decodeURIComponent(located)]),
     ...findLikelyIds(answer.body, parameter),

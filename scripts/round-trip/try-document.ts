@@ -20,7 +20,7 @@ const write = (line: Line): void => {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
-/** At most so many, drawn by the seed, in the order of the document. */
+/** At most this number, drawn by the seed, in the order of the document. */
 const choosePairs = (pairs: readonly Pair[]): readonly Pair[] => {
   const chosen = new Set(
     shuffle(

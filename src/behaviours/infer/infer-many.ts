@@ -24,8 +24,8 @@ export const inferMany = (subject: OperationSubject, response: RecordResponsePla
   const body = place && inferListBody(resource, schema, place)
   const sentIn = findSentList(resource, sent)
   if (sentIn) return { sentIn, textProperty: undefined, body }
-  const texts = place && findSentTexts(resource, sent, place, hints.name)
-  return texts && { ...texts, body }
+  const strings = place && findSentStrings(resource, sent, place, hints.name)
+  return strings && { ...strings, body }
 }
 
 /** Where a request has a list of records: it is one, or one property contains records and the record has none of the others. */
@@ -52,7 +52,7 @@ const findSentList = ({ document, schema }: Resource, sent: Node): readonly stri
  * Where a request has nothing but a list of strings, and the response lists records: each string becomes one. It is their id, if
  * clients choose it, else the property that is named after the resource, or a name.
  */
-const findSentTexts = (
+const findSentStrings = (
   { document, schema, idPath }: Resource,
   sent: Node,
   place: ListPlace,

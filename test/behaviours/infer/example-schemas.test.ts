@@ -12,7 +12,7 @@ const shows = (example: object): object => ({
 
 const body = { content: { 'application/json': { schema: { type: 'object' } } } }
 
-it('are answered with the records', async () => {
+it('show the records', async () => {
   const shelf = { shelf_id: 4, label: 'Maps', note: null }
   const document = openApi({
     paths: {

@@ -1,6 +1,6 @@
 /**
  * POST of a list to a collection: each item becomes a record. Either all of them are stored or none. A string that is the id
- * of a record stands for that record.
+ * of a record means that record.
  */
 
 import type { Input } from '../../../contract/operation/validate-request.ts'
