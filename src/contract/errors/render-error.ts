@@ -5,7 +5,7 @@
 import { type ErrorCode, errorCatalogue, type Rejection } from '../../errors.ts'
 import type { IncomingRequest, Json, JsonObject, Reply } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
-import type { MediaView } from '../document/operation-view.ts'
+import type { MediaView, ResponseView } from '../document/operation-view.ts'
 import type { Node } from '../document/references.ts'
 import { schemaOfExamples } from '../document/schema-of-examples.ts'
 import type { Operation, PathEntry } from '../operation/operation.ts'
@@ -15,11 +15,12 @@ import { viewObject } from '../schema/schema-view.ts'
 import type { Validator } from '../schema/validator.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { stringifyJson } from '../values/json-text.ts'
-import { concreteMediaType, familyOf, isJson } from '../values/media-type.ts'
+import { concreteMediaType, isJson } from '../values/media-type.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { collectErrors, type DocumentedErrors, type ErrorResponse, type StatusAndCode } from './documented-errors.ts'
 import type { ErrorDetails } from './error-fields.ts'
 import { createErrorTemplate, type ErrorTemplate } from './error-template.ts'
+import { createOtherError } from './other-error.ts'
 
 export interface ErrorContext {
   readonly rejection: Rejection
@@ -42,7 +43,6 @@ interface ErrorShape {
   /** Whether the operation itself documents it, so that no other shape may replace it. */
   readonly isOwn: boolean
   readonly write: ErrorTemplate
-  readonly format: (value: Json) => string
   readonly validate: Validator
   /** Whether problem details are meant by its media type, or allowed because any object is. */
   readonly takesProblem: boolean
@@ -68,6 +68,15 @@ export const createErrorRenderer = (
     }
     return []
   })
+  const ownResponse = (operation: Operation | undefined, status: number): ResponseView | undefined =>
+    documented()
+      .responsesFor(operation, status)
+      .find(({ isOwn }) => isOwn)?.view
+  const otherFor = cacheByOperation((operation, status: number) => {
+    const own = ownResponse(operation, status)
+    return own && createOtherError(document, own)
+  })
+  const typeFor = cacheByOperation((operation, status: number) => plainTypeOf(ownResponse(operation, status)))
   const statusFor = cacheByOperation(
     (operation, code: ErrorCode): StatusAndCode => documented().statusFor(code, operation),
   )
@@ -75,7 +84,9 @@ export const createErrorRenderer = (
     const { rejection, operation, keepsShape = false } = context
     const { status, code } = rejection
     const error = describeError(context, status === undefined ? statusFor(operation, code) : { status, code })
-    return toReply(error, rejection, writeError(shapesFor(operation, error.status), error, keepsShape))
+    const written =
+      otherFor(operation, error.status)?.(error) ?? writeError(shapesFor(operation, error.status), error, keepsShape)
+    return toReply(error, rejection, { ...written, mediaType: typeFor(operation, error.status) ?? written.mediaType })
   }
   return {
     // Requests that do not parse are answered outside of every other guard, so nothing may be thrown here, whatever the
@@ -88,6 +99,13 @@ export const createErrorRenderer = (
       }
     },
   }
+}
+
+/** The JSON media type of a response that has no schema: whatever the error looks like, it is sent under this type. */
+const plainTypeOf = (response: ResponseView | undefined): string | undefined => {
+  const json = response?.content.filter(({ mediaType }) => isJson(mediaType)) ?? []
+  const [first] = json
+  return first && json.every(({ schema }) => !schema) ? concreteMediaType(first.mediaType) : undefined
 }
 
 /** The error as problem details, whatever the document says. */
@@ -131,44 +149,39 @@ const cacheByOperation = <Key, Value>(
   }
 }
 
-/** One for each media type of a response in which an error can be written: JSON, and text if the operation documents it. */
+/** One for each JSON media type of a response whose schema can be compiled. */
 const createShapes = (
   document: Document,
   compiler: SchemaCompiler,
   { view, isOwn }: ErrorResponse,
 ): readonly ErrorShape[] =>
-  jsonFirst(view.content).flatMap((media): readonly ErrorShape[] => {
+  view.content.flatMap((media): readonly ErrorShape[] => {
     const { mediaType } = media
-    const isText = isOwn && familyOf(mediaType) === 'text'
     const schema = media.schema ?? (isOwn ? describeExamples(document, media) : undefined)
-    if (!schema || !isPrintable(mediaType) || !(isJson(mediaType) || isText)) return []
-    const validate = media.schema ? compileShape(compiler, media.schema) : acceptAny
+    if (!isJson(mediaType) || !isPrintable(mediaType) || !schema) return []
+    const validate = media.schema ? compileShape(compiler, schema) : acceptAny
     if (!validate) return []
     const { properties, open } = viewObject(document.files, schema)
     return [
       {
         mediaType: concreteMediaType(mediaType),
         isOwn,
-        write: isText ? ({ message }) => message : createErrorTemplate(document.files, schema),
-        format: isText ? String : stringifyJson,
+        write: createErrorTemplate(document.files, schema),
         validate,
-        takesProblem: !isText && (mediaType.startsWith('application/problem+json') || (open && properties.size === 0)),
+        takesProblem: mediaType.startsWith('application/problem+json') || (open && properties.size === 0),
         example: () =>
           mediaExamples(document, media).find(({ value }) => !validate({ rounded: value, exact: value }))?.value,
       },
     ]
   })
 
-const jsonFirst = (content: readonly MediaView[]): readonly MediaView[] =>
-  [...content].sort((one, other) => Number(isJson(other.mediaType)) - Number(isJson(one.mediaType)))
-
-const acceptAny: Validator = () => undefined
-
 /** A schema for a media type that has only examples. */
 const describeExamples = (document: Document, media: MediaView): Node | undefined => {
   const examples = mediaExamples(document, media).map(({ value }) => value)
   return examples.length === 0 ? undefined : { ...media.node, value: schemaOfExamples(examples) }
 }
+
+const acceptAny: Validator = () => undefined
 
 /** Whether a header can carry a text of the document. */
 const isPrintable = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
@@ -196,7 +209,7 @@ interface ErrorBody {
 const writeError = (shapes: readonly ErrorShape[], error: ErrorDetails, keepsShape: boolean): ErrorBody => {
   const written = shapes.flatMap((shape) => {
     const { value, omitted } = writeValid(shape, error)
-    return value === undefined ? [] : [{ shape, value, omitted, body: shape.format(value) }]
+    return value === undefined ? [] : [{ shape, value, omitted, body: stringifyJson(value) }]
   })
   const fitting = written.find(({ shape, omitted, body }) => keepsShape || isInformative(shape, error, body, omitted))
   if (fitting) return { mediaType: fitting.shape.mediaType, body: fitting.body }
@@ -205,9 +218,9 @@ const writeError = (shapes: readonly ErrorShape[], error: ErrorDetails, keepsSha
     ({ isOwn, takesProblem, validate }) => isOwn && takesProblem && !validate({ rounded: problem, exact: problem }),
   )
   if (open) return { mediaType: open.mediaType, body: stringifyJson(problem) }
-  for (const { mediaType, isOwn, example, format } of shapes) {
+  for (const { mediaType, isOwn, example } of shapes) {
     const value = isOwn ? example() : undefined
-    if (value !== undefined) return { mediaType, body: format(value) }
+    if (value !== undefined) return { mediaType, body: stringifyJson(value) }
   }
   const first = written.find(({ shape }) => shape.isOwn)
   if (first) return { mediaType: first.shape.mediaType, body: first.body }
@@ -222,7 +235,7 @@ const writeProblem = (error: ErrorDetails): ErrorBody => ({
 /** A shape that is the same without the words of the error says nothing about it. Most shapes quote the message. */
 const isInformative = (shape: ErrorShape, error: ErrorDetails, body: string, omitted: ReadonlySet<string>): boolean =>
   (error.message !== '' && body.includes(JSON.stringify(error.message))) ||
-  body !== shape.format(omitAt(shape.write(withoutWords(error)), omitted) ?? null)
+  body !== stringifyJson(omitAt(shape.write(withoutWords(error)), omitted) ?? null)
 
 interface ValidError {
   /** Undefined if no valid value was found. */
