@@ -171,7 +171,7 @@ describe('what Standin adds', () => {
     ])
   })
 
-  it('is no record: what is created is not kept', async () => {
+  it('does not include records: what is created is not kept', async () => {
     await using served = await serveFiles(
       {
         'teas.json': openApi({
