@@ -195,7 +195,7 @@ export class Sandbox {
     return this.snapshots.save({ name, at, state: this.capture() })
   }
 
-  /** Why no more records can be stored; undefined if they can. `added`: how many, with so many bytes. */
+  /** Why no more records can be stored; undefined if they can. `added` is their number, `bytes` their size. */
   checkRoom(added = 1, bytes = 0): Rejection | undefined {
     const { memory, records } = this.#limits
     if (!memory.hasRoom(bytes))

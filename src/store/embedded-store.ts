@@ -151,7 +151,7 @@ interface EmbeddedParts {
 export class EmbeddedStore implements Store {
   /** What is written is counted here; undefined: nowhere. Forks have the same. */
   memory: MemoryBudget | undefined
-  /** At most so many records; undefined: not counted yet. */
+  /** It has at most this number of records; undefined: not counted yet. */
   #most: number | undefined
   readonly #digest: () => string
   /** What was written since `startRecording`, by resource; undefined: nothing is recorded. */

@@ -30,7 +30,7 @@ export class MemoryBudget {
     this.#countFrom = limit * 0.75
   }
 
-  /** At most so many bytes are retained. */
+  /** At most this number of bytes is retained. */
   get used(): number {
     return this.#used
   }
@@ -42,7 +42,7 @@ export class MemoryBudget {
     if (this.#used >= this.#countFrom) this.#count()
   }
 
-  /** Whether so many more bytes can be written. Where they cannot, space that was freed since is looked for. */
+  /** Whether this number of bytes can be written. Where they cannot, space that was freed since is looked for. */
   hasRoom(bytes = 0): boolean {
     if (this.#used + bytes < this.limit) return true
     this.#count()
