@@ -152,7 +152,8 @@ const generateType = (
 }
 
 const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | undefined => {
-  const owner = merged.name ?? place.name
+  // A resource is called by its own name, an object within it by both.
+  const owner = place.depth === 0 && place.name !== '' ? place.name : `${place.name} ${merged.name ?? ''}`.trim()
   const around = new Set([...place.around, ...merged.addresses])
   const values = new Map<string, Json>()
   const fixed = new Set<string>()
@@ -246,14 +247,17 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
       keywords.uniqueItems === true
         ? generateUnique(run, items, inside(index), values)
         : generateAt(run, items, inside(index))
-    if (value !== undefined) values.push(value)
+    if (value === undefined) continue
+    // The same string twice in a list looks like a mistake.
+    if (typeof value === 'string' && values.length >= least && values.includes(value)) continue
+    values.push(value)
   }
   return values
 }
 
 /** What an item of a list is called: `tags` are a tag each. */
 const singularName = (name: string): string =>
-  /ies$/i.test(name) ? name.replace(/ies$/i, 'y') : name.replace(/(?<=[^su])s$/i, '')
+  /ies$/i.test(name) ? name.replace(/ies$/i, 'y') : name.replace(/(ss|x|ch|sh)es$/i, '$1').replace(/(?<=[^sui])s$/i, '')
 
 const maxUniqueTurns = 30
 

@@ -5,6 +5,7 @@
 
 import type { Random } from '../values/random.ts'
 import { likeExample, momentFor } from './dates.ts'
+import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
 import type { ScalarContext } from './record-subject.ts'
 import { capital, textByFormat, type WriteText } from './text-by-format.ts'
@@ -22,13 +23,15 @@ export const writeRealisticText = (context: ScalarContext): RealisticText => {
   const { format, description } = context.keywords
   const written = typeof format === 'string' ? textByFormat[format] : undefined
   if (written) return toCandidates(written, context)
+  if (typeof format === 'string' && /^u?int(8|16|32|64)$/.test(format))
+    return { candidates: [String(generateNumber({ ...context, keywords: {} }, true))], isWords: false }
   const listed = typeof description === 'string' ? findListed(description) : []
   if (listed.length > 0) return { candidates: [context.random.pick(listed)], isWords: false }
   const named = findTextByName(context.name)
-  const like = repeatExample(context, named !== undefined)
+  const like = repeatExample(context, named !== undefined && !named.isVague)
   if (like !== undefined)
-    return { candidates: [like, ...(named ? toCandidates(named, context).candidates : [])], isWords: false }
-  return named ? toCandidates(named, context) : { candidates: plainWords(context), isWords: true }
+    return { candidates: [like, ...(named ? toCandidates(named.write, context).candidates : [])], isWords: false }
+  return named ? toCandidates(named.write, context) : { candidates: plainWords(context), isWords: true }
 }
 
 const toCandidates = (write: WriteText, context: ScalarContext): RealisticText => {
@@ -51,8 +54,12 @@ const plainWords = ({ random, name }: ScalarContext): readonly string[] => {
       ]
 }
 
+/** How much of a description is read. */
+const maxRead = 600
+
 /** The values that a description lists in quotes: One of `open`, `closed`. */
-const findListed = (description: string): readonly string[] => {
+const findListed = (whole: string): readonly string[] => {
+  const description = whole.slice(0, maxRead)
   const [, list = ''] =
     /(?:one of|possible values?|allowed values?|valid values?|supported values?|accepted values?|can be|may be|must be|either|values? (?:are|is)|options?(?: are)?)[^`"'\n.]{0,40}[:(]?\s*((?:[`"'][\w.-]{1,40}[`"'](?:\s*\([^)]*\))?[\s,|/]*(?:or|and)?[\s,|/]*){2,})/i.exec(
       description,
@@ -62,19 +69,16 @@ const findListed = (description: string): readonly string[] => {
 
 /**
  * The documented example: in the shape of a time as another time, a code with other digits, anything else as it is. Undefined
- * if there is none, or if a rule for the name is better.
+ * if there is none, or if `isNamed`: the name says exactly what the value is.
  */
 const repeatExample = (context: ScalarContext, isNamed: boolean): string | undefined => {
   const { example, keywords, name, random } = context
   if (typeof example !== 'string' || example === '' || example.length > 200) return undefined
   const time = likeExample(momentFor(context), example)
   if (time !== undefined && /\D/.test(time)) return time
-  if (isCode(example)) return isUniqueValue(name, keywords.format) || !isNamed ? imitate(random, example) : undefined
-  return isNamed && !isShortWord(example) ? undefined : example
+  if (isNamed) return undefined
+  return isCode(example) || isUniqueValue(name, keywords.format) ? imitate(random, example) : example
 }
-
-/** A word such as `active`, which is one of a few. */
-const isShortWord = (text: string): boolean => /^[A-Za-z][\w.-]{1,24}$/.test(text)
 
 /** Digits, perhaps with a prefix or among letters: `INV-0042`, `cus_9s6XKzkNR`. */
 const isCode = (text: string): boolean =>
