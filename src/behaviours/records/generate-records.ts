@@ -105,8 +105,8 @@ const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerat
   const { resource, compiler, seed } = subject
   const { files, dialect } = resource.document
   const name = resource.idPath.at(-1) ?? ''
-  const isOpaque = /(^|_)(id|uuid|guid|sid|gid|uid|key|hash|token|identifier)$|id$/.test(snakeCase(name))
-  if (isOpaque || resource.idKind !== 'string') return undefined
+  const isReadable = /(name|code|slug|handle|login|symbol|email|number|arn|host|domain|title)$/.test(snakeCase(name))
+  if (!isReadable || resource.idKind !== 'string') return undefined
   const generator = createGenerator(faker, { files, dialect, compiler }, node)
   const generate = (serial: number): RecordId | undefined => {
     const own = seedOf(seed, resource.key, 'fixture', serial)

@@ -91,6 +91,12 @@ const fractional =
 
 /** Documents often declare a whole number as a number. */
 const isUsuallyWhole = ({ name, example, keywords }: ScalarContext): boolean => {
+  if (
+    /(count|bytes|content_length|file_?size|(^|_)(width|height)|_id|(^|_)(id|year|page|index|quantity|port|age|adults|seats))$/.test(
+      snakeCase(name),
+    )
+  )
+    return true
   if (isNumber(example)) return Number.isInteger(example)
   if (keywords.format === 'float' || keywords.format === 'double' || name === '') return false
   const { minimum, maximum } = keywords

@@ -15,7 +15,7 @@ import { generateNumber } from './generate-number.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { generateText } from './generate-text.ts'
 import { outcomeFlag, usualFlag } from './property-names.ts'
-import { isSamePerson } from './record-subject.ts'
+import { describesPerson, isSamePerson } from './record-subject.ts'
 import { isEmptyMember } from './states.ts'
 import type { ValueContext } from './value-options.ts'
 
@@ -59,6 +59,8 @@ interface Place {
   /** The pointer of the object whose person is described, and of the nearest item of a list. */
   readonly personPointer: string
   readonly recordPointer: string
+  /** Whether the object that has it describes a person. */
+  readonly isPerson: boolean
   /** Addresses of the schemas around it. */
   readonly around: ReadonlySet<string>
 }
@@ -93,6 +95,7 @@ export const generateRealistic = (options: RealisticOptions): RealisticValue => 
     ownerPointer: '',
     personPointer: '',
     recordPointer: '',
+    isPerson: false,
     around: new Set<string>(),
   }
   return { value: generateAt(run, [schema], start), optional: run.optional }
@@ -129,9 +132,9 @@ const generateType = (
   const { seed, outcome, generateRandom, examples, imitate = examples } = run.options
   if (keywords.const !== undefined) return keywords.const
   if (isJsonArray(keywords.enum) && keywords.enum.length > 0) return pickMember(merged, keywords.enum, random)
-  const { name, owner, personPointer, recordPointer } = place
+  const { name, owner, personPointer, recordPointer, isPerson } = place
   const example = imitate ? findExample(merged) : undefined
-  const scalar = { keywords, random, name, owner, seed, personPointer, recordPointer, example }
+  const scalar = { keywords, random, name, owner, seed, personPointer, recordPointer, isPerson, example }
   switch (chooseType(merged, fault)) {
     case 'object':
       return generateObject(run, merged, place)
@@ -157,13 +160,14 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
   const around = new Set([...place.around, ...merged.addresses])
   const values = new Map<string, Json>()
   const fixed = new Set<string>()
+  const isPerson = describesPerson(merged.properties.keys())
   const nullable = new Set<string>()
   for (const name of chooseNames(run, merged, place)) {
     const nodes = merged.properties.get(name) ?? (merged.additional || [])
     const pointer = appendPointer(place.pointer, name)
     const personPointer = place.name !== '' && isSamePerson(place.name) ? place.personPointer : place.pointer
     const inside = { pointer, depth: place.depth + 1, name, owner, ownerPointer: place.pointer, personPointer, around }
-    const inner: Place = { ...inside, recordPointer: place.recordPointer }
+    const inner: Place = { ...inside, recordPointer: place.recordPointer, isPerson }
     const property = mergeSchema(run.options.files, nodes, 0, () => false)
     if (property.keywords.writeOnly === true) continue
     const isOptional = !merged.required.has(name)
@@ -230,11 +234,12 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
   const least = typeof keywords.minItems === 'number' ? keywords.minItems : 0
   const most = typeof keywords.maxItems === 'number' ? keywords.maxItems : Number.POSITIVE_INFINITY
   const around = new Set([...place.around, ...merged.addresses])
+  const hasObjects = items.length > 0 && mergeSchema(run.options.files, items, 0, () => false).properties.size > 0
   const inside = (index: number): Place => ({
     ...place,
     name: singularName(place.name),
     pointer: `${place.pointer}/${index}`,
-    recordPointer: `${place.pointer}/${index}`,
+    recordPointer: hasObjects ? `${place.pointer}/${index}` : place.recordPointer,
     depth: place.depth + 1,
     around,
   })

@@ -15,32 +15,32 @@ export const nameOfObject: WriteText = (context) => {
     const found = nameByOwner.find(([pattern]) => pattern.test(owner))
     if (found) return found[1](context)
   }
-  return objectName(context)
+  return own === '' && context.isPerson ? fullName(context) : objectName(context)
 }
 
 const nameByOwner: readonly Row[] = [
   [
-    /(user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|subscriber|reviewer|artist|actor)s?$/,
+    /(^|_)(user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|subscriber|reviewer|artist|actor)s?$/,
     fullName,
   ],
   [
-    /(compan(y|ies)|organi[sz]ations?|vendor|supplier|publisher|merchant|account|tenant|employer|customer_?account|business(es)?|brand|partner|manufacturer|carrier|provider|bank|institution|workspace|shop|store|retailer)s?$/,
+    /(^|_)(compan(y|ies)|organi[sz]ations?|vendor|supplier|publisher|merchant|account|tenant|employer|customer_?account|business(es)?|brand|partner|manufacturer|carrier|provider|bank|institution|workspace|shop|store|retailer)s?$/,
     companyOf,
   ],
   [
-    /(city|cities|town|location|place|venue|destination|station|airport|site|warehouse)s?$/,
+    /(^|_)(city|cities|town|location|place|venue|destination|station|airport|site|warehouse)s?$/,
     (context) => placeOf(context).city,
   ],
-  [/(country|countries)$/, (context) => placeOf(context).country],
-  [/(currency|currencies)$/, (context) => placeOf(context).currencyName],
-  [/(language)s?$/, (context) => placeOf(context).languageName],
-  [/(state|province|region)s?$/, (context) => placeOf(context).state],
-  [/(categor(y|ies)|tag|label|topic|genre)s?$/, ({ random }) => capital(random.pick(words.categories))],
-  [/(file|attachment|document|image|upload)s?$/, fileName],
-  [/(department|team|group|division)s?$/, ({ random }) => random.pick(words.departments)],
-  [/(role|permission)s?$/, oneOf('admin', 'editor', 'viewer')],
-  [/(color|colour)s?$/, ({ random }) => random.pick(words.colors)],
-  [/(plan|tier|subscription)s?$/, oneOf('Basic', 'Standard', 'Premium')],
-  [/(job|task|project|campaign|report|event|course|survey|ticket|issue|milestone)s?$/, title],
-  [/(head(er)?|cookie)s?$/, oneOf('Content-Type', 'X-Request-Id')],
+  [/(^|_)(country|countries)$/, (context) => placeOf(context).country],
+  [/(^|_)(currency|currencies)$/, (context) => placeOf(context).currencyName],
+  [/(^|_)(language)s?$/, (context) => placeOf(context).languageName],
+  [/(^|_)(state|province|region)s?$/, (context) => placeOf(context).state],
+  [/(^|_)(categor(y|ies)|tag|label|topic|genre)s?$/, ({ random }) => capital(random.pick(words.categories))],
+  [/(^|_)(file|attachment|document|image|upload)s?$/, fileName],
+  [/(^|_)(department|team|group|division)s?$/, ({ random }) => random.pick(words.departments)],
+  [/(^|_)(role|permission)s?$/, oneOf('admin', 'editor', 'viewer')],
+  [/(^|_)(color|colour)s?$/, ({ random }) => random.pick(words.colors)],
+  [/(^|_)(plan|tier|subscription)s?$/, oneOf('Basic', 'Standard', 'Premium')],
+  [/(^|_)(job|task|project|campaign|report|event|course|survey|ticket|issue|milestone)s?$/, title],
+  [/(^|_)(head(er)?|cookie)s?$/, oneOf('Content-Type', 'X-Request-Id')],
 ]

@@ -26,7 +26,7 @@ export const people: readonly Row[] = [
   [/(last|family|sur)_?names?$/, (context) => personOf(context).last],
   [/middle_?name$/, ({ random }) => random.pick(words.firstNames)],
   [/middle_?initial$|(^|_)initials?$/, (context) => [personOf(context).first.charAt(0), personOf(context).last]],
-  [/(user_?name|^login|_login|handle|nick_?name|screen_?name|login_?name|account_?name)$/, userName],
+  [/(user_?name|^login|handle|nick_?name|screen_?name|login_?name|account_?name)$/, userName],
   [
     /(full|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|creator|manager|cardholder|client|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
     fullName,

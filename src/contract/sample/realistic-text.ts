@@ -86,19 +86,15 @@ const isCode = (text: string): boolean =>
   /^[\w-]+$/.test(text) &&
   (/\d{3}/.test(text) || (text.match(/\d/g)?.length ?? 0) > text.length / 6)
 
-/** Other digits and letters of the same kinds; what precedes the last `_` or `-` stays if it has no digits. */
+/** Other digits and letters of the same kinds; parts without digits stay, if there are others. */
 const imitate = (random: Random, text: string): string => {
-  const [, prefix = ''] = /^([A-Za-z]+[_-])(?=.*\d)/.exec(text) ?? []
-  const isHex = /^[0-9a-f-]+$/.test(text)
-  return (
-    prefix +
-    [...text.slice(prefix.length)]
-      .map((letter, index) => {
-        if (/\d/.test(letter)) return String(random.integer(index === 0 ? 1 : 0, 9))
-        if (isHex && letter !== '-') return random.integer(10, 15).toString(16)
-        if (/[a-z]/.test(letter)) return String.fromCharCode(random.integer(97, 122))
-        return /[A-Z]/.test(letter) ? String.fromCharCode(random.integer(65, 90)) : letter
-      })
-      .join('')
-  )
+  const hasDigits = /\d/.test(text)
+  const isHex = !/(?=[A-Za-z])[^a-f]/.test(text.replace(/[^A-Za-z]/g, ''))
+  const other = (letter: string, index: number): string => {
+    if (/\d/.test(letter)) return String(random.integer(index === 0 ? 1 : 0, 9))
+    if (isHex) return random.integer(10, 15).toString(16)
+    const first = letter < 'a' ? 65 : 97
+    return String.fromCharCode(random.integer(first, first + 25))
+  }
+  return text.replace(/[A-Za-z0-9]+/g, (part) => (hasDigits && !/\d/.test(part) ? part : [...part].map(other).join('')))
 }

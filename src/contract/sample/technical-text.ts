@@ -4,7 +4,7 @@
 import { createEan, digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
 import { type ScalarContext, snakeCase, titleOf } from './record-subject.ts'
-import { email, hex, host, imageUrl, phone, slug, urlFor, uuid } from './text-by-format.ts'
+import { email, hex, host, imageUrl, phone, slug, url, urlFor, uuid } from './text-by-format.ts'
 import { fileName, objectSlug, oneOf, type Row, sentence, time, title } from './text-writers.ts'
 import { words } from './words.ts'
 
@@ -16,6 +16,15 @@ export const web: readonly Row[] = [
   [/(^|_)(url|uri|href|links?|website|homepage|web_?page|endpoint|callback|webhook)s?$/, urlFor],
   [/(^|_)urn$/, (context) => `urn:example:${titleOf(context).join('-')}`],
   [/(^|_)scheme$/, oneOf('https', 'http')],
+  [/(^|_)(cidrs?|subnets?|ip_?ranges?|network_?ranges?)(_block)?$/, () => '192.0.2.0/24'],
+  [/(^|_)ttl$/, () => '3600s'],
+  [/(^|_)base_?64$/, ({ random }) => Buffer.from(slug(random)).toString('base64')],
+  [/[a-z]{2}(url|uri)$/, url],
+  [
+    /(^|_)(docker|container)_?image$|^image_?name$/,
+    ({ random }) => `${random.pick(words.nouns)}:1.${random.integer(0, 20)}`,
+  ],
+  [/(^|_)e_?tag$/, ({ random }) => hex(random, 32)],
   [/(^|_)(memory|ram|disk|storage)(_?(limit|request|size|capacity))?$/, oneOf('512Mi', '1Gi', '2Gi')],
   [/(^|_)cpus?(_?(limit|request))?$/, oneOf('250m', '500m', '1')],
   [/(^|_)(uu|gu)ids?$/, uuid],
@@ -74,7 +83,7 @@ export const web: readonly Row[] = [
 export const times: readonly Row[] = [
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_date_|^(started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_date_|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|access(ed)?|used?|run)$|^(started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
   [
