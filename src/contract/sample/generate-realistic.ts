@@ -4,10 +4,10 @@
  */
 
 import type { Json } from '../../ports.ts'
-import type { Files, Node } from '../document/references.ts'
+import { dereference, type Files, type Node } from '../document/references.ts'
 import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { integerRanges } from '../schema/schema-dialect.ts'
-import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import { getOwn, isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { agreeValues } from './agree-values.ts'
@@ -17,6 +17,7 @@ import { generateText } from './generate-text.ts'
 import { outcomeFlag, usualFlag } from './property-names.ts'
 import { describesPerson, isSamePerson } from './record-subject.ts'
 import { isEmptyMember } from './states.ts'
+import { createTextFinder, type FindText } from './text-by-name.ts'
 import type { ValueContext } from './value-options.ts'
 
 export interface RealisticOptions extends ValueContext {
@@ -78,6 +79,7 @@ const maxFaults = 4
 interface Run {
   readonly options: RealisticOptions
   readonly optional: Set<string>
+  readonly findText: FindText
   /** Values generated so far. */
   count: number
 }
@@ -85,7 +87,7 @@ interface Run {
 /** Throws EndlessSchemaError. */
 export const generateRealistic = (options: RealisticOptions): RealisticValue => {
   const { name = '', owner, schema } = options
-  const run: Run = { options, optional: new Set(), count: 0 }
+  const run: Run = { options, optional: new Set(), findText: createTextFinder(), count: 0 }
   const start = {
     // A property alone gets the value that it has within its object.
     pointer: owner === undefined ? '' : appendPointer('', name),
@@ -150,7 +152,7 @@ const generateType = (
     case 'null':
       return null
     default:
-      return generateText(scalar, fault, generateRandom)
+      return generateText(scalar, { fault, findText: run.findText, generateRandom })
   }
 }
 
@@ -234,7 +236,7 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
   const least = typeof keywords.minItems === 'number' ? keywords.minItems : 0
   const most = typeof keywords.maxItems === 'number' ? keywords.maxItems : Number.POSITIVE_INFINITY
   const around = new Set([...place.around, ...merged.addresses])
-  const hasObjects = items.length > 0 && mergeSchema(run.options.files, items, 0, () => false).properties.size > 0
+  const hasObjects = items.some((item) => isObjectSchema(run.options.files, item))
   const inside = (index: number): Place => ({
     ...place,
     name: singularName(place.name),
@@ -258,6 +260,11 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
     values.push(value)
   }
   return values
+}
+
+const isObjectSchema = (files: Files, schema: Node): boolean => {
+  const value = dereference(files, schema)?.value
+  return ['properties', 'allOf', 'oneOf', 'anyOf'].some((keyword) => getOwn(value, keyword) !== undefined)
 }
 
 /** What an item of a list is called: `tags` are a tag each. */

@@ -1,8 +1,9 @@
 /**
  * The name of an object, by what kind of object it is: a person, a company, a city, a file.
  */
+import type { WriteText } from './record-subject.ts'
 import { companyOf, placeOf, snakeCase } from './record-subject.ts'
-import { capital, type WriteText } from './text-by-format.ts'
+import { capital } from './text-by-format.ts'
 import { fileName, fullName, objectName, oneOf, type Row, title } from './text-writers.ts'
 import { words } from './words.ts'
 

@@ -7,9 +7,9 @@ import type { Random } from '../values/random.ts'
 import { likeExample, momentFor } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
-import type { ScalarContext } from './record-subject.ts'
-import { capital, textByFormat, type WriteText } from './text-by-format.ts'
-import { findTextByName } from './text-by-name.ts'
+import type { ScalarContext, WriteText } from './record-subject.ts'
+import { capital, textByFormat } from './text-by-format.ts'
+import type { FindText } from './text-by-name.ts'
 import { words } from './words.ts'
 
 export interface RealisticText {
@@ -19,7 +19,7 @@ export interface RealisticText {
   readonly isWords: boolean
 }
 
-export const writeRealisticText = (context: ScalarContext): RealisticText => {
+export const writeRealisticText = (context: ScalarContext, findText: FindText): RealisticText => {
   const { format, description } = context.keywords
   const written = typeof format === 'string' ? textByFormat[format] : undefined
   if (written) return toCandidates(written, context)
@@ -27,7 +27,7 @@ export const writeRealisticText = (context: ScalarContext): RealisticText => {
     return { candidates: [String(generateNumber({ ...context, keywords: {} }, true))], isWords: false }
   const listed = typeof description === 'string' ? findListed(description) : []
   if (listed.length > 0) return { candidates: [context.random.pick(listed)], isWords: false }
-  const named = findTextByName(context.name)
+  const named = findText(context.name)
   const like = repeatExample(context, named !== undefined && !named.isVague)
   if (like !== undefined)
     return { candidates: [like, ...(named ? toCandidates(named.write, context).candidates : [])], isWords: false }

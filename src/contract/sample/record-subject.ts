@@ -24,6 +24,9 @@ export interface ScalarContext {
   readonly isPerson: boolean
 }
 
+/** A string for a context. One, or several of which the first that fits the schema is used. */
+export type WriteText = (context: ScalarContext) => string | readonly string[]
+
 /** Whether an object with these properties describes a person. */
 export const describesPerson = (names: Iterable<string>): boolean => {
   for (const name of names)

@@ -4,11 +4,8 @@
 import type { Random } from '../values/random.ts'
 import { digits } from './check-digits.ts'
 import { dateOf, dateTimeOf, momentFor, timeOf } from './dates.ts'
-import { personOf, placeOf, type ScalarContext, snakeCase, titleOf } from './record-subject.ts'
+import { personOf, placeOf, type ScalarContext, snakeCase, titleOf, type WriteText } from './record-subject.ts'
 import { words } from './words.ts'
-
-/** One text, or several of which the first that fits the schema is used. */
-export type WriteText = (context: ScalarContext) => string | readonly string[]
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -1,10 +1,12 @@
 /**
  * Strings that several names of properties have in common: names, places, times.
  */
+
 import { digits } from './check-digits.ts'
 import { likeExample, momentFor, timeShapes } from './dates.ts'
+import type { WriteText } from './record-subject.ts'
 import { personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
-import { capital, type WriteText } from './text-by-format.ts'
+import { capital } from './text-by-format.ts'
 import { words } from './words.ts'
 
 /** A pattern for names in snake case. */
