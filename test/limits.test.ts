@@ -8,6 +8,7 @@ import { maxPatternWork } from '../src/contract/patterns/run-program.ts'
 import { stepLimits } from '../src/contract/schema/validation-budget.ts'
 import { maxViolations } from '../src/contract/schema/violations.ts'
 import { maxDepth } from '../src/contract/values/json-text.ts'
+import { overloadLimits } from '../src/http/overload.ts'
 import { defaultMaxBody } from '../src/http/read-body.ts'
 import { defaultJournal } from '../src/journal/journal.ts'
 import { optionTable } from '../src/options.ts'
@@ -29,6 +30,7 @@ const defaults: Readonly<Record<string, string>> = {
   sandboxes: count(defaultMaxSandboxes),
   'exchanges in the journal of a sandbox': count(defaultJournal.exchanges),
   'all journals together': mebibytes(defaultJournal.bytes),
+  'requests that keep the server busy without a pause': `${overloadLimits.busy} ms, from ${overloadLimits.requests} requests on`,
   'records in a sandbox': count(defaultLimits.records),
   'memory of the records and stored responses of all sandboxes, without fixtures': 'half of the heap that Node allows',
   'keys that are added to a sandbox': count(defaultLimits.keys),
@@ -37,7 +39,7 @@ const defaults: Readonly<Record<string, string>> = {
   'undocumented values in coverage': 'one count for each kind, `other`',
 }
 
-const rows = ['Requests', 'What is kept'].flatMap((section) => readTable('docs/limits.md', section))
+const rows = ['Requests', 'Overload', 'What is kept'].flatMap((section) => readTable('docs/limits.md', section))
 
 it.each(Object.entries(defaults))('docs/limits.md states the default of "%s"', (name, expected) =>
   expect(rows.find(({ limit }) => limit === name)?.default).toBe(expected),

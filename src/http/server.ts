@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { ListenError, type Rejection } from '../errors.ts'
 import type { IncomingRequest } from '../ports.ts'
+import { isHealthCheck, Overload } from './overload.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
 import { readBody, takeArrived } from './read-body.ts'
 import { logRequest, rejectFailure, serveRequest, type Transport, toIncomingRequest } from './transport.ts'
@@ -41,6 +42,7 @@ export const listen = async (
   const handleRequest = createApp(parts).callback()
   const inFlight = new WeakMap<object, ServerResponse>()
   let isDraining = false
+  const overload = new Overload()
   const server = createServer(
     {
       requireHostHeader: false,
@@ -51,6 +53,10 @@ export const listen = async (
     (request, response) => {
       inFlight.set(request.socket, response)
       if (isDraining) response.shouldKeepAlive = false
+      if (overload.rejectsNext() && !isHealthCheck(request.url)) {
+        rejectOverload(request, response, parts)
+        return
+      }
       handleRequest(request, response)
     },
   )
@@ -60,11 +66,23 @@ export const listen = async (
     (socket) => inFlight.get(socket),
   )
   await bind(server, host, port)
+  overload.start()
+  server.on('close', () => overload.stop())
   const address = server.address() as AddressInfo
   const drain = (): void => {
     isDraining = true
   }
   return { host, port: address.port, drain, close: () => close(server) }
+}
+
+/** The connection stays open: closing it while its requests are arriving would lose the responses before this one. */
+const rejectOverload = (request: IncomingMessage, response: ServerResponse, parts: ServerParts): void => {
+  const message = 'the server has more requests than it can handle now; send fewer at a time, and try again'
+  writeReply(
+    request,
+    response,
+    parts.reject({ code: 'unavailable', message, headers: ['Retry-After', '1'] }, parts.nextId()),
+  )
 }
 
 const bind = (server: Server, host: string, port: number): Promise<void> =>
