@@ -12,6 +12,7 @@ import { type CoverageReport, reportCoverage } from './control/actions/report-co
 import { type Issue, watchIssues } from './control/actions/watch-issues.ts'
 import type { Finding, Rejection } from './errors.ts'
 import { type Following, followFiles } from './follow-files.ts'
+import { Delays } from './handle/delays.ts'
 import { createHandle } from './handle/handle.ts'
 import { Closing, createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
@@ -143,8 +144,9 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const sandboxes = createSandboxes(options, setupOptions, current.setup)
   const storage = await storeSandboxes(options, sandboxes, () => current.setup.service)
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
+  const delays = new Delays()
   const transport: Transport = {
-    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false }),
+    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, delays }),
     reject: createReject(current, setupOptions.now),
     nextId: createRequestIds(),
     maxBody: options.maxBody ?? defaultMaxBody,
@@ -172,6 +174,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
+  const whenOver = (listener: () => void) => closing.onClose(listener)
+  const handleDeps = { sandboxes, service: () => current.setup.service, origin, serve, whenOver }
   const following = await followFiles(options, setupOptions, { current, sandboxes })
   setFollowing(following)
   readiness.setReady('loading')
@@ -182,12 +186,13 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     await following.stop()
     closing.close()
     await listening?.close()
+    delays.close()
     await storage?.close()
   }
   return {
     url: origin,
     port: listening?.port,
-    sandbox: (request = {}) => openHandle({ sandboxes, service: () => current.setup.service, origin, serve }, request),
+    sandbox: (request = {}) => openHandle(handleDeps, request),
     fetch: (input, init) => serve(input, init),
     get defaultSandbox() {
       return sandboxes.default

@@ -4,7 +4,6 @@
  * tests and other transports call it as the server does.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { BehaviourContext } from '../behaviours/behaviour.ts'
 import type { BehaviourResult } from '../behaviours/behaviour-reply.ts'
 import type { PathEntry } from '../contract/operation/operation.ts'
@@ -31,6 +30,7 @@ import { isDeletion } from '../sandboxes/operation.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { chooseDirective, noDirective } from './choose-directive.ts'
+import { Delays } from './delays.ts'
 import { finishReply, type HandledRequest, isTruncation } from './finish-reply.ts'
 import { consoleReply, wantsConsole } from './redirect-to-console.ts'
 import { describeFailure, invalidEscape, notDescribed, removed, unknownPath, wrongMethod } from './rejections.ts'
@@ -45,6 +45,8 @@ export interface HandleDeps {
   readonly sandboxes: Sandboxes
   /** Generate bodies of stateless responses even if the document has examples. */
   readonly dynamic: boolean
+  /** Default: delays that are never given up. */
+  readonly delays?: Delays
 }
 
 export const createHandle = (deps: HandleDeps): Handle => {
@@ -56,11 +58,13 @@ class RequestHandler {
   readonly #current: HandleDeps['current']
   readonly #sandboxes: Sandboxes
   readonly #dynamic: boolean
+  readonly #delays: Delays
 
-  constructor({ current, sandboxes, dynamic }: HandleDeps) {
+  constructor({ current, sandboxes, dynamic, delays = new Delays() }: HandleDeps) {
     this.#current = current
     this.#sandboxes = sandboxes
     this.#dynamic = dynamic
+    this.#delays = delays
   }
 
   async handle(received: IncomingRequest): Promise<HandledRequest> {
@@ -142,7 +146,7 @@ class RequestHandler {
     context.scenarios = chosen.scenarios
     context.now = directive?.clock ?? context.now
 
-    if (directive && directive.delay > 0) await sleep(directive.delay)
+    if (directive && directive.delay > 0) await this.#delays.sleep(directive.delay)
     if (directive?.answer && !isTruncation(directive)) {
       // The journal shows the whole request, so a scripted reply waits for its body as any other reply does.
       if (operation.compile().body) await request.readBody()

@@ -2,7 +2,6 @@
  * Sends a reply in one write. It bypasses Koa's setters, which cost more than the rest of a small response.
  */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
 import type { Fault, Reply } from '../ports.ts'
 
 /** Sends a reply. The response to HEAD has the headers of GET and no body (RFC 9110, section 9.3.2). */
@@ -58,8 +57,8 @@ const writeTruncated = (response: ServerResponse, { status, headers, body }: Rep
   )
 }
 
-/** Sends a reply on a socket without a parsed request, and closes it. */
-export const writeRawReply = (socket: Duplex, { status, headers, body }: Reply): void => {
+/** A reply to what is not a parsed request. It ends the connection. */
+export const formatRawReply = ({ status, headers, body }: Reply): string => {
   const text = body === undefined ? '' : String(body)
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`]
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`)
@@ -70,5 +69,5 @@ export const writeRawReply = (socket: Duplex, { status, headers, body }: Reply):
     '',
     text,
   )
-  socket.end(lines.join('\r\n'))
+  return lines.join('\r\n')
 }

@@ -62,9 +62,9 @@ const parseStep = (step: unknown, id: string, pointer: string, problems: Problem
     fault: getString(step, 'fault') as Fault | undefined,
     delay: parseDelay(getOwn(step, 'delay'), `${pointer}/delay`, problems),
     hold,
-    limit: parseLimit(getOwn(step, 'limit')),
+    limit: parseLimit(getOwn(step, 'limit'), `${pointer}/limit`, problems),
     clock: parseClock(getString(step, 'clock'), `${pointer}/clock`, problems),
-    advance: parseOptionalDuration(getString(step, 'advance')),
+    advance: parseAdvance(getString(step, 'advance'), `${pointer}/advance`, problems),
     records: getString(step, 'records'),
     ignoresContract: getOwn(step, 'contract') === 'ignore',
   }
@@ -196,19 +196,30 @@ const parseRespond = (respond: unknown): ScriptedResponse | undefined => {
 
 const parseDelay = (delay: unknown, pointer: string, problems: Problem[]): Step['delay'] => {
   if (delay === undefined) return undefined
-  const min = parseDuration(typeof delay === 'string' ? delay : (getString(delay, 'min') ?? '')) ?? 0
-  const max = parseDuration(typeof delay === 'string' ? delay : (getString(delay, 'max') ?? '')) ?? 0
+  const min = readDuration(typeof delay === 'string' ? delay : getString(delay, 'min'), pointer, problems)
+  const max = typeof delay === 'string' ? min : readDuration(getString(delay, 'max'), pointer, problems)
   if (min > max) problems.push({ pointer: `${pointer}/min`, message: 'min is greater than max; swap them' })
   return { min, max }
 }
 
-const parseLimit = (limit: unknown): Step['limit'] =>
+const parseLimit = (limit: unknown, pointer: string, problems: Problem[]): Step['limit'] =>
   limit === undefined
     ? undefined
-    : { requests: Number(getOwn(limit, 'requests')), per: parseDuration(getString(limit, 'per') ?? '') ?? 0 }
+    : {
+        requests: Number(getOwn(limit, 'requests')),
+        per: readDuration(getString(limit, 'per'), `${pointer}/per`, problems),
+      }
 
-const parseOptionalDuration = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : parseDuration(text)
+/** The schema of scenarios requires a duration, but has no words for the longest one. */
+const readDuration = (text = '', pointer: string, problems: Problem[]): number => {
+  const duration = parseDuration(text)
+  if (duration === undefined)
+    problems.push({ pointer, message: `${text} is too long; it must be at most 10,000 years` })
+  return duration ?? 0
+}
+
+const parseAdvance = (text: string | undefined, pointer: string, problems: Problem[]): number | undefined =>
+  text === undefined ? undefined : readDuration(text, pointer, problems)
 
 const parseClock = (text: string | undefined, pointer: string, problems: Problem[]): number | undefined => {
   if (text === undefined) return undefined
