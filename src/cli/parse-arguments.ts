@@ -44,7 +44,7 @@ export const parseArguments = async (allArgs: readonly string[], width: number):
   if (version === true) return { kind: 'version' }
   const { command, documents } = await readPositionals(names)
   const options = Object.entries(rest).filter(([name, value]) => value !== undefined && !isAlias(name, rest))
-  const { values, notes } = translatePrismFlags(Object.fromEntries(options))
+  const { values, notes } = translatePrismFlags(Object.fromEntries(options), command)
   const { defaults = {} } = commandTable[command]
   return { kind: 'command', command, options: { command, documents, values }, defaults, childCommand, notes }
 }

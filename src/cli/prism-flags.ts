@@ -2,10 +2,13 @@
  * Accepts flags of `prism mock` that Standin names differently or does not need, so that a Prism command line works
  * unchanged. docs/prism.md lists them.
  */
+import type { CommandName, OptionName } from '../options.ts'
 
 interface PrismFlag {
   readonly type: 'boolean' | 'string'
   readonly alias?: string
+  /** The option of `standin mock` that means the same. */
+  readonly ofMock?: OptionName
   /** The equivalent option of Standin, if there is one. */
   readonly option?: (value: unknown) => readonly [name: string, value: unknown] | undefined
   /** A message for its user; absent if the flag works as in Prism. */
@@ -15,10 +18,10 @@ interface PrismFlag {
 const quietLevels = ['silent', 'fatal', 'error', 'warn']
 
 export const prismFlags: Readonly<Record<string, PrismFlag>> = {
-  errors: { type: 'boolean', note: 'invalid requests and responses are always errors' },
+  errors: { type: 'boolean', ofMock: 'errors', note: 'invalid requests and responses are always errors' },
   multiprocess: { type: 'boolean', alias: 'm', note: 'Standin uses one process; its log does not slow it down' },
-  ignoreExamples: { type: 'boolean', option: (value) => ['dynamic', value] },
-  'ignore-examples': { type: 'boolean', option: (value) => ['dynamic', value] },
+  ignoreExamples: { type: 'boolean', ofMock: 'ignore-examples', option: (value) => ['dynamic', value] },
+  'ignore-examples': { type: 'boolean', ofMock: 'ignore-examples', option: (value) => ['dynamic', value] },
   verboseLevel: {
     type: 'string',
     alias: 'v',
@@ -36,14 +39,21 @@ export interface TranslatedFlags {
 }
 
 /** Replaces Prism flags by the equivalent options. An option that is given itself overrides the flag. */
-export const translatePrismFlags = (given: Readonly<Record<string, unknown>>): TranslatedFlags => {
-  const values = { ...given }
+export const translatePrismFlags = (
+  given: Readonly<Record<string, unknown>>,
+  command: CommandName,
+): TranslatedFlags => {
+  const flags = Object.entries(prismFlags)
+  const names = new Set(flags.flatMap(([name, { alias }]) => [name, alias]))
+  const values = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)))
   const notes: string[] = []
-  for (const [name, { alias, option, note }] of Object.entries(prismFlags)) {
+  for (const [name, { ofMock, option, note }] of flags) {
     const value = given[name]
-    delete values[name]
-    if (alias !== undefined) delete values[alias]
     if (value === undefined || value === false) continue
+    if (command === 'mock' && ofMock !== undefined) {
+      values[ofMock] = value
+      continue
+    }
     const equivalent = option?.(value)
     if (equivalent && values[equivalent[0]] === undefined) values[equivalent[0]] = equivalent[1]
     if (note !== undefined) notes.push(`--${name} has no effect: ${note}`)

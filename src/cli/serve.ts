@@ -44,7 +44,8 @@ export const serve = async (
   })
   const standin = await createStandin({
     ...toStandinOptions(options, reporter.request, reporter.reloaded),
-    warmUp: true,
+    // Prism has its own validators.
+    warmUp: !options.stateless,
     generateWithoutFixtures: options.generate ?? defaultRecords,
   })
   await reporter.listening(standin)

@@ -8,6 +8,7 @@ import type { MatchedRequest } from '../contract/operation/validate-request.ts'
 import { type Preferences, readPreferences } from '../contract/request/prefer.ts'
 import { JsonTextError, parseJsonBytes } from '../contract/values/json-text.ts'
 import { suggest } from '../contract/values/nearest.ts'
+import type { ParsedQuery } from '../contract/values/query.ts'
 import type { Rejection } from '../errors.ts'
 import type { IncomingRequest, Json } from '../ports.ts'
 import type { Positions } from '../sandboxes/change-log.ts'
@@ -44,13 +45,27 @@ export const chooseDirective = async (
   positions: Positions,
 ): Promise<ChosenDirective> => {
   const { request, query } = matched
-  const named = request.headers['sandbox-scenario'] ?? query.pairs.find(([name]) => name === '__scenario')?.[1]
   const read = readPreferences(request.headers, query.pairs)
   if (read.kind === 'invalid') return reject(read.message)
   const preferences = read.kind === 'preferences' ? read.preferences : undefined
-  if (named === undefined && preferences) return { ...noDirective, preferences }
-  if (named === undefined && !concernsActive(sandbox, matched)) return noDirective
+  if (preferences && !namesScenario(request, query)) return { ...noDirective, preferences }
+  return chooseScenarios(matched, sandbox, positions, preferences)
+}
 
+/** Whether a request names scenarios. */
+export const namesScenario = ({ headers }: IncomingRequest, { pairs }: ParsedQuery): boolean =>
+  headers['sandbox-scenario'] !== undefined || pairs.some(([name]) => name === '__scenario')
+
+/** The scenarios that the request names, else those of its sandbox. */
+export const chooseScenarios = async (
+  matched: MatchedRequest,
+  sandbox: Sandbox,
+  positions: Positions,
+  preferences?: Preferences,
+): Promise<ChosenDirective> => {
+  const { request, query } = matched
+  const named = request.headers['sandbox-scenario'] ?? query.pairs.find(([name]) => name === '__scenario')?.[1]
+  if (named === undefined && !concernsActive(sandbox, matched)) return noDirective
   const names = named === undefined ? sandbox.scenarios : splitNames(named)
   if (names.length > maxNames) return reject(`a request can name at most ${maxNames} scenarios, got ${names.length}`)
   const known = sandbox.setup.scenarios

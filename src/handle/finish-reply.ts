@@ -13,6 +13,7 @@ import type { CoveredFacts } from '../coverage/coverage.ts'
 import type { Rejection } from '../errors.ts'
 import type { Exchange } from '../journal/exchange.ts'
 import type { Service } from '../loading/service.ts'
+import type { Mocked } from '../mock/mock.ts'
 import { describeOperation, formatNotices, formatTrace, type Notice } from '../notices.ts'
 import type { Reply } from '../ports.ts'
 import { isActive } from '../sandboxes/keys.ts'
@@ -51,14 +52,13 @@ export interface Arrival {
 /** `fault: truncate` cuts the normal reply short, so the request is carried out first. */
 export const isTruncation = ({ answer }: Directive): boolean => answer?.kind === 'fault' && answer.fault === 'truncate'
 
-export const finishReply = (
-  result: ScriptedReply | BehaviourResult,
-  context: RequestContext,
-  arrival: Arrival,
-): HandledRequest => {
+/** What a request ends with, before it is written. */
+export type RequestResult = Mocked | ScriptedReply | BehaviourResult
+
+export const finishReply = (result: RequestResult, context: RequestContext, arrival: Arrival): HandledRequest => {
   const { request, match, sandbox, directive } = context
   const operation = match.kind === 'operation' ? match.operation : undefined
-  const rejection = result.kind === 'rejected' ? result.rejection : undefined
+  const rejection = rejectionOf(result)
   const reply = withFault(toReply(result, operation, context), directive)
   const notices = collectNotices(result, operation, context)
   const trace = traceOf(result, operation, context)
@@ -68,7 +68,9 @@ export const finishReply = (
   if (context.hasReachedSandbox) headers.push('Sandbox-Id', sandbox.encodedId)
   if (notices.length > 0) headers.push('Sandbox-Notice', formatNotices(notices))
   if (directive && directive.limits.length > 0) headers.push(...limitHeaders(directive.limits))
-  if (operation?.deprecation) headers.push(...deprecationHeaders(operation.deprecation, request.address))
+  // Prism has a header of its own.
+  if (operation?.deprecation && result.kind !== 'mocked')
+    headers.push(...deprecationHeaders(operation.deprecation, request.address))
   const exchange = toExchange(context, arrival, reply, rejection, notices)
   sandbox.traffic.record(exchange, operation && readCovered(operation, result, reply, context))
   const reached = context.hasReachedSandbox ? sandbox.id : undefined
@@ -84,6 +86,9 @@ export const finishReply = (
   }
 }
 
+const rejectionOf = (result: RequestResult): Rejection | undefined =>
+  result.kind === 'reply' ? undefined : result.rejection
+
 /** The number of keys that a line of the log names. */
 const maxKeys = 5
 
@@ -95,10 +100,11 @@ const activeKeysOf = (sandbox: Sandbox): readonly string[] | undefined => {
 }
 
 const toReply = (
-  result: ScriptedReply | BehaviourResult,
+  result: RequestResult,
   operation: Operation | undefined,
   { service, request, now }: RequestContext,
 ): Reply => {
+  if (result.kind === 'mocked') return result.reply
   if (result.kind === 'reply') return 'reply' in result ? result.reply : writeBehaviourReply(result)
   const { errors } = operation ? service.of(operation.document) : service.ownerOf(request.path)
   return errors.render({ rejection: result.rejection, operation, request, now })
@@ -114,14 +120,14 @@ const withFault = (reply: Reply, directive: Directive | undefined): Reply =>
 
 /** What Sandbox-Trace says. For the normal reply of an operation nothing needs to be formatted. */
 const traceOf = (
-  result: ScriptedReply | BehaviourResult,
+  result: RequestResult,
   operation: Operation | undefined,
   { service, directive }: RequestContext,
 ): string => {
   const own = operation && operationTrace(service, operation)
   const source = sourceOf(result)
   if (own !== undefined && result.kind === 'reply' && source === undefined && !directive) return own
-  const rejection = result.kind === 'rejected' ? result.rejection.code : undefined
+  const rejection = rejectionOf(result)?.code
   return formatTrace({ operation: own, rejection, source, steps: directive?.trace })
 }
 
@@ -135,18 +141,19 @@ const operationTrace = ({ traces, behaviours }: Service, operation: Operation): 
   return trace
 }
 
-const sourceOf = (result: ScriptedReply | BehaviourResult): string | undefined => {
+const sourceOf = (result: RequestResult): string | undefined => {
+  if (result.kind === 'mocked') return 'mocked'
   if (result.kind === 'rejected') return undefined
   if ('reply' in result) return result.source
   return result.isReplay ? 'replayed' : undefined
 }
 
 const collectNotices = (
-  result: ScriptedReply | BehaviourResult,
+  result: RequestResult,
   operation: Operation | undefined,
   { notices, directive }: RequestContext,
 ): readonly Notice[] => {
-  const own = result.kind === 'rejected' ? noNotices : describeResult(result)
+  const own = result.kind === 'reply' ? describeResult(result) : noNotices
   if (!directive && notices.length === 0) return own
   const all: Notice[] = result.kind === 'rejected' ? [] : [...notices, ...own]
   if (!directive) return all
@@ -157,7 +164,7 @@ const collectNotices = (
   return all
 }
 
-const describeResult = (result: Extract<ScriptedReply | BehaviourResult, { kind: 'reply' }>): readonly Notice[] => {
+const describeResult = (result: Extract<RequestResult, { kind: 'reply' }>): readonly Notice[] => {
   if ('reply' in result)
     return result.invalidExamples?.length ? [{ kind: 'invalid-example', names: result.invalidExamples }] : noNotices
   const { ignored, ignoredQuery, evictedKeys } = result
@@ -171,7 +178,7 @@ const describeResult = (result: Extract<ScriptedReply | BehaviourResult, { kind:
 
 const readCovered = (
   operation: Operation,
-  result: ScriptedReply | BehaviourResult,
+  result: RequestResult,
   { status, headers, body }: Reply,
   { received, query, match, directive, body: requestBody }: RequestContext,
 ): CoveredFacts => {

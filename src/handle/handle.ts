@@ -10,9 +10,10 @@ import type { PathEntry } from '../contract/operation/operation.ts'
 import { type Input, type MatchedRequest, validateRequest } from '../contract/operation/validate-request.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
 import { respond } from '../contract/response/respond.ts'
-import { emptyQuery, type ParsedQuery, parseQuery } from '../contract/values/query.ts'
+import { emptyQuery, parseQuery } from '../contract/values/query.ts'
 import type { Rejection } from '../errors.ts'
 import type { Service } from '../loading/service.ts'
+import type { Mock, Mocked } from '../mock/mock.ts'
 import type { Notice } from '../notices.ts'
 import type { IncomingRequest } from '../ports.ts'
 import { authenticate } from '../sandboxes/authenticate.ts'
@@ -29,12 +30,13 @@ import {
 import { isDeletion } from '../sandboxes/operation.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
-import { chooseDirective, noDirective } from './choose-directive.ts'
+import { chooseDirective, namesScenario, noDirective } from './choose-directive.ts'
 import { Delays } from './delays.ts'
 import { finishReply, type HandledRequest, isTruncation } from './finish-reply.ts'
+import { answerMocked } from './mock-request.ts'
 import { consoleReply, wantsConsole } from './redirect-to-console.ts'
 import { describeFailure, invalidEscape, notDescribed, removed, unknownPath, wrongMethod } from './rejections.ts'
-import type { RequestContext } from './request-context.ts'
+import { placeIn, type RequestContext } from './request-context.ts'
 import { preferredReply, scriptedReply } from './scripted-reply.ts'
 
 export type Handle = (request: IncomingRequest) => Promise<HandledRequest>
@@ -45,6 +47,8 @@ export interface HandleDeps {
   readonly sandboxes: Sandboxes
   /** Generate bodies of stateless responses even if the document has examples. */
   readonly dynamic: boolean
+  /** `standin mock`: responds in place of the behaviours, without records. */
+  readonly mock?: Mock | undefined
   /** Default: delays that are never given up. */
   readonly delays?: Delays
 }
@@ -58,12 +62,14 @@ class RequestHandler {
   readonly #current: HandleDeps['current']
   readonly #sandboxes: Sandboxes
   readonly #dynamic: boolean
+  readonly #mock: Mock | undefined
   readonly #delays: Delays
 
-  constructor({ current, sandboxes, dynamic, delays = new Delays() }: HandleDeps) {
+  constructor({ current, sandboxes, dynamic, mock, delays = new Delays() }: HandleDeps) {
     this.#current = current
     this.#sandboxes = sandboxes
     this.#dynamic = dynamic
+    this.#mock = mock
     this.#delays = delays
   }
 
@@ -96,7 +102,7 @@ class RequestHandler {
    * Handles a request with what this process knows of its sandbox, and checks that together with what the request changes:
    * one question to the storage instead of two. Undefined if the sandbox must be refreshed first.
    */
-  async #tryWithoutRefresh(context: RequestContext): Promise<ScriptedReply | BehaviourResult | undefined> {
+  async #tryWithoutRefresh(context: RequestContext): Promise<Mocked | ScriptedReply | BehaviourResult | undefined> {
     const { request, query } = context
     const sandbox = findPlainlyNamed(context, this.#sandboxes)
     const version = sandbox?.version
@@ -114,8 +120,11 @@ class RequestHandler {
     }
   }
 
-  #answer(context: RequestContext): Promise<ScriptedReply | BehaviourResult> | ScriptedReply | BehaviourResult {
+  #answer(
+    context: RequestContext,
+  ): Promise<Mocked | ScriptedReply | BehaviourResult> | ScriptedReply | BehaviourResult {
     const { match, request, query } = context
+    if (this.#mock) return answerMocked(context, { mock: this.#mock, sandboxes: this.#sandboxes })
     if (match.kind === 'operation')
       return this.#answerOperation(context, { request, operation: match.operation, pathParams: match.params, query })
     placeIn(guessSandbox(request, query, this.#sandboxes), context)
@@ -227,21 +236,12 @@ const startContext = (received: IncomingRequest, service: Service, sandbox: Sand
   }
 }
 
-const namesScenario = ({ headers }: IncomingRequest, { pairs }: ParsedQuery): boolean =>
-  headers['sandbox-scenario'] !== undefined || pairs.some(([name]) => name === '__scenario')
-
 /** Whether the request names neither scenarios nor preferences, and its sandbox has no active scenario. */
 const isPlain = ({ request: { headers }, query }: MatchedRequest, { scenarios }: Sandbox): boolean =>
   scenarios.length === 0 &&
   query.pairs.length === 0 &&
   headers.prefer === undefined &&
   headers['sandbox-scenario'] === undefined
-
-const placeIn = (sandbox: Sandbox, context: RequestContext): void => {
-  if (sandbox === context.sandbox) return
-  context.sandbox = sandbox
-  context.now = sandbox.now()
-}
 
 const reject = (rejection: Rejection): { readonly kind: 'rejected'; readonly rejection: Rejection } => ({
   kind: 'rejected',

@@ -37,3 +37,10 @@ export interface RequestContext extends Positions {
   /** For the header Sandbox-Notice. */
   notices: readonly Notice[]
 }
+
+/** The request belongs to this sandbox. */
+export const placeIn = (sandbox: Sandbox, context: RequestContext): void => {
+  if (sandbox === context.sandbox) return
+  context.sandbox = sandbox
+  context.now = sandbox.now()
+}

@@ -34,6 +34,8 @@ export class AllTraffic {
   readonly budget: JournalBudget
   /** Undefined: only this process serves the sandboxes. */
   sharing: TrafficSharing | undefined
+  /** Called when another process has deleted a sandbox. */
+  onDeletedElsewhere: ((id: string) => void) | undefined
   readonly #loaded = new Map<string, Traffic>()
   /** Of sandboxes that this process has not loaded. The least recently recorded one comes first. */
   readonly #unloaded = new Map<string, Traffic>()
@@ -77,6 +79,7 @@ export class AllTraffic {
     traffic?.journal.clearPlaced()
     traffic?.moveCoverage(this.#past)
     if (traffic?.journal.size === 0) this.#unloaded.delete(id)
+    this.onDeletedElsewhere?.(id)
   }
 
   find(id: string): Traffic | undefined {

@@ -27,6 +27,15 @@ export interface FixtureSets {
   readonly loadSet: (name: string) => Promise<FixtureSet | undefined>
 }
 
+/** For a server without records. */
+export const noFixtureSets: FixtureSets = {
+  first: undefined,
+  notes: [],
+  sets: new Map(),
+  load: async () => new Map(),
+  loadSet: async () => undefined,
+}
+
 /** Loads the default set and finds the others. */
 export const loadFixtureSets = async (
   service: Service,

@@ -55,6 +55,8 @@ export interface Service {
 export interface ServiceOptions {
   /** Serve all documents at this path and ignore their servers; `/` for the root. */
   readonly basePath?: string | undefined
+  /** Infer nothing: no operation has a behaviour. */
+  readonly stateless?: boolean | undefined
 }
 
 /** Loads documents and infers their behaviours. Throws LoadError with the findings of all of them. */
@@ -69,7 +71,7 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
   const origins = new Map<Resource, ResourceOrigin>()
   const owners = new Map<Resource, Resource>()
   const findings: Finding[] = []
-  for (const served of documents) {
+  for (const served of options.stateless ? [] : documents) {
     const inferred = await inferDocument(served, (name) => resources.some((resource) => resource.name === name))
     const built = buildBehaviours({ ...inferred, resources: inferred.origins.keys(), compiler: served.compiler })
     resources.push(...inferred.resources)

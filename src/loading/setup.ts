@@ -15,7 +15,7 @@ import type { EmbeddedStore } from '../store/embedded-store.ts'
 import { createBase, generateMissing } from './base-store.ts'
 import { createCollector } from './collect-findings.ts'
 import { applyDrafts, type Draft, type ScenarioPlaces } from './drafts.ts'
-import { loadFixtureSets } from './fixture-sets.ts'
+import { loadFixtureSets, noFixtureSets } from './fixture-sets.ts'
 import type { FixtureSet } from './load-fixtures.ts'
 import { locateDocuments, locateScenarios } from './locate-files.ts'
 import { loadService, operationsOf, type Service } from './service.ts'
@@ -25,6 +25,8 @@ export interface SetupOptions {
   readonly documents: readonly string[]
   /** Serve all documents at this path and ignore their servers; `/` for the root. */
   readonly basePath?: string | undefined
+  /** Serve no records: no resources are inferred, and no fixtures loaded. */
+  readonly stateless?: boolean | undefined
   readonly fixtures: string | undefined
   /** Folder of the user's scenarios. Default: ./scenarios. */
   readonly scenarios: string | undefined
@@ -74,17 +76,22 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     const loaded = await collector.collect(() => loadScenarios(folders, undefined))
     throw new LoadError([...collector.findings, ...(loaded?.findings ?? [])])
   }
-  const fixtures = await loadFixtureSets(service, options, located.shipped, collector)
+  const fixtures = options.stateless
+    ? noFixtureSets
+    : await loadFixtureSets(service, options, located.shipped, collector)
   const hadFixtures = previous?.fixtures !== undefined && collector.findings.length === 0
   rejectVanished('fixtures', hadFixtures && fixtures.first === undefined, options)
-  const loaded = await collector.collect(() => loadScenarios(folders, targetsOf(service, [...fixtures.sets.keys()])))
   const targets = targetsOf(service, [...fixtures.sets.keys()])
+  const loaded = await collector.collect(() => loadScenarios(folders, targets))
   const scenarioPlaces = { ...folders, folder: folders.own ?? join(options.folder, 'scenarios'), targets }
   const drafted = await applyDrafts(loaded?.scenarios ?? new Map(), previous?.drafts ?? new Map(), scenarioPlaces)
   const { scenarios } = drafted
   const others = await fixtures.load(new Set([...usedSets(scenarios), ...(previous?.openSets() ?? [])]))
-  const findings = [...collector.findings, ...(loaded?.findings ?? []), ...drafted.findings]
-  if (findings.length > 0) throw new LoadError([...findings, ...service.warnings])
+  const found = [...collector.findings, ...(loaded?.findings ?? []), ...drafted.findings]
+  // A scenario about records has no effect without them.
+  const isHarmless = ({ code }: Finding): boolean => options.stateless === true && code === 'scenario-mismatch'
+  const warnings = [...service.warnings, ...found.filter(isHarmless)]
+  if (!found.every(isHarmless)) throw new LoadError([...found, ...service.warnings])
   for (const name of options.active) {
     if (!scenarios.has(name))
       throw new UsageError(`--scenario: there is no scenario "${name}". ${suggest(name, [...scenarios.keys()])}`)
@@ -118,7 +125,7 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     fixtures: fixtures.first?.folder,
     generated: generate,
     notes: fixtures.notes,
-    warnings: service.warnings,
+    warnings,
     drafts: drafted.drafts,
     scenarioPlaces,
     watched: createWatched({

@@ -52,6 +52,9 @@ export const sweepEvery = 60_000
 /** How many names of evicted sandboxes are remembered, to tell the next request that uses one. */
 const maxRemembered = 100_000
 
+/** Milliseconds without a request after which a stored sandbox may leave memory where there are too many. */
+const idleTime = 10_000
+
 const nothing: Promise<void> = Promise.resolve()
 
 export class Sandboxes {
@@ -86,6 +89,7 @@ export class Sandboxes {
     this.#parts = parts
     this.budget = parts.budget
     this.traffic = new AllTraffic(parts.budget)
+    this.traffic.onDeletedElsewhere = (id) => this.#checkDeleted(id)
     this.realTime = parts.realTime
     this.#default = this.#create({ id: defaultId }, 'start')
   }
@@ -176,6 +180,12 @@ export class Sandboxes {
     const refreshed = this.#refreshKnown(known, exists)
     this.#refreshes.set(exists, refreshed)
     return refreshed
+  }
+
+  /** Another process has deleted a sandbox. One of the same name may exist since then. */
+  #checkDeleted(id: string): void {
+    // Without the storage, it is noticed when the sandbox is used again.
+    if (this.#sandboxes.has(id)) this.refresh(id).catch(() => {})
   }
 
   async #refreshKnown(known: Sandbox, exists: Promise<boolean>): Promise<void> {
@@ -365,6 +375,7 @@ export class Sandboxes {
     const isBelow = (): boolean => Math.max(this.#sandboxes.size, this.#storedCount) <= maximum
     if (isBelow()) return undefined
     this.sweep()
+    if (this.isShared) this.#unloadIdle()
     if (isBelow()) return undefined
     return {
       code: 'unavailable',
@@ -393,6 +404,14 @@ export class Sandboxes {
         this.#removals = Promise.all([this.#removals, removal]).then(() => undefined)
       }
     }
+  }
+
+  /** Others may have deleted some of the sandboxes that are in memory here. Those that exist are loaded when they are used again. */
+  #unloadIdle(): void {
+    const before = this.#parts.realTime() - idleTime
+    for (const sandbox of this.#sandboxes.values())
+      if (sandbox !== this.#default && sandbox.waiters === 0 && sandbox.lastUsed < before)
+        this.#unload(sandbox, 'stored')
   }
 
   #noteEvicted({ id }: Sandbox): void {

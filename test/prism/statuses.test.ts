@@ -74,7 +74,7 @@ describe('statuses of Prism and Standin', () => {
 describe('docs/prism.md', () => {
   it('lists each difference with its reason', () => {
     const differences = prismRows.filter(({ standin: own }) => own !== undefined)
-    expect(readTable('docs/prism.md', 'Statuses that differ')).toEqual(
+    expect(readTable('docs/prism.md', 'Statuses of `standin serve` that differ')).toEqual(
       differences.map(({ name, prism: theirs, standin: own, because }) => ({
         Request: name,
         Prism: String(theirs),

@@ -1,12 +1,14 @@
 /**
  * Several replicas on one storage: each sees at once what the others have done.
  */
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { shareTraffic } from '../../src/journal/shared-journal.ts'
 import type { Log } from '../../src/log/log.ts'
 import { createMemoryStorage } from '../log/memory-log.ts'
 import { expireLogs, openSharedMemoryLog, type SharedMemoryStorage } from '../log/shared-memory-log.ts'
 import { loadReplicaSetup, type Replica, startReplica } from '../support/replica.ts'
 import { noon } from '../support/serve-scenarios.ts'
+import { createSharedMessages } from '../support/shared-messages.ts'
 
 let now = noon
 const setup = await loadReplicaSetup({ documents: ['spec'], fixtures: 'fixtures/default', now: () => now })
@@ -41,12 +43,21 @@ const beforeFirstAppend =
     }
   }
 
-const start = async (storage: SharedMemoryStorage, wrap = (log: Log): Log => log): Promise<Replica> => {
+const start = async (
+  storage: SharedMemoryStorage,
+  wrap = (log: Log): Log => log,
+  maxSandboxes?: number,
+): Promise<Replica> => {
   const report = (error: unknown): never => {
     throw error
   }
   const durability = { log: wrap(openSharedMemoryLog(storage)), place: 'a test', report }
-  const replica = await startReplica({ setup, now: () => now, durability })
+  const replica = await startReplica({
+    setup,
+    now: () => now,
+    durability,
+    ...(maxSandboxes === undefined ? {} : { maxSandboxes }),
+  })
   opened.push(replica)
   return replica
 }
@@ -121,6 +132,33 @@ describe('a sandbox that another replica deletes', () => {
     await request(b, '/v1/pets', { sandbox: 'x' })
     await control(b, 'DELETE', '/sandboxes/x')
     expect((await control(a, 'GET', '/sandboxes/x')).status).toBe(404)
+  })
+
+  it('leaves the memory of the others', async () => {
+    const { a, b } = await startTwo()
+    const messages = createSharedMessages()
+    for (const [index, { sandboxes }] of [a, b].entries())
+      await shareTraffic({
+        messages: messages.connect(),
+        traffic: sandboxes.traffic,
+        replica: `replica-${index}`,
+        findOperation: () => undefined,
+      })
+    await request(a, '/v1/pets', { sandbox: 'x', body: pet })
+    expect(a.sandboxes.all().map(({ id }) => id)).toEqual(['default', 'x'])
+    await control(b, 'DELETE', '/sandboxes/x')
+    await vi.waitFor(() => expect(a.sandboxes.all().map(({ id }) => id)).toEqual(['default']))
+  })
+
+  it('does not count for the limit of the others, even if they do not learn of it', async () => {
+    const storage = createStorage()
+    const unwrapped = (log: Log): Log => log
+    const [a, b] = [await start(storage, unwrapped, 5), await start(storage, unwrapped, 5)]
+    for (let life = 0; life < 20; life++) {
+      expect((await request(a, '/v1/pets', { sandbox: `life-${life}`, body: pet })).status).toBe(201)
+      expect((await control(b, 'DELETE', `/sandboxes/life-${life}`)).status).toBe(204)
+      now += 11_000
+    }
   })
 })
 

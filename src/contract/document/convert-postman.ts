@@ -10,11 +10,18 @@ import { schemaOfExamples } from './schema-of-examples.ts'
 
 type Part = JsonObject
 
-/** Whether data is a collection, as its `info.schema` says. */
-export const isPostman = (data: unknown): boolean =>
-  /\.getpostman\.com\/json\/collection\/v2\.|\.postman\.com\/.*collection.*v2\./.test(
-    getString(getOwn(data, 'info'), 'schema') ?? '',
-  ) && Array.isArray(getOwn(data, 'item'))
+/** Whether data is a collection, as its `info.schema` says. Exports of other tools have none; requests tell what they are. */
+export const isPostman = (data: unknown): boolean => {
+  const info = getOwn(data, 'info')
+  const items = getOwn(data, 'item')
+  if (!Array.isArray(items)) return false
+  const schema = getString(info, 'schema')
+  if (schema !== undefined)
+    return /\.getpostman\.com\/json\/collection\/v2\.|\.postman\.com\/.*collection.*v2\./.test(schema)
+  const isItem = (item: unknown): boolean =>
+    getOwn(item, 'request') !== undefined || Array.isArray(getOwn(item, 'item'))
+  return getString(info, 'name') !== undefined && items.some(isItem)
+}
 
 /** The document. Requests with one method and address are one operation. */
 export const convertPostman = (collection: unknown): JsonObject => {

@@ -6,6 +6,7 @@ import { access } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { Finding } from '../../errors.ts'
 import { LoadError } from '../../errors.ts'
+import type { Json } from '../../ports.ts'
 import { getOwn, getString } from '../values/json-object.ts'
 import { applyOverlay } from './apply-overlay.ts'
 import { checkStructure } from './check-document.ts'
@@ -38,6 +39,8 @@ export interface Document {
   readonly basePaths: BasePaths
   /** Whether the base path was set by an option, so that the servers in the document are ignored. */
   readonly isMoved: boolean
+  /** The Postman collection that it was converted from, as it was written. */
+  readonly collection: Json | undefined
   /** Problems that do not prevent the document from being served. */
   readonly warnings: readonly Finding[]
 }
@@ -53,7 +56,7 @@ export interface LoadOptions {
 
 /** Loads a document, its overlay and the local files it refers to. Throws LoadError with every finding. */
 export const loadDocument = async (file: string, options: LoadOptions = {}): Promise<Document> => {
-  const source = await readDocument(file, options.origin ?? 'named')
+  const { source, collection } = await readDocument(file, options.origin ?? 'named')
   const dialect = dialectOf(source.data)
   if (!dialect) throw new LoadError([await findingAt(source, '', 'not-openapi', describeForeign(source.data))])
   const overlay = await findOverlay(file)
@@ -82,6 +85,7 @@ export const loadDocument = async (file: string, options: LoadOptions = {}): Pro
     basePath: basePaths[0] ?? '',
     basePaths,
     isMoved: options.basePath !== undefined,
+    collection,
     warnings: [...findings, ...applied.unused, ...(await findWrongWords([...sources.values(), overlaySource]))],
   }
 }
@@ -91,9 +95,11 @@ const findWrongWords = async (sources: readonly (Source | undefined)[]): Promise
   (await Promise.all(sources.map((source) => (source ? findingsAt(source, checkWords(source)) : [])))).flat()
 
 /** A Postman collection is converted to an OpenAPI document. */
-const readDocument = async (file: string, origin: Origin): Promise<Source> => {
+const readDocument = async (file: string, origin: Origin): Promise<Pick<Document, 'source' | 'collection'>> => {
   const source = await readSource(file, origin)
-  return isPostman(source.data) ? { ...source, data: convertPostman(source.data) } : source
+  return isPostman(source.data)
+    ? { source: { ...source, data: convertPostman(source.data) }, collection: source.data }
+    : { source, collection: undefined }
 }
 
 /** The schema dialect of an OpenAPI document; undefined if data is not an OpenAPI document. */
@@ -151,7 +157,7 @@ export const findDocuments = async (folder: string, names: readonly string[]): P
   for (const name of [...names].sort()) {
     if (!/\.(ya?ml|json)$/.test(name) || /\.overlay\.(ya?ml|json)$/.test(name)) continue
     const file = join(folder, name)
-    if (dialectOf((await readDocument(file, { found: folder })).data)) found.push(file)
+    if (dialectOf((await readDocument(file, { found: folder })).source.data)) found.push(file)
   }
   return found
 }

@@ -201,7 +201,9 @@ const formTypes: ReadonlySet<string> = new Set(['multipart/form-data', 'applicat
 
 const viewOldResponse = (document: Document, operation: Node, node: Node): readonly MediaView[] => {
   const schema = childNode(node, 'schema')
-  return schema ? mediaTypes(document, operation, 'produces').map((mediaType) => ({ mediaType, schema, node })) : []
+  if (schema) return mediaTypes(document, operation, 'produces').map((mediaType) => ({ mediaType, schema, node }))
+  const examples = childNodes(childNode(node, 'examples'))
+  return examples.map(([mediaType]) => ({ mediaType, schema: undefined, node }))
 }
 
 /** consumes or produces of an operation, else of the document, else JSON. */

@@ -20,6 +20,8 @@ export type Match =
 export interface Matcher {
   /** `method` in upper case; `path` raw, starting with a slash. */
   readonly match: (method: string, path: string) => Match
+  /** All paths that match a raw path, the most specific first. */
+  readonly entriesAt: (path: string) => readonly PathEntry[]
 }
 
 /** One matcher for all documents. Of two paths that differ only in the names of parameters, the first wins. */
@@ -35,7 +37,11 @@ export const createMatcher = (tables: readonly PathTable[]): Matcher => {
     const operation = entry.operations.get(method) ?? (method === 'HEAD' ? entry.operations.get('GET') : undefined)
     return operation ? { kind: 'operation', operation, params } : { kind: 'wrong-method', entry }
   }
-  return { match }
+  const entriesAt = (path: string): readonly PathEntry[] => {
+    const canonical = canonicalPath(path)
+    return canonical === undefined ? [] : router.findAll(canonical)
+  }
+  return { match, entriesAt }
 }
 
 /** A path entry with the templates of those segments that have parameters. */
@@ -87,7 +93,13 @@ const createShapeRouter = (routesByShape: ReadonlyMap<string, readonly Route[]>)
     }
     return undefined
   }
-  return { find }
+  const findAll = (path: string): readonly PathEntry[] =>
+    findAllRoutes(routerFor(path), '', path)
+      .reverse()
+      .flatMap(({ data, params }) =>
+        data.filter(({ segments }) => segments.length === 0 || readParams(segments, params)).map(({ entry }) => entry),
+      )
+  return { find, findAll }
 }
 
 const noParams: PathParams = {}

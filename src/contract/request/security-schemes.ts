@@ -16,7 +16,7 @@ export type Credential =
   /** Not checked: a client certificate belongs to the connection. */
   | { readonly kind: 'granted' }
   | { readonly kind: 'missing'; readonly message: string }
-  /** `value` is what was sent in place of the credential; may be empty. */
+  /** `value` is what was sent in place of the credential; empty if no service could read it. */
   | { readonly kind: 'malformed'; readonly message: string; readonly value: string }
 
 /** The parts of a request that can carry a credential. */
@@ -133,7 +133,7 @@ const createBasic = (name: string, realm: string): SecurityScheme => ({
     return {
       kind: 'malformed',
       message: 'the Authorization header is malformed; it must be "Basic " and the base64 of user:password',
-      value: credentialAfter('basic', header),
+      value: '',
     }
   },
 })
@@ -152,7 +152,7 @@ const createDigest = (name: string, realm: string): SecurityScheme => ({
       kind: 'malformed',
       message:
         'the Authorization header is malformed; it must be "Digest " with username, realm, nonce, uri and response as the challenge requires (RFC 7616)',
-      value,
+      value: '',
     }
   },
 })

@@ -102,17 +102,12 @@ export class Connection {
     return (await this.send(command, options)).reply
   }
 
-  async evaluate(script: Script, keys: readonly string[], values: readonly string[], options?: RunOptions) {
+  async evaluate(script: Script, keys: readonly string[], values: Command, options?: RunOptions) {
     return (await this.sendScript(script, keys, values, options)).reply
   }
 
   /** Sends a script by its hash; a server that has been restarted does not know it. */
-  async sendScript(
-    script: Script,
-    keys: readonly string[],
-    values: readonly string[],
-    options?: RunOptions,
-  ): Promise<Sent> {
+  async sendScript(script: Script, keys: readonly string[], values: Command, options?: RunOptions): Promise<Sent> {
     const rest = [String(keys.length), ...keys, ...values]
     return this.send(['EVALSHA', script.hash, ...rest], options, ['EVAL', script.text, ...rest])
   }

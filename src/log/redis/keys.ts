@@ -22,7 +22,9 @@ export const indexKeys = {
   due: 'standin:index:{standin}:due',
   /** Every pin, with the time at which to check whether it is still needed. */
   pins: 'standin:index:{standin}:pins',
-  messages: 'standin:messages',
+  messages: 'standin:{messages}',
+  /** The id of the last batch of messages. */
+  lastMessages: 'standin:{messages}:last',
 } as const
 
 /** A key of a log. Braces would end the hash tag. */

@@ -1,15 +1,19 @@
 /**
  * Messages to all processes, in one stream of limited length. They are not part of any log and may be lost. A second
  * connection waits for them, because a command that waits would delay the others.
+ *
+ * A process that publishes learns with each batch of its own which one was the last before it. If it knows that one, nobody
+ * else has published meanwhile, and it need not read its own messages back. So while a process publishes, it reads only if
+ * others do, too; otherwise it waits for new messages.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { LogError } from '../log.ts'
 import { type Connection, defineScript } from './connection.ts'
 import { indexKeys } from './keys.ts'
-import { asBuffer, asList, asString, type Reply } from './replies.ts'
-import type { Command } from './session.ts'
+import { asBuffer, asList, asString, asStrings, type Reply } from './replies.ts'
 
 const key = indexKeys.messages
+const keys = [key, indexKeys.lastMessages]
 
 /** About how many batches of messages stay stored. */
 const maxBatches = 10_000
@@ -34,7 +38,7 @@ const batchesAtOnce = 50
 
 /**
  * Milliseconds between two replies, unless somebody waits for messages: reading each batch at once would cost more than
- * what the batches contain.
+ * what the batches contain. A process that has published nothing for this time waits for new messages instead.
  */
 const readingInterval = 20
 
@@ -47,10 +51,18 @@ const patience = 2_000
 /** Messages are bytes: most are this process's own, and not read. */
 const asBytes = { asBytes: true } as const
 
-/** The id of the last batch, without its content. */
-const lastScript = defineScript(`
-local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-return last and last[1] or '0-0'`)
+/** The id before the first batch. */
+const start = '0-0'
+
+/** KEYS: stream, id of the last batch. ARGV: length of the stream, fields. The id of the batch before this one, and its own. */
+const addScript = defineScript(`
+local before = redis.call('GET', KEYS[2]) or '${start}'
+local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], '*', unpack(ARGV, 2))
+redis.call('SET', KEYS[2], id)
+return {before, id}`)
+
+/** Lua can pass about 8,000 values to a command. */
+const batchMessages = 1_000
 
 export interface MessagesParts {
   readonly connection: Connection
@@ -67,7 +79,10 @@ export class Messages {
   #uncheckedBytes = 0
   #listener: ((message: Buffer) => void) | undefined
   #reader: Connection | undefined
-  #position = '0-0'
+  #position = start
+  /** Others have published something that has not been read. */
+  #isBehind = false
+  #lastPublished = Number.NEGATIVE_INFINITY
   #isClosed = false
   readonly #waiting = new Set<() => void>()
   /** Ends the pause between two replies. */
@@ -81,7 +96,8 @@ export class Messages {
     if (this.#isClosed || !this.#parts.connection.isOpen) return
     const size = message.length
     if (this.#pendingBytes + this.#batchSize + size > maxPendingBytes) return
-    if (this.#batch.length > 0 && this.#batchSize + size > batchBytes) this.flush()
+    if (this.#batch.length >= batchMessages || (this.#batch.length > 0 && this.#batchSize + size > batchBytes))
+      this.flush()
     if (this.#batch.length === 0) queueMicrotask(() => this.flush())
     this.#batch.push(message)
     this.#batchSize += size
@@ -90,25 +106,21 @@ export class Messages {
   /** Sends what was published in this turn of the event loop. */
   flush(): void {
     if (this.#batch.length === 0) return
-    const command = [
-      'XADD',
-      key,
-      'MAXLEN',
-      '~',
-      String(maxBatches),
-      '*',
-      ...this.#batch.flatMap((message) => ['m', message]),
-    ]
+    const messages = this.#batch
     const bytes = this.#batchSize
     this.#batch = []
     this.#batchSize = 0
-    void this.#send(command, bytes)
+    void this.#send(messages, bytes)
   }
 
-  async #send(command: Command, bytes: number): Promise<void> {
+  async #send(messages: readonly Buffer[], bytes: number): Promise<void> {
     this.#pendingBytes += bytes
+    this.#lastPublished = performance.now()
     try {
-      await this.#parts.connection.run(command, { mayRepeat: false })
+      const values = [String(maxBatches), ...messages.flatMap((message) => ['m', message])]
+      const reply = await this.#parts.connection.evaluate(addScript, keys, values, { mayRepeat: false })
+      const [before = start, id = start] = asStrings(reply)
+      this.#added(messages, before, id)
       this.#uncheckedBytes += bytes
       if (this.#uncheckedBytes > bytesBetweenChecks) await this.#limitMemory()
     } catch {
@@ -116,6 +128,16 @@ export class Messages {
     } finally {
       this.#pendingBytes -= bytes
     }
+  }
+
+  /** Delivers messages of this process that directly follow what was delivered. */
+  #added(messages: readonly Buffer[], before: string, id: string): void {
+    if (!this.#listener || this.#isClosed || !isBefore(this.#position, id)) return
+    if (this.#position === before) {
+      for (const message of messages) this.#call(message)
+      this.#position = id
+      this.#wake()
+    } else this.#isBehind = true
   }
 
   async #limitMemory(): Promise<void> {
@@ -159,20 +181,36 @@ export class Messages {
   }
 
   async #findEnd(): Promise<string> {
-    return asString(await this.#parts.connection.evaluate(lastScript, [key], []))
+    const last = await this.#parts.connection.run(['GET', indexKeys.lastMessages])
+    return last === null ? start : asString(last)
   }
 
-  /** Waits for messages as long as the log is open. The connection waits where the server cannot be reached. */
+  /** Gets messages as long as the log is open. The connection waits where the server cannot be reached. */
   async #readOn(reader: Connection): Promise<void> {
-    const options = ['COUNT', String(batchesAtOnce), 'BLOCK', String(blockTime)]
     while (!this.#isClosed)
       try {
-        const found = this.#deliver(await reader.run(['XREAD', ...options, 'STREAMS', key, this.#position], asBytes))
-        if (found > 0 && found < batchesAtOnce) await this.#pause()
+        if (this.#mayWait()) await this.#pause()
+        else if (await this.#read(reader)) await this.#pause()
       } catch {
         // The connection is opened again meanwhile.
         await delay(retryDelay, undefined, { ref: false })
       }
+  }
+
+  /** The next batch of this process shows whether there is anything to read. */
+  #mayWait(): boolean {
+    return !this.#isBehind && this.#waiting.size === 0 && performance.now() - this.#lastPublished < readingInterval
+  }
+
+  /** Returns whether there was anything, and all of it was read. */
+  async #read(reader: Connection): Promise<boolean> {
+    const wait = this.#isBehind ? [] : ['BLOCK', String(blockTime)]
+    // Whatever is found to be missing from now on may not be in this reply.
+    this.#isBehind = false
+    const command = ['XREAD', 'COUNT', String(batchesAtOnce), ...wait, 'STREAMS', key, this.#position]
+    const found = this.#deliver(await reader.run(command, asBytes))
+    if (found === batchesAtOnce) this.#isBehind = true
+    return found > 0 && found < batchesAtOnce
   }
 
   async #pause(): Promise<void> {
@@ -192,9 +230,12 @@ export class Messages {
     if (reply === null || this.#isClosed) return 0
     const batches = asList(asList(asList(reply)[0])[1])
     for (const batch of batches) {
-      const [id, fields] = asList(batch)
+      const [idBytes, fields] = asList(batch)
+      const id = asString(idBytes)
+      // A batch of this process that was delivered while this reply was on its way.
+      if (!isBefore(this.#position, id)) continue
       for (const [index, field] of asList(fields).entries()) if (index % 2 === 1) this.#call(asBuffer(field))
-      this.#position = asString(id)
+      this.#position = id
     }
     this.#wake()
     return batches.length

@@ -1,0 +1,152 @@
+/**
+ * `npm run console-speed`: measures the console in Chromium: how long the first view takes with 10,000 exchanges and with
+ * 100,000 records, how long frames take while one scrolls, and what an open console costs the server per request.
+ * docs/performance.md has results. Needs Chromium on the PATH.
+ */
+import { cpus, loadavg } from 'node:os'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from '../test/support/browser.ts'
+import { BenchError, type ServerProcess, startServer } from './server-process.ts'
+import { type Load, startLoad } from './start-load.ts'
+
+const exchanges = 10_000
+const records = 100_000
+const rounds = 5
+const frames = 240
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** The median, and the lowest and highest. */
+const format = (values: readonly number[], digits = 0): string =>
+  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`
+
+/** A page of a profile of its own, so that nothing is cached. */
+const openPage = async (browser: Browser): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  return context.newPage()
+}
+
+/** Milliseconds from the navigation until what the part shows is there. */
+const measureFirstView = async (browser: Browser, address: string, shown: string): Promise<number> => {
+  const page = await openPage(browser)
+  const started = performance.now()
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.locator(shown).first().waitFor()
+  const took = performance.now() - started
+  await page.context().close()
+  return took
+}
+
+/** The time between frames in milliseconds, longest first, while an element is scrolled by `step` pixels a frame. */
+const measureFrames = async (page: Page, scrolled: string, step: number): Promise<readonly number[]> => {
+  const gaps: unknown = await page.evaluate(`new Promise((resolve) => {
+    const element = document.querySelector('${scrolled}')
+    const gaps = []
+    let last
+    const next = (now) => {
+      if (last !== undefined) gaps.push(now - last)
+      last = now
+      element.scrollTop += ${step}
+      if (gaps.length < ${frames}) requestAnimationFrame(next)
+      else resolve(gaps)
+    }
+    requestAnimationFrame(next)
+  })`)
+  return Array.isArray(gaps) ? gaps.map(Number).sort((a, b) => b - a) : []
+}
+
+const describeFrames = (gaps: readonly number[]): string =>
+  `${gaps.filter((gap) => gap > 50).length} of ${gaps.length} frames over 50 ms, longest ${Math.round(gaps[0] ?? 0)} ms`
+
+const send = async (url: string, method: string, body: object): Promise<void> => {
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await fetch(url, { method, headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new BenchError(`${method} ${url} is ${answer.status}: ${await answer.text()}`)
+}
+
+const fill = async (url: string, load: Load): Promise<void> => {
+  const animals = Array.from({ length: records }, (_, index) => ({
+    id: index + 1,
+    name: `Pet ${index + 1}`,
+    categoryId: 1 + (index % 5),
+    status: ['available', 'pending', 'sold'][index % 3],
+  }))
+  await send(`${url}/_sandbox/sandboxes`, 'POST', { id: 'large' })
+  await send(`${url}/_sandbox/sandboxes/large/records/pets`, 'PUT', animals)
+  const count = async (): Promise<number> => {
+    const { headers } = await fetch(`${url}/_sandbox/sandboxes/default/exchanges?limit=1`)
+    return Number(headers.get('x-total-count'))
+  }
+  const command = { urls: [url], kind: 'mix', sandboxes: ['default'], isSticky: true, clients: 20 } as const
+  for (let run = 0; run < 60 && (await count()) < exchanges; run++) await load.run({ ...command, milliseconds: 500 })
+  console.log(`${await count()} exchanges, ${records} records`)
+}
+
+const measureScrolling = async (browser: Browser, address: string, scrolled: string): Promise<void> => {
+  const page = await openPage(browser)
+  await page.goto(address)
+  await page.locator(scrolled).first().waitFor()
+  await page.waitForTimeout(1_000)
+  for (const step of [60, 4_000])
+    console.log(`  ${step} pixels a frame: ${describeFrames(await measureFrames(page, scrolled, step))}`)
+  await page.context().close()
+}
+
+/** Microseconds of the server's CPU time per request, with and without an open console, in turn. */
+const measureServer = async (browser: Browser, server: ServerProcess, load: Load): Promise<void> => {
+  const command = { urls: [server.url], kind: 'mix', sandboxes: ['default'], isSticky: true, clients: 20 } as const
+  const measure = async (): Promise<number> => {
+    await load.run({ ...command, milliseconds: 500 })
+    const before = server.cpu()
+    const { count } = await load.run({ ...command, milliseconds: 3_000 })
+    return ((server.cpu() - before) * 1000) / count
+  }
+  const without: number[] = []
+  const withConsole: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    without.push(await measure())
+    const page = await openPage(browser)
+    await page.goto(`${server.url}/_sandbox/~default/traffic`)
+    await page.locator('.traffic-row').first().waitFor()
+    await page.waitForTimeout(1_000)
+    withConsole.push(await measure())
+    await page.context().close()
+  }
+  const ratio = median(withConsole.map((value, index) => value / (without[index] ?? value)))
+  console.log(
+    `CPU of the server, µs a request: ${format(without, 1)} without the console, ${format(withConsole, 1)} with it: ${ratio.toFixed(2)}`,
+  )
+}
+
+const load = startLoad()
+const browser = await openBrowser()
+const arguments_ = ['--port', '0', '--log', 'silent', '--journal', String(exchanges), '--max-body', '64mb']
+const server = await startServer(['dist/bin.js', 'serve', ...arguments_], false)
+try {
+  console.log(
+    `Node ${process.version}, ${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)}; median (lowest–highest)`,
+  )
+  await fill(server.url, load)
+  const traffic = `${server.url}/_sandbox/~default/traffic`
+  const animals = `${server.url}/_sandbox/~large/records/pets`
+  const views = [
+    ['Overview', `${server.url}/_sandbox/`, 'main h1'],
+    [`Traffic with ${exchanges} exchanges`, traffic, '.traffic-row'],
+    [`Records with ${records} records`, animals, '.records-open'],
+  ] as const
+  for (const [name, address, shown] of views) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) times.push(await measureFirstView(browser, address, shown))
+    console.log(`${name}: first view after ${format(times)} ms`)
+  }
+  console.log(`Scrolling ${exchanges} exchanges`)
+  await measureScrolling(browser, traffic, '.virtual-list')
+  console.log(`Scrolling ${records} records`)
+  await measureScrolling(browser, animals, '.records-scroll')
+  await measureServer(browser, server, load)
+} finally {
+  load.stop()
+  await browser.close()
+  await server.stop()
+}

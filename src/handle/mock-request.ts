@@ -1,0 +1,83 @@
+/**
+ * One request to `standin mock`: Prism responds to it, without records. Sandboxes and scenarios work as in `standin serve`;
+ * credentials are checked as Prism checks them.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BehaviourResult } from '../behaviours/behaviour-reply.ts'
+import type { Operation } from '../contract/operation/operation.ts'
+import type { MatchedRequest } from '../contract/operation/validate-request.ts'
+import type { SecurityCheck } from '../contract/request/security.ts'
+import type { ScriptedReply } from '../contract/response/respond.ts'
+import { memoize } from '../contract/values/memoize.ts'
+import type { Mock, Mocked } from '../mock/mock.ts'
+import { guessSandbox, openSandbox } from '../sandboxes/open-sandbox.ts'
+import type { Sandboxes } from '../sandboxes/sandboxes.ts'
+import { chooseScenarios, namesScenario } from './choose-directive.ts'
+import { isTruncation } from './finish-reply.ts'
+import { consoleReply, wantsConsole } from './redirect-to-console.ts'
+import { invalidEscape } from './rejections.ts'
+import { placeIn, type RequestContext } from './request-context.ts'
+import { scriptedReply } from './scripted-reply.ts'
+
+export interface MockDeps {
+  readonly mock: Mock
+  readonly sandboxes: Sandboxes
+}
+
+export const answerMocked = async (
+  context: RequestContext,
+  { mock, sandboxes }: MockDeps,
+): Promise<Mocked | ScriptedReply | BehaviourResult> => {
+  const { match, request, query, service } = context
+  if (match.kind === 'bad-escape') return { kind: 'rejected', rejection: invalidEscape(request) }
+  // In Prism, HEAD is an operation of its own.
+  if (match.kind === 'operation' && match.operation.method === request.method) {
+    const { operation, params: pathParams } = match
+    const scripted = await playScenarios(context, { request, operation, pathParams, query }, sandboxes)
+    if (scripted) return scripted
+  } else {
+    placeIn(guessSandbox(request, query, sandboxes), context)
+    if (match.kind === 'unknown-path' && request.path === '/' && wantsConsole(request, service))
+      return consoleReply(request)
+  }
+  const mocked = await mock(request, service)
+  if (mocked.kind === 'mocked') context.body = mocked.body
+  return mocked
+}
+
+/** Finds the sandbox, and lets its scenarios respond. Undefined: none of them does. */
+const playScenarios = async (
+  context: RequestContext,
+  matched: MatchedRequest,
+  sandboxes: Sandboxes,
+): Promise<ScriptedReply | undefined> => {
+  const opened = openSandbox({ ...matched, operation: withoutSecurity(matched.operation) }, sandboxes)
+  placeIn(opened.sandbox, context)
+  if (opened.kind === 'rejected') return opened
+  context.hasReachedSandbox = true
+  // A preference is about one request, and stronger than the scenarios of a sandbox.
+  if (prefers(matched) && !namesScenario(matched.request, matched.query)) return undefined
+  const chosen = await chooseScenarios(matched, opened.sandbox, context)
+  if (chosen.kind === 'rejected') return chosen
+  const { directive } = chosen
+  context.directive = directive
+  context.scenarios = chosen.scenarios
+  context.now = directive?.clock ?? context.now
+  if (directive && directive.delay > 0) await sleep(directive.delay)
+  if (!directive?.answer || isTruncation(directive)) return undefined
+  if (matched.operation.compile().body) await matched.request.readBody()
+  return scriptedReply(directive.answer, matched, context)
+}
+
+const prefers = ({ request: { headers }, query }: MatchedRequest): boolean =>
+  headers.prefer !== undefined || query.pairs.some(([name]) => /^__(code|example|dynamic|seed)$/.test(name))
+
+const noSecurity: SecurityCheck = {
+  open: true,
+  alternatives: [],
+  challenges: [],
+  challenge: undefined,
+  queryNames: [],
+}
+
+const withoutSecurity = memoize((operation: Operation): Operation => ({ ...operation, security: noSecurity }))
