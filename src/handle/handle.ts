@@ -124,7 +124,7 @@ class RequestHandler {
     context: RequestContext,
   ): Promise<Mocked | ScriptedReply | BehaviourResult> | ScriptedReply | BehaviourResult {
     const { match, request, query } = context
-    if (this.#mock) return answerMocked(context, { mock: this.#mock, sandboxes: this.#sandboxes })
+    if (this.#mock) return answerMocked(context, { mock: this.#mock, sandboxes: this.#sandboxes, delays: this.#delays })
     if (match.kind === 'operation')
       return this.#answerOperation(context, { request, operation: match.operation, pathParams: match.params, query })
     placeIn(guessSandbox(request, query, this.#sandboxes), context)

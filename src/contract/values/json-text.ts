@@ -57,7 +57,7 @@ export const parseSentJson = (text: string): ParsedJson => {
 }
 
 /** The offset of the first escape for half of a surrogate pair; undefined if there is none. */
-export const findHalfPair = (text: string): number | undefined => {
+const findHalfPair = (text: string): number | undefined => {
   if (!text.includes('\\u')) return undefined
   // A pair, half of one, or any other escape: a backslash that is escaped itself begins no other one.
   for (const found of text.matchAll(
