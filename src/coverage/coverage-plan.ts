@@ -3,7 +3,7 @@
  * and the values of their enumerations.
  */
 
-import { type ParameterPlace, viewBody, viewParameters } from '../contract/document/operation-view.ts'
+import { type ParameterPlace, viewBody, viewParameters, viewResponses } from '../contract/document/operation-view.ts'
 import { dereference } from '../contract/document/references.ts'
 import { type Operation, operationKey } from '../contract/operation/operation.ts'
 import { viewObject } from '../contract/schema/schema-view.ts'
@@ -14,6 +14,10 @@ export interface OperationPlan {
   /** As `operationKey` returns it. */
   readonly key: string
   readonly parameters: readonly PlannedParameter[]
+  /** The documented media types of a request's body. */
+  readonly requestTypes: readonly string[]
+  /** Those of all responses, and that of errors which no documented shape can express. */
+  readonly responseTypes: readonly string[]
 }
 
 export interface PlannedParameter {
@@ -29,8 +33,24 @@ export interface PlannedParameter {
 }
 
 export const planOf = memoize(
-  (operation: Operation): OperationPlan => ({ key: operationKey(operation), parameters: readParameters(operation) }),
+  (operation: Operation): OperationPlan => ({
+    key: operationKey(operation),
+    parameters: readParameters(operation),
+    ...readMediaTypes(operation),
+  }),
 )
+
+const readMediaTypes = ({
+  document,
+  node,
+  pathItem,
+}: Operation): Pick<OperationPlan, 'requestTypes' | 'responseTypes'> => ({
+  requestTypes: viewBody(document, node, pathItem)?.content.map(({ mediaType }) => mediaType) ?? [],
+  responseTypes: [
+    ...viewResponses(document, node).flatMap(({ content }) => content.map(({ mediaType }) => mediaType)),
+    'application/problem+json',
+  ],
+})
 
 const readParameters = ({ document, node, pathItem }: Operation): readonly PlannedParameter[] => {
   const { files } = document

@@ -6,7 +6,7 @@
 import type { Operation } from '../contract/operation/operation.ts'
 import { cookiesOf } from '../contract/values/cookies.ts'
 import { getOwn, isJsonObject } from '../contract/values/json-object.ts'
-import { parseMediaType } from '../contract/values/media-type.ts'
+import { chooseMediaType, parseMediaType } from '../contract/values/media-type.ts'
 import type { Json, JsonObject, RequestHeaders } from '../ports.ts'
 import { type OperationPlan, type PlannedParameter, planOf } from './coverage-plan.ts'
 
@@ -18,12 +18,19 @@ export interface OperationCounts {
   readonly parameters: Counts
   /** `query.status=sold`. */
   readonly values: Counts
+  /** As documented; all others together are `other`. */
   readonly requestTypes: Counts
-  /** `200 application/json`. */
+  /** `200 application/json`, `200 other`. */
   readonly responseTypes: Counts
   /** Names of scenarios of which a step took effect. */
   readonly scenarios: Counts
 }
+
+/** The name of what clients sent that no document has. Any number of different values has one count, so that no client can fill the memory. */
+const other = 'other'
+
+/** Scenarios can be added while the server runs, so the number of names is limited. */
+const maxScenarios = 1_000
 
 /** By operation: `animal-store GET /pets`. */
 export type CoverageCounts = ReadonlyMap<string, OperationCounts>
@@ -52,8 +59,9 @@ interface Tally {
 }
 
 export class Coverage {
-  readonly #tallies = new Map<Operation, Tally>()
-  /** Counts merged from sandboxes that no longer exist. */
+  /** By the key of the operation: the operation itself would keep its document in memory after a reload. */
+  readonly #tallies = new Map<string, Tally>()
+  /** Counts merged from sandboxes that no longer exist, and from documents as they were before a reload. */
   readonly #merged = new Map<string, OperationCounts>()
 
   count(facts: CoveredFacts): void {
@@ -61,11 +69,12 @@ export class Coverage {
     const tally = this.#tallyOf(operation)
     count(tally.statuses, status)
     const contentType = headers['content-type']
-    if (typeof contentType === 'string') count(tally.requestTypes, essenceOf(contentType))
+    const { plan } = tally
+    if (typeof contentType === 'string') count(tally.requestTypes, documentedType(plan.requestTypes, contentType))
     if (responseType !== undefined)
-      count(getOrCreate(tally.responseTypes, essenceOf(responseType), newStatuses), status)
-    for (const parameter of tally.plan.parameters) countParameter(tally, parameter, facts)
-    for (const step of steps) count(tally.scenarios, step.replace(/\/\d+$/, ''))
+      count(getOrCreate(tally.responseTypes, documentedType(plan.responseTypes, responseType), newStatuses), status)
+    for (const parameter of plan.parameters) countParameter(tally, parameter, facts)
+    for (const step of steps) countScenario(tally.scenarios, step.replace(/\/\d+$/, ''))
   }
 
   /** Adds the counts of another coverage. */
@@ -81,9 +90,11 @@ export class Coverage {
   }
 
   #tallyOf(operation: Operation): Tally {
-    const known = this.#tallies.get(operation)
-    if (known) return known
     const plan = planOf(operation)
+    const known = this.#tallies.get(plan.key)
+    if (known?.plan === plan) return known
+    // Parameters are counted by their index, which may be another one after a reload.
+    if (known) mergeInto(this.#merged, new Map([[plan.key, nameCounts(known)]]))
     const tally: Tally = {
       plan,
       statuses: new Map(),
@@ -93,7 +104,7 @@ export class Coverage {
       responseTypes: new Map(),
       scenarios: new Map(),
     }
-    this.#tallies.set(operation, tally)
+    this.#tallies.set(plan.key, tally)
     return tally
   }
 }
@@ -125,8 +136,15 @@ const count = <Key>(counts: Counts<Key>, key: Key, by = 1): void => {
   counts.set(key, (counts.get(key) ?? 0) + by)
 }
 
-const essenceOf = (mediaType: string): string =>
-  mediaType === 'application/json' ? mediaType : (parseMediaType(mediaType)?.essence ?? mediaType)
+/** The documented media type that one of a message matches. */
+const documentedType = (documented: readonly string[], mediaType: string): string => {
+  if (documented.includes(mediaType)) return mediaType
+  const parsed = parseMediaType(mediaType)
+  return (parsed && chooseMediaType(documented, parsed)) ?? other
+}
+
+const countScenario = (scenarios: Counts, name: string): void =>
+  count(scenarios, scenarios.size < maxScenarios || scenarios.has(name) ? name : other)
 
 const countParameter = (tally: Tally, parameter: PlannedParameter, facts: CoveredFacts): void => {
   if (!isGiven(parameter, facts)) return

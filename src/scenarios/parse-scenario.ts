@@ -5,6 +5,7 @@
 
 import type { Source } from '../contract/document/source.ts'
 import { readExact } from '../contract/document/source.ts'
+import { compilePattern, type Pattern } from '../contract/patterns/pattern.ts'
 import type { Validator } from '../contract/schema/validator.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
 import { getOwn, getString, isJsonObject, itemsOf } from '../contract/values/json-object.ts'
@@ -161,9 +162,12 @@ export const parseExpectation = (value: unknown, pointer: string, problems: Prob
   }
 }
 
-const parsePattern = (text: string, pointer: string, problems: Problem[]): RegExp | undefined => {
+/** No value can block the process: patterns run on the engine of schemas. */
+const parsePattern = (text: string, pointer: string, problems: Problem[]): Pattern | undefined => {
   try {
-    return new RegExp(text, 'u')
+    // That engine also accepts what compiles only without the flag, for the sake of existing documents.
+    new RegExp(text, 'u')
+    return compilePattern(text)
   } catch (error) {
     problems.push({ pointer, message: `"${text}" is not a regular expression: ${(error as Error).message}` })
     return undefined

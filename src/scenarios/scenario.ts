@@ -1,6 +1,7 @@
 /**
  * A scenario: scripted failures and special cases under one name, parsed from its file. Plain data; play.ts runs it.
  */
+import type { Pattern } from '../contract/patterns/pattern.ts'
 import type { Fault, Json } from '../ports.ts'
 
 export interface Scenario {
@@ -76,7 +77,7 @@ export type Expectation =
   | { readonly kind: 'subset'; readonly properties: Readonly<Record<string, Expectation>> }
   | {
       readonly kind: 'test'
-      readonly matches: RegExp | undefined
+      readonly matches: Pattern | undefined
       readonly oneOf: readonly Json[] | undefined
       readonly from: number | undefined
       readonly to: number | undefined

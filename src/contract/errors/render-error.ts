@@ -5,9 +5,10 @@
 import { type ErrorCode, errorCatalogue, type Rejection } from '../../errors.ts'
 import type { IncomingRequest, Json, JsonObject, Reply } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
+import type { Node } from '../document/references.ts'
 import type { Operation, PathEntry } from '../operation/operation.ts'
 import { mediaExamples } from '../sample/examples.ts'
-import type { SchemaCompiler } from '../schema/schema-compiler.ts'
+import { SchemaCompileError, type SchemaCompiler } from '../schema/schema-compiler.ts'
 import { viewObject } from '../schema/schema-view.ts'
 import type { Validator } from '../schema/validator.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
@@ -67,24 +68,49 @@ export const createErrorRenderer = (
   const statusFor = cacheByOperation(
     (operation, code: ErrorCode): StatusAndCode => documented().statusFor(code, operation),
   )
-  const render = ({ rejection, operation, request, now, keepsShape = false }: ErrorContext): Reply => {
-    const { status, code: ownCode } = rejection
-    const chosen = status === undefined ? statusFor(operation, ownCode) : { status, code: ownCode }
-    const error: ErrorDetails = {
-      status: chosen.status,
-      code: chosen.code,
-      title: errorCatalogue[chosen.code].title,
-      message: rejection.message,
-      violations: rejection.violations ?? [],
-      requestId: request.id,
-      path: request.path,
-      now,
-    }
-    const { mediaType, body } = writeError(shapesFor(operation, error.status), error, keepsShape)
-    return { status: error.status, headers: ['Content-Type', mediaType, ...(rejection.headers ?? [])], body }
+  const renderInShape = (context: ErrorContext): Reply => {
+    const { rejection, operation, keepsShape = false } = context
+    const { status, code } = rejection
+    const error = describeError(context, status === undefined ? statusFor(operation, code) : { status, code })
+    return toReply(error, rejection, writeError(shapesFor(operation, error.status), error, keepsShape))
   }
-  return { render }
+  return {
+    // Requests that do not parse are answered outside of every other guard, so nothing may be thrown here, whatever the
+    // document's error schemas are.
+    render: (context) => {
+      try {
+        return renderInShape(context)
+      } catch {
+        return renderProblem(context)
+      }
+    },
+  }
 }
+
+/** The error as problem details, whatever the document says. */
+const renderProblem = (context: ErrorContext): Reply => {
+  const { rejection } = context
+  const { status = errorCatalogue[rejection.code].status, code } = rejection
+  const error = describeError(context, { status, code })
+  return toReply(error, rejection, writeProblem(error))
+}
+
+const describeError = ({ rejection, request, now }: ErrorContext, { status, code }: StatusAndCode): ErrorDetails => ({
+  status,
+  code,
+  title: errorCatalogue[code].title,
+  message: rejection.message,
+  violations: rejection.violations ?? [],
+  requestId: request.id,
+  path: request.path,
+  now,
+})
+
+const toReply = ({ status }: ErrorDetails, { headers = [] }: Rejection, { mediaType, body }: ErrorBody): Reply => ({
+  status,
+  headers: ['Content-Type', mediaType, ...headers],
+  body,
+})
 
 /** The function with its results cached for each operation and key. */
 const cacheByOperation = <Key, Value>(
@@ -102,7 +128,7 @@ const cacheByOperation = <Key, Value>(
   }
 }
 
-/** One for each JSON media type of a response. */
+/** One for each JSON media type of a response whose schema can be compiled. */
 const createShapes = (
   document: Document,
   compiler: SchemaCompiler,
@@ -110,8 +136,9 @@ const createShapes = (
 ): readonly ErrorShape[] =>
   view.content.flatMap((media): readonly ErrorShape[] => {
     const { mediaType, schema } = media
-    if (!isJson(mediaType) || !schema) return []
-    const validate = compiler.compile(schema, 'response')
+    if (!isJson(mediaType) || !isPrintable(mediaType) || !schema) return []
+    const validate = compileShape(compiler, schema)
+    if (!validate) return []
     const { properties, open } = viewObject(document.files, schema)
     return [
       {
@@ -125,6 +152,19 @@ const createShapes = (
       },
     ]
   })
+
+/** Whether a header can carry a text of the document. */
+const isPrintable = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
+
+/** Undefined if the schema cannot be compiled, which `standin check` reports. */
+const compileShape = (compiler: SchemaCompiler, schema: Node): Validator | undefined => {
+  try {
+    return compiler.compile(schema, 'response')
+  } catch (error) {
+    if (error instanceof SchemaCompileError) return undefined
+    throw error
+  }
+}
 
 interface ErrorBody {
   readonly mediaType: string
@@ -154,8 +194,13 @@ const writeError = (shapes: readonly ErrorShape[], error: ErrorDetails, keepsSha
   }
   const first = written.find(({ shape }) => shape.isOwn)
   if (first) return { mediaType: first.shape.mediaType, body: first.body }
-  return { mediaType: 'application/problem+json', body: stringifyJson(problem) }
+  return writeProblem(error)
 }
+
+const writeProblem = (error: ErrorDetails): ErrorBody => ({
+  mediaType: 'application/problem+json',
+  body: stringifyJson(problemOf(error)),
+})
 
 /** A shape that is the same without the words of the error says nothing about it. Most shapes quote the message. */
 const isInformative = (shape: ErrorShape, error: ErrorDetails, body: string, omitted: ReadonlySet<string>): boolean =>

@@ -9,12 +9,19 @@ import { runProgram } from './run-program.ts'
 /** The part of RegExp that validators use. */
 export interface Pattern {
   readonly test: (text: string) => boolean
+  /** As it was written. */
+  readonly source: string
   /** Identifies the pattern. */
   readonly toString: () => string
 }
 
+/** Learns how much work a test took: at most the characters of a string, or steps times characters. May throw. */
+export type CountWork = (work: number) => void
+
+const ignoreWork: CountWork = () => {}
+
 /** JSON Schema requires Unicode patterns (ECMA-262, flag u); many documents have patterns that compile only without it. Throws SyntaxError. */
-export const compilePattern = (written: string): Pattern => {
+export const compilePattern = (written: string, countWork = ignoreWork): Pattern => {
   const source = portablePattern(written)
   const { native, flags } = compileNative(source)
   const unicode = flags === 'u'
@@ -23,10 +30,15 @@ export const compilePattern = (written: string): Pattern => {
   let program: Program | 'unsupported' | undefined
   const testLong = (text: string): boolean => {
     program ??= compileBounded(parsed, flags)
-    return program === 'unsupported' ? false : runProgram(program, text, unicode)
+    return program === 'unsupported' ? false : runProgram(program, text, unicode, countWork)
   }
   return {
-    test: (text) => (text.length <= cheap ? native.test(text) : testLong(text)),
+    test: (text) => {
+      if (text.length > cheap) return testLong(text)
+      countWork(text.length)
+      return native.test(text)
+    },
+    source: written,
     toString: () => String(native),
   }
 }

@@ -5,12 +5,19 @@
 import type { Program, Step } from './pattern-program.ts'
 
 /** After this much work, less than 0.1 s, a text counts as not matching. */
-const maxWork = 2_000_000
+export const maxPatternWork = 2_000_000
 
 /** Whether the program matches anywhere in the text; also false if the limit was reached. */
-export const runProgram = (program: Program, text: string, unicode: boolean): boolean => {
+export const runProgram = (
+  program: Program,
+  text: string,
+  unicode: boolean,
+  countWork: (work: number) => void = () => {},
+): boolean => {
   const run: Run = { text, unicode, work: 0 }
-  return matchFrom(program, run, 0, true)
+  const matches = matchFrom(program, run, 0, true)
+  countWork(run.work)
+  return matches
 }
 
 interface Run {
@@ -34,7 +41,7 @@ const matchFrom = ({ steps, start, backward }: Program, run: Run, from: number, 
     for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
       if (reached[id] === at) continue
       reached[id] = at
-      if (++run.work > maxWork) return false
+      if (++run.work > maxPatternWork) return false
       const step = steps[id]
       if (step?.kind === 'match') return true
       if (step?.kind === 'letter') letters.push(step)

@@ -53,7 +53,9 @@ export const createForm = (document: Document, media: MediaView): Form => {
     for (const field of fields) {
       const owner = 'text' in field ? styled.find(({ claims }) => claims(field.name)) : undefined
       if (owner && 'text' in field) {
-        strings.set(owner, [...(strings.get(owner) ?? []), [field.name, field.text]])
+        const sent = strings.get(owner)
+        if (sent) sent.push([field.name, field.text])
+        else strings.set(owner, [[field.name, field.text]])
         continue
       }
       const path = pathOf(field.name)

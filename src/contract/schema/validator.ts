@@ -3,15 +3,17 @@
  * value. Digits are rare, so validators take doubles and look up the digits only where a keyword depends on them.
  */
 
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { FuncKeywordDefinition, SchemaValidateFunction } from 'ajv/dist/types/index.js'
+import { Ajv2020, _ as code } from 'ajv/dist/2020.js'
+import type { CodeKeywordDefinition, FuncKeywordDefinition, SchemaValidateFunction } from 'ajv/dist/types/index.js'
 import formatsModule from 'ajv-formats'
 import type { JsonObject } from '../../ports.ts'
 import { compilePattern } from '../patterns/pattern.ts'
 import { isMultipleOf } from '../values/decimal.ts'
 import type { Digits, ParsedJson } from '../values/json-text.ts'
 import { findEqualItems } from '../values/unique-items.ts'
-import { integerRanges, rangeKeyword } from './schema-dialect.ts'
+import { countSteps, stepsKeyword } from './count-steps.ts'
+import { integerRanges, rangeKeyword, type Schema } from './schema-dialect.ts'
+import { TooManySteps, ValidationBudget } from './validation-budget.ts'
 
 /** One rule that a value breaks, as Ajv reports it. */
 export interface SchemaError {
@@ -45,9 +47,12 @@ export const anything = 'c:anything'
 export class ValidatorSet {
   /** The digits of the value that is being validated. Validation is synchronous, so the keywords can read them here. */
   #digits: Digits | undefined
-  readonly #ajv = createAjv(() => this.#digits)
+  readonly #budget = new ValidationBudget()
+  readonly #ajv = createAjv(this.#budget, () => this.#digits)
 
-  add(name: string, schema: object | boolean): void {
+  /** Adds the steps to be counted to the schema. */
+  add(name: string, schema: Schema | boolean): void {
+    countSteps(schema)
     this.#ajv.addSchema(schema, name)
   }
 
@@ -59,9 +64,18 @@ export class ValidatorSet {
       describedByPart.has(error.keyword) ? { ...error, resolve } : error
     return (value) => {
       this.#digits = value.digits
-      const errors = validate(value.rounded) ? undefined : (validate.errors ?? []).map(addResolve)
-      this.#digits = undefined
-      return errors
+      this.#budget.start(value.rounded)
+      try {
+        return validate(value.rounded) ? undefined : (validate.errors ?? []).map(addResolve)
+      } catch (error) {
+        if (error instanceof TooManySteps) return [tooComplex(error.limit)]
+        // The stack is full: a schema refers to itself for the same value, again and again.
+        if (error instanceof RangeError) return [tooComplex()]
+        throw error
+      } finally {
+        this.#digits = undefined
+        this.#budget.end()
+      }
     }
   }
 
@@ -71,11 +85,22 @@ export class ValidatorSet {
   }
 }
 
+/** The keyword of the only error of a value that cannot be validated in time. No schema has it. */
+export const complexityKeyword = 'complexity'
+
+/** Without a limit: the validation would never end. */
+const tooComplex = (limit?: number): SchemaError => ({
+  keyword: complexityKeyword,
+  instancePath: '',
+  schemaPath: '',
+  params: { limit },
+})
+
 /** Keywords whose messages describe a part of their schema. */
 const describedByPart: ReadonlySet<string> = new Set(['required', 'oneOf', 'anyOf'])
 
-const createAjv = (digitsOf: () => Digits | undefined): Ajv2020 => {
-  const ajv = new Ajv2020({
+const createAjv = (budget: ValidationBudget, digitsOf: () => Digits | undefined): Ajv2020 => {
+  const ajv = new LinearAjv({
     strict: false,
     strictNumbers: true,
     allErrors: true,
@@ -87,20 +112,51 @@ const createAjv = (digitsOf: () => Digits | undefined): Ajv2020 => {
     validateSchema: false,
     addUsedSchema: false,
     discriminator: true,
-    code: { regExp: boundedPattern },
+    code: { regExp: boundedPatterns(budget), process: appendErrorsInPlace },
   })
   formatsModule.default(ajv)
   ajv.addSchema({}, anything)
-  for (const keyword of createExactKeywords(digitsOf)) {
+  ajv.addKeyword(createStepsKeyword(budget))
+  for (const keyword of createExactKeywords(budget, digitsOf)) {
     ajv.removeKeyword(String(keyword.keyword))
     ajv.addKeyword(keyword)
   }
   return ajv
 }
 
+/** With a function that generated code calls. */
+class LinearAjv extends Ajv2020 {
+  /** Adds the errors of a referenced schema to those of the schema around it. */
+  appendErrors(errors: unknown[], more: readonly unknown[]): unknown[] {
+    for (const error of more) errors.push(error)
+    return errors
+  }
+}
+
+/**
+ * Ajv copies all errors so far with each reference that fails: a list of 60,000 invalid items would take 20 s. Only a schema's
+ * own call uses its list of errors, so that they can be appended in place.
+ */
+const appendErrorsInPlace = (source: string): string =>
+  source.replace(/vErrors\.concat\(([^()]+)\)/g, 'self.appendErrors(vErrors, $1)')
+
 /** Ajv expects a RegExp and uses only its `test`; the name below is for standalone code, which is not generated here. */
-const boundedPattern = Object.assign((pattern: string): RegExp => compilePattern(pattern) as RegExp, {
-  code: 'boundedPattern',
+const boundedPatterns = (budget: ValidationBudget) => {
+  const charge = (work: number): void => budget.charge(work >> 2)
+  return Object.assign((pattern: string): RegExp => compilePattern(pattern, charge) as RegExp, {
+    code: 'boundedPattern',
+  })
+}
+
+/** Counts the steps of a schema where its validator begins. */
+const createStepsKeyword = (budget: ValidationBudget): CodeKeywordDefinition => ({
+  keyword: stepsKeyword,
+  schemaType: 'number',
+  before: '$ref',
+  code: ({ gen, schema, data }) => {
+    const counter = gen.scopeValue('obj', { ref: budget })
+    gen.if(code`(${counter}.left -= ${Number(schema)}) < 0`, () => gen.code(code`${counter}.overdraw(${data})`))
+  },
 })
 
 /** The place of a value, from Ajv. */
@@ -110,7 +166,10 @@ type At = { readonly instancePath: string } | undefined
  * Keywords that Ajv lacks or implements differently: these see the exact digits of a number, compute in decimals, and their
  * cost is linear in the length of the value.
  */
-const createExactKeywords = (digitsOf: () => Digits | undefined): readonly FuncKeywordDefinition[] => {
+const createExactKeywords = (
+  budget: ValidationBudget,
+  digitsOf: () => Digits | undefined,
+): readonly FuncKeywordDefinition[] => {
   const exactAt = (place: At) => digitsOf()?.get(place?.instancePath ?? '')
 
   const isInRange = (format: string, value: number, _parent: unknown, at: At): boolean => {
@@ -126,6 +185,7 @@ const createExactKeywords = (digitsOf: () => Digits | undefined): readonly FuncK
   }
 
   const validateUnique: SchemaValidateFunction = (isRequired: boolean, items: unknown[], _parent, at) => {
+    budget.charge(items.length)
     const equal = isRequired ? findEqualItems(items, digitsOf(), at?.instancePath ?? '') : undefined
     if (equal) validateUnique.errors = [{ keyword: 'uniqueItems', params: { j: equal[0], i: equal[1] } }]
     return equal === undefined

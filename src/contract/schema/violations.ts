@@ -8,7 +8,7 @@ import type { ParsedJson } from '../values/json-text.ts'
 import { appendName, formatPlace } from '../values/pointer.ts'
 import { describeChoice, resolveSchema, withoutBranches } from './choices.ts'
 import { count, describeExpected, describeSchema, joinFirst } from './describe-schema.ts'
-import type { SchemaError } from './validator.ts'
+import { complexityKeyword, type SchemaError } from './validator.ts'
 
 /** One violation per broken rule; every place begins with `start` (`body`, `query.limit`). */
 export const describeErrors = (
@@ -32,7 +32,7 @@ const isRedundant = ({ keyword, params }: SchemaError): boolean =>
 
 /** A body with 100,000 invalid items has as many errors; only the first are useful. */
 const maxErrors = 1000
-const maxViolations = 100
+export const maxViolations = 100
 
 /** The value in a message: JSON, cut to a readable length. */
 export const showValue = (value: unknown): string => {
@@ -102,10 +102,17 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
       return report(place, `must not match the schema in "not", got ${came()}`)
     case 'false schema':
       return report(place, 'is not allowed here')
+    case complexityKeyword:
+      return report(place, describeComplexity(getOwn(params, 'limit')))
     default:
       return report(place, `must be ${describeSchema(error.parentSchema)}, got ${came()}`)
   }
 }
+
+const describeComplexity = (limit: unknown): string =>
+  limit === undefined
+    ? 'cannot be validated: its schema refers to itself endlessly'
+    : `takes too long to validate: more than ${limit} steps, because its schema applies to the same values again and again; send a smaller value, or one that is less deep`
 
 /** The values that select a variant, if there is a discriminator. */
 const describeVariants = (schema: unknown): string | undefined => {

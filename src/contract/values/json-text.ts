@@ -9,7 +9,7 @@ import { readDecimal } from './decimal.ts'
 import { appendPointer } from './pointer.ts'
 
 /** The maximum nesting of arrays and objects. */
-const maxDepth = 64
+export const maxDepth = 64
 
 export interface ParsedJson {
   /** Every number is a double, as JSON Schema validators expect. */

@@ -75,10 +75,12 @@ const queryConditions = (
     ),
   )
   const credentials = new Set(operation.security.queryNames)
-  const values = new Map<string, readonly string[]>()
+  const values = new Map<string, string[]>()
   for (const [name, text] of parseQuery(query).pairs) {
     if (name === '__sandbox' || name === '__scenario' || credentials.has(name)) continue
-    values.set(name, [...(values.get(name) ?? []), text])
+    const sent = values.get(name)
+    if (sent) sent.push(text)
+    else values.set(name, [text])
   }
   return Object.fromEntries(
     [...values].flatMap(([name, strings]): [string, Json][] => {

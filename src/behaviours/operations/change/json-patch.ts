@@ -11,6 +11,7 @@ import { appendPointer, splitPointer } from '../../../contract/values/pointer.ts
 import type { Json, JsonObject } from '../../../ports.ts'
 import { type Rejected, reject } from '../../behaviour-reply.ts'
 import { type PatchOperation, parsePatchOperation } from './parse-patch.ts'
+import { PatchBudget } from './patch-budget.ts'
 
 export interface Patched {
   readonly kind: 'value'
@@ -23,18 +24,41 @@ export interface Patched {
 export const applyJsonPatch = (current: JsonObject, patch: Json): Patched | Rejected => {
   if (!Array.isArray(patch)) return rejectPatch(`body must be a list of operations (RFC 6902), got ${showValue(patch)}`)
   const holder: Holder = { record: structuredClone(current) }
+  const budget = new PatchBudget(current)
   let isWhole = false
   for (const [index, item] of patch.entries()) {
     const operation = parsePatchOperation(item, `body[${index}]`)
     if (typeof operation === 'string') return rejectPatch(operation)
-    const problem = findProblem(holder.record, operation) ?? apply(holder, operation)
+    const problem = findProblem(holder.record, operation)
     if (problem !== undefined) return rejectPatch(`body[${index}] ${problem}`)
+    const excess = spend(budget, holder.record, operation)
+    if (excess !== undefined) return reject({ code: 'payload_too_large', message: `body[${index}] ${excess}` })
+    const failure = apply(holder, operation)
+    if (failure !== undefined) return rejectPatch(`body[${index}] ${failure}`)
     isWhole ||= operation.path === ''
   }
   const { record } = holder
   return isJsonObject(record)
     ? { kind: 'value', value: record, isWhole }
     : rejectPatch(`body must leave an object, got ${showValue(record)}`)
+}
+
+/** Why an operation that can be applied exceeds the limits of a patch; undefined if it does not. */
+const spend = (budget: PatchBudget, record: Json | undefined, operation: PatchOperation): string | undefined => {
+  if (operation.op === 'test') return undefined
+  const names = splitPointer(operation.path)
+  const moved = operation.op === 'replace' ? undefined : budget.move(lengthOf(record, names.slice(0, -1)))
+  if (operation.op === 'remove') return moved
+  if ('value' in operation) return moved ?? budget.add(operation.value, names.length, false)
+  const from = splitPointer(operation.from)
+  const ofSource = operation.op === 'move' ? budget.move(lengthOf(record, from.slice(0, -1))) : undefined
+  return moved ?? ofSource ?? budget.add(valueAt(record, from) ?? null, names.length, operation.op === 'copy')
+}
+
+/** Of the array at a place; 0 for other values. */
+const lengthOf = (record: Json | undefined, names: readonly string[]): number => {
+  const value = valueAt(record, names)
+  return Array.isArray(value) ? value.length : 0
 }
 
 /** The package cannot replace the value that it is given, so the record is a property of another object. */
