@@ -6,12 +6,15 @@
 import type { Source } from '../contract/document/source.ts'
 import { readExact } from '../contract/document/source.ts'
 import { compilePattern, type Pattern } from '../contract/patterns/pattern.ts'
-import type { Validator } from '../contract/schema/validator.ts'
+import type { SchemaError, Validator } from '../contract/schema/validator.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
 import { getOwn, getString, isJsonObject, itemsOf } from '../contract/values/json-object.ts'
 import { separateDigits } from '../contract/values/json-text.ts'
+import { suggest } from '../contract/values/nearest.ts'
+import { appendPointer } from '../contract/values/pointer.ts'
 import { parseDuration, parseInstant } from '../contract/values/time.ts'
 import type { Fault, Json } from '../ports.ts'
+import { checkHeaders } from './check-headers.ts'
 import type { CallRange, Condition, Expectation, Scenario, ScriptedResponse, Step } from './scenario.ts'
 
 /** A problem at a place in the file, before its line and column are looked up. */
@@ -38,7 +41,10 @@ export const parseScenario = async (
   const errors = validate?.(value)
   if (errors) {
     const problems = errors.flatMap((error) =>
-      describeErrors([error], value, 'scenario').map(({ message }) => ({ pointer: error.instancePath, message })),
+      describeErrors([error], value, 'scenario').map(({ message }) => ({
+        pointer: placeOfError(error),
+        message: message + suggestField(error),
+      })),
     )
     return { scenario: undefined, problems }
   }
@@ -52,6 +58,18 @@ export const parseScenario = async (
   }
 }
 
+/** An unknown field has a place of its own, which its object has not. */
+const placeOfError = ({ instancePath, params }: SchemaError): string => {
+  const unknown = getString(params, 'additionalProperty')
+  return unknown === undefined ? instancePath : appendPointer(instancePath, unknown)
+}
+
+const suggestField = ({ params, parentSchema }: SchemaError): string => {
+  const unknown = getString(params, 'additionalProperty')
+  const known = getOwn(parentSchema, 'properties')
+  return unknown === undefined || !isJsonObject(known) ? '' : `. ${suggest(unknown, Object.keys(known))}`
+}
+
 const parseStep = (step: unknown, id: string, pointer: string, problems: Problem[]): Step => {
   const when = getOwn(step, 'when')
   const hold = itemsOf(getOwn(step, 'hold')).map(String)
@@ -59,7 +77,7 @@ const parseStep = (step: unknown, id: string, pointer: string, problems: Problem
     id,
     when: parseCondition(when, `${pointer}/when`, problems),
     call: parseCall(getOwn(when, 'call'), `${pointer}/when/call`, problems),
-    respond: parseRespond(getOwn(step, 'respond')),
+    respond: parseRespond(getOwn(step, 'respond'), `${pointer}/respond`, problems),
     fault: getString(step, 'fault') as Fault | undefined,
     delay: parseDelay(getOwn(step, 'delay'), `${pointer}/delay`, problems),
     hold,
@@ -185,9 +203,10 @@ const parseCall = (call: unknown, pointer: string, problems: Problem[]): CallRan
   return { kind: 'range', from: Number(from), to: Number(to) }
 }
 
-const parseRespond = (respond: unknown): ScriptedResponse | undefined => {
+const parseRespond = (respond: unknown, pointer: string, problems: Problem[]): ScriptedResponse | undefined => {
   if (!isJsonObject(respond)) return undefined
   const headers = getOwn(respond, 'headers')
+  problems.push(...checkHeaders(headers, `${pointer}/headers`))
   return {
     status: Number(respond.status),
     example: getString(respond, 'example'),
