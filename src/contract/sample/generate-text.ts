@@ -6,6 +6,7 @@ import type { Json } from '../../ports.ts'
 import { portablePattern } from '../patterns/pattern.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { type ScalarContext, writeRealisticText } from './realistic-text.ts'
+import { canGenerate, maxText } from './value-limits.ts'
 
 /** `fault`: how often a text was invalid before. Undefined where json-schema-faker gives up. */
 export const generateText = (
@@ -17,6 +18,8 @@ export const generateText = (
   const { pattern } = keywords
   const { text, isWords } = writeRealisticText({ ...context, keywords })
   const fitted = fitLength(text, keywords, isWords)
+  // A text that is too long to be generated is invalid in any case.
+  if (typeof pattern === 'string' && !canGenerate(pattern)) return fitted
   if (fault < 2 && (typeof pattern !== 'string' || matches(pattern, fitted))) return fitted
   return generateRandom(stringSchema(keywords), context.random.integer(0, 2 ** 31), 'sparse')
 }
@@ -42,8 +45,8 @@ const maxExtra = 16
  * pattern gets them.
  */
 const stringSchema = ({ format, pattern, minLength, maxLength }: Keywords): object => {
-  if (typeof pattern !== 'string') return defined({ type: 'string', format, minLength, maxLength })
-  const least = typeof minLength === 'number' ? minLength : undefined
+  const least = typeof minLength === 'number' ? Math.min(minLength, maxText) : undefined
+  if (typeof pattern !== 'string') return defined({ type: 'string', format, minLength: least, maxLength })
   const most = typeof maxLength === 'number' ? maxLength : least === undefined ? undefined : least + 8
   const isBounded = least !== undefined || most !== undefined
   const first = least ?? 1
@@ -58,7 +61,7 @@ const defined = (keywords: Keywords): object =>
 
 /** The text cut or extended to the length that the schema allows. */
 const fitLength = (text: string, { minLength, maxLength }: Keywords, isWords: boolean): string => {
-  const least = typeof minLength === 'number' ? minLength : 0
+  const least = typeof minLength === 'number' ? Math.min(minLength, maxText) : 0
   const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
   const filler = (isWords ? ` ${text}` : '0').repeat(Math.ceil(least)).slice(0, Math.max(0, least - text.length))
   const long = text + filler

@@ -25,6 +25,8 @@ export interface InvalidResult {
 }
 
 export interface Strategy {
+  /** Whether it generates a bounded number of values, also if the schema requires an endless one. */
+  readonly isBounded: boolean
   readonly maxAttempts: number
   /** `last`: the result of the attempt before, which was invalid. Undefined if there is nothing more to try. */
   readonly attempt: (last: InvalidResult | undefined, index: number) => { readonly value: Json } | undefined
@@ -36,7 +38,7 @@ export const chooseStrategies = (task: Task): readonly Strategy[] => {
     case 'realistic':
       return [realistic(task, false), realistic(task, true), ...random(task)]
     case 'random':
-      return random(task)
+      return [probe(task), ...random(task)]
     case 'minimal':
       // What is not validated cannot be found valid as it is.
       return given === undefined || validate === false ? [minimal(task)] : [unchanged(given), minimal(task)]
@@ -45,10 +47,15 @@ export const chooseStrategies = (task: Task): readonly Strategy[] => {
 
 const seedOfTask = ({ options: { seed } }: Task): number => (typeof seed === 'number' ? seed : seed())
 
-const unchanged = (given: Json): Strategy => ({ maxAttempts: 1, attempt: () => ({ value: given }) })
+const unchanged = (given: Json): Strategy => ({
+  isBounded: true,
+  maxAttempts: 1,
+  attempt: () => ({ value: given }),
+})
 
 /** Adds what is missing; then generates the invalid properties again, at last without examples. */
 const minimal = (task: Task): Strategy => ({
+  isBounded: true,
   maxAttempts: 4,
   attempt: (last, index) => {
     const { given, examples = true } = task.options
@@ -77,6 +84,7 @@ const realistic = (task: Task, isSparse: boolean): Strategy => {
   const faults = new Map<string, number>()
   let optional: ReadonlySet<string> = new Set()
   return {
+    isBounded: true,
     maxAttempts,
     attempt: (last) => {
       if (last && !countFaults(last.errors, faults, optional)) return undefined
@@ -132,9 +140,21 @@ const dropBranchErrors = (errors: readonly SchemaError[]): readonly SchemaError[
   return errors.filter((error) => choices.includes(error) || !isInBranch(error))
 }
 
+/** Generates nothing: it fails if the schema requires an endless value. */
+const probe = (task: Task): Strategy => ({
+  isBounded: true,
+  maxAttempts: 1,
+  attempt: () => {
+    const options = { ...task.options, seed: seedOfTask(task), examples: false, isSparse: true, faults: new Map() }
+    generateRealistic({ ...task, ...options })
+    return undefined
+  },
+})
+
 /** json-schema-faker, with optional properties and without. */
 const random = (task: Task): readonly Strategy[] =>
   (['full', 'sparse'] as const).map((extent) => ({
+    isBounded: false,
     maxAttempts: 1,
     attempt: () => {
       const value = task.generateRandom(task.schema, seedOfTask(task), extent)
