@@ -50,19 +50,14 @@ const acceptAny: Validate = () => undefined
 interface Failure {
   readonly reason: string
   readonly last: InvalidResult | undefined
-  /** Whether the schema requires an endless value, or one that is too large. */
-  readonly isEndless?: boolean
 }
 
 const runStrategies = (task: Task, validate: Validate): GeneratedValue => {
   const { given, label = 'body' } = task.options
   let failure: Failure | undefined
-  let isEndless = false
   for (const strategy of chooseStrategies(task)) {
-    if (isEndless && !strategy.isBounded) continue
     const result = runStrategy(strategy, validate)
     if (result.kind === 'generated') return result
-    isEndless ||= result.failure?.isEndless ?? false
     // Errors in what was given say more than errors in what was added to it.
     if (!failure || (result.failure && given === undefined)) failure = result.failure
   }
@@ -89,7 +84,7 @@ const runStrategy = ({ maxAttempts, attempt }: Strategy, validate: Validate): St
     }
   } catch (error) {
     if (!(error instanceof EndlessSchemaError)) throw error
-    return { kind: 'failed', failure: { reason: error.message, last: undefined, isEndless: true } }
+    return { kind: 'failed', failure: { reason: error.message, last: undefined } }
   }
   return { kind: 'failed', failure: last && { reason: 'no valid value was found', last } }
 }

@@ -9,7 +9,9 @@ import { isJsonObject } from '../values/json-object.ts'
 import { splitPointer } from '../values/pointer.ts'
 import { generateMinimal } from './generate-minimal.ts'
 import type { RandomGenerator } from './generate-random.ts'
-import { generateRealistic } from './generate-realistic.ts'
+import { EndlessSchemaError, generateRealistic } from './generate-realistic.ts'
+import { requiredSize } from './required-size.ts'
+import { maxValues } from './value-limits.ts'
 import type { ValueOptions, ValueSource } from './value-options.ts'
 
 export interface Task extends ValueSource {
@@ -25,8 +27,6 @@ export interface InvalidResult {
 }
 
 export interface Strategy {
-  /** Whether it generates a bounded number of values, also if the schema requires an endless one. */
-  readonly isBounded: boolean
   readonly maxAttempts: number
   /** `last`: the result of the attempt before, which was invalid. Undefined if there is nothing more to try. */
   readonly attempt: (last: InvalidResult | undefined, index: number) => { readonly value: Json } | undefined
@@ -38,7 +38,7 @@ export const chooseStrategies = (task: Task): readonly Strategy[] => {
     case 'realistic':
       return [realistic(task, false), realistic(task, true), ...random(task)]
     case 'random':
-      return [probe(task), ...random(task)]
+      return random(task)
     case 'minimal':
       // What is not validated cannot be found valid as it is.
       return given === undefined || validate === false ? [minimal(task)] : [unchanged(given), minimal(task)]
@@ -47,15 +47,10 @@ export const chooseStrategies = (task: Task): readonly Strategy[] => {
 
 const seedOfTask = ({ options: { seed } }: Task): number => (typeof seed === 'number' ? seed : seed())
 
-const unchanged = (given: Json): Strategy => ({
-  isBounded: true,
-  maxAttempts: 1,
-  attempt: () => ({ value: given }),
-})
+const unchanged = (given: Json): Strategy => ({ maxAttempts: 1, attempt: () => ({ value: given }) })
 
 /** Adds what is missing; then generates the invalid properties again, at last without examples. */
 const minimal = (task: Task): Strategy => ({
-  isBounded: true,
   maxAttempts: 4,
   attempt: (last, index) => {
     const { given, examples = true } = task.options
@@ -84,7 +79,6 @@ const realistic = (task: Task, isSparse: boolean): Strategy => {
   const faults = new Map<string, number>()
   let optional: ReadonlySet<string> = new Set()
   return {
-    isBounded: true,
     maxAttempts,
     attempt: (last) => {
       if (last && !countFaults(last.errors, faults, optional)) return undefined
@@ -140,23 +134,13 @@ const dropBranchErrors = (errors: readonly SchemaError[]): readonly SchemaError[
   return errors.filter((error) => choices.includes(error) || !isInBranch(error))
 }
 
-/** Generates nothing: it fails if the schema requires an endless value. */
-const probe = (task: Task): Strategy => ({
-  isBounded: true,
-  maxAttempts: 1,
-  attempt: () => {
-    const options = { ...task.options, seed: seedOfTask(task), examples: false, isSparse: true, faults: new Map() }
-    generateRealistic({ ...task, ...options })
-    return undefined
-  },
-})
-
 /** json-schema-faker, with optional properties and without. */
 const random = (task: Task): readonly Strategy[] =>
   (['full', 'sparse'] as const).map((extent) => ({
-    isBounded: false,
     maxAttempts: 1,
     attempt: () => {
+      if (requiredSize(task.files, task.schema) > maxValues)
+        throw new EndlessSchemaError(`the schema requires more than ${maxValues} values`)
       const value = task.generateRandom(task.schema, seedOfTask(task), extent)
       return value === undefined ? undefined : { value }
     },

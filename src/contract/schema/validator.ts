@@ -50,9 +50,10 @@ export class ValidatorSet {
   readonly #budget = new ValidationBudget()
   readonly #ajv = createAjv(this.#budget, () => this.#digits)
 
-  /** Adds the steps to be counted to the schema. */
-  add(name: string, schema: Schema | boolean): void {
+  /** Adds the steps to be counted to the schema. `isLarge`: compile it and all later ones without optimizing the code. */
+  add(name: string, schema: Schema | boolean, isLarge: boolean): void {
     countSteps(schema)
+    if (isLarge) this.#ajv.opts.code.optimize = 0
     this.#ajv.addSchema(schema, name)
   }
 
