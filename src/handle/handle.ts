@@ -198,7 +198,7 @@ class RequestHandler {
     const missing = await service.guards.get(matched.operation)?.(input, store)
     if (missing) return reject(missing)
     const { compiler } = service.of(matched.operation.document)
-    return respond({ matched, body: input.body, compiler, seed, dynamic: this.#dynamic })
+    return respond({ matched, compiler, seed, dynamic: this.#dynamic })
   }
 
   /** A known path without an operation for the method. For a path without any operation, 501 is returned only with a valid key. */

@@ -71,10 +71,10 @@ const fileOf = ({ key, name, document }: Resource): string => (key === 'keys' ? 
 
 const planFixtures = async ({ service, count, seed }: InitParts): Promise<readonly PlannedFile[]> => {
   const files: PlannedFile[] = []
-  const { resources, owners } = service
+  const { resources, owners, linksOf } = service
   const compilerOf = (resource: Resource) => service.of(resource.document).compiler
   const faker = await loadFaker()
-  const generated = generateAll({ faker, resources, owners, compilerOf, known: () => undefined, count, seed })
+  const generated = generateAll({ faker, resources, owners, linksOf, compilerOf, known: () => undefined, count, seed })
   for (const [resource, records] of generated) {
     if (records.length > 0)
       files.push(toText(join('fixtures', 'default', `${fileOf(resource)}.yaml`), formatFixtures(resource, records)))

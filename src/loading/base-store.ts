@@ -41,7 +41,7 @@ export const generateMissing = async (
 ): Promise<LaterRecords | undefined> => {
   if (generate === 0) return undefined
   const madeAt = now()
-  const { resources, owners, decisions } = service
+  const { resources, owners, linksOf, decisions } = service
   const lookups = new Map(
     service.documents.map(({ document, entries }) => [
       document,
@@ -55,6 +55,7 @@ export const generateMissing = async (
     faker: await loadFaker(),
     resources,
     owners,
+    linksOf,
     compilerOf: (resource) => service.of(resource.document).compiler,
     known: ({ key }) => set?.records.get(key),
     count: generate,

@@ -9,6 +9,7 @@ import { buildBehaviours } from '../behaviours/operations/build-behaviours.ts'
 import type { Guard } from '../behaviours/operations/parents.ts'
 import type { Decision } from '../behaviours/plan/operation-plan.ts'
 import type { ResourceOrigin } from '../behaviours/plan/resource-plan.ts'
+import { createLinkFinder, type FindLinks } from '../behaviours/records/find-links.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import { type Document, loadDocument } from '../contract/document/document.ts'
 import { createErrorRenderer, type ErrorRenderer } from '../contract/errors/render-error.ts'
@@ -43,6 +44,8 @@ export interface Service {
   readonly origins: ReadonlyMap<Resource, ResourceOrigin>
   /** The parent resource of each nested resource. */
   readonly owners: ReadonlyMap<Resource, Resource>
+  /** The properties of a record that refer to records of other resources. */
+  readonly linksOf: FindLinks
   readonly of: (document: Document) => ServedDocument
   /** The document that a path belongs to by its base path, else the first. */
   readonly ownerOf: (path: string) => ServedDocument
@@ -70,10 +73,14 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
   const decisions = new Map<Operation, Decision>()
   const origins = new Map<Resource, ResourceOrigin>()
   const owners = new Map<Resource, Resource>()
+  const finders = new Map<Document, FindLinks>()
   const findings: Finding[] = []
   for (const served of options.stateless ? [] : documents) {
     const inferred = await inferDocument(served, (name) => resources.some((resource) => resource.name === name))
-    const built = buildBehaviours({ ...inferred, resources: inferred.origins.keys(), compiler: served.compiler })
+    const { origins: planned } = inferred
+    const linksOf = createLinkFinder({ ...inferred, parameterOf: (resource) => planned.get(resource)?.parameter })
+    finders.set(served.document, linksOf)
+    const built = buildBehaviours({ ...inferred, resources: planned.keys(), compiler: served.compiler, linksOf })
     resources.push(...inferred.resources)
     findings.push(...inferred.findings)
     for (const [operation, behaviour] of built.behaviours) behaviours.set(operation, behaviour)
@@ -98,6 +105,7 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
     decisions,
     origins,
     owners,
+    linksOf: (resource) => finders.get(resource.document)?.(resource) ?? [],
     of: (document) => byDocument.get(document) ?? first,
     ownerOf: (path) =>
       byBasePath.find(({ basePath }) => path === basePath || path.startsWith(`${basePath}/`))?.served ?? first,

@@ -3,6 +3,7 @@
  * shows and sends is changed through its plugins and its actions.
  */
 import SwaggerUI, { type SwaggerRequest, type SwaggerSystem } from 'swagger-ui-dist/swagger-ui-es-bundle.js'
+import { cleanDescriptions } from './clean-descriptions.ts'
 import { applyKey, readSchemes, replaceDiscovery, setCookies } from './credentials.ts'
 import { nameControls } from './name-controls.ts'
 
@@ -20,7 +21,7 @@ export interface Viewer {
 }
 
 export const createViewer = ({ node, document }: ViewerOptions): Viewer => {
-  const shown = replaceDiscovery(document)
+  const shown = replaceDiscovery(cleanDescriptions(document))
   const schemes = readSchemes(shown)
   let currentKey: string | undefined
   let currentScenario: string | undefined

@@ -7,6 +7,7 @@ import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import type { Behaviour } from '../behaviour.ts'
 import { replayIdempotent } from '../idempotency/idempotency.ts'
 import type { Decision, OperationPlan, PlannedOperation } from '../plan/operation-plan.ts'
+import type { FindLinks } from '../records/find-links.ts'
 import type { Resource } from '../records/resource.ts'
 import { changeRecord } from './change/change.ts'
 import { createRecords } from './create/create.ts'
@@ -23,6 +24,7 @@ export interface BehaviourSource {
   /** All resources that a plan may refer to. */
   readonly resources: Iterable<Resource>
   readonly compiler: SchemaCompiler
+  readonly linksOf: FindLinks
 }
 
 export interface BuiltBehaviours {
@@ -31,13 +33,13 @@ export interface BuiltBehaviours {
   readonly guards: ReadonlyMap<Operation, Guard>
 }
 
-export const buildBehaviours = ({ decisions, resources, compiler }: BehaviourSource): BuiltBehaviours => {
+export const buildBehaviours = ({ decisions, resources, compiler, linksOf }: BehaviourSource): BuiltBehaviours => {
   const behaviours = new Map<Operation, Behaviour>()
   const guards = new Map<Operation, Guard>()
   const lookup = createLookup(decisions.keys(), resources)
   for (const [operation, decision] of decisions) {
     if (decision.kind === 'planned')
-      behaviours.set(operation, buildBehaviour(decision, { operation, compiler, ...lookup }))
+      behaviours.set(operation, buildBehaviour(decision, { operation, compiler, linksOf, ...lookup }))
     else if (decision.parents.length > 0) {
       const parents = compileParents(decision.parents, lookup)
       guards.set(operation, (input, store) => findMissingParent(parents, input, store))

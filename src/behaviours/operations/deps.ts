@@ -5,6 +5,7 @@ import type { Operation } from '../../contract/operation/operation.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { InternalError } from '../../errors.ts'
 import type { OperationReference } from '../plan/operation-plan.ts'
+import type { FindLinks } from '../records/find-links.ts'
 import type { Resource } from '../records/resource.ts'
 
 export interface OperationDeps {
@@ -12,6 +13,8 @@ export interface OperationDeps {
   readonly compiler: SchemaCompiler
   readonly findOperation: (reference: OperationReference) => Operation
   readonly findResource: (key: string) => Resource
+  /** The properties of a record that refer to records of other resources. */
+  readonly linksOf: FindLinks
 }
 
 /** The first resource with a key, and the operation with a method and path. Both throw InternalError if there is none. */

@@ -1,68 +1,160 @@
 /**
  * Properties of a record that hold the id of a record of another resource: those that repeat its parents, and those named
- * after another resource, such as `categoryId` for categories.
+ * after another resource, such as `categoryId`, `memberIds`, `lines[].productId` and `owner: { id }`.
  */
-import { itemsNode, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
-import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
+import { dereference, type Files, type Node } from '../../contract/document/references.ts'
+import { findText, itemsNode, nodeAt, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { isUuidFormat, namesOf } from '../../contract/values/conventions.ts'
+import { getString } from '../../contract/values/json-object.ts'
+import { plainName, wordsOf } from '../../contract/values/names.ts'
+import { chainOf, createTargetFinder, type FindTarget, type LinkSource, wordsBeforeId } from './link-targets.ts'
 import type { Resource } from './resource.ts'
 
 export interface RecordLink {
+  /** The property of the record. */
   readonly property: string
+  /** Whether the property is a list of ids or of objects. */
+  readonly isList: boolean
+  /** Further names that lead to the value: `productId` of `lines[].productId`. */
+  readonly inside: readonly LinkStep[]
   readonly target: Resource
-  /** Whether the property is a list of ids. */
+  /** What distinguishes it from other links to the same resource: `sender` of `senderAccountId`. */
+  readonly qualifier: string
+  /** The schema of an id by itself; undefined if the value is always an object. */
+  readonly scalar: Node | undefined
+  /** The property of an object that has the id; undefined if the value is not such an object. */
+  readonly inner: { readonly name: string; readonly node: Node } | undefined
+}
+
+export interface LinkStep {
+  readonly name: string
   readonly isList: boolean
 }
 
-/** `owners` has the parent of each nested resource. A resource of another document is not linked. */
-export const findLinks = (
-  resource: Resource,
-  resources: readonly Resource[],
-  owners: ReadonlyMap<Resource, Resource>,
-): readonly RecordLink[] => {
+export type FindLinks = (resource: Resource) => readonly RecordLink[]
+
+/** The links of each resource are found when they are first needed. */
+export const createLinkFinder = (source: LinkSource): FindLinks => {
+  const findTarget = createTargetFinder(source)
+  const known = new Map<Resource, readonly RecordLink[]>()
+  return (resource) => {
+    const links = known.get(resource) ?? findLinks(resource, source, findTarget)
+    known.set(resource, links)
+    return links
+  }
+}
+
+const findLinks = (resource: Resource, { owners }: LinkSource, findTarget: FindTarget): readonly RecordLink[] => {
   const links = new Map<string, RecordLink>()
-  for (const link of [...linksToParents(resource, owners), ...linksByName(resource, resources)])
-    if (!links.has(link.property)) links.set(link.property, link)
+  const all = [...linksToParents(resource, owners), ...linksByName(resource, findTarget)]
+  for (const link of all) {
+    const key = [link.property, ...link.inside.map(({ name }) => name)].join('\n')
+    if (!links.has(key)) links.set(key, link)
+  }
   return [...links.values()]
 }
 
-const linksToParents = (resource: Resource, owners: ReadonlyMap<Resource, Resource>): readonly RecordLink[] => {
-  const parents: Resource[] = []
-  for (let parent = owners.get(resource); parent && parents.length < resource.scopeSize; parent = owners.get(parent))
-    parents.unshift(parent)
+/** Whether the link is a property of the record itself that holds ids. */
+export const isPlainLink = ({ inside, scalar }: RecordLink): boolean => inside.length === 0 && scalar !== undefined
+
+const linksToParents = (resource: Resource, owners: LinkSource['owners']): readonly RecordLink[] => {
+  const { files } = resource.document
+  const parents = chainOf(resource, owners).slice(0, -1)
   const first = resource.scopeSize - parents.length
-  return resource.parentProperties.flatMap(({ path: [property, ...rest], index }) => {
+  return resource.parentProperties.flatMap(({ path: [property, ...rest], index }): RecordLink[] => {
     const target = parents[index - first]
-    return property === undefined || rest.length > 0 || !target ? [] : [{ property, target, isList: false }]
+    if (property === undefined || rest.length > 0 || !target) return []
+    const scalar = nodeAt(files, resource.schema, [property])
+    return [{ property, isList: false, inside: [], target, qualifier: '', scalar, inner: undefined }]
   })
 }
 
-const linksByName = (resource: Resource, resources: readonly Resource[]): readonly RecordLink[] => {
-  const { document, schema, idPath } = resource
-  const { files } = document
-  const targets = resources.filter((one) => one.document === document && one.form === 'collection')
-  return [...viewObject(files, schema).properties.values()].flatMap(({ name, node }) => {
-    const words = wordsOf(name)
-    const last = words.at(-1)
-    const isOwnId = idPath.length === 1 && idPath[0] === name
-    if (isOwnId || words.length < 2 || (last !== 'id' && last !== 'ids')) return []
-    const target = findNamed(words.slice(0, -1), targets)
-    if (!target) return []
-    const items = itemsNode(files, node)
-    return holdsId(typesOf(files, items ?? node), target)
-      ? [{ property: name, target, isList: items !== undefined }]
-      : []
-  })
+/** How deep in a record links are looked for, and in how many properties. */
+const maxDepth = 4
+const maxProperties = 500
+
+interface Search {
+  readonly resource: Resource
+  readonly files: Files
+  readonly findTarget: FindTarget
 }
 
-/** The resource named by all words, or by the last ones: `parentCategoryId` is a category, too. */
-const findNamed = (words: readonly string[], targets: readonly Resource[]): Resource | undefined => {
-  const names = words.map((_, index) => singularOf(words.slice(index).join('')))
-  for (const name of names) {
-    const target = targets.find((one) => singularOf(plainName(one.name)) === name)
-    if (target) return target
+const linksByName = (resource: Resource, findTarget: FindTarget): readonly RecordLink[] => {
+  const search: Search = { resource, files: resource.document.files, findTarget }
+  const found: RecordLink[] = []
+  let count = 0
+  const visit = (schema: Node, steps: readonly LinkStep[], around: ReadonlySet<unknown>): void => {
+    const target = dereference(search.files, schema)
+    if (!target || around.has(target.value) || steps.length >= maxDepth) return
+    const inner = new Set([...around, target.value])
+    for (const { name, node } of viewObject(search.files, schema).properties.values()) {
+      if (count++ > maxProperties) return
+      const items = itemsNode(search.files, node)
+      const value = items ?? node
+      const path = [...steps, { name, isList: items !== undefined }]
+      const link = steps.length === 0 && isOwnId(resource, name) ? undefined : linkOf(search, name, value)
+      const [first, ...inside] = path
+      if (link && first) found.push({ property: first.name, isList: first.isList, inside, ...link })
+      visit(value, path, inner)
+    }
+  }
+  visit(resource.schema, [], new Set())
+  return found
+}
+
+const isOwnId = ({ idPath }: Resource, name: string): boolean => idPath.length === 1 && idPath[0] === name
+
+type FoundLink = Pick<RecordLink, 'target' | 'qualifier' | 'scalar' | 'inner'>
+
+const linkOf = (search: Search, name: string, value: Node): FoundLink | undefined => {
+  const { resource, files, findTarget } = search
+  const before = wordsBeforeId(name)
+  if (!before) return linkByKey(search, name, value) ?? linkByObject(search, name, value)
+  const isParent = before.join('') === 'parent' && resource.form === 'collection'
+  const found = isParent ? { target: resource, qualifier: 'parent' } : findTarget(before, resource)
+  return found && mayHold(files, value, found.target) ? { ...found, scalar: value, inner: undefined } : undefined
+}
+
+/** Named after a resource and the property that identifies its records: `team_slug`. */
+const linkByKey = ({ resource, files, findTarget }: Search, name: string, value: Node): FoundLink | undefined => {
+  const words = wordsOf(name)
+  const found = words.length > 1 ? findTarget(words.slice(0, -1), resource) : undefined
+  const [key, ...rest] = found?.target.idPath ?? []
+  if (!found || key === undefined || rest.length > 0 || plainName(key) !== words.at(-1)) return undefined
+  return mayHold(files, value, found.target) ? { ...found, scalar: value, inner: undefined } : undefined
+}
+
+/** Named after a resource: an object with an id, or the id itself, if the document describes it as one. */
+const linkByObject = ({ resource, files, findTarget }: Search, name: string, value: Node): FoundLink | undefined => {
+  const found = findTarget(wordsOf(name), resource) ?? findTarget(wordsOf(schemaName(value) ?? ''), resource)
+  if (!found) return undefined
+  const inner = findInnerId(files, value, found.target)
+  const scalar = mayHold(files, value, found.target) && isDescribedAsId(files, value, inner) ? value : undefined
+  return inner || scalar ? { ...found, scalar, inner } : undefined
+}
+
+const schemaName = ({ value }: Node): string | undefined => getString(value, '$ref')?.split('/').at(-1)
+
+/** Where an object that copies a record has the id. */
+const findInnerId = (files: Files, value: Node, target: Resource): RecordLink['inner'] => {
+  const { properties } = viewObject(files, value)
+  const own = target.idPath.length === 1 ? target.idPath : []
+  for (const name of [...own, 'id', ...namesOf('id')]) {
+    const node = properties.get(name)?.node
+    if (node && mayHold(files, node, target)) return { name, node }
   }
   return undefined
 }
 
-const holdsId = (types: ReadonlySet<string>, { idKind }: Resource): boolean =>
-  types.size === 0 || types.has(idKind === 'integer' ? 'integer' : 'string')
+const isDescribedAsId = (files: Files, value: Node, inner: RecordLink['inner']): boolean =>
+  typesOf(files, value).has('string') &&
+  (inner !== undefined ||
+    isUuidFormat(findText(files, value, 'format')) ||
+    /\b(ids?|identifiers?)\b/i.test(findText(files, value, 'description') ?? ''))
+
+const mayHold = (files: Files, value: Node, { idKind }: Resource): boolean => {
+  const types = typesOf(files, value)
+  return (
+    types.size === 0 || types.has('string') || (idKind === 'integer' && (types.has('integer') || types.has('number')))
+  )
+}

@@ -6,9 +6,11 @@ import type { Faker } from '../../contract/sample/generate-random.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
 import type { JsonObject } from '../../ports.ts'
-import { findLinks, type RecordLink } from './find-links.ts'
+import type { FindLinks, RecordLink } from './find-links.ts'
+import { followLinks } from './follow-links.ts'
 import type { IdAddress } from './generate-id.ts'
 import { type GeneratedRecord, generateRecords } from './generate-records.ts'
+import { chainOf } from './link-targets.ts'
 import type { Resource } from './resource.ts'
 import { scopeOf } from './scope-of.ts'
 
@@ -17,6 +19,7 @@ export interface GenerateAllParts {
   readonly resources: readonly Resource[]
   /** The resource that owns the records of another. */
   readonly owners: ReadonlyMap<Resource, Resource>
+  readonly linksOf: FindLinks
   readonly compilerOf: (resource: Resource) => SchemaCompiler
   /** Existing records. Nothing is generated for a resource that has some. */
   readonly known: (resource: Resource) => readonly GeneratedRecord[] | undefined
@@ -32,7 +35,7 @@ export interface GenerateAllParts {
 export type RecordSource = (resource: Resource) => readonly GeneratedRecord[]
 
 export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
-  const { resources, owners, compilerOf, known } = parts
+  const { owners, compilerOf, known } = parts
   const unlinked = memoizeByResource((resource) => {
     const owner = owners.get(resource)
     const scopes = owner ? addressesOf(owner, unlinked(owner)) : []
@@ -48,17 +51,40 @@ export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
     )
   })
   // A reference needs only the ids of the other records, so resources may refer to one another.
+  const linked = memoizeByResource((resource) => relate(parts, resource, unlinked(resource), unlinked))
+  // A copy of another record within a record repeats its values.
   return memoizeByResource((resource) => {
-    const records = unlinked(resource)
-    if (records.length === 0 || known(resource)) return records
-    const links = findLinks(resource, resources, owners).filter(({ property }) => isFree(resource, property))
-    return records.map(({ id, value }, index) => ({
-      id,
+    const hasCopies = parts.linksOf(resource).some(({ inner }) => inner)
+    return hasCopies ? relate(parts, resource, linked(resource), linked) : linked(resource)
+  })
+}
+
+/** The records with references to existing records, as far as their schemas allow it. */
+const relate = (
+  { owners, linksOf, compilerOf, known }: GenerateAllParts,
+  resource: Resource,
+  records: readonly GeneratedRecord[],
+  recordsOf: RecordSource,
+): readonly GeneratedRecord[] => {
+  const links = linksOf(resource).filter((link) => isFree(resource, link))
+  if (records.length === 0 || links.length === 0 || known(resource)) return records
+  const compiler = compilerOf(resource)
+  const validate = compiler.compile(resource.schema, 'response')
+  const isValid = (value: JsonObject): boolean => validate(separateDigits(value)) === undefined
+  return records.map((record, index) => {
+    const targetsOf = (link: RecordLink) => reachable(record, resource, link.target, recordsOf(link.target), owners)
+    const following = { compiler, index, targetsOf }
+    const value = followLinks(record.value, links, following)
+    if (isValid(value)) return { id: record.id, value }
+    // One link after the other: without copied values, or not at all, where the record would become invalid.
+    const bare = { ...following, targetsOf: (link: RecordLink) => targetsOf(link).map(({ id }) => ({ id, value: {} })) }
+    return {
+      id: record.id,
       value: links.reduce(
-        (linked, link) => follow({ link, ids: idsOf(unlinked(link.target)), index, compilerOf, resource }, linked),
-        value,
+        (before, link) => [following, bare].map((one) => followLinks(before, [link], one)).find(isValid) ?? before,
+        record.value,
       ),
-    }))
+    }
   })
 }
 
@@ -81,28 +107,31 @@ const memoizeByResource = (compute: RecordSource): RecordSource => {
 }
 
 /** Whether a reference may change the property: it is not part of the key, and names no parent. */
-const isFree = ({ keyParts, parentProperties, unique = [] }: Resource, property: string): boolean =>
+const isFree = (
+  { keyParts, parentProperties, unique = [] }: Resource,
+  { property, inside }: Pick<RecordLink, 'property' | 'inside'>,
+): boolean =>
   !keyParts.some((part) => part.property === property) &&
-  !parentProperties.some(({ path }) => path[0] === property) &&
+  !parentProperties.some(({ path }) => path.join('\n') === [property, ...inside.map(({ name }) => name)].join('\n')) &&
   !unique.includes(property)
 
-const idsOf = (records: readonly GeneratedRecord[]) => records.map(({ id }) => id)
-
-interface Reference {
-  readonly resource: Resource
-  readonly link: RecordLink
-  readonly ids: readonly GeneratedRecord['id'][]
-  readonly index: number
-  readonly compilerOf: (resource: Resource) => SchemaCompiler
-}
-
-/** The record with a reference to an existing record, if it has one and its schema allows it. */
-const follow = ({ resource, link, ids, index, compilerOf }: Reference, value: JsonObject): JsonObject => {
-  const { property, isList } = link
-  const target = ids[index % ids.length]
-  if (target === undefined || !Object.hasOwn(value, property)) return value
-  const linked = { ...value, [property]: isList ? [target] : target }
-  return compilerOf(resource).compile(resource.schema, 'response')(separateDigits(linked)) ? value : linked
+/** The records of a target that belong to the same parents, as far as both have parents; all if there are none. */
+const reachable = (
+  { id, value }: GeneratedRecord,
+  resource: Resource,
+  target: Resource,
+  records: readonly GeneratedRecord[],
+  owners: ReadonlyMap<Resource, Resource>,
+): readonly GeneratedRecord[] => {
+  if (target.scopeSize === 0) return records
+  const own = [...(scopeOf(resource, value)?.split('/') ?? []), encodeURIComponent(String(id))]
+  const [chain, other] = [chainOf(resource, owners), chainOf(target, owners).slice(0, -1)]
+  const differs = other.findIndex((one, index) => one !== chain[index])
+  const common = differs === -1 ? other.length : differs
+  if (common === 0 || own.length !== chain.length) return records
+  const prefix = own.slice(0, common).join('/')
+  const near = records.filter((one) => scopeOf(target, one.value)?.split('/').slice(0, common).join('/') === prefix)
+  return near.length > 0 ? near : records
 }
 
 /** The scopes below each record, except records whose own parents are unknown. */

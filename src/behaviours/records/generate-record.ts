@@ -26,7 +26,12 @@ export interface GenerationInput {
   readonly scope: string | undefined
   /** The record that it replaces: what the client may not set keeps its value. */
   readonly before?: JsonObject | undefined
+  /** Makes the references of a new record name existing records. */
+  readonly relate?: Relate | undefined
 }
+
+/** The record with references that the client did not send. */
+export type Relate = (value: JsonObject) => JsonObject
 
 /** The seed of the values generated for one record. Most records have none, so it is computed on demand. */
 export type RecordSeed = () => number
@@ -92,7 +97,8 @@ export const generateRecord = (template: RecordTemplate, input: GenerationInput)
   const owned = resource.parentProperties.length === 0 ? fields : withParents(fields, resource.parentProperties, input)
   const isInside = resource.idPath.length > 1 || (resource.keyParts.length > 0 && id !== '')
   const whole = isInside ? withId(resource, owned, id) : owned
-  return template.mask ? template.mask(whole) : whole
+  const related = input.relate ? input.relate(whole) : whole
+  return template.mask ? template.mask(related) : related
 }
 
 /** Values of properties that only the response has. */

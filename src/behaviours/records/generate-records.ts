@@ -142,6 +142,7 @@ const generateValueFor = (
     mode: 'realistic',
     seed: seedOf(seed, key, 'fixture', serial),
     examples: serial === 1,
+    imitate: true,
     validate: (value) => validate(separateDigits(isJsonObject(value) ? identify(value) : value)),
   })
   return generated.kind === 'generated' && isJsonObject(generated.value) ? identify(generated.value) : undefined

@@ -1,28 +1,71 @@
 /**
  * A number for a schema: in the range that people expect under the name of its property, within the bounds of the schema.
  */
-import type { ScalarContext } from './realistic-text.ts'
+import { epochUnit, isEpochName, momentFor } from './dates.ts'
+import { placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
 
-/** Usual ranges by the name of the property. The first row whose pattern matches is used. */
-const ranges: readonly (readonly [RegExp, number, number])[] = [
-  [/lat(itude)?$/i, -60, 60],
-  [/(lon|lng|longitude)$/i, -150, 150],
-  [/(^|_)age$/i, 18, 80],
-  [/year$/i, 2000, 2025],
-  [/month$/i, 1, 12],
-  [/(^|_)day$/i, 1, 28],
-  [/hour$/i, 0, 23],
-  [/(percent|percentage|ratio|rate|score|progress)$/i, 1, 100],
-  [/(rating|stars)$/i, 1, 5],
-  [/(quantity|qty|count|page|pages)$/i, 1, 20],
-  [/(^id|_id|Id|ID)$/, 1, 999_999],
-  [/(price|amount|total|cost|fee|balance)$/i, 1, 500],
-  [/^(created|updated|expires|timestamp)$|(_at|At)$/, 1_672_531_200, 1_735_603_200],
+type Range = readonly [least: number, most: number]
+
+/** Usual ranges by the name of the property in snake case. The first row whose pattern matches is used. */
+const ranges: readonly (readonly [RegExp, ...Range])[] = [
+  [/(^|_)(exp|expiry|expiration)_?year$/, 2031, 2034],
+  [/year$/, 2021, 2025],
+  [/month$/, 1, 12],
+  [/day_?of_?week|week_?day$/, 0, 6],
+  [/(^|_)week$/, 1, 52],
+  [/(^|_)day$/, 1, 28],
+  [/(^|_)hour$/, 8, 18],
+  [/(^|_)minute$|(^|_)second$/, 0, 59],
+  [/(^|_)age$/, 18, 80],
+  [/altitude|elevation/, 5, 400],
+  [/(heading|bearing|azimuth|angle|rotation)$/, 0, 359],
+  [/(percent|percentage|ratio|progress|completion|pct|share|humidity|battery_?level)$/, 1, 100],
+  [/(rating|stars)$/, 1, 5],
+  [/(tax|vat|interest|discount|commission|exchange)_?rate$/, 1, 20],
+  [/rate$/, 1, 100],
+  [/(^|_)(score|confidence|probability)$/, 1, 100],
+  [/temperature/, 5, 30],
+  [/(^|_)port$/, 8000, 9000],
+  [/(status_?code|http_?(status|code)|response_?code)$/, 200, 200],
+  [/(^|_)(dpi)$/, 72, 300],
+  [/(^|_)(pixel|image|screen|video|thumbnail|photo)?_?(width|height)$|(^|_)[wh]$/, 200, 1600],
+  [/(^|_)(bytes|file_?size|content_?length|byte_?count|size_?in_?bytes|filesize)$/, 2_000, 900_000],
+  [/(^|_)size$/, 1, 500],
+  [
+    /(duration|elapsed|timeout|interval|ttl|seconds|expires_?in|latency|runtime|wait_?time|_time)(_(s|ms|sec|seconds|in_seconds))?$/,
+    10,
+    600,
+  ],
+  [/(^|_)(minutes|mins)$/, 5, 90],
+  [/(^|_)hours$/, 1, 24],
+  [/(^|_)(days|weeks|months)$/, 1, 30],
+  [/(^|_)years$/, 1, 10],
+  [/(max|maximum|limit|capacity|quota|cap)(_|$)/, 50, 500],
+  [/(min|minimum)(_|$)/, 1, 10],
+  [
+    /(quantity|qty|counts?|pages?|num|nb|items|members|users|replies|comments|views|likes|followers|attempts|retries|stock|seats|guests|adults)$|^(num|number_of|n|count|no_of)_/,
+    1,
+    20,
+  ],
+  [
+    /(order|position|index|rank|ordinal|sequence|sort|priority|level|step|line|row|column|version|revision|attempt)(_?(number|no|index))?$/,
+    1,
+    9,
+  ],
+  [/(^|_)(id|ids|pk)$|[a-z]{3}id$/, 1, 999_999],
+  [/(unit_?price|price|fee|cost)$/, 5, 200],
+  [/(tax|vat|discount|shipping|tip|surcharge|commission)(_?(amount|total|cost|fee))?$/, 1, 20],
+  [/(amount|total|subtotal|balance|value|payment|paid|due|revenue|salary|income|budget|spend|spent|charge)$/, 50, 500],
+  [/(weight|mass)/, 1, 40],
+  [/(distance|length|depth|radius|area|volume)/, 1, 100],
+  [/(latency|delay)/, 1, 100],
+  [/(hits|bandwidth|requests|impressions|clicks|visits|visitors|downloads|plays)/, 10, 5_000],
 ]
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 
-export const generateNumber = ({ keywords, random, name }: ScalarContext, isInteger: boolean): number => {
+export const generateNumber = (context: ScalarContext, isInteger: boolean): number => {
+  const { keywords, random } = context
   const step = isNumber(keywords.multipleOf) && keywords.multipleOf > 0 ? keywords.multipleOf : isInteger ? 1 : 0.01
   const above = isNumber(keywords.exclusiveMinimum) ? keywords.exclusiveMinimum : undefined
   const below = isNumber(keywords.exclusiveMaximum) ? keywords.exclusiveMaximum : undefined
@@ -30,8 +73,10 @@ export const generateNumber = ({ keywords, random, name }: ScalarContext, isInte
   const maximum = isNumber(keywords.maximum) ? keywords.maximum : undefined
   const least = Math.max(minimum ?? Number.NEGATIVE_INFINITY, above ?? Number.NEGATIVE_INFINITY)
   const most = Math.min(maximum ?? Number.POSITIVE_INFINITY, below ?? Number.POSITIVE_INFINITY)
-  const [, from = 1, to = 1_000] = ranges.find(([pattern]) => pattern.test(name)) ?? []
-  const [low, high] = narrow(from, to, least, most)
+  const known = knownNumber(context, isInteger)
+  const isWithin = known !== undefined && known > least && known < most && keywords.multipleOf === undefined
+  if (known !== undefined && isWithin) return known
+  const [low, high] = narrow(rangeFor(context, isInteger), least, most)
   const first = Math.ceil(low / step) + (Math.ceil(low / step) * step === above ? 1 : 0)
   const last = Math.floor(high / step) - (Math.floor(high / step) * step === below ? 1 : 0)
   // The range is narrower than a step.
@@ -39,8 +84,43 @@ export const generateNumber = ({ keywords, random, name }: ScalarContext, isInte
   return round(random.integer(first, last) * step)
 }
 
+/** A point in time or a coordinate of the record's place. Undefined for any other number. */
+const knownNumber = (context: ScalarContext, isInteger: boolean): number | undefined => {
+  const { name, keywords, example } = context
+  const snake = snakeCase(name)
+  if (/(^|_)(lat|latitude)$/.test(snake)) return isInteger ? undefined : placeOf(context).latitude
+  if (/(^|_)(lng|lon|long|longitude)$/.test(snake)) return isInteger ? undefined : placeOf(context).longitude
+  const isEpoch = keywords.format === 'unix-time' || isEpochExample(example) || isEpochName(name)
+  // An amount of 32 bits has no milliseconds.
+  if (!isEpoch || (keywords.format === 'int32' && epochUnit(name, keywords, example) === 1)) return undefined
+  return momentFor(context) / epochUnit(name, keywords, example)
+}
+
+/** Between 2001 and 2065, in seconds or milliseconds. */
+const isEpochExample = (example: unknown): boolean =>
+  isNumber(example) && ((example > 1e9 && example < 3e9) || (example > 1e12 && example < 3e12))
+
+const rangeFor = ({ name, keywords, example }: ScalarContext, isInteger: boolean): Range => {
+  const { description } = keywords
+  const snake = snakeCase(name)
+  const isFraction =
+    !isInteger &&
+    (/(confidence|probability|ratio|alpha|opacity|similarity)$/.test(snake) ||
+      (isNumber(example) && example > 0 && example < 1))
+  if (isFraction) return [0.05, 0.95]
+  const found = ranges.find(([pattern]) => pattern.test(snake))
+  const isMinorUnit =
+    isInteger &&
+    typeof description === 'string' &&
+    /\bcents?\b|smallest (currency )?unit|minor units?/i.test(description)
+  if (isMinorUnit) return [500, 50_000]
+  if (isNumber(example) && example > 0 && (!found || example > found[2] * 20))
+    return [Math.max(isInteger ? 1 : 0.01, example / 2), Math.max(1, example * 1.5)]
+  return found ? [found[1], found[2]] : [1, 100]
+}
+
 /** The usual range within the bounds; if they exclude it, a range of the same length at the nearer bound. */
-const narrow = (from: number, to: number, least: number, most: number): readonly [number, number] => {
+const narrow = ([from, to]: Range, least: number, most: number): Range => {
   if (least <= to && most >= from) return [Math.max(from, least), Math.min(to, most)]
   return most < from ? [Math.max(least, most - (to - from)), most] : [least, Math.min(most, least + (to - from))]
 }

@@ -10,10 +10,13 @@ import { integerRanges } from '../schema/schema-dialect.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createRandom, type Random } from '../values/random.ts'
+import { agreeValues } from './agree-values.ts'
 import { generateNumber } from './generate-number.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { generateText } from './generate-text.ts'
-import { outcomeFlag } from './property-names.ts'
+import { outcomeFlag, usualFlag } from './property-names.ts'
+import { isSamePerson } from './record-subject.ts'
+import { isEmptyMember } from './states.ts'
 import { maxItems, maxValues } from './value-limits.ts'
 import type { ValueContext } from './value-options.ts'
 
@@ -23,6 +26,8 @@ export interface RealisticOptions extends ValueContext {
   readonly seed: number
   /** Whether examples and defaults inside the schema are used. */
   readonly examples: boolean
+  /** Whether values may be like the documented examples. Default: as `examples`. */
+  readonly imitate?: boolean
   /** Whether optional properties are left out. */
   readonly isSparse: boolean
   /** For patterns and intricate keywords. */
@@ -50,8 +55,11 @@ interface Place {
   /** The name of the property and of the object that has it. */
   readonly name: string
   readonly owner: string
-  /** The pointer of that object: names and addresses within one object match. */
+  /** The pointer of that object. */
   readonly ownerPointer: string
+  /** The pointer of the object whose person is described, and of the nearest item of a list. */
+  readonly personPointer: string
+  readonly recordPointer: string
   /** Addresses of the schemas around it. */
   readonly around: ReadonlySet<string>
 }
@@ -84,6 +92,8 @@ export const generateRealistic = (options: RealisticOptions): RealisticValue => 
     name,
     owner: owner?.name ?? '',
     ownerPointer: '',
+    personPointer: '',
+    recordPointer: '',
     around: new Set<string>(),
   }
   return { value: generateAt(run, [schema], start), optional: run.optional }
@@ -117,10 +127,12 @@ const generateType = (
   fault: number,
 ): Json | undefined => {
   const { keywords } = merged
-  const { seed, outcome, generateRandom } = run.options
+  const { seed, outcome, generateRandom, examples, imitate = examples } = run.options
   if (keywords.const !== undefined) return keywords.const
   if (isJsonArray(keywords.enum) && keywords.enum.length > 0) return pickMember(merged, keywords.enum, random)
-  const scalar = { keywords, random, name: place.name, owner: place.owner, seed, ownerPointer: place.ownerPointer }
+  const { name, owner, personPointer, recordPointer } = place
+  const example = imitate ? findExample(merged) : undefined
+  const scalar = { keywords, random, name, owner, seed, personPointer, recordPointer, example }
   switch (chooseType(merged, fault)) {
     case 'object':
       return generateObject(run, merged, place)
@@ -132,7 +144,7 @@ const generateType = (
       // A number with an integer format is an integer, as the Format Registry of OpenAPI defines it.
       return generateNumber(scalar, integerRanges.has(String(keywords.format)))
     case 'boolean':
-      return (fault === 0 ? outcomeFlag(place.name, outcome) : undefined) ?? random.integer(0, 1) === 1
+      return (fault === 0 ? (outcomeFlag(name, outcome) ?? usualFlag(name)) : undefined) ?? random.integer(0, 1) === 1
     case 'null':
       return null
     default:
@@ -143,21 +155,40 @@ const generateType = (
 const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | undefined => {
   const owner = merged.name ?? place.name
   const around = new Set([...place.around, ...merged.addresses])
-  const entries: [string, Json][] = []
+  const values = new Map<string, Json>()
+  const fixed = new Set<string>()
+  const nullable = new Set<string>()
   for (const name of chooseNames(run, merged, place)) {
     const nodes = merged.properties.get(name) ?? (merged.additional || [])
     const pointer = appendPointer(place.pointer, name)
-    const inner: Place = { pointer, depth: place.depth + 1, name, owner, ownerPointer: place.pointer, around }
+    const personPointer = place.name !== '' && isSamePerson(place.name) ? place.personPointer : place.pointer
+    const inside = { pointer, depth: place.depth + 1, name, owner, ownerPointer: place.pointer, personPointer, around }
+    const inner: Place = { ...inside, recordPointer: place.recordPointer }
     const property = mergeSchema(run.options.files, nodes, 0, () => false)
     if (property.keywords.writeOnly === true) continue
     const isOptional = !merged.required.has(name)
     if (isOptional && !isShown(run, property, inner)) continue
     if (isOptional) run.optional.add(pointer)
     const value = merged.discriminators.get(name) ?? generateAt(run, nodes, inner)
-    if (value !== undefined) entries.push([name, value])
+    if (value === undefined) continue
+    values.set(name, value)
+    if (isFixed(run, property, pointer)) fixed.add(name)
+    if (property.isNullable) nullable.add(name)
   }
-  return Object.fromEntries(entries)
+  agreeValues({
+    values,
+    isFree: (name) => !fixed.has(name),
+    emptiness: (name) => (nullable.has(name) ? 'null' : merged.required.has(name) ? 'never' : 'absent'),
+  })
+  return Object.fromEntries(values)
 }
+
+/** Whether a value is documented, or was invalid before, so that it must not be adapted to others. */
+const isFixed = ({ options: { examples, faults } }: Run, property: MergedSchema, pointer: string): boolean =>
+  faults.has(pointer) ||
+  property.keywords.const !== undefined ||
+  property.keywords.enum !== undefined ||
+  (examples && findExample(property) !== undefined)
 
 /** Whether an optional property is shown: not too deep, not recursive, not invalid too often. */
 const isShown = ({ options, count }: Run, property: MergedSchema, { pointer, depth, around }: Place): boolean => {
@@ -201,7 +232,9 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
   const around = new Set([...place.around, ...merged.addresses])
   const inside = (index: number): Place => ({
     ...place,
+    name: singularName(place.name),
     pointer: `${place.pointer}/${index}`,
+    recordPointer: `${place.pointer}/${index}`,
     depth: place.depth + 1,
     around,
   })
@@ -218,6 +251,10 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
   }
   return values
 }
+
+/** What an item of a list is called: `tags` are a tag each. */
+const singularName = (name: string): string =>
+  /ies$/i.test(name) ? name.replace(/ies$/i, 'y') : name.replace(/(?<=[^su])s$/i, '')
 
 const maxUniqueTurns = 30
 
@@ -256,7 +293,8 @@ const findExample = ({ examples, keywords }: MergedSchema): Json | undefined =>
 /** A member of an enum; null only if there is no other. */
 const pickMember = ({ types }: MergedSchema, members: readonly Json[], random: Random): Json | undefined => {
   const allowed = members.filter((value) => value !== null && (!types || types.some((type) => isOfType(value, type))))
-  return allowed.length === 0 ? members[0] : random.pick(allowed)
+  const telling = allowed.filter((value) => !isEmptyMember(value))
+  return allowed.length === 0 ? members[0] : random.pick(telling.length > 0 ? telling : allowed)
 }
 
 const isOfType = (value: Json, type: string): boolean => {

@@ -1,11 +1,13 @@
 /**
  * A string for a schema: realistic by its format or by the name of its property, of the length that the schema allows.
- * Where that does not match the pattern, or was invalid before, json-schema-faker generates it.
+ * Where nothing realistic matches the pattern, or was invalid before, json-schema-faker generates it.
  */
 import type { Json } from '../../ports.ts'
 import { portablePattern } from '../patterns/pattern.ts'
+import { momentFor, timeShapes } from './dates.ts'
 import type { RandomGenerator } from './generate-random.ts'
-import { type ScalarContext, writeRealisticText } from './realistic-text.ts'
+import { writeRealisticText } from './realistic-text.ts'
+import type { ScalarContext } from './record-subject.ts'
 import { canGenerate, maxText } from './value-limits.ts'
 
 /** `fault`: how often a text was invalid before. Undefined where json-schema-faker gives up. */
@@ -15,25 +17,80 @@ export const generateText = (
   generateRandom: RandomGenerator,
 ): Json | undefined => {
   const keywords = withPortablePattern(context.keywords)
-  const { pattern } = keywords
-  const { text, isWords } = writeRealisticText({ ...context, keywords })
-  const fitted = fitLength(text, keywords, isWords)
+  if (fault < 2) {
+    const fitted = chooseText({ ...context, keywords })
+    if (fitted !== undefined) return fitted
+  }
   // A text that is too long to be generated is invalid in any case.
-  if (typeof pattern === 'string' && !canGenerate(pattern)) return fitted
-  if (fault < 2 && (typeof pattern !== 'string' || matches(pattern, fitted))) return fitted
+  if (typeof keywords.pattern === 'string' && !canGenerate(keywords.pattern)) return ''
   return generateRandom(stringSchema(keywords), context.random.integer(0, 2 ** 31), 'sparse')
 }
+
+/** Undefined if nothing realistic matches the pattern. */
+const chooseText = (context: ScalarContext): string | undefined => {
+  const { keywords } = context
+  const { candidates, isWords } = writeRealisticText(context)
+  const fits = createTest(keywords)
+  const [first = ''] = candidates
+  const found = candidates.find(fits) ?? respellings(first).find(fits)
+  if (found !== undefined) return found
+  const short = shortCode(context)
+  if (short !== undefined && fits(short)) return short
+  const cut = fitLength(first, keywords, isWords)
+  if (fits(cut)) return cut
+  // Patterns with separators are often those of times.
+  const moment = momentFor(context)
+  return timeShapes(moment).find((shape) => /[-:/]/.test(shape) && fits(shape))
+}
+
+/** The same words as a code without spaces and punctuation. */
+const respellings = (text: string): readonly string[] => {
+  if (!/[a-z]/i.test(text) || text.length > 40) return []
+  const parts = text.split(/[^A-Za-z0-9]+/).filter((part) => part !== '')
+  const joined = parts.join('')
+  return [
+    text.toLowerCase(),
+    parts.join('-').toLowerCase(),
+    parts.join('_').toLowerCase(),
+    joined,
+    joined.toLowerCase(),
+    text.toUpperCase(),
+    parts.join('_').toUpperCase(),
+    parts.join('-').toUpperCase(),
+    joined.toUpperCase(),
+    parts[0] ?? '',
+    parts[0]?.toUpperCase() ?? '',
+  ]
+}
+
+/** Capital letters where a schema allows at most four. */
+const shortCode = ({ keywords: { maxLength }, random }: ScalarContext): string | undefined =>
+  typeof maxLength === 'number' && maxLength > 0 && maxLength < 5
+    ? Array.from({ length: maxLength }, () => String.fromCharCode(random.integer(65, 90))).join('')
+    : undefined
 
 type Keywords = ScalarContext['keywords']
 
 const withPortablePattern = (keywords: Keywords): Keywords =>
   typeof keywords.pattern === 'string' ? { ...keywords, pattern: portablePattern(keywords.pattern) } : keywords
 
-const matches = (pattern: string, text: string): boolean => {
+/** Whether a text has the length and the pattern of the schema. A length is in characters, not in code units. */
+const createTest = ({ pattern, minLength, maxLength }: Keywords): ((text: string) => boolean) => {
+  const expression = typeof pattern === 'string' ? parsePattern(pattern) : undefined
+  const isImpossible = typeof pattern === 'string' && !expression
+  const least = typeof minLength === 'number' ? minLength : 0
+  const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
+  return (text) => {
+    const { length } = [...text]
+    return !isImpossible && length >= least && length <= most && (!expression || expression.test(text))
+  }
+}
+
+const parsePattern = (pattern: string): RegExp | undefined => {
   try {
-    return new RegExp(pattern, 'u').test(text)
+    return new RegExp(pattern, 'u')
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * What the name of a property says about its value, apart from what the value looks like: that it is unique to each record,
- * or that it reports whether a request succeeded.
+ * that it reports whether a request succeeded, or that it is usually off.
  */
 import { hasRole, isUuidFormat } from '../values/conventions.ts'
 
@@ -42,3 +42,12 @@ export const outcomeFlag = (name: string | undefined, outcome: Outcome | undefin
   name === undefined || outcome === undefined
     ? undefined
     : outcomeNames.find(({ pattern }) => pattern.test(name))?.values[outcome]
+
+const off =
+  /^(is|was|has_?been)?_?(deleted|removed|archived|disabled|suspended|blocked|banned|cancell?ed|expired|revoked|locked|hidden|spam|frozen|blacklisted|deactivated|inactive|failed|rejected|refunded|disputed|void(ed)?|obsolete|deprecated|discontinued|trashed|abandoned|bounced|truncated|has_?errors?|error|test|demo|debug|readonly|system|bot|muted|withdrawn|unsubscribed|opted_?out|closed|fraud(ulent)?)$/i
+const on =
+  /^(is|was)?_?(active|enabled|available|visible|valid|live|livemode|in_?stock|current|supported|working|public|active_?status)$/i
+
+/** What a flag of this name usually is: not deleted, active. Undefined: either. */
+export const usualFlag = (name: string): boolean | undefined =>
+  off.test(name) ? false : on.test(name) ? true : undefined

@@ -40,6 +40,8 @@ export interface ValueOptions extends ValueContext {
   readonly given?: Json
   /** Whether examples and defaults inside the schema are used. Default: true. */
   readonly examples?: boolean
+  /** Only in mode `realistic`: whether values may be like documented examples where examples are not used. */
+  readonly imitate?: boolean
   /** The errors of a value, undefined if it is valid; false: do not validate. Default: validate as a response. */
   readonly validate?: Validate | false
   /** What violations call the value. Default: `body`. */

@@ -12,20 +12,11 @@ export const words = {
   lastNames: split(
     'Adams, Becker, Carter, Dubois, Evans, Fischer, Garcia, Hansen, Ivanov, Jensen, Kaur, Lopez, Meyer, Novak, Okafor, Patel, Rossi, Silva, Tanaka, Weber',
   ),
-  cities: split(
-    'Amsterdam, Bergen, Chicago, Dublin, Edinburgh, Florence, Geneva, Hamburg, Istanbul, Krakow, Lisbon, Madrid, Nairobi, Osaka, Porto, Quito, Riga, Seville, Toronto, Vienna',
-  ),
   streets: split(
     'Mill Lane, Station Road, Park Avenue, High Street, Harbour Street, Church Road, Oak Drive, Market Square',
   ),
-  countries: split('Austria, Brazil, Canada, Denmark, France, Germany, India, Japan, Kenya, Norway, Portugal, Spain'),
-  countryCodes: split('AT, BR, CA, DK, FR, DE, IN, JP, KE, NO, PT, ES, US, GB'),
-  states: split('Bavaria, California, Ontario, Tuscany, Victoria, Andalusia, Oregon, Quebec'),
-  currencies: split('EUR, USD, GBP, CHF, JPY, CAD, SEK'),
-  languages: split('en, de, fr, es, it, pt, nl, sv'),
-  timeZones: split('Europe/Berlin, Europe/London, America/New_York, Asia/Tokyo, Australia/Sydney'),
   companies: split('Northwind, Bluepeak, Ironbridge, Lumen, Riverstone, Halcyon, Redwood, Quarry, Silverline, Harbor'),
-  companySuffixes: split('Ltd, Inc, GmbH, Group, Labs, Works'),
+  companySuffixes: split('Ltd, Inc, Group, Labs, Works, Partners'),
   colors: split('red, green, blue, amber, violet, teal, white, black'),
   adjectives: split(
     'amber, brisk, calm, copper, crisp, eager, gentle, golden, hollow, keen, lively, mellow, quiet, rapid, silver, steady, swift, velvet, vivid, warm',
@@ -34,4 +25,24 @@ export const words = {
     'anchor, beacon, bridge, canvas, cedar, compass, ember, falcon, garden, harbor, lantern, maple, meadow, orchard, pebble, river, signal, summit, timber, willow',
   ),
   jobs: split('Engineer, Designer, Analyst, Teacher, Nurse, Architect, Editor, Manager'),
+  titles: split(
+    'Quarterly report, Welcome guide, Spring campaign, Project plan, Weekly update, Team handbook, Site visit, Budget review, Product launch, Customer survey',
+  ),
+  departments: split('Sales, Support, Engineering, Marketing, Finance, Operations'),
+  categories: split('general, electronics, books, home, garden, sports, travel, office'),
+  tags: split('new, featured, internal, popular, seasonal, priority, archive, draft'),
+  sentences: [
+    'Please call before delivery.',
+    'Updated after the review.',
+    'The first version for the team.',
+    'Requested by the customer.',
+    'See the attached notes.',
+    'Works as expected since the last change.',
+    'Prepared for the meeting on Monday.',
+    'Includes everything from the previous order.',
+  ],
+  userAgents: [
+    'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15',
+  ],
 } as const

@@ -188,7 +188,9 @@ const mergeAdditional = (sketch: Sketch, node: Node, schema: Schema): void => {
 
 const upper = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'])
 const lower = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'])
-const others = new Set(['format', 'pattern', 'multipleOf', 'const', 'default', 'uniqueItems', 'writeOnly', 'title'])
+const others = new Set([
+  ...['format', 'pattern', 'multipleOf', 'const', 'default', 'uniqueItems', 'writeOnly', 'title', 'description'],
+])
 
 /** The stricter of two bounds, the common values of two enums, and the first of anything else. */
 const tighten = (keywords: Record<string, Json>, name: string, value: Json, schema: Schema): void => {

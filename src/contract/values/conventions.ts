@@ -24,6 +24,7 @@ export type Role =
   | 'beside-record'
   | 'paging-parameter'
   | `${'limit' | 'limit-text' | 'offset' | 'page' | 'after' | 'before' | 'sort' | 'direction'}-parameter`
+  | 'text-parameter'
   | 'paging-field'
   | PageField
 
@@ -52,6 +53,7 @@ const conventions: readonly Row[] = [
   // Properties that are the id if nothing else is. Records with a weak one may have an id that is shown elsewhere.
   ['usual-id', 'key code slug name number identifier reference', 'any'],
   ['usual-id', 'sha', 'version control, as in GitHub'],
+  ['usual-id', 'foreignid externalid', 'records that come from another system'],
   ['usual-id', 'login username handle', 'users and organizations'],
   ['usual-id', 'symbol', 'markets and currencies'],
   ['usual-id', 'hostname domain', 'networks and hosting'],
@@ -97,7 +99,7 @@ const conventions: readonly Row[] = [
   ['list-wrapper', 'result response', 'any'],
   ['beside-record', 'links link meta metadata warnings errors error success status message code', 'any'],
   ['beside-record', 'included jsonapi', 'JSON:API'],
-  ['beside-record', 'requestid self count total', 'any'],
+  ['beside-record', 'requestid self count total ok', 'any'],
 
   // Query parameters that select a page.
   ['paging-parameter', 'page pages paging pagination pager', 'any'],
@@ -124,6 +126,9 @@ const conventions: readonly Row[] = [
   ['before-parameter', 'pagebefore', 'JSON:API'],
   ['sort-parameter', 'sort sortby orderby ordering sortfield sortkey order', 'any'],
   ['direction-parameter', 'direction sortorder sortdirection orderdirection sortdir order dir', 'any'],
+
+  // Query parameters that search the strings of a record.
+  ['text-parameter', 'q search query keyword keywords term terms searchterm searchtext searchquery fulltext', 'any'],
 
   // Fields of an envelope that report facts about the page, and objects that contain such fields.
   ['paging-field', 'meta metadata links pagination paging page pages cursors cursor info pager', 'any'],

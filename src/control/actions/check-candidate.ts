@@ -2,7 +2,7 @@
  * What is wrong with a record before it is stored, for a form: how it breaks its schema, values that must be unique, and
  * references to records that do not exist.
  */
-import { findLinks, type RecordLink } from '../../behaviours/records/find-links.ts'
+import { isPlainLink, type RecordLink } from '../../behaviours/records/find-links.ts'
 import { ownIdOf, withId } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { getOwn, isJsonArray } from '../../contract/values/json-object.ts'
@@ -139,9 +139,9 @@ const checkLinks = async (checking: Checking, value: JsonObject): Promise<readon
   return problems
 }
 
-const linksOf = memoize((resource: Resource, { resources, owners }: Service): readonly RecordLink[] =>
+const linksOf = memoize((resource: Resource, service: Service): readonly RecordLink[] =>
   // A record below parents has an id that is not complete without them.
-  findLinks(resource, resources, owners).filter(({ target }) => target.scopeSize === 0),
+  service.linksOf(resource).filter((link) => isPlainLink(link) && link.target.scopeSize === 0),
 )
 
 const isDangling = async ({ store }: Checking, { target }: RecordLink, item: Json): Promise<boolean> => {

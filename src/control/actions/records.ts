@@ -68,7 +68,7 @@ export class Records {
     this.#at = at
   }
 
-  /** Sorted by id, from the id after `after`. */
+  /** In the order of lists, from the record after `after`. */
   async list(limit: number, after?: string): Promise<readonly Json[]> {
     const page = await this.#sandbox.store.page(this.#resource.key, {
       filters: [],
@@ -138,7 +138,9 @@ export class Records {
     const { store } = this.#sandbox
     const { value, facts } = this.#identify(recordId, this.#readGiven(given), await store.get(key, recordId))
     rejectInvalid(checkRecord(this.#resource, { value, facts, id: recordId }, this.#rulesAt(this.#at, contract)))
-    const draft = () => this.#toStored({ value, facts }, recordId)
+    // A record that is put back after its removal returns to its place.
+    const order = typeof recordId === 'string' ? this.#sandbox.state.store.formerPosition(key, recordId) : undefined
+    const draft = () => ({ ...this.#toStored({ value, facts }, recordId), ...(order === undefined ? {} : { order }) })
     const change = (current: StoredRecord) => this.#replace(current, value, facts)
     const record =
       (await store.update(key, recordId, change)) ??

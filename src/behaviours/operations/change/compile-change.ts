@@ -7,6 +7,7 @@ import type { ChangePlan } from '../../plan/operation-plan.ts'
 import { createTemplate, type RecordTemplate } from '../../records/record-template.ts'
 import type { OperationDeps } from '../deps.ts'
 import { compileLocation, type WriteLocation } from '../location.ts'
+import { compileReferences, type FindReferences } from '../new-references.ts'
 import { withOwner } from '../path-values.ts'
 import { compileItemResponse, type ItemResponse } from '../response.ts'
 import { createAction, type NextValue, replaceValue, updateValue } from './next-value.ts'
@@ -17,6 +18,8 @@ export interface CompiledChange {
   readonly response: ItemResponse
   /** The response to a PUT that creates the record; undefined if it does not. */
   readonly creation: CompiledCreation | undefined
+  /** What a record that a PUT creates refers to, apart from what clients send. */
+  readonly findReferences: FindReferences | undefined
   readonly conflict: ErrorCode
   readonly nextValue: NextValue
 }
@@ -40,6 +43,7 @@ export const compileChange = async (plan: ChangePlan, deps: OperationDeps, seed:
     template: query.length > 0 ? acceptQuery(template, query) : template,
     response: await compileItemResponse(plan, deps, seed),
     creation: await compileCreation(plan, deps, seed),
+    findReferences: plan.creation && compileReferences(template, deps.linksOf),
     conflict: plan.conflict,
     nextValue: kind === 'replace' ? replaceValue : kind === 'update' ? updateValue : createAction(plan.verb),
   }

@@ -22,7 +22,7 @@ export const createMissing = async (
   const { address, location, input, context } = request
   const { resource, parents } = address
   const { scope, id } = location
-  const { template, creation, conflict } = compiled
+  const { template, creation, conflict, findReferences } = compiled
   if (!creation || id === undefined) return reject(await rejectMissingItem(address, location, input, context))
   const failed = evaluateConditions(creation, request, undefined)
   if (failed?.kind === 'rejected') return failed
@@ -32,7 +32,9 @@ export const createMissing = async (
   const storeId = storeIdOf(scope, id)
   const sent = readSent(template, input.body?.exact)
   const seed = recordSeed(template, storeId)
-  const fitted = await fitRecord(template, generateRecord(template, { sent, id, seed, at, scope }), true, seed)
+  const relate = await findReferences?.(sent, scope, context.store)
+  const generated = generateRecord(template, { sent, id, seed, at, scope, relate })
+  const fitted = await fitRecord(template, generated, true, seed)
   if (fitted.kind === 'failed') return reject(describeUnfit(fitted.violations))
   const { value } = fitted
   const record = {

@@ -20,6 +20,7 @@ import {
   type GenerationInput,
   generateProperties,
   generateRecord,
+  type Relate,
   readRequestedId,
   readSent,
   recordSeed,
@@ -30,6 +31,7 @@ import type { RecordTemplate } from '../../records/record-template.ts'
 import type { Resource } from '../../records/resource.ts'
 import { describeUnfit } from '../../records/unfit-error.ts'
 import { findConflict, rejectTakenId } from '../conflict.ts'
+import type { FindReferences } from '../new-references.ts'
 import type { CompiledCreate } from './compile-create.ts'
 
 export interface NewRecord {
@@ -45,7 +47,9 @@ export const storeNewRecord = async (
   context: BehaviourContext,
 ): Promise<NewRecord | Rejected> => {
   const { template, responseOnly, response } = compiled
-  const preparing = prepareRecord(compiled, input, context)
+  const preparing = compiled.findReferences
+    ? prepareRelated(compiled, compiled.findReferences, input, context)
+    : prepareRecord(compiled, input, context)
   const prepared = preparing instanceof Promise ? await preparing : preparing
   if (prepared.kind === 'rejected') return prepared
   const { generation, value, requestedId, scope } = prepared
@@ -84,11 +88,24 @@ interface RecordRequest {
   readonly hasBigInt: boolean
 }
 
+/** Prepares a record that refers to existing ones. */
+const prepareRelated = async (
+  compiled: CompiledCreate,
+  findReferences: FindReferences,
+  input: Input,
+  context: BehaviourContext,
+): Promise<PreparedRecord | Rejected> => {
+  const sent = readSent(compiled.template, input.body?.exact)
+  const relate = await findReferences(sent, compiled.readScope?.(input), context.store)
+  return prepareRecord(compiled, input, context, relate)
+}
+
 /** Not a promise if the record is valid as requested and does not depend on its id. */
 const prepareRecord = (
   compiled: CompiledCreate,
   input: Input,
   context: BehaviourContext,
+  relate?: Relate,
 ): PreparedRecord | Rejected | Promise<PreparedRecord | Rejected> => {
   const { template, ids } = compiled
   const scope = compiled.readScope?.(input)
@@ -103,6 +120,7 @@ const prepareRecord = (
     seed: recordSeed(template, id, scope),
     at: context.clock(),
     scope: compiled.readOwner ? compiled.readOwner(input) : scope,
+    relate,
   }
   const hasBigInt = input.body?.digits !== undefined
   const requested = generateRecord(template, generation)

@@ -1,0 +1,109 @@
+/**
+ * Makes the references of a record name records that exist. Which ones depends on the number of the record, so that the
+ * records of a list are distributed over what they refer to, and references of one record agree with one another.
+ */
+import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
+import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
+import { separateDigits } from '../../contract/values/json-text.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import type { RecordId } from '../../store/store.ts'
+import type { LinkStep, RecordLink } from './find-links.ts'
+
+/** A record that a link may name. */
+export interface LinkTarget {
+  readonly id: RecordId
+  /** What an embedded copy of the record repeats. */
+  readonly value: JsonObject
+}
+
+export interface Following {
+  readonly compiler: SchemaCompiler
+  /** The number of the record, from 0. */
+  readonly index: number
+  readonly targetsOf: (link: RecordLink) => readonly LinkTarget[]
+}
+
+/** Not validated as a whole. Links without targets, and properties that the record does not have, stay as they are. */
+export const followLinks = (value: JsonObject, links: readonly RecordLink[], following: Following): JsonObject => {
+  const turns = numberQualifiers(links)
+  let followed = value
+  for (const [position, link] of links.entries()) {
+    const targets = following.targetsOf(link)
+    if (targets.length === 0) continue
+    const { property, isList, inside, qualifier } = link
+    const place = createPlacer(following, link, targets, turns[position] ?? 0)
+    const isRoot = qualifier === 'parent' && following.index === 0 && inside.length === 0
+    followed = isRoot
+      ? dropParent(following, link, followed)
+      : (changeAt(followed, [{ name: property, isList }, ...inside], place, targets.length) as JsonObject)
+  }
+  return followed
+}
+
+/** Links with different qualifiers begin with different targets: sender and recipient are two accounts. */
+const numberQualifiers = (links: readonly RecordLink[]): readonly number[] => {
+  const known = new Map<unknown, string[]>()
+  return links.map(({ target, qualifier }) => {
+    const qualifiers = known.get(target) ?? []
+    known.set(target, qualifiers)
+    if (!qualifiers.includes(qualifier)) qualifiers.push(qualifier)
+    return qualifiers.indexOf(qualifier)
+  })
+}
+
+type Place = (held: Json) => Json
+
+const createPlacer = (
+  { compiler, index }: Following,
+  { scalar, inner, qualifier }: RecordLink,
+  targets: readonly LinkTarget[],
+  turn: number,
+): Place => {
+  // The records of a tree: each has a parent before it.
+  const first = qualifier === 'parent' ? Math.max(0, (index - 1) >> 1) : index + turn
+  let count = 0
+  const fits = (node: RecordLink['scalar'], id: Json): boolean =>
+    node !== undefined && compiler.compile(node, 'response')(separateDigits(id)) === undefined
+  return (held) => {
+    const target = targets[(first + count++) % targets.length]
+    if (!target || held === null) return held
+    if (isJsonObject(held)) {
+      if (!inner || !Object.hasOwn(held, inner.name)) return held
+      const id = likeHeld(target.id, held[inner.name])
+      return fits(inner.node, id) ? { ...repeat(target.value, held), [inner.name]: id } : held
+    }
+    const id = likeHeld(target.id, held)
+    return fits(scalar, id) ? id : held
+  }
+}
+
+/** The id in the type of the value that it replaces: a numeric id may be declared as a string elsewhere. */
+const likeHeld = (id: RecordId, held: Json | undefined): Json => (typeof held === 'string' ? String(id) : id)
+
+/** The embedded copy with the values of the record that it copies. */
+const repeat = (record: JsonObject, copy: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(copy).map(([name, held]) => {
+      const own = Object.hasOwn(record, name) ? record[name] : undefined
+      return [name, own !== undefined && typeof own === typeof held && typeof own !== 'object' ? own : held]
+    }),
+  )
+
+/** `most`: how many different values a list can get. */
+const changeAt = (value: Json, [step, ...rest]: readonly LinkStep[], place: Place, most: number): Json => {
+  if (!step || !isJsonObject(value) || !Object.hasOwn(value, step.name)) return value
+  const held = value[step.name] ?? null
+  const change = (item: Json): Json => (rest.length === 0 ? place(item) : changeAt(item, rest, place, most))
+  if (!step.isList) return { ...value, [step.name]: change(held) }
+  if (!isJsonArray(held)) return value
+  const items = rest.length === 0 ? held.slice(0, most) : held
+  return { ...value, [step.name]: items.map(change) }
+}
+
+/** The first record of a tree has no parent. */
+const dropParent = ({ compiler }: Following, { property, scalar }: RecordLink, value: JsonObject): JsonObject => {
+  if (!Object.hasOwn(value, property) || !scalar) return value
+  if (compiler.compile(scalar, 'response')(separateDigits(null)) === undefined) return { ...value, [property]: null }
+  const { [property]: _, ...others } = value
+  return others
+}

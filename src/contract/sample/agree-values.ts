@@ -1,0 +1,170 @@
+/**
+ * Makes the generated values of one object agree: what has not happened yet has no time, a total is the sum of its parts, a
+ * count is the length of its list, and a minimum is not above its maximum. By names alone; the schema is validated later.
+ */
+
+import type { Json } from '../../ports.ts'
+import { isJsonArray } from '../values/json-object.ts'
+import { snakeCase } from './record-subject.ts'
+import { isOpenState, stemOf } from './states.ts'
+
+export interface Agreeable {
+  /** The properties of the object, which are changed in place. */
+  readonly values: Map<string, Json>
+  /** Whether the value of a property may be changed: it was generated, and was not invalid before. */
+  readonly isFree: (name: string) => boolean
+  /** How a property is left empty: left out, null, or not at all. */
+  readonly emptiness: (name: string) => 'absent' | 'null' | 'never'
+}
+
+export const agreeValues = (object: Agreeable): void => {
+  const names = new Map([...object.values.keys()].map((name) => [name, snakeCase(name)]))
+  dropWhatHasNotHappened(object, names)
+  orderPairs(object, names)
+  addUp(object, names)
+  countLists(object, names)
+}
+
+type Names = ReadonlyMap<string, string>
+
+const events =
+  /^(?:date_|time_|is_)?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|expired|voided|abandoned|withdrawn|terminated|removed|discontinued|bounced|unsubscribed|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|date|time|datetime|timestamp|by|reason|code|message|details?|description|reasons?))+$/
+const troubles =
+  /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|disabl|expir|void|abandon|withdraw|terminat|remov|discontinu|bounc|unsubscrib|error)/
+
+/** A record that is open has neither ended nor failed; one that has ended well has no time or reason of a failure. */
+const dropWhatHasNotHappened = ({ values, isFree, emptiness }: Agreeable, names: Names): void => {
+  const state = findState(values, names)
+  for (const [name, snake] of names) {
+    const [, event] = events.exec(snake) ?? []
+    const isError = /^(last_)?(errors?|error_?(message|code|details?|info))$|^failures?$/.test(snake)
+    if ((event === undefined && !isError) || !isFree(name)) continue
+    const stem = stemOf(event ?? 'error')
+    const isExpiry = /^expir/.test(stem)
+    if (isExpiry || hasHappened(values, names, stem, state)) continue
+    const how = emptiness(name)
+    if (how === 'absent') values.delete(name)
+    if (how === 'null') values.set(name, null)
+  }
+}
+
+const hasHappened = (
+  values: ReadonlyMap<string, Json>,
+  names: Names,
+  stem: string,
+  state: string | undefined,
+): boolean => {
+  if (state !== undefined && (stemOf(state).startsWith(stem) || stem.startsWith(stemOf(state)))) return true
+  if (stem === 'error' && state !== undefined && /^(fail|error)/.test(state)) return true
+  const flag = [...names].find(
+    ([name, snake]) =>
+      typeof values.get(name) === 'boolean' && stemOf(snake.replace(/^(is|was|has_been)_/, '')) === stem,
+  )
+  if (flag) return values.get(flag[0]) === true
+  if (troubles.test(stem)) return false
+  return state === undefined || (!isOpenState(state) && !troubles.test(stemOf(state)))
+}
+
+const findState = (values: ReadonlyMap<string, Json>, names: Names): string | undefined => {
+  for (const pattern of [/^(status|state|phase)$/, /(status|state|phase)$/])
+    for (const [name, snake] of names) {
+      const value = values.get(name)
+      if (pattern.test(snake) && typeof value === 'string') return snakeCase(value)
+    }
+  return undefined
+}
+
+const pairs: readonly (readonly [lower: string, upper: string])[] = [
+  ['min', 'max'],
+  ['minimum', 'maximum'],
+  ['low', 'high'],
+  ['lower', 'upper'],
+  ['from', 'to'],
+  ['start', 'end'],
+  ['begin', 'end'],
+  ['used', 'total'],
+  ['used', 'limit'],
+  ['remaining', 'limit'],
+  ['remaining', 'total'],
+  ['available', 'total'],
+  ['current', 'total'],
+  ['completed', 'total'],
+  ['discount', 'subtotal'],
+  ['created', 'updated'],
+]
+
+/** Exchanges the values of a pair such as min_price and max_price where they are in the wrong order. */
+const orderPairs = ({ values, isFree }: Agreeable, names: Names): void => {
+  const bySnake = new Map([...names].map(([name, snake]) => [snake, name]))
+  for (const [snake, lowerName] of bySnake)
+    for (const [lower, upper] of pairs) {
+      const words = snake.split('_')
+      const at = words.indexOf(lower)
+      if (at === -1) continue
+      const upperName = bySnake.get(words.with(at, upper).join('_'))
+      if (upperName === undefined || !isFree(lowerName) || !isFree(upperName)) continue
+      const [low, high] = [values.get(lowerName), values.get(upperName)]
+      if (!isAfter(low, high) || low === undefined || high === undefined) continue
+      values.set(lowerName, high)
+      values.set(upperName, low)
+    }
+}
+
+const isAfter = (one: Json | undefined, other: Json | undefined): boolean => {
+  if (typeof one === 'number' && typeof other === 'number') return one > other
+  return typeof one === 'string' && typeof other === 'string' && /^\d{4}-\d\d/.test(one) && /^\d{4}-\d\d/.test(other)
+    ? one > other
+    : false
+}
+
+const isAmount = (value: Json | undefined): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d{1,2})?$/.test(value))
+
+/** Totals of amounts in the same object; each is set only if its parts are there. */
+const addUp = ({ values, isFree }: Agreeable, names: Names): void => {
+  const find = (pattern: RegExp): string | undefined =>
+    [...names].find(([name, snake]) => pattern.test(snake) && isAmount(values.get(name)))?.[0]
+  const amountOf = (name: string | undefined): number => (name === undefined ? 0 : Number(values.get(name)))
+  const put = (name: string | undefined, amount: number): void => {
+    if (name === undefined || !isFree(name) || amount < 0) return
+    const rounded = Math.round(amount * 100) / 100
+    values.set(name, typeof values.get(name) === 'string' ? rounded.toFixed(2) : rounded)
+  }
+  const [quantity, unit] = [find(/^(quantity|qty)$/), find(/^(unit_?(price|cost|amount)|price|price_per_unit)$/)]
+  const line = find(/^(line_?total|total_?price|sub_?total|row_?total|extended_?price)$/)
+  if (quantity && unit && line) put(line, amountOf(quantity) * amountOf(unit))
+  const [net, tax] = [
+    find(/^(sub_?total|net|net_?amount|amount_?net|total_?excluding_?tax)$/),
+    find(/^(total_?)?(tax|vat)(_?amount|_?total)?$/),
+  ]
+  const total = find(/^(total|grand_?total|total_?amount|amount_?total|gross|gross_?amount|total_?price)$/)
+  const [discount, shipping] = [
+    find(/^(total_?)?discounts?(_?(amount|total))?$/),
+    find(/^shipping(_?(amount|cost|total|price))?$/),
+  ]
+  if (net && total) put(total, amountOf(net) + amountOf(tax) + amountOf(shipping) - amountOf(discount))
+  const [whole, paid, due] = [
+    total ?? find(/^amount$/),
+    find(/^(amount_?paid|paid_?amount|paid|total_?paid)$/),
+    find(
+      /^(amount_?(due|remaining|outstanding)|due_?amount|balance_?due|remaining_?(amount|balance)|outstanding(_?(amount|balance))?)$/,
+    ),
+  ]
+  if (whole && paid && amountOf(paid) > amountOf(whole)) put(paid, amountOf(whole))
+  if (whole && due) put(due, amountOf(whole) - amountOf(paid))
+}
+
+/** `members_count` beside `members`. */
+const countLists = ({ values, isFree }: Agreeable, names: Names): void => {
+  const lengths = new Map<string, number>()
+  for (const [name, snake] of names) {
+    const list = values.get(name)
+    if (isJsonArray(list)) lengths.set(snake.replace(/_?list$/, '').replace(/s$/, ''), list.length)
+  }
+  if (lengths.size === 0) return
+  for (const [name, snake] of names) {
+    const [, before, after] = /^(?:(\w+?)s?_count|(?:num|number_of|n|nb|total|count)_(\w+?)s?)$/.exec(snake) ?? []
+    const counted = lengths.get(before ?? after ?? '')
+    if (counted !== undefined && typeof values.get(name) === 'number' && isFree(name)) values.set(name, counted)
+  }
+}

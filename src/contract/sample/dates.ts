@@ -1,0 +1,131 @@
+/**
+ * Moments for the names of properties, in the order of a record's life: it is created, begins, ends, is changed, and expires in
+ * the future.
+ */
+import type { ScalarContext } from './record-subject.ts'
+import { snakeCase } from './record-subject.ts'
+
+/** From and to, as dates; the first row whose pattern matches is used. */
+const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[] = [
+  [/birth|dob|born/, '1956-01-01', '2004-12-28'],
+  [/found(ed|ing)|established|incorporat/, '1985-01-01', '2015-12-28'],
+  [/expir|valid_?(to|until|thru|till)|not_?after|renew|sunset|(^|_)until/, '2031-01-01', '2034-12-28'],
+  [
+    /due|deadline|estimat|planned|expected|next|schedul|upcoming|arriv|check_?out|trial_?end|period_?end/,
+    '2025-07-01',
+    '2025-12-28',
+  ],
+  [/updat|modif|chang|last|seen|latest|recent|sync|edit|refresh|check/, '2025-01-01', '2025-06-28'],
+  [/creat|insert|regist|added|joined|signed_?up|issued|placed|ordered/, '2024-01-01', '2024-06-28'],
+  [
+    /start|begin|begun|from|since|effective|open|check_?in|depart|activat|submit|receiv|valid_?from|not_?before/,
+    '2024-07-01',
+    '2024-09-28',
+  ],
+  [/end|finish|complet|clos|cancel|delet|archiv|resolv|deliver|paid|refund|(^|_)to$/, '2024-10-01', '2024-12-28'],
+]
+const usual = ['2024-07-01', '2024-09-28'] as const
+
+/** Epoch milliseconds, in whole seconds. */
+export const momentFor = ({ name, owner, random }: ScalarContext): number => {
+  const snake = snakeCase(name)
+  const [, from, to] = periods.find(([pattern]) => pattern.test(snake)) ??
+    (/^(date|time|datetime|timestamp|at|value)?$/.test(snake) && owner !== ''
+      ? periods.find(([pattern]) => pattern.test(snakeCase(owner)))
+      : undefined) ?? [undefined, ...usual]
+  const [first, last] = [Date.parse(from) / 1000, Date.parse(to) / 1000]
+  const day = random.integer(first / 86_400, last / 86_400)
+  // Nobody works at night.
+  return (day * 86_400 + random.integer(7 * 3600, 19 * 3600)) * 1000
+}
+
+const isoOf = (moment: number): string => new Date(moment).toISOString()
+export const dateOf = (moment: number): string => isoOf(moment).slice(0, 10)
+export const timeOf = (moment: number): string => isoOf(moment).slice(11, 19)
+export const dateTimeOf = (moment: number): string => `${isoOf(moment).slice(0, 19)}Z`
+
+const pad = (value: number): string => String(value).padStart(2, '0')
+
+/** How documents write times, the most usual first. */
+export const timeShapes = (moment: number): readonly string[] => {
+  const at = new Date(moment)
+  const [year, month, day] = [String(at.getUTCFullYear()), pad(at.getUTCMonth() + 1), pad(at.getUTCDate())]
+  const [hour, minute, second] = [pad(at.getUTCHours()), pad(at.getUTCMinutes()), pad(at.getUTCSeconds())]
+  const [date, time] = [`${year}-${month}-${day}`, `${hour}:${minute}:${second}`]
+  return [
+    `${date}T${time}Z`,
+    date,
+    `${date}T${time}.000Z`,
+    `${date}T${time}`,
+    `${date}T${time}+00:00`,
+    `${date}T${time}+0000`,
+    `${date}T${time}.000+0000`,
+    `${date}T${time}.000000Z`,
+    `${date}T${time}.000`,
+    `${date} ${time}`,
+    `${date} ${time}.000000`,
+    `${date} ${time} UTC`,
+    `${date} ${hour}:${minute}`,
+    `${date}T${hour}:${minute}Z`,
+    `${date}T${hour}:${minute}`,
+    time,
+    `${hour}:${minute}`,
+    `${time}Z`,
+    `${time}.000`,
+    `${month}/${day}/${year}`,
+    `${day}/${month}/${year}`,
+    `${day}.${month}.${year}`,
+    `${day}-${month}-${year}`,
+    `${year}/${month}/${day}`,
+    `${year}-${month}`,
+    `${month}/${year}`,
+    `${month}/${year.slice(2)}`,
+    `${year}${month}${day}`,
+    `${year}${month}${day}T${hour}${minute}${second}Z`,
+    `${year}${month}${day}${hour}${minute}${second}`,
+    at.toUTCString(),
+    `${year}${month}`,
+    year,
+    String(moment / 1000),
+    String(moment),
+  ]
+}
+
+/** The shape without its digits: 0000-00-00. */
+const outlineOf = (text: string): string => text.replace(/\d/g, '0').replace(/[A-Z][a-z]{2}\b/g, 'Aaa')
+
+/** The moment as the example is written; undefined if the example is not a time. */
+export const likeExample = (moment: number, example: unknown): string | undefined => {
+  if (typeof example !== 'string') return undefined
+  const outline = outlineOf(example)
+  return timeShapes(moment).find((shape) => outlineOf(shape) === outline)
+}
+
+/** How many milliseconds the unit of an epoch time has, by its name, description, example and bounds. Default: seconds. */
+export const epochUnit = (name: string, keywords: Readonly<Record<string, unknown>>, example?: unknown): 1 | 1000 => {
+  const { description, format, maximum, minimum } = keywords
+  const text = typeof description === 'string' ? description : ''
+  const known = [example, minimum, maximum].find((value) => typeof value === 'number' && value > 100_000_000)
+  if (typeof known === 'number') return known > 20_000_000_000 ? 1 : 1000
+  if (/milli|(^|_)(ms|millis)$/i.test(snakeCase(name)) || /millisecond|\bms\b/i.test(text)) return 1
+  if (format === 'unix-time' || /second|unix/i.test(text)) return 1000
+  // In Java and JavaScript times are milliseconds, and names are in camel case.
+  return format === 'int64' && /[a-z](At|On|Time|Date|Timestamp)$/.test(name) ? 1 : 1000
+}
+
+/** Whether a number of this name is a point in time. */
+export const isEpochName = (name: string): boolean => {
+  const snake = snakeCase(name)
+  if (
+    /(response|processing|execution|run|wait|elapsed|duration|lead|total|spent|idle|up|estimated|cpu|load|cook|prep)_?time$/.test(
+      snake,
+    )
+  )
+    return false
+  return (
+    /(^|_)(timestamp|epoch|datetime|created|updated|modified|expires|expiry|expiration)(_ms)?$|_(at|on)$/.test(snake) ||
+    /(creat|updat|modif|start|end|expir|publish|delet|issu|last|begin|finish|clos|complet|register|event)\w*_?(time|date|timestamp)(_ms)?$/.test(
+      snake,
+    )
+  )
+}

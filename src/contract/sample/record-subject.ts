@@ -1,0 +1,61 @@
+/**
+ * What the values of one record share: the person that its name and email are of, and the place that its city, country and
+ * currency belong to.
+ */
+import { createRandom, type Random } from '../values/random.ts'
+import { type Place, places } from './places.ts'
+import { words } from './words.ts'
+
+/** What a string or number is generated from. */
+export interface ScalarContext {
+  /** Keywords of the schema: format, pattern, bounds, description. */
+  readonly keywords: Readonly<Record<string, unknown>>
+  readonly random: Random
+  readonly seed: number
+  /** The name of the property and of the object that has it. */
+  readonly name: string
+  readonly owner: string
+  /** The pointer of the object whose person it describes, and of the record around it: the same pointer, the same values. */
+  readonly personPointer: string
+  readonly recordPointer: string
+  /** A documented value that may be repeated or imitated. */
+  readonly example: unknown
+}
+
+export interface Person {
+  readonly first: string
+  readonly last: string
+}
+
+export const personOf = ({ seed, personPointer }: ScalarContext): Person => {
+  const random = createRandom(seed, personPointer, 'person')
+  return { first: random.pick(words.firstNames), last: random.pick(words.lastNames) }
+}
+
+export const placeOf = ({ seed, recordPointer }: ScalarContext): Place =>
+  createRandom(seed, recordPointer, 'place').pick(places)
+
+export const companyOf = ({ seed, personPointer }: ScalarContext): string => {
+  const random = createRandom(seed, personPointer, 'company')
+  return `${random.pick(words.companies)} ${random.pick(words.companySuffixes)}`
+}
+
+/** The same for the name and the slug of one object. */
+export const titleOf = ({ seed, personPointer }: ScalarContext): readonly [adjective: string, noun: string] => {
+  const random = createRandom(seed, personPointer, 'title')
+  return [random.pick(words.adjectives), random.pick(words.nouns)]
+}
+
+/** Words in lower case with underscores: `postalCode` and `Postal-Code` are `postal_code`. */
+export const snakeCase = (name: string): string =>
+  name
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .toLowerCase()
+
+/** Objects that describe the person of the object around them. */
+export const isSamePerson = (name: string): boolean =>
+  /^(profile|contact|contact_?info|details|info|identity|name|names|full_?name|attributes|properties|data|metadata|(billing|shipping|mailing|home|work|postal)?_?address(es)?|e?mails?|phones?|account_?holder|bank_?account|personal.*)$/.test(
+    snakeCase(name),
+  )

@@ -1,0 +1,56 @@
+/**
+ * What the states of a record mean, by their words: which one comes first, which ones are open, and which one an action leads
+ * to.
+ */
+
+/** The participle of an action and the action have the same stem: `cancelled`, `canceled` and `cancel` are `cancel`. */
+export const stemOf = (word: string): string =>
+  word
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/(ation|ion|ure)$/, '')
+    .replace(/(?<=..)(ied|y|ies)$/, 'i')
+    .replace(/(?<=...)(ed|ing|es|e|s)$/, '')
+    .replace(/(?<=..)([lnprt])\1$/, '$1')
+
+/** States that a new record may have, the most likely first. */
+const first: readonly string[] = [
+  ...['new', 'created', 'draft', 'pending', 'queued', 'todo', 'backlog', 'open', 'initial', 'initiated', 'submitted'],
+  ...['requested', 'received', 'registered', 'unpaid', 'unread', 'unstarted', 'notstarted', 'planned', 'scheduled'],
+  ...[
+    'waiting',
+    'awaiting',
+    'unconfirmed',
+    'unverified',
+    'unfulfilled',
+    'placed',
+    'preparing',
+    'provisioning',
+    'creating',
+  ],
+]
+
+const usual =
+  /^(active|enabled|available|ok|online|open|valid|normal|live|running|on|up|healthy|public|visible|published)$/
+
+const plain = (state: string): string => state.toLowerCase().replace(/[^a-z]/g, '')
+
+/** How early a state is; undefined if it is a later one. */
+const rankOf = (state: string): number | undefined => {
+  const word = plain(state)
+  const exact = first.indexOf(word)
+  if (exact !== -1) return exact
+  const start = first.findIndex((one) => one.length > 4 && word.startsWith(one))
+  return start === -1 ? undefined : start + first.length
+}
+
+/** Whether a state says that nothing has ended yet. */
+export const isOpenState = (state: string): boolean => {
+  const word = plain(state)
+  return rankOf(word) !== undefined || usual.test(word) || /process|progress|transit|running|wait|partial/.test(word)
+}
+
+/** Members of an enum that say nothing. */
+export const isEmptyMember = (member: unknown): boolean =>
+  typeof member === 'string' &&
+  /^(|unknown|none|other|null|undefined|invalid|n\/?a|unspecified|.*_unspecified|unset|unrecognized)$/i.test(member)

@@ -1,0 +1,90 @@
+/**
+ * Strings by the `format` of their schema.
+ */
+import type { Random } from '../values/random.ts'
+import { digits } from './check-digits.ts'
+import { dateOf, dateTimeOf, momentFor, timeOf } from './dates.ts'
+import { personOf, placeOf, type ScalarContext, titleOf } from './record-subject.ts'
+import { words } from './words.ts'
+
+/** One text, or several of which the first that fits the schema is used. */
+export type WriteText = (context: ScalarContext) => string | readonly string[]
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const hex = (random: Random, length: number): string =>
+  Array.from({ length }, () => random.integer(0, 15).toString(16)).join('')
+
+export const slug = (random: Random): string => `${random.pick(words.adjectives)}-${random.pick(words.nouns)}`
+
+/** Fills in the digits and letters of a shape: `#` is a digit, `A` after a digit or a space is a letter. */
+export const fillDigits = (random: Random, shape: string): string =>
+  shape.replace(/#/g, () => String(random.integer(0, 9)))
+
+export const uuid = ({ random }: ScalarContext): string =>
+  `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-${random.pick(['8', '9', 'a', 'b'])}${hex(random, 3)}-${hex(random, 12)}`
+
+export const userName = (context: ScalarContext): string => {
+  const { first, last } = personOf(context)
+  return `${first}.${last}`.toLowerCase()
+}
+
+export const email = (context: ScalarContext): string => `${userName(context)}@example.com`
+
+/** As people write it, then in the form of E.164, then the national number. */
+export const phone: WriteText = (context) => {
+  const { phone: shape, codes } = placeOf(context)
+  const number = fillDigits(context.random, shape)
+  const dialling = codes[0] === 'US' || codes[0] === 'CA' ? 2 : 3
+  return [number, number.slice(1), `0${number.slice(dialling)}`, number.slice(dialling), `00${number.slice(1)}`]
+}
+
+/** An address whose last part is the name of its object. */
+export const url = (context: ScalarContext): string => `https://example.com/${titleOf(context).join('-')}`
+export const imageUrl = ({ random }: ScalarContext): string => `https://example.com/images/${slug(random)}.png`
+export const host = ({ random }: ScalarContext): string => `${random.pick(words.nouns)}.example.com`
+export const ipv4 = ({ random }: ScalarContext): string => `192.0.2.${random.integer(1, 254)}`
+const ipv6 = ({ random }: ScalarContext): string => `2001:db8::${hex(random, 3)}1`
+export const macAddress = ({ random }: ScalarContext): string => `00:00:5e:00:53:${hex(random, 2)}`
+
+const date: WriteText = (context) => dateOf(momentFor(context))
+const time: WriteText = (context) => `${timeOf(momentFor(context))}Z`
+const dateTime: WriteText = (context) => dateTimeOf(momentFor(context))
+
+const isImageName = (name: string): boolean => /image|avatar|photo|picture|logo|icon|thumb/i.test(name)
+const uri: WriteText = (context) => (isImageName(context.name) ? imageUrl(context) : url(context))
+
+export const textByFormat: Readonly<Record<string, WriteText>> = {
+  date,
+  time,
+  'date-time': dateTime,
+  datetime: dateTime,
+  'iso-date-time': dateTime,
+  'iso-time': time,
+  'date-time-rfc-2822': (context) => new Date(momentFor(context)).toUTCString().replace('GMT', '+0000'),
+  duration: ({ random }) => `P${random.integer(1, 9)}D`,
+  uuid,
+  guid: uuid,
+  email,
+  'idn-email': email,
+  hostname: host,
+  'idn-hostname': host,
+  ipv4,
+  ip: ipv4,
+  ipv6,
+  mac: macAddress,
+  uri,
+  url: uri,
+  iri: uri,
+  'uri-reference': ({ random }) => `/${slug(random)}`,
+  'iri-reference': ({ random }) => `/${slug(random)}`,
+  'uri-template': ({ random }) => `https://example.com/${random.pick(words.nouns)}/{id}`,
+  'json-pointer': ({ random }) => `/${random.pick(words.nouns)}`,
+  'relative-json-pointer': ({ random }) => `0/${random.pick(words.nouns)}`,
+  regex: () => '^[a-z]+$',
+  byte: ({ random }) => Buffer.from(slug(random)).toString('base64'),
+  binary: ({ random }) => slug(random),
+  password: ({ random }) => `${slug(random)}-${digits(random, 3)}`,
+  phone,
+  currency: (context) => placeOf(context).currency,
+}

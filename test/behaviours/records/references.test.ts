@@ -1,0 +1,169 @@
+/**
+ * References between records: those of generated and of created records name records that exist, in whatever way a document
+ * writes them. What a client sends stays.
+ */
+import { describe, expect, it } from 'vitest'
+import { arrayOf, integer, object, pathParameter, text } from '../../support/gadget-schemas.ts'
+import { serveFiles } from '../../support/serve-files.ts'
+import { openApi, requestBody, response } from '../../support/write-document.ts'
+
+const collection = (path: string, record: object, sent: object = object({ label: text }), id: object = text) => ({
+  [path]: {
+    parameters: parametersOf(path),
+    get: { responses: { 200: response(arrayOf(record)) } },
+    post: { requestBody: requestBody(sent), responses: { 201: response(record) } },
+  },
+  [`${path}/{id}`]: {
+    parameters: [...parametersOf(path), pathParameter('id', id)],
+    get: { responses: { 200: response(record) } },
+    delete: { responses: { 204: { description: 'gone' } } },
+  },
+})
+
+const parametersOf = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name, text))
+
+const uuid = { type: 'string', format: 'uuid' }
+const user = object({ id: text, name: text, email: text }, ['id', 'name', 'email'])
+
+/** Tasks and users; `held` is the property of a task. */
+const describeTasks = (held: object, sent?: object) => {
+  const task = object({ id: integer, label: text, ...held }, ['id', 'label', ...Object.keys(held)])
+  return openApi({
+    paths: {
+      ...collection('/tasks', task, sent, integer),
+      ...collection('/users', user),
+      ...collection('/team-roles', object({ code: text, label: text }, ['code', 'label'])),
+    },
+    components: { schemas: { User: user } },
+  })
+}
+
+type Values = Readonly<Record<string, unknown>>
+type Read = (value: Values) => readonly unknown[]
+
+const rows: readonly (readonly [name: string, held: object, target: string, read: Read])[] = [
+  ['camel case', { userId: text }, 'users', ({ userId }) => [userId]],
+  ['snake case', { user_id: text }, 'users', ({ user_id }) => [user_id]],
+  ['one word', { userid: text }, 'users', ({ userid }) => [userid]],
+  ['more words', { lastReviewingUserId: text }, 'users', (value) => [value.lastReviewingUserId]],
+  ['what a person does', { assigneeId: text }, 'users', ({ assigneeId }) => [assigneeId]],
+  ['a list', { userIds: arrayOf(text) }, 'users', ({ userIds }) => userIds as readonly unknown[]],
+  ['an object', { owner: object({ id: text, name: text }, ['id']) }, 'users', ({ owner }) => [(owner as Values).id]],
+  [
+    'an object with the schema of the other record',
+    { checkedOutTo: { $ref: '#/components/schemas/User' } },
+    'users',
+    (value) => [(value.checkedOutTo as Values).id],
+  ],
+  [
+    'objects in a list',
+    { steps: { ...arrayOf(object({ userId: text }, ['userId'])), minItems: 2 } },
+    'users',
+    ({ steps }) => (steps as readonly Values[]).map(({ userId }) => userId),
+  ],
+  ['an id or an object', { user: { anyOf: [text, user] } }, 'users', (value) => [value.user]],
+  ['a described id', { user: { ...text, description: 'The ID of the user' } }, 'users', (value) => [value.user]],
+]
+
+describe('a generated record names existing records:', () => {
+  for (const [name, held, target, read] of rows)
+    it(name, async () => {
+      await using api = await serveFiles({ 'tasks.json': describeTasks(held) }, { generate: 4 })
+      const ids = ((await api.call(`/${target}`)).json as readonly Values[]).map(({ id }) => id)
+      const tasks = (await api.call('/tasks')).json as readonly Values[]
+      expect([ids.length, tasks.length]).toEqual([4, 4])
+      const named = tasks.flatMap(read)
+      expect(named.length).toBeGreaterThanOrEqual(4)
+      for (const id of named) expect(ids).toContain(id)
+      expect(new Set(named).size, 'they are distributed').toBeGreaterThan(2)
+    })
+
+  it('a list has each of them once', async () => {
+    const held = { userIds: { ...arrayOf(text), minItems: 2 } }
+    await using api = await serveFiles({ 'tasks.json': describeTasks(held) }, { generate: 4 })
+    for (const { userIds } of (await api.call('/tasks')).json as readonly { userIds: readonly string[] }[])
+      expect(new Set(userIds).size).toBe(userIds.length)
+  })
+
+  it('two references to one resource name two records', async () => {
+    const held = { senderUserId: text, receiverUserId: text }
+    await using api = await serveFiles({ 'tasks.json': describeTasks(held) }, { generate: 4 })
+    for (const { senderUserId, receiverUserId } of (await api.call('/tasks')).json as readonly Values[])
+      expect(senderUserId).not.toBe(receiverUserId)
+  })
+
+  it('a copy of another record has its values', async () => {
+    const held = { owner: object({ id: text, name: text }, ['id', 'name']) }
+    await using api = await serveFiles({ 'tasks.json': describeTasks(held) }, { generate: 3 })
+    const users = (await api.call('/users')).json as readonly Values[]
+    for (const { owner } of (await api.call('/tasks')).json as readonly { owner: Values }[])
+      expect(users.find(({ id }) => id === owner.id)).toMatchObject(owner)
+  })
+
+  it('a tree has one root, and no circle', async () => {
+    const held = { parentId: { type: ['integer', 'null'] } }
+    await using api = await serveFiles({ 'tasks.json': describeTasks(held) }, { generate: 5 })
+    const tasks = (await api.call('/tasks')).json as readonly { id: number; parentId: number | null }[]
+    expect(tasks.filter(({ parentId }) => parentId === null)).toHaveLength(1)
+    for (const { id, parentId } of tasks) expect(parentId ?? 0).toBeLessThan(id)
+  })
+
+  it('but a property stays within its schema', async () => {
+    await using api = await serveFiles({ 'tasks.json': describeTasks({ userId: uuid }) }, { generate: 2 })
+    for (const { userId } of (await api.call('/tasks')).json as readonly Values[])
+      expect(userId).toMatch(/^[0-9a-f]{8}-/)
+  })
+
+  it('of the same parents', async () => {
+    const card = object({ id: text, groupId: text, label: text }, ['id', 'groupId', 'label'])
+    const note = object({ id: text, groupId: text, cardId: text }, ['id', 'groupId', 'cardId'])
+    const paths = {
+      ...collection('/groups', object({ id: text, label: text }, ['id', 'label'])),
+      ...collection('/groups/{groupId}/cards', card),
+      ...collection('/groups/{groupId}/notes', note),
+    }
+    await using api = await serveFiles({ 'groups.json': openApi({ paths }) }, { generate: 6 })
+    for (const { id } of (await api.call('/groups')).json as readonly Values[]) {
+      const cards = (await api.call(`/groups/${id}/cards`)).json as readonly Values[]
+      const notes = (await api.call(`/groups/${id}/notes`)).json as readonly Values[]
+      expect(notes.length).toBeGreaterThan(0)
+      for (const { cardId } of notes) expect(cards.map((one) => one.id)).toContain(cardId)
+    }
+  })
+})
+
+describe('a created record', () => {
+  const document = describeTasks({ userId: text }, object({ label: text, userId: text }))
+  const create = async (api: Awaited<ReturnType<typeof serveFiles>>, body: object) =>
+    (await api.call('/tasks', { body })).json as Values
+
+  it('names an existing record if the client sends no reference', async () => {
+    await using api = await serveFiles({ 'tasks.json': document })
+    const ids: unknown[] = []
+    for (const name of ['Ada', 'Ben']) ids.push(((await api.call('/users', { body: { name } })).json as Values).id)
+    const created = [await create(api, { label: 'a' }), await create(api, { label: 'b' })]
+    expect(new Set(created.map(({ userId }) => userId))).toEqual(new Set(ids))
+    expect((await api.call(`/tasks/${created[1]?.id}`)).json).toEqual(created[1])
+  })
+
+  it('keeps what the client sends', async () => {
+    await using api = await serveFiles({ 'tasks.json': document }, { generate: 2 })
+    expect(await create(api, { label: 'a', userId: 'someone-else' })).toMatchObject({ userId: 'someone-else' })
+  })
+
+  it('is created although there is nothing to name', async () => {
+    await using api = await serveFiles({ 'tasks.json': document })
+    expect(await create(api, { label: 'a' })).toMatchObject({ label: 'a', userId: expect.any(String) })
+  })
+
+  it('has what the overlay sets', async () => {
+    const overlay = {
+      overlay: '1.0.0',
+      info: { title: 'Tasks', version: '1' },
+      actions: [{ target: '$..properties.userId', update: { 'x-standin-default': 'nobody' } }],
+    }
+    await using api = await serveFiles({ 'tasks.json': document, 'tasks.overlay.json': overlay }, { generate: 2 })
+    expect(await create(api, { label: 'a' })).toMatchObject({ userId: 'nobody' })
+  })
+})
