@@ -4,7 +4,6 @@
  */
 import { isJsonObject } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
-import type { Schema } from './schema-dialect.ts'
 import { oneSchema, schemaLists, schemaMaps } from './subschemas.ts'
 
 /** The most choices of one oneOf or anyOf. Real documents stay below 300. */
@@ -20,7 +19,7 @@ export interface SchemaSize {
 const largeList = 100
 const largeObject = 1_000
 
-export const measureSchema = (schema: Schema | boolean): SchemaSize => {
+export const measureSchema = (schema: object | boolean): SchemaSize => {
   let tooMany: SchemaSize['tooMany']
   let isLarge = false
   const walk = (part: unknown, pointer: string): void => {

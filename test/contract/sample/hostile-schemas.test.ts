@@ -60,10 +60,10 @@ const rows: readonly Row[] = [
     says: 'at most 500 choices, got 3000',
   },
   {
-    name: '3,000 schemas that lead to each other',
+    name: '1,000 schemas that lead to each other',
     thing: closed({ id, tags: ref('Level0') }),
-    schemas: nestedBy(3_000),
-    says: 'too many schemas are nested',
+    schemas: nestedBy(1_000),
+    says: 'endless value within itself',
   },
 ]
 
