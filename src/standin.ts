@@ -3,6 +3,7 @@
  * passed on, so that several servers in one process share nothing.
  */
 import { randomBytes } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Koa from 'koa'
 import { openHandle, type SandboxHandle } from './client/sandbox-handle.ts'
@@ -57,6 +58,16 @@ export interface StandinOptions {
   readonly seed?: number
   /** Maximum size of a request body in bytes. Default: 1 MiB. */
   readonly maxBody?: number
+  /** Milliseconds for the request line and the headers of a request to arrive. Default: 20 seconds. */
+  readonly headersTimeout?: number
+  /** Milliseconds for a whole request to arrive. Default: 60 seconds. */
+  readonly requestTimeout?: number
+  /** Milliseconds for which a connection without a request stays open. Default: 65 seconds. */
+  readonly idleTimeout?: number
+  /** Maximum size of the request line and the headers together, in bytes. Default: 16 KiB. */
+  readonly maxHeaders?: number
+  /** Maximum number of open connections; more are closed at once. Default: 10,000. */
+  readonly maxConnections?: number
   /** Returns the current time in epoch milliseconds. Default: real time. */
   readonly now?: Clock
   /** Folder of scenarios, in addition to the built-in ones. Default: ./scenarios. */
@@ -182,7 +193,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     send: createSend(transport),
   })
   const { port } = options
-  const listening = port === undefined ? undefined : await listen({ ...transport, control }, { host, port })
+  const listening = port === undefined ? undefined : await listen({ ...transport, control }, { host, port, ...options })
   if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
@@ -359,7 +370,8 @@ const createReject =
     return reply
   }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 
 /** IPv6 addresses need brackets (RFC 3986, section 3.2.2). A wildcard address is shown as the loopback address. */
 const formatHost = (host: string): string => {

@@ -19,7 +19,7 @@ const checkHost = ({ rawHeaders, httpVersion }: IncomingMessage): Rejection | un
   return reject(hosts === 0 ? 'header.Host is required' : `header.Host must be given once, got ${hosts} times`)
 }
 
-/** The end of a body is unknown without `chunked` (RFC 9112, section 6.1), and no other transfer coding is supported. */
+/** The end of a body is unknown without `chunked` (RFC 9112, section 6.1). Other transfer codings are not supported. */
 const checkCoding = ({ headers }: IncomingMessage): Rejection | undefined => {
   const coding = headers['transfer-encoding']
   if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined

@@ -17,7 +17,14 @@ import { formatRawReply, writeReply } from './write-reply.ts'
 /** Renders a rejection without a parsed request. */
 export type RenderProtocolError = (rejection: Rejection) => Reply
 
-export const answerProtocolErrors = (server: Server, render: RenderProtocolError, connections: Connections): void => {
+interface ProtocolErrorParts {
+  readonly render: RenderProtocolError
+  readonly connections: Connections
+  /** Bytes. */
+  readonly maxHeaders: number
+}
+
+export const answerProtocolErrors = (server: Server, { render, connections, maxHeaders }: ProtocolErrorParts): void => {
   // Node reports an error again for all that arrives later on the same connection.
   const failed = new WeakSet<Duplex>()
   const endWithError = (socket: Duplex, rejection: Rejection): void => {
@@ -33,9 +40,10 @@ export const answerProtocolErrors = (server: Server, render: RenderProtocolError
       return
     }
     const response = connections.inFlight(socket)
-    if (response === undefined) endWithError(socket, describeParserError(error))
-    else if (response.req.complete) response.once('finish', () => endWithError(socket, describeParserError(error)))
-    else failRequest(response, error)
+    const rejection = describeParserError(error, maxHeaders)
+    if (response === undefined) endWithError(socket, rejection)
+    else if (response.req.complete) response.once('finish', () => endWithError(socket, rejection))
+    else failRequest(response, rejection)
   })
   server.on('connect', (_request, socket: Duplex) =>
     endWithError(socket, {
@@ -60,8 +68,7 @@ export const answerProtocolErrors = (server: Server, render: RenderProtocolError
 type ParserError = NodeJS.ErrnoException & { readonly reason?: string }
 
 /** The connection ends with the response, because the next request cannot be found. */
-const failRequest = (response: ServerResponse, error: ParserError): void => {
-  const { code, message } = describeParserError(error)
+const failRequest = (response: ServerResponse, { code, message }: Rejection): void => {
   failBody(response.req, { kind: 'rejected', code: toBodyCode(code), message })
   if (response.headersSent) response.once('finish', () => response.socket?.destroySoon())
   else response.shouldKeepAlive = false
@@ -70,14 +77,20 @@ const failRequest = (response: ServerResponse, error: ParserError): void => {
 const toBodyCode = (code: Rejection['code']): Extract<ReadBody, { kind: 'rejected' }>['code'] =>
   code === 'payload_too_large' || code === 'request_timeout' ? code : 'invalid_request'
 
-const describeParserError = (error: ParserError): Rejection => {
+const describeParserError = (error: ParserError, maxHeaders: number): Rejection => {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return { code: 'headers_too_large', message: 'request line and headers must be at most 16 KiB together' }
+      return {
+        code: 'headers_too_large',
+        message: `request line and headers must be at most ${maxHeaders} bytes together; --max-headers raises the limit`,
+      }
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return { code: 'payload_too_large', message: 'the chunk extensions of the body are too large' }
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { code: 'request_timeout', message: 'the request did not arrive in time' }
+      return {
+        code: 'request_timeout',
+        message: 'the request did not arrive in time; --headers-timeout and --request-timeout raise the limits',
+      }
     case 'HPE_INVALID_METHOD':
       return { code: 'invalid_request', status: 400, message: 'the method is not an HTTP/1.1 method' }
     default:

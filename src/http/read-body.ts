@@ -105,7 +105,7 @@ const discard = (request: IncomingMessage, limit: number): void => {
 }
 
 /** Each is decoded on its own, and real clients use one. */
-const maxCodings = 4
+export const maxCodings = 4
 
 const decode = async (bytes: Buffer, header: string, limit: number): Promise<ReadBody> => {
   const codings = header

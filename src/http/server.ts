@@ -28,43 +28,70 @@ export interface Listening {
   readonly close: () => Promise<void>
 }
 
+/** How long a connection may take, in milliseconds, and how much it may send. Each has a default. */
+export interface NetworkLimits {
+  readonly headersTimeout?: number
+  readonly requestTimeout?: number
+  readonly idleTimeout?: number
+  /** Bytes. */
+  readonly maxHeaders?: number
+  readonly maxConnections?: number
+}
+
 /**
- * Milliseconds. `idle`: how long a connection without a request stays open. It is longer than the minute of most balancers:
- * one that reuses a connection just as it closes reports 502. Node counts `headers` only from the first byte of a request.
- * `check`: how often Node looks for requests over their limit. `grace`: for open requests when the server closes; idle
- * connections are closed at once.
+ * An idle connection stays open longer than the minute of most balancers: one that reuses a connection just as it closes
+ * reports 502. Node counts the time for headers only from the first byte of a request.
  */
-const timeouts = { idle: 65_000, headers: 20_000, request: 60_000, check: 1_000, grace: 5_000 }
+export const networkLimits = {
+  headersTimeout: 20_000,
+  requestTimeout: 60_000,
+  idleTimeout: 65_000,
+  maxHeaders: 16 * 1024,
+  maxConnections: 10_000,
+} as const satisfies Required<NetworkLimits>
+
+/** Milliseconds between two looks of Node for requests over their limit. */
+const checkInterval = 1_000
+
+/** Milliseconds for open requests when the server closes; idle connections are closed at once. */
+export const grace = 5_000
 
 /** Throws ListenError if the port is in use or the host is not an address of this machine. */
 export const listen = async (
   parts: ServerParts,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, ...given }: NetworkLimits & { readonly host: string; readonly port: number },
 ): Promise<Listening> => {
+  const limits = { ...networkLimits, ...given }
   const handleRequest = createApp(parts).callback()
   const server = createServer(
     {
       requireHostHeader: false,
-      keepAliveTimeout: timeouts.idle,
-      headersTimeout: timeouts.headers,
-      requestTimeout: timeouts.request,
-      connectionsCheckingInterval: timeouts.check,
+      keepAliveTimeout: limits.idleTimeout,
+      headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout),
+      requestTimeout: limits.requestTimeout,
+      connectionsCheckingInterval: checkInterval,
+      maxHeaderSize: limits.maxHeaders,
     },
     (request, response) => {
       connections.begin(request, response)
       handleRequest(request, response)
     },
   )
+  server.maxConnections = limits.maxConnections
   serveHalfOpen(server)
   const connections = new Connections(server)
-  answerProtocolErrors(server, (rejection) => parts.reject(rejection, parts.nextId()), connections)
+  answerProtocolErrors(server, {
+    render: (rejection) => parts.reject(rejection, parts.nextId()),
+    connections,
+    maxHeaders: limits.maxHeaders,
+  })
   await bind(server, host, port)
   const address = server.address() as AddressInfo
   return {
     host,
     port: address.port,
     drain: () => connections.drain(),
-    close: () => connections.close(timeouts.grace),
+    close: () => connections.close(grace),
   }
 }
 

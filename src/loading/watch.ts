@@ -111,7 +111,7 @@ class FileWatching implements Watching {
     const now = await identify(this.#options.watched().paths)
     const before = this.#folders
     this.#folders = now
-    // A path that is watched since the last look is no change.
+    // A path that was added since the last look has not changed.
     const isSame = [...now].every(([path, id]) => (before.get(path) ?? id) === id)
     if (isSame || this.#isStopped) return
     await this.#watcher?.close()

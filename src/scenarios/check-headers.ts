@@ -4,7 +4,7 @@
  */
 import { isJsonObject } from '../contract/values/json-object.ts'
 import { appendPointer } from '../contract/values/pointer.ts'
-import type { Problem } from './parse-scenario.ts'
+import type { Problem } from './problem.ts'
 
 /** Headers that Standin sets: another value would make the client wait, or read a part of the next response. */
 const framing: ReadonlySet<string> = new Set([

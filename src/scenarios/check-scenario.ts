@@ -14,7 +14,7 @@ import { suggest } from '../contract/values/nearest.ts'
 import { checkTemplates } from './check-templates.ts'
 import { compileTemplate } from './expression.ts'
 import { isEqual } from './match-condition.ts'
-import type { Problem } from './parse-scenario.ts'
+import type { Problem } from './problem.ts'
 import {
   type Condition,
   type Expectation,

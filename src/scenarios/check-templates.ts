@@ -7,7 +7,7 @@ import type { Operation } from '../contract/operation/operation.ts'
 import { suggest } from '../contract/values/nearest.ts'
 import type { Json } from '../ports.ts'
 import { compileTemplate } from './expression.ts'
-import type { Problem } from './parse-scenario.ts'
+import type { Problem } from './problem.ts'
 import type { ScriptedResponse } from './scenario.ts'
 
 /** `operations`: those that the step is for; none if it is for every operation. */

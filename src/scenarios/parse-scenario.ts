@@ -15,14 +15,8 @@ import { appendPointer } from '../contract/values/pointer.ts'
 import { parseDuration, parseInstant } from '../contract/values/time.ts'
 import type { Fault, Json } from '../ports.ts'
 import { checkHeaders } from './check-headers.ts'
+import type { Problem } from './problem.ts'
 import type { CallRange, Condition, Expectation, Scenario, ScriptedResponse, Step } from './scenario.ts'
-
-/** A problem at a place in the file, before its line and column are looked up. */
-export interface Problem {
-  /** JSON pointer. */
-  readonly pointer: string
-  readonly message: string
-}
 
 export interface ParsedScenario {
   /** Undefined if the structure is invalid. */

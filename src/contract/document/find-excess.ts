@@ -8,7 +8,7 @@ import { appendPointer } from '../values/pointer.ts'
 export const maxNesting = 200
 
 /** The most values of a file with its aliases written out, unless it has many objects and lists itself. */
-const maxExpanded = 1_000_000
+export const maxExpanded = 1_000_000
 
 export interface Excess {
   readonly pointer: string

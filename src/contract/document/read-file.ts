@@ -13,7 +13,7 @@ import { type Finding, LoadError } from '../../errors.ts'
  */
 export type Origin = { readonly found: string } | 'named'
 
-/** The text, without a byte order mark. Throws LoadError if the file cannot be read, or is no text in UTF-8. */
+/** The text, without a byte order mark. Throws LoadError if the file cannot be read, or is not UTF-8. */
 export const readText = async (file: string, origin: Origin): Promise<string> => {
   await checkFile(file, origin)
   const bytes = await readBytes(file)

@@ -1,5 +1,5 @@
 /**
- * How many values a schema requires at least, so that json-schema-faker is not asked for a body that fills the memory: a tree
+ * How many values a schema requires at least, so that json-schema-faker does not generate a body that fills the memory: a tree
  * whose nodes require two nodes doubles with each level.
  */
 import type { Files, Node } from '../document/references.ts'

@@ -56,7 +56,7 @@ export interface AwaitResult {
   readonly near: readonly { readonly exchange: ExchangeView; readonly differs: readonly string[] }[]
 }
 
-const maxWait = 600_000
+export const maxWait = 600_000
 const maxNear = 5
 /** The latest of those that match. More are counted only. */
 const maxFound = 1_000

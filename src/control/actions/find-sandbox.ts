@@ -29,7 +29,7 @@ export const findSnapshot = (sandbox: Sandbox, name: string): Snapshot => {
 }
 
 /** Each of them is looked at for every request. */
-const maxScenarios = 32
+export const maxScenarios = 32
 
 /** Parses scenario names separated by commas; null means none. Throws ControlError 400 for an unknown name. */
 export const readScenarios = (sandboxes: Sandboxes, given: string | null): readonly string[] => {
