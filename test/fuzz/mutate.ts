@@ -283,7 +283,7 @@ const chunk = (body: Buffer, random: Random): Buffer => {
 }
 
 const format = ({ method, target, headers, body }: FuzzRequest, random: Random): Buffer => {
-  let bytes = Buffer.from(body, random.oneIn(10) ? 'latin1' : 'utf8')
+  let bytes: Buffer = Buffer.from(body, random.oneIn(10) ? 'latin1' : 'utf8')
   if (headers.some(([name, value]) => name === 'Content-Encoding' && value === 'gzip'))
     bytes = Buffer.from(random.oneIn(2) ? gzipSync(bytes) : deflateSync(bytes))
   const isFramed = random.oneIn(12)
