@@ -111,7 +111,8 @@ export const makeBody = async (
   if (!media.schema) return { mediaType, value: {} }
   const validate = maker.compiler.compile(media.schema, 'request')
   const isForm = !isJson(mediaType) && familyOf(mediaType) !== 'xml'
-  for (const candidate of await candidates(maker, media, media.schema, seed, isForm)) {
+  const found = await candidates(maker, media, media.schema, seed, isForm)
+  for (const candidate of [...found].sort((one, other) => Number(isHollow(one)) - Number(isHollow(other)))) {
     if (candidate === undefined || candidate === null) continue
     const full = isForm ? dropEmpty(candidate) : candidate
     const bare = dropReadOnly(document, media.schema, full)
@@ -152,10 +153,18 @@ const candidates = async (
   const isObject = !typesOf(files, schema).has('array')
   if (!isObject) await add({ mode: 'realistic' })
   for (const examples of [true, false]) await add({ mode: 'minimal', ...(isObject ? { given: {} } : {}), examples })
-  if (found.length === 0 || isForm) for (const examples of [true, false]) await add({ mode: 'realistic', examples })
+  if (isForm || found.every(isHollow)) for (const examples of [true, false]) await add({ mode: 'realistic', examples })
   if (found.length === 0 || isForm) for (const examples of [true, false]) await add({ mode: 'random', examples })
   return found
 }
+
+/** Whether a body has nothing but empty lists, which a request that creates something would not have. */
+const isHollow = (value: Json): boolean =>
+  Array.isArray(value)
+    ? value.length === 0
+    : isJsonObject(value) &&
+      Object.keys(value).length > 0 &&
+      Object.values(value).every((held) => Array.isArray(held) && held.length === 0)
 
 /** A form cannot express an empty list or object. */
 const dropEmpty = (value: Json): Json => {
