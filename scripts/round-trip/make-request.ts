@@ -33,6 +33,13 @@ export interface RequestBody {
   readonly schema?: Node
 }
 
+const parameterModes = [
+  ['minimal', true],
+  ['minimal', false],
+  ['realistic', true],
+  ['realistic', false],
+] as const
+
 /** A value for a parameter, as a string. */
 export const makeParameter = async (
   { document, compiler }: Maker,
@@ -41,11 +48,11 @@ export const makeParameter = async (
 ): Promise<string> => {
   if (!schema) return `x${seed}`
   const { files, dialect } = document
-  for (const examples of [true, false]) {
-    const options = { mode: 'minimal', seed, examples, validate: false } as const
+  for (const [mode, examples] of parameterModes) {
+    const options = { mode, seed, examples, validate: false } as const
     const generated = await generateValue({ files, dialect, compiler }, schema, options)
     const value = generated.kind === 'generated' ? generated.value : null
-    if (value !== null && !compiler.compile(schema, 'request')(separateDigits(value)))
+    if (value !== null && !isHollow(value) && !compiler.compile(schema, 'request')(separateDigits(value)))
       return Array.isArray(value) ? value.join(',') : String(value)
   }
   return `x${seed}`
@@ -64,7 +71,7 @@ export const makeParameters = async (
     if (!view.required || view.in === 'path' || view.in === 'cookie' || isIgnoredHeader(view)) continue
     const held = fixedHeader(view) ?? record?.get(view.name)
     const text = held === undefined ? await makeParameter(maker, view.schema, seed) : String(held)
-    if (view.in === 'query') query.set(view.name, text)
+    if (view.in === 'query') for (const part of view.explode ? text.split(',') : [text]) query.append(view.name, part)
     else headers[view.name] = text
   }
   return { query: query.size === 0 ? '' : `?${query}`, headers }
