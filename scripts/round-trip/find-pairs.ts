@@ -38,7 +38,7 @@ const exclusions: readonly (readonly [rule: string, applies: (pair: Candidate) =
       /\{(\w*path|proxy)\+?\}$/i.test(item) && [...collectionMethods].sort().join() === [...itemMethods].sort().join(),
   ],
   [
-    'Commands: both paths have a POST and no other method, so that nothing can be read, listed, changed or deleted.',
+    'Commands: both paths have only a POST, so that nothing can be read, listed, changed or deleted.',
     ({ collectionMethods, itemMethods }) =>
       [...collectionMethods].join() === 'POST' && [...itemMethods].join() === 'POST',
   ],
