@@ -28,7 +28,7 @@ const methods = [
   'X',
   '',
 ]
-const texts = [
+const strings = [
   '',
   '0',
   '-1',
@@ -116,7 +116,7 @@ const headerNames = [
   'é',
 ]
 const headerValues = [
-  ...texts,
+  ...strings,
   'Bearer sandbox-key',
   'Bearer x',
   'Basic eDp5',
@@ -171,7 +171,7 @@ const mutateText = (text: string, random: Random): string => {
   const at = random.below(text.length + 1)
   switch (random.below(7)) {
     case 0:
-      return text.slice(0, at) + random.pick(texts) + text.slice(at)
+      return text.slice(0, at) + random.pick(strings) + text.slice(at)
     case 1:
       return text.slice(0, at)
     case 2:
@@ -181,7 +181,7 @@ const mutateText = (text: string, random: Random): string => {
     case 4:
       return text + text
     case 5:
-      return text.replace(/[\w.-]+(?!.*[\w.-])/s, () => random.pick(texts))
+      return text.replace(/[\w.-]+(?!.*[\w.-])/s, () => random.pick(strings))
     default:
       return text.replace(/\d+/, () =>
         random.pick(['0', '-1', '1e400', '0.1', '9007199254740993', '99999999999999999999', 'NaN']),
@@ -249,7 +249,7 @@ const mutateOnce = (request: FuzzRequest, random: Random): FuzzRequest => {
     case 3:
       return {
         ...request,
-        target: `${target}${target.includes('?') ? '&' : '?'}${random.pick(['limit', '__scenario', '__code', '__sandbox', 'a[b]', 'filter', 'page', ''])}=${encodeURI(random.pick(texts).replace(/\p{Surrogate}/gu, ''))}`,
+        target: `${target}${target.includes('?') ? '&' : '?'}${random.pick(['limit', '__scenario', '__code', '__sandbox', 'a[b]', 'filter', 'page', ''])}=${encodeURI(random.pick(strings).replace(/\p{Surrogate}/gu, ''))}`,
       }
     case 4:
       return { ...request, headers: [...headers, [random.pick(headerNames), random.pick(headerValues)]] }
