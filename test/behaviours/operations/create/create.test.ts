@@ -1,7 +1,7 @@
 /**
  * Creations that fail leave nothing behind.
  */
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { converse } from '../../../support/converse.ts'
 import { serveFiles } from '../../../support/serve-files.ts'
 import { openApi, requestBody, response } from '../../../support/write-document.ts'
