@@ -86,7 +86,7 @@ describe('a form without a byte', () => {
     }),
   })
   const rows: readonly (readonly [path: string, name: string, status: number])[] = [
-    ['/optional', 'is no body at all if the body is optional, so no field is missing', 204],
+    ['/optional', 'counts as a missing body if the body is optional, so it lacks no field', 204],
     ['/required', 'lacks the required fields if the body is required', 422],
     ['/required-and-empty', 'is a form without fields if the body is required and no field is', 204],
   ]
