@@ -225,11 +225,12 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     coverage: () => reportCoverage(current.setup.service, sandboxes.coverage()),
     watchIssues: (listener) => watchIssues(sandboxes.budget, listener),
     describe: async () => {
+      const { stateless = false } = options
       const sandbox = sandboxes.default
       const { setup } = current
       const request = await chooseRequest(operationsOf(setup.service), { service: setup.service, sandbox })
       const sample = request && formatCurl(request, origin)
-      return describeStandin({ setup, sandbox, origin, adminToken, stored: storage?.stored, sample })
+      return describeStandin({ setup, sandbox, origin, adminToken, stored: storage?.stored, sample, stateless })
     },
     hasUnsavedChanges: () => storage === undefined && sandboxes.all().some(({ state }) => state.store.isTouched),
     close,
