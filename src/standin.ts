@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getHeapStatistics } from 'node:v8'
 import type Koa from 'koa'
 import { openHandle, type SandboxHandle } from './client/sandbox-handle.ts'
 import type { SandboxRequest } from './control/actions/create-sandbox.ts'
@@ -28,9 +29,11 @@ import type { Clock, Reply, RequestLog, Send } from './ports.ts'
 import { Readiness } from './readiness.ts'
 import { chooseRequest } from './requests/choose-request.ts'
 import { formatCurl } from './requests/format-request.ts'
+import { defaultLimits } from './sandboxes/limits.ts'
 import { openStorage } from './sandboxes/open-storage.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes, sweepEvery } from './sandboxes/sandboxes.ts'
+import { MemoryBudget } from './store/memory-budget.ts'
 import { readVersion } from './version.ts'
 
 export interface StandinOptions {
@@ -64,6 +67,17 @@ export interface StandinOptions {
   readonly scenario?: readonly string[]
   /** Maximum number of sandboxes, without the default one. Default: 10,000. */
   readonly maxSandboxes?: number
+  /** Maximum number of records in a sandbox. Default: 1,000,000. */
+  readonly maxRecords?: number
+  /**
+   * Maximum memory of the records and stored responses of all sandboxes together, in bytes, without fixtures. Default: half
+   * of the largest heap that Node allows this process.
+   */
+  readonly maxMemory?: number
+  /** Maximum number of keys that can be added to a sandbox. Default: 1,000. */
+  readonly maxKeys?: number
+  /** Maximum number of snapshots of a sandbox. Default: 1,000. */
+  readonly maxSnapshots?: number
   /** Token that the control API requires. Default: none on a loopback address, otherwise generated. */
   readonly adminToken?: string
   /** Host names, in addition to loopback names, under which the control API can be called. */
@@ -82,10 +96,14 @@ export interface StandinOptions {
   readonly errors?: boolean
   /** With `stateless`: the seed of each generated body. Default: it depends on the path and the query. */
   readonly bodySeed?: string
+  /** With `stateless`: whether generated bodies have undocumented properties, where the schema allows them. Default: true. */
+  readonly fillProperties?: boolean
   /** Let web pages of any origin read responses (CORS). Default: true. */
   readonly cors?: boolean
-  /** Number of exchanges to store for each sandbox. Default: 1,000. All sandboxes together store at most 64 MB. */
+  /** Number of exchanges to store for each sandbox. Default: 1,000. */
   readonly journal?: number
+  /** Maximum size of the journals of all sandboxes together, in bytes. Default: 64 MiB. */
+  readonly journalSize?: number
   /**
    * Let sandboxes be forked and read as they were at any exchange of their journals. Default: false, but true with `data`
    * or `store`.
@@ -225,9 +243,16 @@ const createStatelessMock = async ({
   ignoreExamples = false,
   errors = false,
   bodySeed: seed,
+  fillProperties = true,
 }: StandinOptions): Promise<Mock> => {
   const { createMock } = await import('./mock/mock.ts')
-  return createMock({ dynamic, ignoreExamples, errors, seed })
+  return createMock({
+    dynamic,
+    ignoreExamples,
+    errors,
+    seed,
+    generator: fillProperties ? {} : { fillProperties },
+  })
 }
 
 /** The files that are served now; a reload replaces them. */
@@ -236,7 +261,16 @@ interface CurrentSetup {
 }
 
 const createSandboxes = (
-  { maxSandboxes = defaultMaxSandboxes, journal = defaultJournal.exchanges, rewind = false }: StandinOptions,
+  {
+    maxSandboxes = defaultMaxSandboxes,
+    maxRecords: records = defaultLimits.records,
+    maxMemory = Math.floor(getHeapStatistics().heap_size_limit / 2),
+    maxKeys: keys = defaultLimits.keys,
+    maxSnapshots: snapshots = defaultLimits.snapshots,
+    journal = defaultJournal.exchanges,
+    journalSize = defaultJournal.bytes,
+    rewind = false,
+  }: StandinOptions,
   { now, seed, active }: SetupOptions,
   setup: Setup,
 ): Sandboxes =>
@@ -247,7 +281,8 @@ const createSandboxes = (
     scenarios: active,
     maximum: maxSandboxes,
     rewind,
-    budget: new JournalBudget({ ...defaultJournal, exchanges: journal }),
+    limits: { memory: new MemoryBudget(maxMemory), records, keys, snapshots },
+    budget: new JournalBudget({ bytes: journalSize, exchanges: journal }),
   })
 
 interface StoredSandboxes {

@@ -13,10 +13,11 @@ import { createTemporaryFolder } from './support/temporary-folder.ts'
 const filesOf = (blocks: readonly Block[]): Readonly<Record<string, string>> =>
   Object.fromEntries(blocks.filter(({ label }) => /\.\w+$/.test(label)).map(({ label, text }) => [label, text]))
 
-/** Starts a server on the files and sends the commands of the blocks. */
+/** Starts a server on the files, the first of which is the document, and sends the commands of the blocks. */
 const runSamples = async (files: Readonly<Record<string, string>>, blocks: readonly Block[]): Promise<void> => {
   await using folder = await createTemporaryFolder(files)
-  await using standin = await startStandin({ documents: [`${folder.path}/desk.yaml`], folder: folder.path })
+  const [document = ''] = Object.keys(files)
+  await using standin = await startStandin({ documents: [`${folder.path}/${document}`], folder: folder.path })
   expect((await standin.describe()).warnings).toEqual([])
   for (const sample of readSamples(blocks)) await expectShown(await sendCurl(sample.command, standin.url), sample)
 }
@@ -38,6 +39,18 @@ describe('docs/overlay.md', () => {
       const actions = own.filter(({ label }) => label === 'action').map(({ text }) => text.replace(/^/gm, '  '))
       const head = overlay.slice(0, overlay.indexOf('  - target'))
       await runSamples({ 'desk.yaml': document, 'desk.overlay.yaml': head + actions.join('') }, own)
+    })
+})
+
+describe('docs/inference.md', () => {
+  const blocks = readBlocks('docs/inference.md')
+  const { 'huts.yaml': document = '' } = filesOf(blocks)
+  const sections = [...new Set(blocks.filter(({ language }) => language === 'sh').map(({ section }) => section))]
+
+  for (const section of sections)
+    it(`the requests of "${section}"`, async () => {
+      const own = blocks.filter((block) => block.section === section)
+      await runSamples({ 'huts.yaml': document, ...filesOf(own) }, own)
     })
 })
 

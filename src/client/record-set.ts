@@ -33,7 +33,7 @@ export class RecordSet<Kind extends object = AnyRecord> {
     this.#resource = resource
   }
 
-  /** All records, sorted by id, in their current state. */
+  /** All records, in the order of lists, in their current state. */
   async list(): Promise<Kind[]> {
     const records = await this.#use((all) => all.list(Number.MAX_SAFE_INTEGER))
     return records.map((record) => fromJson<Kind>(record))

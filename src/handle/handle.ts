@@ -170,6 +170,8 @@ class RequestHandler {
     context.notices = describeInput(input, opened)
     if (preferences) return preferredReply(preferences, matched, context)
     const { sandbox } = opened
+    const full = behaviour && growing.has(behaviour.kind) ? sandbox.checkRoom() : undefined
+    if (full) return reject(full)
     const run = () => {
       const state = sandbox.contextFor({
         records: directive?.records,
@@ -194,7 +196,7 @@ class RequestHandler {
     const missing = await service.guards.get(matched.operation)?.(input, store)
     if (missing) return reject(missing)
     const { compiler } = service.of(matched.operation.document)
-    return respond({ matched, body: input.body, compiler, seed, dynamic: this.#dynamic })
+    return respond({ matched, compiler, seed, dynamic: this.#dynamic })
   }
 
   /** A known path without an operation for the method. For a path without any operation, 501 is returned only with a valid key. */
@@ -209,6 +211,9 @@ class RequestHandler {
 }
 
 const none: readonly string[] = []
+
+/** Behaviours that may store more than there was before. */
+const growing: ReadonlySet<string> = new Set(['create', 'replace', 'update', 'action'])
 
 const startContext = (received: IncomingRequest, service: Service, sandbox: Sandbox): RequestContext => {
   const request = readAddress(received)

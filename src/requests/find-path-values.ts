@@ -2,7 +2,7 @@
  * Values for the path parameters and filters of an operation from existing records, so that a request leads to a record: the
  * record itself, its parents and its owner, or a list that contains it.
  */
-import type { OwnerPlan, ParentPlan } from '../behaviours/plan/operation-plan.ts'
+import type { ListFilter, OwnerPlan, ParentPlan } from '../behaviours/plan/operation-plan.ts'
 import { comparableOf } from '../behaviours/records/comparable-values.ts'
 import { ownerMark, ownIdOf } from '../behaviours/records/record-id.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
@@ -11,7 +11,7 @@ import type { CompiledParameter } from '../contract/request/parameters.ts'
 import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
 import { getOwn, isJsonArray, isJsonObject } from '../contract/values/json-object.ts'
 import type { Service } from '../loading/service.ts'
-import type { Json } from '../ports.ts'
+import type { Json, JsonObject } from '../ports.ts'
 import type { Store, StoredRecord } from '../store/store.ts'
 
 type Values = Map<string, Json>
@@ -44,10 +44,10 @@ export const findFilterValues = async (
   if (!decision || decision.kind === 'none' || !operation.compile().parameters.some(isRequiredInQuery)) return values
   const plan = decision.plan()
   if (!('filters' in plan)) return values
-  const filters = plan.filters.filter(({ inner, range }) => inner === undefined && range === undefined)
+  const filters = plan.filters.filter(({ inner, isExclusive }) => inner === undefined && !isExclusive)
   const records = await store.page(decision.resource.key, { filters: [], limit: maxCandidates })
   const candidates = records.map(({ value }) =>
-    filters.map(({ parameter, property }) => [parameter, searchable(getOwn(value, property))] as const),
+    filters.map((filter) => [filter.parameter, findSearchable(filter, value)] as const),
   )
   // All values come from one record, so that it is found.
   const count = (found: (typeof candidates)[number]): number => found.filter(([, value]) => value !== undefined).length
@@ -61,6 +61,17 @@ export const findFilterValues = async (
 
 /** Of these, the one with most of the properties is used. */
 const maxCandidates = 10
+
+/** A text is found by a word of it. */
+const findSearchable = ({ property, match, searched }: ListFilter, record: JsonObject): Json | undefined => {
+  if (match !== 'text') return searchable(getOwn(record, property))
+  const words = searched.flatMap((name) => {
+    const held = searchable(getOwn(record, name))
+    const [text] = isJsonArray(held) ? held : [held]
+    return typeof text === 'string' ? (/[\p{L}\p{N}]{2,}/u.exec(text)?.[0] ?? []) : []
+  })
+  return words[0]
+}
 
 /** What finds the record; of a list, the first value. */
 const searchable = (value: Json | undefined): Json | undefined => {

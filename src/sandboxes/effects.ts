@@ -93,8 +93,8 @@ const writeEffect = (effect: Effect): string => {
     return `{"kind":"undo","position":${effect.position},"effects":${writeEffects(effect.effects)}}`
   if (effect.kind !== 'put') return stringifyJson(effect)
   const { kind, resource, scenario, record } = effect
-  const { id, json, madeAt, hold, scope } = record
-  const facts = stringifyJson({ kind, resource, scenario, id, madeAt, hold, scope })
+  const { id, json, madeAt, hold, scope, order } = record
+  const facts = stringifyJson({ kind, resource, scenario, id, madeAt, hold, scope, order })
   // The record's own text is embedded as it is; a deleted one that leaves a trace has none.
   return json === '' ? facts : `${facts.slice(0, -1)},"value":${json}}`
 }
@@ -106,6 +106,7 @@ interface WrittenPut extends InStore {
   readonly madeAt: number
   readonly hold?: Hold
   readonly scope?: string
+  readonly order?: number | bigint
   readonly value?: JsonObject
 }
 

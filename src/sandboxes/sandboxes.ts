@@ -4,6 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Coverage } from '../coverage/coverage.ts'
 import type { Rejection } from '../errors.ts'
 import type { JournalBudget } from '../journal/journal.ts'
@@ -11,10 +12,12 @@ import { AllTraffic, Traffic } from '../journal/traffic.ts'
 import { LogError } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
 import type { ForkPoint } from './change-log.ts'
+import { countMemory } from './count-memory.ts'
 import { Durability, type DurabilityParts } from './durability.ts'
 import type { Creation } from './effects.ts'
 import { KeyOwners } from './key-owners.ts'
 import type { Key } from './keys.ts'
+import { createLimits, type SandboxLimits } from './limits.ts'
 import { Sandbox } from './sandbox.ts'
 import { SandboxEvents } from './sandbox-events.ts'
 import { defaultId } from './sandbox-name.ts'
@@ -32,6 +35,8 @@ export interface SandboxesParts {
   /** The largest number of sandboxes, not counting the default one. */
   readonly maximum: number
   readonly budget: JournalBudget
+  /** Default: the usual ones, and any amount of memory. */
+  readonly limits?: SandboxLimits
 }
 
 /** What a new sandbox starts with. */
@@ -55,6 +60,9 @@ const maxRemembered = 100_000
 /** Milliseconds without a request after which a stored sandbox may leave memory where there are too many. */
 const idleTime = 10_000
 
+/** How many sandboxes move to a new setup in one turn of the event loop. */
+const movedAtOnce = 50
+
 const nothing: Promise<void> = Promise.resolve()
 
 export class Sandboxes {
@@ -62,6 +70,7 @@ export class Sandboxes {
   readonly traffic: AllTraffic
   readonly events = new SandboxEvents()
   readonly realTime: Clock
+  readonly #limits: SandboxLimits
   /** What follows the refresh of a log. Requests that wait for the same one share it. */
   readonly #refreshes = new WeakMap<Promise<boolean>, Promise<void>>()
   readonly #parts: Omit<SandboxesParts, 'setup'>
@@ -91,6 +100,8 @@ export class Sandboxes {
     this.traffic = new AllTraffic(parts.budget)
     this.traffic.onDeletedElsewhere = (id) => this.#checkDeleted(id)
     this.realTime = parts.realTime
+    this.#limits = parts.limits ?? createLimits()
+    this.#limits.memory.countRetained = () => countMemory(this.#sandboxes.values())
     this.#default = this.#create({ id: defaultId }, 'start')
   }
 
@@ -315,7 +326,22 @@ export class Sandboxes {
   async replaceSetup(setup: SandboxSetup, onReplaced: () => void): Promise<void> {
     this.#setup = this.#durability ? await this.#durability.adopt(setup) : setup
     onReplaced()
+    // A sandbox that cannot be moved now is moved when it is next used.
+    this.#moveAll(setup).catch(() => {})
     this.events.emit({ kind: 'files', change: 'reloaded', sandbox: undefined })
+  }
+
+  /**
+   * Moves sandboxes that nobody uses to a new setup, too: otherwise they keep the old one in memory. A few at a time, so that
+   * requests are served in between. What changes is stored with the next change.
+   */
+  async #moveAll(setup: SandboxSetup): Promise<void> {
+    let moved = 0
+    for (const sandbox of [...this.#sandboxes.values()]) {
+      if (this.#setup !== setup) return
+      if (sandbox.setup !== setup) sandbox.applySetup(setup)
+      if (++moved % movedAtOnce === 0) await nextTurn()
+    }
   }
 
   #create(init: SandboxInit, origin: Sandbox['origin']): Sandbox {
@@ -347,6 +373,7 @@ export class Sandboxes {
       realTime,
       seed,
       traffic,
+      limits: this.#limits,
       scenarios: scenarios ?? this.#parts.scenarios,
     })
     sandbox.forkedAt = forkedAt

@@ -1,15 +1,31 @@
 /**
- * The records of one resource: a tree by id and, for each filterable property, an index from value to a tree by id. Pages,
- * writes and look-ups take logarithmic time. A clone takes constant time: it shares all trees, and a write copies only the
- * path that it changes.
+ * The records of one resource: a tree by id, a tree by position unless ids are positions, and, for each filterable property,
+ * an index from value to a tree by position. Pages, writes and look-ups take logarithmic time. A clone takes constant time:
+ * it shares all trees, and a write copies only the path that it changes.
  */
+import { successorOf } from '../contract/values/json-text.ts'
 import { countId, firstSequence, type Sequence, takeId } from './id-sequence.ts'
 import { compareTrees, createTree, type Index, type IndexEntry, indexKeyOf, scopedKeyOf, type Tree } from './indexes.ts'
+import { keepOrder, positionOf } from './position.ts'
 import { readPage } from './read-page.ts'
-import type { Change, CountQuery, Draft, IdSource, PageQuery, RecordId, StoredRecord, WouldBe } from './store.ts'
+import type {
+  Change,
+  CountQuery,
+  Draft,
+  IdSource,
+  PageQuery,
+  Position,
+  RecordId,
+  StoredRecord,
+  WouldBe,
+} from './store.ts'
 
 interface Trees {
   readonly primary: Tree<StoredRecord>
+  /** By position; undefined as long as every id is the position. */
+  readonly ordered: Tree<StoredRecord> | undefined
+  /** The highest position that there ever was. */
+  readonly lastPosition: Position
   /** By property. */
   readonly indexes: ReadonlyMap<string, Index>
   /** By scope; records without a scope are in none of them. */
@@ -27,8 +43,13 @@ export type Difference = readonly [RecordId, StoredRecord | undefined]
 export const createCollection = (filterable: readonly string[], unique: readonly string[] = []): Collection =>
   new Collection({ ...emptyTrees(filterable, unique), sequence: firstSequence })
 
+/** How many removed records can return to their places. */
+const maxFormer = 1_000
+
 const emptyTrees = (filterable: readonly string[], unique: readonly string[]): Omit<Trees, 'sequence'> => ({
   primary: createTree(),
+  ordered: undefined,
+  lastPosition: 0,
   indexes: new Map([...filterable, ...unique].map((property) => [property, createTree<IndexEntry>()])),
   scopes: createTree<IndexEntry>(),
   scoped: 0,
@@ -37,6 +58,8 @@ const emptyTrees = (filterable: readonly string[], unique: readonly string[]): O
 
 export class Collection {
   readonly #primary: Tree<StoredRecord>
+  #ordered: Tree<StoredRecord> | undefined
+  #lastPosition: Position
   readonly #indexes: ReadonlyMap<string, Index>
   readonly #scopes: Index
   readonly #unique: readonly string[]
@@ -45,11 +68,15 @@ export class Collection {
   sequence: Sequence
   /** Grows with each change of a record. */
   version = 0
+  /** The positions of the last records that were removed. A clone has none of them. */
+  readonly #former = new Map<RecordId, Position>()
   /** Replaced on each clone: from then on neither of the two owns the shared trees. */
   #owner: object = {}
 
-  constructor({ primary, indexes, scopes, scoped, unique, sequence }: Trees) {
+  constructor({ primary, ordered, lastPosition, indexes, scopes, scoped, unique, sequence }: Trees) {
     this.#primary = primary
+    this.#ordered = ordered
+    this.#lastPosition = lastPosition
     this.#indexes = indexes
     this.#scopes = scopes
     this.#scoped = scoped
@@ -83,12 +110,12 @@ export class Collection {
   put(record: StoredRecord): void {
     const before = this.#primary.get(record.id)
     if (before) this.#unindex(before)
-    this.#store(record)
+    this.#store(before && record.order === undefined ? keepOrder(record, before) : record)
   }
 
-  /** All records, by id. */
+  /** All records, in the order of lists. */
   values(): Iterable<StoredRecord> {
-    return this.#primary.values()
+    return this.#all.values()
   }
 
   /** What must be put and removed to get the records of the other one. Shared parts of their trees are skipped. */
@@ -96,10 +123,14 @@ export class Collection {
     return this === other ? [] : compareTrees(this.#primary, other.#primary)
   }
 
-  /** Whether both have equal records. */
+  /** Whether both have equal records in the same order. */
   hasSameRecords(other: Collection): boolean {
     if (this.#primary.size !== other.#primary.size) return false
-    for (const { id, json } of this.values()) if (other.get(id)?.json !== json) return false
+    const others = other.values()[Symbol.iterator]()
+    for (const { id, json } of this.values()) {
+      const { value } = others.next()
+      if (value?.id !== id || value.json !== json) return false
+    }
     return true
   }
 
@@ -113,7 +144,7 @@ export class Collection {
     const changed = record && change(record)
     if (!changed || this.findClash({ ...changed, id: record.id }) !== undefined) return record
     this.#unindex(record)
-    return this.#store({ ...changed, id: record.id })
+    return this.#store(keepOrder({ ...changed, id: record.id }, record))
   }
 
   /** The removed record; undefined if there is no such record, or `allows` returns false. */
@@ -123,7 +154,15 @@ export class Collection {
     this.#unindex(record)
     this.#primary.delete(id)
     this.version++
+    this.#former.set(id, positionOf(record))
+    const [oldest] = this.#former.size > maxFormer ? this.#former.keys() : []
+    if (oldest !== undefined) this.#former.delete(oldest)
     return record
+  }
+
+  /** Where a record that was removed recently was in lists. */
+  formerPosition(id: RecordId): Position | undefined {
+    return this.#former.get(id)
   }
 
   /** Records of a scope and of the scopes below it, without the records that have no scope. */
@@ -147,20 +186,31 @@ export class Collection {
         scope === undefined
           ? [indexKeyOf(value, property)]
           : [scopedKeyOf(value, property, scope), scopedKeyOf(value, property, undefined)]
-      return keys.some((key) => hasOther(index.get(key)?.tree, id))
+      const own = id === undefined ? undefined : this.#primary.get(id)
+      return keys.some((key) => hasOther(index.get(key)?.tree, own && positionOf(own)))
     })
   }
 
-  page(query: PageQuery): readonly StoredRecord[] {
+  page({ after, ...query }: PageQuery): readonly StoredRecord[] {
     const scoped = this.#treeOf(query.scope)
-    return scoped ? readPage(scoped, this.#indexes, query) : []
+    if (!scoped) return []
+    if (after === undefined) return readPage(scoped, this.#indexes, query)
+    const afterPosition = this.#findPosition(after)
+    return afterPosition === undefined ? [] : readPage(scoped, this.#indexes, { ...query, afterPosition })
+  }
+
+  /** The position of a record; for an integer id that no record has, the one that it would have. */
+  #findPosition(id: RecordId): Position | undefined {
+    const record = this.#primary.get(id)
+    if (record) return positionOf(record)
+    return typeof id === 'string' ? undefined : id
   }
 
   count(query?: CountQuery): number {
     if (!query) return this.#primary.size
     const scoped = this.#treeOf(query.scope)
     if (!scoped) return 0
-    const isWhole = query.filters.length === 0 && (query.scope === undefined || scoped !== this.#primary)
+    const isWhole = query.filters.length === 0 && (query.scope === undefined || scoped !== this.#all)
     return isWhole ? scoped.size : readPage(scoped, this.#indexes, { ...query, limit: this.#primary.size }).length
   }
 
@@ -169,6 +219,8 @@ export class Collection {
     this.#owner = {}
     return new Collection({
       primary: this.#primary.clone(),
+      ordered: this.#ordered?.clone(),
+      lastPosition: this.#lastPosition,
       indexes: new Map([...this.#indexes].map(([property, index]) => [property, index.clone()])),
       scopes: this.#scopes.clone(),
       scoped: this.#scoped,
@@ -184,7 +236,7 @@ export class Collection {
 
   /** The same records with the indexes and unique properties of another collection. Takes linear time. */
   reindex(other: Collection): Collection {
-    return this.#rebuild(other.#rules(), this.#primary.values())
+    return this.#rebuild(other.#rules(), this.values())
   }
 
   #rules(): Rules {
@@ -194,15 +246,21 @@ export class Collection {
     }
   }
 
+  /** All records by position. */
+  get #all(): Tree<StoredRecord> {
+    return this.#ordered ?? this.#primary
+  }
+
   /** The smallest tree that contains all records of a scope; undefined if there are none. */
   #treeOf(scope: string | undefined): Tree<StoredRecord> | undefined {
-    if (scope === undefined || this.#scoped < this.#primary.size) return this.#primary
+    if (scope === undefined || this.#scoped < this.#primary.size) return this.#all
     return this.#scopes.get(scope)?.tree
   }
 
   #rebuild({ filterable, unique }: Rules, records: Iterable<StoredRecord>): Collection {
     const rebuilt = new Collection({
       ...emptyTrees(filterable, unique),
+      lastPosition: this.#lastPosition,
       sequence: this.sequence,
     })
     for (const record of records) rebuilt.add(record)
@@ -210,28 +268,45 @@ export class Collection {
   }
 
   #store(draft: StoredRecord): StoredRecord {
-    const record = freezeDeep(draft)
+    const record = freezeDeep(this.#place(draft))
+    const position = positionOf(record)
     this.#primary.set(record.id, record)
+    this.#ordered?.set(position, record)
     this.version++
     for (const [property, index] of this.#indexes)
-      this.#treeFor(index, indexKeyOf(record.value, property)).set(record.id, record)
-    for (const property of this.#unique) this.#uniqueTreeFor(record, property)?.set(record.id, record)
+      this.#treeFor(index, indexKeyOf(record.value, property)).set(position, record)
+    for (const property of this.#unique) this.#uniqueTreeFor(record, property)?.set(position, record)
     if (record.scope !== undefined) {
-      this.#treeFor(this.#scopes, record.scope).set(record.id, record)
+      this.#treeFor(this.#scopes, record.scope).set(position, record)
       this.#scoped++
     }
     this.sequence = countId(record.id, this.sequence)
     return record
   }
 
-  #unindex({ id, value, scope }: StoredRecord): void {
-    for (const [property, index] of this.#indexes) this.#drop(index, indexKeyOf(value, property), id)
+  /** The record with its position in lists, which no other record has. */
+  #place(draft: StoredRecord): StoredRecord {
+    const { id, order } = draft
+    const wanted = order ?? (typeof id === 'string' ? undefined : id)
+    const holder = wanted === undefined || (order === undefined && !this.#ordered) ? undefined : this.#all.get(wanted)
+    if (order !== undefined || wanted === undefined || holder) this.#ordered ??= this.#primary.clone()
+    const isFree = wanted !== undefined && (!holder || holder.id === id)
+    const position = isFree ? wanted : successorOf(this.#lastPosition)
+    if (position > this.#lastPosition) this.#lastPosition = position
+    return isFree ? draft : { ...draft, order: position }
+  }
+
+  #unindex(record: StoredRecord): void {
+    const { value, scope } = record
+    const position = positionOf(record)
+    this.#ordered?.delete(position)
+    for (const [property, index] of this.#indexes) this.#drop(index, indexKeyOf(value, property), position)
     for (const property of this.#unique) {
       const index = this.#indexes.get(property)
-      if (index) this.#drop(index, scopedKeyOf(value, property, scope), id)
+      if (index) this.#drop(index, scopedKeyOf(value, property, scope), position)
     }
     if (scope === undefined) return
-    this.#drop(this.#scopes, scope, id)
+    this.#drop(this.#scopes, scope, position)
     this.#scoped--
   }
 
@@ -241,9 +316,9 @@ export class Collection {
     return index && this.#treeFor(index, scopedKeyOf(value, property, scope))
   }
 
-  #drop(index: Index, key: string, id: RecordId): void {
+  #drop(index: Index, key: string, position: Position): void {
     const tree = this.#treeFor(index, key)
-    tree.delete(id)
+    tree.delete(position)
     if (tree.size === 0) index.delete(key)
   }
 
@@ -257,9 +332,9 @@ export class Collection {
   }
 }
 
-/** Whether a tree has a record with another id. */
-const hasOther = (tree: Tree<StoredRecord> | undefined, id: RecordId | undefined): boolean =>
-  tree !== undefined && tree.size > (id !== undefined && tree.has(id) ? 1 : 0)
+/** Whether a tree has a record at another position. */
+const hasOther = (tree: Tree<StoredRecord> | undefined, position: Position | undefined): boolean =>
+  tree !== undefined && tree.size > (position !== undefined && tree.has(position) ? 1 : 0)
 
 interface Rules {
   readonly filterable: readonly string[]

@@ -8,7 +8,7 @@ import { isJsonArray } from '../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { RecordId, StoredRecord } from './store.ts'
 
-/** A tree by record id, ascending. */
+/** A tree by record id or position, ascending. */
 export interface Tree<Value> {
   readonly size: number
   has(id: RecordId): boolean

@@ -4,13 +4,13 @@
 import { type Index, indexKey, indexKeyOf, type Tree } from './indexes.ts'
 import type { PageQuery, StoredRecord } from './store.ts'
 
-/** Walks the smallest index among the filters and skips records that do not match the other filters. */
+/** Trees and indexes are by position. Walks the smallest index among the filters, and skips what the other filters exclude. */
 export const readPage = (
-  primary: Tree<StoredRecord>,
+  ordered: Tree<StoredRecord>,
   indexes: ReadonlyMap<string, Index>,
-  { filters, limit, after, skip = 0, scope }: PageQuery,
+  { filters, limit, afterPosition, skip = 0, scope }: Omit<PageQuery, 'after'>,
 ): readonly StoredRecord[] => {
-  let walked = primary
+  let walked = ordered
   for (const [property, value] of filters) {
     const index = indexes.get(property)
     if (!index) continue
@@ -20,7 +20,7 @@ export const readPage = (
   }
   const page: StoredRecord[] = []
   if (limit < 1) return page
-  const low = after === undefined ? walked.minKey() : walked.nextHigherKey(after)
+  const low = afterPosition === undefined ? walked.minKey() : walked.nextHigherKey(afterPosition)
   const high = walked.maxKey()
   if (low === undefined || high === undefined) return page
   let skipped = 0

@@ -20,7 +20,12 @@ export interface StoredRecord {
   readonly hold?: Hold
   /** The parents it belongs to, as in its address. Absent: it is visible under every parent, as a fixture may be. */
   readonly scope?: string
+  /** Its position in lists, if its id is not the position: greater than that of each earlier record. The store sets it. */
+  readonly order?: number | bigint
 }
+
+/** Where a record is in lists: its id if that is an integer, else its order of creation. */
+export type Position = number | bigint
 
 /** Properties of a record whose lifecycles are paused. */
 export interface Hold {
@@ -46,8 +51,10 @@ export interface PageQuery {
   readonly filters: readonly (readonly [string, Json])[]
   /** The maximum number of records. */
   readonly limit: number
-  /** Only records whose id comes after this one. */
+  /** Only records after the one with this id. An integer id need not exist; a string that no record has finds nothing. */
   readonly after?: RecordId | undefined
+  /** Only records after this position. */
+  readonly afterPosition?: Position | undefined
   /** How many matching records to skip first. */
   readonly skip?: number
   /** Only records of this scope and records without a scope. */
@@ -110,7 +117,7 @@ export interface Store {
   readonly replaceAll: (resource: string, records: readonly StoredRecord[]) => Promise<void>
   /** Undefined if there is no such record. */
   readonly get: (resource: string, id: RecordId) => Promise<StoredRecord | undefined>
-  /** Matching records by id, ascending. */
+  /** Matching records: by id, ascending, if ids are integers; else in order of creation. */
   readonly page: (resource: string, query: PageQuery) => Promise<readonly StoredRecord[]>
   /** The first unique property whose value another record already has; undefined if there is none. */
   readonly findClash: (resource: string, record: WouldBe) => Promise<string | undefined>

@@ -403,9 +403,9 @@ describe('a record is served as written', () => {
       if (path.endsWith('3')) expect((await api.call(path.replace(/3$/, '2'), { key })).status).toBe(404)
     })
 
-  it('in the order of the ids, not of the file', async () => {
+  it('in the order of the file where ids are strings', async () => {
     await using api = await serveFiles(set({ 'gizmos.yaml': '- id: b\n- id: a\n' }))
-    expect((await api.call('/gizmos', { key })).json).toEqual([{ id: 'a' }, { id: 'b' }])
+    expect((await api.call('/gizmos', { key })).json).toEqual([{ id: 'b' }, { id: 'a' }])
   })
 
   it('and its file is not changed', async () => {

@@ -245,7 +245,7 @@ const filtersOf = (
   const lists = members.filter(({ kind }) => kind === 'list')
   const named = lists.flatMap(({ operation }) => viewQuery(document, operation))
   const filterNames = new Set([
-    ...named.map((view) => plainName(readFilterWord(view) || view.name)),
+    ...named.map((view) => plainName((readFilterWord(view) || undefined)?.property ?? view.name)),
     ...members.flatMap(({ within }) => within?.properties.flatMap(({ path }) => path.map(plainName)) ?? []),
   ])
   return [...properties.values()]

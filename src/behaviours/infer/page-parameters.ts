@@ -71,6 +71,10 @@ export const isPaging = (document: Document, view: ParameterView, views: readonl
   })
 }
 
+/** Whether the name of a parameter is one that pages, wherever it is. */
+export const isPagingName = (document: Document, { schema, name }: ParameterView): boolean =>
+  schema !== undefined && roleOf(document, schema, name, undefined) !== undefined
+
 /** Names that mean paging even if a record has a property of that name. */
 const pagingOnly = /^(limit|offset|page|per_?page|page_?size|cursor|sort|order|sort_?by|order_?by)$/i
 

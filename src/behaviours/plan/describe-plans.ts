@@ -7,6 +7,7 @@ import type { Resource } from '../records/resource.ts'
 import type {
   BehaviourKind,
   Decision,
+  FilterMatch,
   ListFilter,
   OperationPlan,
   PageParameter,
@@ -48,13 +49,20 @@ export interface OperationDescription {
   readonly resource: string | undefined
   readonly reason: string
   readonly parents: readonly { readonly resource: string; readonly parameter: string; readonly reason: string }[]
-  readonly filters: readonly { readonly parameter: string; readonly property: string }[]
+  readonly filters: readonly FilterDescription[]
   readonly paging: readonly { readonly parameter: string; readonly says: PageRole }[]
   /** Documented query parameters of a list that neither filter nor page. */
   readonly ignored: readonly string[]
   /** The media types of the request; undefined if it has no behaviour. */
   readonly request: readonly string[] | undefined
   readonly response: ResponseDescription | undefined
+}
+
+export interface FilterDescription {
+  readonly parameter: string
+  /** Several properties are separated by commas. */
+  readonly property: string
+  readonly match: FilterMatch
 }
 
 export interface ResponseDescription {
@@ -147,9 +155,10 @@ const describePlan = (
 const describeParents = (parents: readonly ParentPlan[]): OperationDescription['parents'] =>
   parents.map(({ resource, parameters, reason }) => ({ resource, parameter: parameters.join('/'), reason }))
 
-const describeFilter = ({ parameter, property }: ListFilter): OperationDescription['filters'][number] => ({
+const describeFilter = ({ parameter, property, searched, match }: ListFilter): FilterDescription => ({
   parameter,
-  property,
+  property: property === '' ? searched.join(', ') : property,
+  match,
 })
 
 const describePaging = ({ parameter, property, role }: PageParameter): OperationDescription['paging'][number] => ({

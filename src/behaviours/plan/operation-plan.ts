@@ -91,9 +91,11 @@ export interface ResponsePlan {
 
 /** Where in a value a record is. */
 export interface RecordPlace {
-  /** Property names that lead to the record; empty if the value is the record. */
+  /** Property names that lead to the record, or to the list of it; empty if the value is that. */
   readonly path: readonly string[]
   readonly schema: Node
+  /** Whether the record is the only item of a list. */
+  readonly isListed?: true
 }
 
 export interface ListPlace {
@@ -102,6 +104,8 @@ export interface ListPlace {
   readonly items: Node
   /** Where in an item the record is; undefined if the items are ids. */
   readonly inItem: RecordPlace | undefined
+  /** Whether the document has one record in place of the list: then the newest one is shown. */
+  readonly isSingle?: true
 }
 
 export interface RecordResponsePlan extends ResponsePlan {
@@ -117,6 +121,8 @@ export interface ListBodyPlan {
   /** The schema of the whole body. */
   readonly schema: Node
   readonly fields: readonly PageFieldPlan[]
+  /** Where a record in the list shows its id, if records themselves do not have it. */
+  readonly idPath: readonly string[] | undefined
 }
 
 export interface ListPlan extends AnyPlan {
@@ -134,18 +140,29 @@ export interface ListPlan extends AnyPlan {
   readonly isSearch: boolean
 }
 
+/**
+ * How a filter compares: the same value, a lower or an upper bound, a part of a string, or one of several values.
+ */
+export const filterMatches = ['equal', 'from', 'to', 'text', 'any'] as const
+export type FilterMatch = (typeof filterMatches)[number]
+
 export interface ListFilter {
   readonly parameter: string
   /** The property of the parameter, if the parameter is an object. */
   readonly inner: string | undefined
-  /** The property of a record. */
+  /** The property of a record; empty if `match` is text in any of several properties. */
   readonly property: string
+  readonly match: FilterMatch
+  /** Whether a bound itself does not match. */
+  readonly isExclusive: boolean
+  /** The properties in which a text is searched. */
+  readonly searched: readonly string[]
+  /** Whether a comma separates values, because no value of the property has one. */
+  readonly isSplit: boolean
   /** Whether the store has an index for it and the parameter is one value. */
   readonly isIndexed: boolean
   /** The type of the property, in which a requested value is compared. */
   readonly type: 'text' | 'number' | 'boolean' | undefined
-  /** `gte` for the parameter `created[gte]`. */
-  readonly range: string | undefined
   /** The default of the parameter. A record without the property counts as having this value. */
   readonly fallback: Json | undefined
   /** A default such as `all`, which matches every record. */
@@ -233,6 +250,8 @@ export interface CreatePlan extends AnyPlan {
 export interface ManyPlan {
   /** The property names that lead to the list in the request; empty if the body is the list. */
   readonly sentIn: readonly string[]
+  /** The property of a record that each string of the list becomes; undefined if the list has objects. */
+  readonly textProperty: string | undefined
   /** The list in the response; undefined if the response shows one record, or none. */
   readonly body: ListBodyPlan | undefined
 }

@@ -5,7 +5,9 @@
 import { type ErrorCode, errorCatalogue, type Rejection } from '../../errors.ts'
 import type { IncomingRequest, Json, JsonObject, Reply } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
+import type { MediaView, ResponseView } from '../document/operation-view.ts'
 import type { Node } from '../document/references.ts'
+import { schemaOfExamples } from '../document/schema-of-examples.ts'
 import type { Operation, PathEntry } from '../operation/operation.ts'
 import { mediaExamples } from '../sample/examples.ts'
 import { SchemaCompileError, type SchemaCompiler } from '../schema/schema-compiler.ts'
@@ -18,6 +20,7 @@ import { appendPointer } from '../values/pointer.ts'
 import { collectErrors, type DocumentedErrors, type ErrorResponse, type StatusAndCode } from './documented-errors.ts'
 import type { ErrorDetails } from './error-fields.ts'
 import { createErrorTemplate, type ErrorTemplate } from './error-template.ts'
+import { createOtherError } from './other-error.ts'
 
 export interface ErrorContext {
   readonly rejection: Rejection
@@ -65,6 +68,15 @@ export const createErrorRenderer = (
     }
     return []
   })
+  const ownResponse = (operation: Operation | undefined, status: number): ResponseView | undefined =>
+    documented()
+      .responsesFor(operation, status)
+      .find(({ isOwn }) => isOwn)?.view
+  const otherFor = cacheByOperation((operation, status: number) => {
+    const own = ownResponse(operation, status)
+    return own && createOtherError(document, own)
+  })
+  const typeFor = cacheByOperation((operation, status: number) => plainTypeOf(ownResponse(operation, status)))
   const statusFor = cacheByOperation(
     (operation, code: ErrorCode): StatusAndCode => documented().statusFor(code, operation),
   )
@@ -72,7 +84,9 @@ export const createErrorRenderer = (
     const { rejection, operation, keepsShape = false } = context
     const { status, code } = rejection
     const error = describeError(context, status === undefined ? statusFor(operation, code) : { status, code })
-    return toReply(error, rejection, writeError(shapesFor(operation, error.status), error, keepsShape))
+    const written =
+      otherFor(operation, error.status)?.(error) ?? writeError(shapesFor(operation, error.status), error, keepsShape)
+    return toReply(error, rejection, { ...written, mediaType: typeFor(operation, error.status) ?? written.mediaType })
   }
   return {
     // Requests that do not parse are answered outside of every other guard, so nothing may be thrown here, whatever the
@@ -85,6 +99,13 @@ export const createErrorRenderer = (
       }
     },
   }
+}
+
+/** The JSON media type of a response that has no schema: whatever the error looks like, it is sent under this type. */
+const plainTypeOf = (response: ResponseView | undefined): string | undefined => {
+  const json = response?.content.filter(({ mediaType }) => isJson(mediaType)) ?? []
+  const [first] = json
+  return first && json.every(({ schema }) => !schema) ? concreteMediaType(first.mediaType) : undefined
 }
 
 /** The error as problem details, whatever the document says. */
@@ -135,9 +156,10 @@ const createShapes = (
   { view, isOwn }: ErrorResponse,
 ): readonly ErrorShape[] =>
   view.content.flatMap((media): readonly ErrorShape[] => {
-    const { mediaType, schema } = media
+    const { mediaType } = media
+    const schema = media.schema ?? (isOwn ? describeExamples(document, media) : undefined)
     if (!isJson(mediaType) || !isPrintable(mediaType) || !schema) return []
-    const validate = compileShape(compiler, schema)
+    const validate = media.schema ? compileShape(compiler, schema) : acceptAny
     if (!validate) return []
     const { properties, open } = viewObject(document.files, schema)
     return [
@@ -152,6 +174,14 @@ const createShapes = (
       },
     ]
   })
+
+/** A schema for a media type that has only examples. */
+const describeExamples = (document: Document, media: MediaView): Node | undefined => {
+  const examples = mediaExamples(document, media).map(({ value }) => value)
+  return examples.length === 0 ? undefined : { ...media.node, value: schemaOfExamples(examples) }
+}
+
+const acceptAny: Validator = () => undefined
 
 /** Whether a header can carry a text of the document. */
 const isPrintable = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)

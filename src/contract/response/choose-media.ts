@@ -1,12 +1,12 @@
 /**
- * Which documented media type a response has. Which one depends on what is written in it: a record, an example, or what
- * Prism negotiated.
+ * Which documented media type a response has. Which one depends on what is written in it: a record, an example, or a
+ * generated body.
  */
 import type { Document } from '../document/document.ts'
 import type { MediaView } from '../document/operation-view.ts'
 import { mediaExamples } from '../sample/examples.ts'
 import { typesOf } from '../schema/schema-view.ts'
-import { accepts, familyOf, isJson, preferredOf } from '../values/media-type.ts'
+import { accepts, familyOf, isJson, negotiateMediaType, preferredOf } from '../values/media-type.ts'
 
 /** For a record: JSON, or XML if the client prefers it or there is no JSON. */
 export const chooseRecordMedia = (content: readonly MediaView[], accept: string | undefined): MediaView | undefined => {
@@ -30,9 +30,12 @@ export const chooseScriptedMedia = (
 export const chooseNegotiatedMedia = (
   document: Document,
   content: readonly MediaView[],
-  negotiated: string | undefined,
   accept: string | undefined,
 ): MediaView | undefined => {
+  const [only, ...others] = content
+  if (only && others.length === 0) return only
+  const types = content.map(({ mediaType }) => mediaType)
+  const negotiated = negotiateMediaType(accept, types)
   const chosen = content.find(({ mediaType }) => mediaType === negotiated)
   if (chosen && familyOf(chosen.mediaType) === 'xml') return chooseRecordMedia(content, accept)
   if (chosen && isWritable(document, chosen)) return chosen

@@ -1,6 +1,6 @@
 /**
- * Responds without state. Prism negotiates the media type if there is more than one. The body is an example of the
- * document or generated from its schema, like the headers; everything is valid by the document.
+ * Responds without state. The media type is negotiated if there is more than one. The body is an example of the document or
+ * generated from its schema, like the headers; everything is valid by the document.
  */
 import type { Rejection } from '../../errors.ts'
 import type { IncomingRequest, Json, Reply } from '../../ports.ts'
@@ -9,7 +9,6 @@ import type { MatchedRequest } from '../operation/validate-request.ts'
 import { type BodyOptions, type GeneratedBody, generateBody } from '../sample/generate-body.ts'
 import { writeBody } from '../sample/write-body.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
-import type { ParsedJson } from '../values/json-text.ts'
 import { seedOf } from '../values/random.ts'
 import { applyPathParameters } from './apply-path-parameters.ts'
 import { chooseNegotiatedMedia } from './choose-media.ts'
@@ -18,7 +17,6 @@ import { findSuccessStatus } from './success-status.ts'
 
 export interface RespondOptions {
   readonly matched: MatchedRequest
-  readonly body: ParsedJson | undefined
   readonly compiler: SchemaCompiler
   readonly seed: number
   /** Whether the body is generated even if there are examples. */
@@ -46,11 +44,9 @@ export const respond = async (options: RespondOptions): Promise<ScriptedReply> =
   if (!response) return withoutBody(status, [])
   const seed = seedOf(options.seed, operation.id, request.path, request.query)
   const { content } = response
-  // Prism takes long to import, and is not needed if there is only one media type.
-  const negotiated = content.length > 1 ? await negotiateMedia(matched, options.body) : undefined
   const headers = response.headers.size === 0 ? [] : await generateHeaders({ operation, compiler, response, seed })
   if (bodiless.has(status)) return withoutBody(status, headers)
-  const media = chooseNegotiatedMedia(operation.document, content, negotiated, acceptOf(request))
+  const media = chooseNegotiatedMedia(operation.document, content, acceptOf(request))
   if (!media) return withoutBody(status, headers)
   const bodyOptions: BodyOptions = { operation, compiler, media, seed, dynamic }
   const body = await generateBody(bodyOptions)
@@ -81,13 +77,3 @@ const withoutBody = (status: number, headers: readonly string[]): ScriptedReply 
 
 const acceptOf = ({ headers: { accept } }: IncomingRequest): string | undefined =>
   typeof accept === 'string' ? accept : undefined
-
-const negotiateMedia = async (
-  { operation, request, query }: MatchedRequest,
-  body: ParsedJson | undefined,
-): Promise<string | undefined> => {
-  const { negotiate } = await import('./prism-mocker.ts')
-  const accept = acceptOf(request)
-  const headers = accept === undefined ? {} : { accept }
-  return negotiate(operation, { path: request.path, query: query.pairs, headers, body: body?.rounded })
-}

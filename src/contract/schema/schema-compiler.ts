@@ -1,11 +1,14 @@
 /**
  * Compiles schemas in place, by $ref: each component is registered under a name of its own when something first refers to
- * it, and only what a schema refers to is translated and compiled.
+ * it, and translated and compiled when a value first reaches it.
  */
+
+import { InternalError } from '../../errors.ts'
 import type { Dialect } from '../document/dialect.ts'
 import type { Files, Node } from '../document/references.ts'
 import { dereference, resolveSchema } from '../document/references.ts'
 import { getString } from '../values/json-object.ts'
+import { countSteps } from './count-steps.ts'
 import type { DiscriminatedVariants } from './discriminate.ts'
 import { type Direction, type Schema, type Translation, translateSchema } from './schema-dialect.ts'
 import { anything, type Validator, ValidatorSet } from './validator.ts'
@@ -34,10 +37,9 @@ export class SchemaCompileError extends Error {
 export const createSchemaCompiler = (files: Files, dialect: Dialect): SchemaCompiler =>
   new ComponentCompiler(files, dialect)
 
-/** A schema that was registered. */
+/** A schema that was translated. */
 interface Component {
   readonly node: Node
-  /** As translated. */
   readonly schema: Schema | boolean
   /** Names of the components that it refers to. */
   readonly refs: readonly string[]
@@ -45,11 +47,22 @@ interface Component {
   verdict?: SchemaCompileError | 'valid'
 }
 
+/** A schema that something refers to. */
+interface Registration {
+  readonly node: Node
+  readonly direction: Direction
+  /** The schemas that the node is a part of, if its translation depends on them. */
+  readonly path: readonly Schema[]
+}
+
 class ComponentCompiler implements SchemaCompiler {
   readonly #files: Files
   readonly #dialect: Dialect
-  readonly #set = new ValidatorSet()
+  readonly #set: ValidatorSet
+  /** By address. */
   readonly #names = new Map<string, string>()
+  readonly #registrations = new Map<string, Registration>()
+  /** Those that were needed. */
   readonly #components = new Map<string, Component>()
   readonly #validators = new Map<string, Validator>()
   #registered: Node[] = []
@@ -57,21 +70,27 @@ class ComponentCompiler implements SchemaCompiler {
   constructor(files: Files, dialect: Dialect) {
     this.#files = files
     this.#dialect = dialect
+    this.#set = new ValidatorSet({
+      find: (name) => this.#translate(name).schema,
+      trackedWith: (name) => this.#trackedWith(name),
+      explain: (name, error) => this.#explain(name, error),
+    })
   }
 
   compile(node: Node, direction: Direction): Validator {
     const address = `${direction} ${node.file}#${node.pointer}`
     const known = this.#validators.get(address)
     if (known) return known
-    const validator = this.#compileComponent(this.#register(node, direction), node)
+    const validator = this.#compileNamed(this.#register({ node, direction, path: [] }))
     this.#validators.set(address, validator)
     return validator
   }
 
   check(node: Node, direction: Direction): readonly SchemaCompileError[] {
     try {
-      const invalid = this.#findInvalid(this.#register(node, direction))
-      if (invalid.length === 0) this.compile(node, direction)
+      const name = this.#register({ node, direction, path: [] })
+      const invalid = this.#findInvalid(name)
+      if (invalid.length === 0) for (const each of this.#reachableFrom(name).keys()) this.#compileNamed(each)
       return invalid
     } catch (error) {
       return [toCompileError(node, error)]
@@ -84,44 +103,58 @@ class ComponentCompiler implements SchemaCompiler {
     return nodes
   }
 
-  #compileComponent(name: string, node: Node): Validator {
-    try {
-      const validator = this.#set.compile(name, (schema) => this.#resolve(schema))
-      if (validator) return validator
-    } catch (error) {
-      throw this.#findInvalid(name)[0] ?? toCompileError(node, error)
-    }
-    throw new SchemaCompileError(node, 'cannot be compiled')
+  #compileNamed(name: string): Validator {
+    return this.#set.compile(name, (schema) => this.#resolve(schema))
+  }
+
+  /** Why a schema was not compiled: what the metaschema says about it, or about what it refers to. */
+  #explain(name: string, error: unknown): SchemaCompileError {
+    if (error instanceof SchemaCompileError) return error
+    const node = this.#registrations.get(name)?.node
+    return this.#findInvalid(name)[0] ?? toCompileError(node ?? unknownNode, error)
   }
 
   /** The target of a reference between components, as translated. */
   #resolve(schema: unknown): unknown {
-    let found = this.#components.get(getString(schema, '$ref') ?? '')?.schema
-    for (let step = 0; step < maxSteps && getString(found, '$ref') !== undefined; step++)
-      found = this.#components.get(getString(found, '$ref') ?? '')?.schema
+    let found = schema
+    for (let step = 0; step < maxSteps; step++) {
+      const name = getString(found, '$ref')
+      if (name === undefined) return step === 0 ? undefined : found
+      found = this.#registrations.has(name) ? this.#translate(name).schema : undefined
+    }
     return found
   }
 
-  /** Returns the component's name. `path`: the schemas that the node is a part of, if its translation depends on them. */
-  #register(node: Node, direction: Direction, path: readonly Schema[] = []): string {
+  /** Returns the component's name. Nothing is translated yet. */
+  #register(registration: Registration): string {
+    const { node, direction, path } = registration
     const address = `${direction}${path.length > 0 ? ' base' : ''} ${node.file}#${node.pointer}`
     const known = this.#names.get(address)
     if (known) return known
     const name = `c:${this.#names.size}`
     this.#names.set(address, name)
-    this.#registered.push(node)
+    this.#registrations.set(name, registration)
+    return name
+  }
+
+  #translate(name: string): Component {
+    const known = this.#components.get(name)
+    if (known) return known
+    const registration = this.#registrations.get(name)
+    if (!registration) throw new InternalError(`no schema has the name ${name}`)
+    const { node, direction, path } = registration
     try {
       const refs: string[] = []
       const part = { omitted: new Set<string>(), named: new Set<string>(), path }
       const schema = translateSchema(node.value, this.#createTranslation(node, direction, refs), part)
-      this.#set.add(name, schema)
-      this.#components.set(name, { node, schema, refs })
+      countSteps(schema)
+      const component = { node, schema, refs }
+      this.#components.set(name, component)
+      this.#registered.push(node)
+      return component
     } catch (error) {
-      // So that the next call fails in the same way.
-      this.#names.delete(address)
       throw toCompileError(node, error)
     }
-    return name
   }
 
   /** Adds the names of the components that are referred to to `refs`. */
@@ -142,7 +175,7 @@ class ComponentCompiler implements SchemaCompiler {
       },
       variantsOf: (schema, path, file) =>
         this.#describeVariants({ file, pointer: '', value: schema }, path, (variant) =>
-          note(this.#register(variant, direction)),
+          note(this.#register({ node: variant, direction, path: [] })),
         ),
     }
   }
@@ -152,8 +185,8 @@ class ComponentCompiler implements SchemaCompiler {
     const end = dereference(this.#files, target)
     const variants = end && variantsOf(this.#files, end)
     return end && variants && isPlainWithin(variants, path)
-      ? this.#register(end, direction, path)
-      : this.#register(target, direction)
+      ? this.#register({ node: end, direction, path })
+      : this.#register({ node: target, direction, path: [] })
   }
 
   #describeVariants(
@@ -176,14 +209,24 @@ class ComponentCompiler implements SchemaCompiler {
     }
   }
 
+  /** A component and all that it refers to, in the order of discovery. */
+  #reachableFrom(start: string): ReadonlyMap<string, Component> {
+    const found = new Map([[start, this.#translate(start)]])
+    for (const { refs } of found.values())
+      for (const name of refs) if (name !== anything && !found.has(name)) found.set(name, this.#translate(name))
+    return found
+  }
+
+  #trackedWith(name: string): ReadonlyMap<string, Schema | boolean> | undefined {
+    if (!tracksEvaluated(this.#translate(name).schema)) return undefined
+    return new Map([...this.#reachableFrom(name)].map(([each, { schema }]) => [each, schema]))
+  }
+
   /** Of a component and all that it refers to, what the metaschema rejects. Unlike Ajv's compiler, it knows the place. */
   #findInvalid(start: string): readonly SchemaCompileError[] {
-    const seen = new Set([start])
-    for (const name of seen) for (const ref of this.#components.get(name)?.refs ?? []) seen.add(ref)
-    return [...seen].flatMap((name) => {
-      const component = this.#components.get(name)
-      if (component) component.verdict ??= this.#validate(component)
-      return component?.verdict instanceof SchemaCompileError ? component.verdict : []
+    return [...this.#reachableFrom(start).values()].flatMap((component) => {
+      component.verdict ??= this.#validate(component)
+      return component.verdict instanceof SchemaCompileError ? component.verdict : []
     })
   }
 
@@ -192,6 +235,15 @@ class ComponentCompiler implements SchemaCompiler {
     return problem === undefined ? 'valid' : new SchemaCompileError(node, `schema is invalid: ${problem}`)
   }
 }
+
+/** Whether a schema depends on which properties or items of a value other schemas have evaluated. */
+const tracksEvaluated = (schema: unknown): boolean => {
+  if (typeof schema !== 'object' || schema === null) return false
+  if ('unevaluatedProperties' in schema || 'unevaluatedItems' in schema) return true
+  return Object.values(schema).some(tracksEvaluated)
+}
+
+const unknownNode: Node = { file: '', pointer: '', value: null }
 
 /** How many references to references are followed. */
 const maxSteps = 8

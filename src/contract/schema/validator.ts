@@ -3,16 +3,25 @@
  * value. Digits are rare, so validators take doubles and look up the digits only where a keyword depends on them.
  */
 
-import { Ajv2020, _ as code } from 'ajv/dist/2020.js'
-import type { CodeKeywordDefinition, FuncKeywordDefinition, SchemaValidateFunction } from 'ajv/dist/types/index.js'
+import { Ajv2020, _ as code, nil } from 'ajv/dist/2020.js'
+import namesModule from 'ajv/dist/compile/names.js'
+import type { KeywordCxt } from 'ajv/dist/compile/validate/index.js'
+import type {
+  AnyValidateFunction,
+  CodeKeywordDefinition,
+  FuncKeywordDefinition,
+  SchemaValidateFunction,
+} from 'ajv/dist/types/index.js'
+import codeModule from 'ajv/dist/vocabularies/code.js'
 import formatsModule from 'ajv-formats'
+import { InternalError } from '../../errors.ts'
 import type { JsonObject } from '../../ports.ts'
 import { compilePattern } from '../patterns/pattern.ts'
 import { isMultipleOf } from '../values/decimal.ts'
 import type { Digits, ParsedJson } from '../values/json-text.ts'
 import { findEqualItems } from '../values/unique-items.ts'
-import { countSteps, stepsKeyword } from './count-steps.ts'
-import { integerRanges, rangeKeyword, type Schema } from './schema-dialect.ts'
+import { stepsKeyword } from './count-steps.ts'
+import { integerRanges, rangeKeyword } from './schema-dialect.ts'
 import { TooManySteps, ValidationBudget } from './validation-budget.ts'
 
 /** One rule that a value breaks, as Ajv reports it. */
@@ -43,23 +52,40 @@ export type Validator = (value: ParsedJson) => readonly SchemaError[] | undefine
 /** The name of a schema that matches anything, for unresolved references. */
 export const anything = 'c:anything'
 
-/** Named schemas that refer to each other by name. */
+/** Named schemas, each translated when it is first needed. */
+export interface SchemaSource {
+  /** With its steps counted. Throws if nothing has the name. */
+  readonly find: (name: string) => object | boolean
+  /**
+   * All schemas that a schema refers to, by name, itself included, if it has `unevaluatedProperties` or `unevaluatedItems`:
+   * these depend on what the others have evaluated. Undefined if it has neither.
+   */
+  readonly trackedWith: (name: string) => ReadonlyMap<string, object | boolean> | undefined
+  /** What to throw instead of an error of Ajv about a schema. */
+  readonly explain: (name: string, error: unknown) => Error
+}
+
+/**
+ * Named schemas that refer to each other by name. A schema is compiled alone, and what it refers to when a value first reaches
+ * the reference: a record of a large document refers to most of its other schemas, and has few of them.
+ */
 export class ValidatorSet {
   /** The digits of the value that is being validated. Validation is synchronous, so the keywords can read them here. */
   #digits: Digits | undefined
   readonly #budget = new ValidationBudget()
+  readonly #source: SchemaSource
+  readonly #compiled = new Map<string, AnyValidateFunction>()
   readonly #ajv = createAjv(this.#budget, () => this.#digits)
+  #tracking: Ajv2020 | undefined
 
-  /** Adds the steps to be counted to the schema. */
-  add(name: string, schema: Schema | boolean): void {
-    countSteps(schema)
-    this.#ajv.addSchema(schema, name)
+  constructor(source: SchemaSource) {
+    this.#source = source
+    deferReferences(this.#ajv, (name) => this.#compile(name))
   }
 
-  /** Compiles the schema of a name, if there is one. `resolve` is added to errors. Throws if it cannot be compiled. */
-  compile(name: string, resolve: Resolve): Validator | undefined {
-    const validate = this.#ajv.getSchema(name)
-    if (!validate) return undefined
+  /** Compiles the schema of a name. `resolve` is added to errors. Throws if it cannot be compiled. */
+  compile(name: string, resolve: Resolve): Validator {
+    const validate = this.#compile(name)
     const addResolve = (error: SchemaError): SchemaError =>
       describedByPart.has(error.keyword) ? { ...error, resolve } : error
     return (value) => {
@@ -79,9 +105,39 @@ export class ValidatorSet {
     }
   }
 
+  #compile(name: string): AnyValidateFunction {
+    const known = this.#compiled.get(name)
+    if (known) return known
+    const schema = name === anything ? true : this.#source.find(name)
+    const tracked = name === anything ? undefined : this.#source.trackedWith(name)
+    try {
+      const validate = (tracked && this.#compileTracked(name, tracked)) ?? this.#ajv.compile(schema)
+      this.#compiled.set(name, validate)
+      return validate
+    } catch (error) {
+      throw this.#source.explain(name, error)
+    }
+  }
+
+  #compileTracked(name: string, all: ReadonlyMap<string, object | boolean>): AnyValidateFunction | undefined {
+    const ajv = this.#openTracking()
+    for (const [other, schema] of all) if (!ajv.schemas[other]) ajv.addSchema(schema, other)
+    return ajv.getSchema(name)
+  }
+
+  /** An Ajv with its own `$ref`, which the metaschema needs as well. */
+  #openTracking(): Ajv2020 {
+    if (this.#tracking) return this.#tracking
+    const ajv = createAjv(this.#budget, () => this.#digits)
+    ajv.addSchema({}, anything)
+    this.#tracking = ajv
+    return ajv
+  }
+
   /** What the metaschema says about a schema; undefined if it is valid. */
   describeInvalid(schema: object | boolean): string | undefined {
-    return this.#ajv.validateSchema(schema) === true ? undefined : this.#ajv.errorsText(this.#ajv.errors)
+    const ajv = this.#openTracking()
+    return ajv.validateSchema(schema) === true ? undefined : ajv.errorsText(ajv.errors)
   }
 }
 
@@ -99,6 +155,47 @@ const tooComplex = (limit?: number): SchemaError => ({
 /** Keywords whose messages describe a part of their schema. */
 const describedByPart: ReadonlySet<string> = new Set(['required', 'oneOf', 'anyOf'])
 
+/** Finds the validator of a name. */
+type FindValidator = (name: string) => AnyValidateFunction
+
+/** Replaces `$ref` by a call that compiles its target when it first runs. Nothing tracks what the target has evaluated. */
+const deferReferences = (ajv: Ajv2020, find: FindValidator): void => {
+  ajv.opts.unevaluated = false
+  const { $ref: rule } = ajv.RULES.all
+  if (typeof rule !== 'object') throw new InternalError('Ajv has no rule for $ref')
+  const calls = new Map<string, AnyValidateFunction>()
+  const write = (context: KeywordCxt): void => writeCall(context, calls, find)
+  rule.definition = { keyword: '$ref', type: [], schemaType: ['string'], code: write }
+}
+
+const names = namesModule.default
+const { callValidateCode } = codeModule
+
+/** As Ajv writes the call of another schema, without what that schema has evaluated. */
+const writeCall = (context: KeywordCxt, calls: Map<string, AnyValidateFunction>, find: FindValidator): void => {
+  const { gen } = context
+  const name = String(context.schema)
+  const call = calls.get(name) ?? createCall(name, find)
+  calls.set(name, call)
+  const validate = gen.scopeValue('validate', { ref: call })
+  const { vErrors, errors } = names
+  context.result(callValidateCode(context, validate, nil), undefined, () => {
+    gen.assign(vErrors, code`${vErrors} === null ? ${validate}.errors : ${vErrors}.concat(${validate}.errors)`)
+    gen.assign(errors, code`${vErrors}.length`)
+  })
+}
+
+const createCall = (name: string, find: FindValidator): AnyValidateFunction => {
+  let target: AnyValidateFunction | undefined
+  const call = ((value: unknown, at) => {
+    target ??= find(name)
+    const isValid = target(value, at)
+    call.errors = target.errors ?? null
+    return isValid
+  }) as AnyValidateFunction
+  return call
+}
+
 const createAjv = (budget: ValidationBudget, digitsOf: () => Digits | undefined): Ajv2020 => {
   const ajv = new LinearAjv({
     strict: false,
@@ -115,7 +212,6 @@ const createAjv = (budget: ValidationBudget, digitsOf: () => Digits | undefined)
     code: { regExp: boundedPatterns(budget), process: appendErrorsInPlace },
   })
   formatsModule.default(ajv)
-  ajv.addSchema({}, anything)
   ajv.addKeyword(createStepsKeyword(budget))
   for (const keyword of createExactKeywords(budget, digitsOf)) {
     ajv.removeKeyword(String(keyword.keyword))

@@ -24,6 +24,7 @@ export type Role =
   | 'beside-record'
   | 'paging-parameter'
   | `${'limit' | 'limit-text' | 'offset' | 'page' | 'after' | 'before' | 'sort' | 'direction'}-parameter`
+  | 'text-parameter'
   | 'paging-field'
   | PageField
 
@@ -52,6 +53,7 @@ const conventions: readonly Row[] = [
   // Properties that are the id if nothing else is. Records with a weak one may have an id that is shown elsewhere.
   ['usual-id', 'key code slug name number identifier reference', 'any'],
   ['usual-id', 'sha', 'version control, as in GitHub'],
+  ['usual-id', 'foreignid externalid', 'records that come from another system'],
   ['usual-id', 'login username handle', 'users and organizations'],
   ['usual-id', 'symbol', 'markets and currencies'],
   ['usual-id', 'hostname domain', 'networks and hosting'],
@@ -97,7 +99,7 @@ const conventions: readonly Row[] = [
   ['list-wrapper', 'result response', 'any'],
   ['beside-record', 'links link meta metadata warnings errors error success status message code', 'any'],
   ['beside-record', 'included jsonapi', 'JSON:API'],
-  ['beside-record', 'requestid self count total', 'any'],
+  ['beside-record', 'requestid self count total ok', 'any'],
 
   // Query parameters that select a page.
   ['paging-parameter', 'page pages paging pagination pager', 'any'],
@@ -125,6 +127,9 @@ const conventions: readonly Row[] = [
   ['sort-parameter', 'sort sortby orderby ordering sortfield sortkey order', 'any'],
   ['direction-parameter', 'direction sortorder sortdirection orderdirection sortdir order dir', 'any'],
 
+  // Query parameters that search the strings of a record.
+  ['text-parameter', 'q search query keyword keywords term terms searchterm searchtext searchquery fulltext', 'any'],
+
   // Fields of an envelope that report facts about the page, and objects that contain such fields.
   ['paging-field', 'meta metadata links pagination paging page pages cursors cursor info pager', 'any'],
   ['paging-field', 'pageinfo', 'connections, as in GraphQL'],
@@ -134,12 +139,14 @@ const conventions: readonly Row[] = [
   ['total-field', 'totalresults', 'SCIM and OpenSearch'],
   ['total-field', 'totalelements', 'Spring Data'],
   ['total-field', 'totalhits', 'search engines'],
+  ['total-field', 'quantity', 'Amazon CloudFront'],
   ['pages-field', 'totalpages pagecount pagestotal pages numpages', 'any'],
   ['pages-field', 'lastpage', 'Laravel'],
   ['page-field', 'page currentpage pagenumber pageno pageindex', 'any'],
   ['page-field', 'number', 'Spring Data'],
   ['limit-field', 'perpage pagesize limit size', 'any'],
   ['limit-field', 'itemsperpage', 'SCIM and OpenSearch'],
+  ['limit-field', 'maxitems', 'Amazon CloudFront'],
   ['offset-field', 'offset skip start', 'any'],
   ['offset-field', 'startindex', 'SCIM and OpenSearch'],
   ['returned-field', 'returned itemcount', 'any'],

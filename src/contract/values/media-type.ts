@@ -62,7 +62,15 @@ const jsonTypes: ReadonlySet<string> = new Set(['application/json', 'text/json',
 export const concreteMediaType = (documented: string): string => {
   if (!documented.includes('*')) return documented
   if (isJson(documented)) return 'application/json'
-  return documented.startsWith('text/') ? 'text/plain' : 'application/octet-stream'
+  return concreteTypes[essenceOf(documented)] ?? 'application/octet-stream'
+}
+
+/** The most common type of each range. */
+const concreteTypes: Readonly<Record<string, string>> = {
+  'text/*': 'text/plain',
+  'image/*': 'image/png',
+  'audio/*': 'audio/mpeg',
+  'video/*': 'video/mp4',
 }
 
 /**
@@ -112,6 +120,21 @@ export const preferredOf = (accept: string | undefined, documented: readonly str
   }
   return undefined
 }
+
+/**
+ * The documented media type that Prism would respond with, so that clients move from it without a difference: on a tie, the
+ * type that the header names more precisely, then the one it names first. Without a header a documented range of everything,
+ * then JSON. Undefined if none is accepted.
+ */
+export const negotiateMediaType = (accept: string | undefined, documented: readonly string[]): string | undefined => {
+  const isOpen = accept === undefined || accept.trim() === ''
+  if (isOpen && documented.includes('*/*')) return '*/*'
+  const header = isOpen ? 'application/json, */*' : accept
+  return bestOf(header, documented) ?? bestOf(withoutParameters(header), documented)
+}
+
+const bestOf = (header: string, documented: readonly string[]): string | undefined =>
+  new Negotiator({ headers: { accept: header } }).mediaTypes([...documented])[0]
 
 const weight = /;\s*q\s*=\s*([\d.]+)/gi
 

@@ -66,7 +66,7 @@ export interface SortKey {
 export const readSort = (sort: string): { readonly place: string; readonly isDescending: boolean } =>
   sort.startsWith('-') ? { place: sort.slice(1), isDescending: true } : { place: sort, isDescending: false }
 
-/** `place` undefined: by id. */
+/** `place` undefined: in the order of lists. */
 export const sortKeyOf = (
   { idProperty }: Pick<Resource, 'idProperty'>,
   { id, value }: StoredRecord,
@@ -87,7 +87,7 @@ export const sortKeyOf = (
   }
 }
 
-/** Equal keys keep the order of ids. */
+/** Equal keys keep the order of lists. */
 export const compareKeys =
   (isDescending: boolean) =>
   (one: SortKey, other: SortKey): number => {

@@ -1,5 +1,5 @@
 /**
- * Finds a page of records for a console: by id, or sorted, filtered and searched. What a search finds is kept as long as the
+ * Finds a page of records for a console: in the order of lists, or sorted, filtered and searched. What a search finds is kept as long as the
  * records are the same, so that the next page costs little.
  */
 import { recordAt } from '../../behaviours/records/lifecycle.ts'
@@ -16,7 +16,7 @@ import { mapInSlices, sortInSlices } from './sliced-work.ts'
 export interface RecordPageQuery extends RecordSearch {
   readonly limit: number
   readonly offset: number
-  /** Only records after this id; only in the order of ids. */
+  /** Only records after the one with this id; only in the order of lists. */
   readonly after: RecordId | undefined
 }
 
@@ -57,9 +57,12 @@ export class RecordFinder {
   async find(sandbox: Sandbox, resource: Resource, query: RecordPageQuery): Promise<RecordPage> {
     const { sort, q, where, limit, offset, after } = query
     const isSearch = sort !== undefined || q !== undefined || where !== undefined
-    if (!isSearch) return sandbox.transact(() => pageById(sandbox, resource, query))
+    if (!isSearch) return sandbox.transact(() => pageInOrder(sandbox, resource, query))
     if (after !== undefined)
-      throw new ControlError(400, 'query.after works only in the order of ids; use query.offset with sort, q or where')
+      throw new ControlError(
+        400,
+        'query.after works only in the order of lists; use query.offset with sort, q or where',
+      )
     const found = await this.#search(sandbox, resource, query)
     const ids = found.slice(offset, offset + limit)
     const records = await sandbox.transact(() => Promise.all(ids.map((id) => sandbox.store.get(resource.key, id))))
@@ -121,7 +124,7 @@ export class RecordFinder {
   }
 }
 
-const pageById = async (sandbox: Sandbox, resource: Resource, query: RecordPageQuery): Promise<RecordPage> => {
+const pageInOrder = async (sandbox: Sandbox, resource: Resource, query: RecordPageQuery): Promise<RecordPage> => {
   const { limit, offset, after } = query
   const { store } = sandbox
   const [records, total] = await Promise.all([
@@ -140,7 +143,7 @@ const searchStore = async (
 ): Promise<readonly RecordId[]> => {
   const test = createRecordTest(search)
   const moment = momentOf(sandbox)
-  const { place, isDescending } = search.sort === undefined ? byId : readSort(search.sort)
+  const { place, isDescending } = search.sort === undefined ? inOrder : readSort(search.sort)
   const keys = await mapInSlices(store.all(resource.key), (stored) => {
     const record = recordAt(resource, stored, moment)
     return !isGone(record) && test(record) ? sortKeyOf(resource, record, place) : undefined
@@ -149,4 +152,4 @@ const searchStore = async (
   return sorted.map(({ id }) => id)
 }
 
-const byId = { place: undefined, isDescending: false }
+const inOrder = { place: undefined, isDescending: false }

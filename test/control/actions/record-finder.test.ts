@@ -155,7 +155,7 @@ describe('pages of a search', () => {
 
   it('with an id to start after need the order of ids', async () => {
     await expect(new RecordFinder().find(serve(values), pets, page({ sort: 'rank', after: 1 }))).rejects.toThrow(
-      'query.after works only in the order of ids',
+      'query.after works only in the order of lists',
     )
   })
 })

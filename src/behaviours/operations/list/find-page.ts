@@ -1,14 +1,15 @@
 /**
- * Finds the records of one page. The store returns a page in order of id; any other order, and filters that have no index,
+ * Finds the records of one page. The store returns a page in order of position; any other order, and filters that have no index,
  * are applied here to all records.
  */
 import { plainName } from '../../../contract/values/names.ts'
 import type { Json } from '../../../ports.ts'
-import type { PageQuery, RecordId, Store, StoredRecord } from '../../../store/store.ts'
+import { positionOf } from '../../../store/position.ts'
+import type { PageQuery, Position, StoredRecord } from '../../../store/store.ts'
 import type { BehaviourContext } from '../../behaviour.ts'
 import { recordAt } from '../../records/lifecycle.ts'
-import { findRecord, ownIdOf, storeIdOf, toRecordId } from '../../records/record-id.ts'
 import type { Resource } from '../../records/resource.ts'
+import type { Cursors } from './cursors.ts'
 import type { RequestedFilters } from './list-filters.ts'
 import type { PageRequest } from './page-request.ts'
 
@@ -19,6 +20,7 @@ export interface PageSearch {
   /** Filters that the path sets. */
   readonly ownerFilters: PageQuery['filters'] | undefined
   readonly page: PageRequest
+  readonly cursors: Cursors
   /** Properties of a record by their plain names. */
   readonly sortable: ReadonlyMap<string, string>
   /** Whether the response reports more about the page than its records. */
@@ -35,27 +37,32 @@ export interface FoundPage {
 
 /** Undefined if the record at which the page starts does not exist. */
 export const findPage = async (search: PageSearch, context: BehaviourContext): Promise<FoundPage | undefined> => {
-  const { resource, page, filters } = search
+  const { page, filters, scope, cursors } = search
   const { after, before, sort, isReversed } = page
-  const afterId = after === undefined ? undefined : toRecordId(resource, after)
-  if (after !== undefined && afterId === undefined) return undefined
+  const cursor = after ?? before
+  const position = cursor === undefined ? undefined : await cursors.read(context.store, scope, cursor)
+  if (cursor !== undefined && position === undefined) return undefined
   const needsAll = filters.test !== undefined || before !== undefined || sort.length > 0 || isReversed
-  return needsAll ? findInAll(search, context) : findInStore(search, afterId, context)
+  return needsAll ? findInAll(search, position, context) : findInStore(search, position, context)
 }
 
-const findInAll = async (search: PageSearch, context: BehaviourContext): Promise<FoundPage | undefined> => {
+const findInAll = async (
+  search: PageSearch,
+  position: Position | undefined,
+  context: BehaviourContext,
+): Promise<FoundPage | undefined> => {
   const { resource, scope, filters, page } = search
   const { store } = context
   const query = { filters: allFilters(search), scope, limit: Number.MAX_SAFE_INTEGER }
   const all = advanceRecords(resource, await store.page(resource.key, query), context)
   const matching = sortRecords(search, filters.test ? all.filter(filters.test) : all)
-  const part = slicePage(matching, page)
+  const part = slicePage(matching, page, position)
   return part && { ...part, total: matching.length }
 }
 
 const findInStore = async (
   search: PageSearch,
-  afterId: RecordId | undefined,
+  afterPosition: Position | undefined,
   context: BehaviourContext,
 ): Promise<FoundPage> => {
   const { resource, scope, page, needsFacts, needsTotal } = search
@@ -64,8 +71,7 @@ const findInStore = async (
   const filters = allFilters(search)
   // One additional record shows whether there are more.
   const extra = needsFacts && limit < Number.MAX_SAFE_INTEGER ? 1 : 0
-  const after = afterId === undefined ? undefined : await findStoreId(resource, store, scope, afterId)
-  const query = { filters, scope, limit: limit + extra, after, skip }
+  const query = { filters, scope, limit: limit + extra, afterPosition, skip }
   const records = advanceRecords(resource, await store.page(resource.key, query), context)
   return {
     records: extra > 0 ? records.slice(0, limit) : records,
@@ -77,15 +83,6 @@ const findInStore = async (
 
 const allFilters = ({ filters: { indexed }, ownerFilters }: PageSearch): PageQuery['filters'] =>
   ownerFilters ? [...ownerFilters, ...indexed] : indexed
-
-/** The id in the store of the record with this id, or the one that it would have. */
-const findStoreId = async (
-  resource: Resource,
-  store: Store,
-  scope: string | undefined,
-  id: RecordId,
-): Promise<RecordId> =>
-  scope === undefined ? id : ((await findRecord(store, resource, scope, id))?.id ?? storeIdOf(scope, id))
 
 const advanceRecords = (
   resource: Resource,
@@ -123,17 +120,34 @@ const compare = (a: Json | undefined, b: Json | undefined): number => {
 
 const slicePage = (
   records: readonly StoredRecord[],
-  { limit, skip, after, before }: PageRequest,
+  page: PageRequest,
+  position: Position | undefined,
 ): Omit<FoundPage, 'total'> | undefined => {
-  const indexOf = (id: string): number => records.findIndex((record) => String(ownIdOf(record)) === id)
-  if (before !== undefined) {
-    const end = indexOf(before)
-    if (end === -1) return undefined
-    const start = Math.max(0, end - limit)
-    return { records: records.slice(start, end), hasMore: start > 0, skip: start }
+  const { limit, skip, after, before } = page
+  const cut = position === undefined ? 0 : findCut(records, page, position)
+  if (cut === undefined) return undefined
+  if (after === undefined && before !== undefined) {
+    const start = Math.max(0, cut - limit)
+    return { records: records.slice(start, cut), hasMore: start > 0, skip: start }
   }
-  const previous = after === undefined ? -1 : indexOf(after)
-  if (after !== undefined && previous === -1) return undefined
-  const start = previous + 1 + skip
+  const start = cut + skip
   return { records: records.slice(start, start + limit), hasMore: start + limit < records.length, skip: start }
+}
+
+/** Where the page begins, or ends if it is before the cursor. In a sorted list the record of the cursor has to exist. */
+const findCut = (
+  records: readonly StoredRecord[],
+  { after, sort, isReversed }: PageRequest,
+  position: Position,
+): number | undefined => {
+  if (sort.length > 0) {
+    const index = records.findIndex((record) => positionOf(record) === position)
+    return index === -1 ? undefined : index + (after === undefined ? 0 : 1)
+  }
+  const isBefore = (record: StoredRecord): boolean => {
+    const own = positionOf(record)
+    return own === position ? after !== undefined : own < position !== isReversed
+  }
+  const index = records.findIndex((record) => !isBefore(record))
+  return index === -1 ? records.length : index
 }

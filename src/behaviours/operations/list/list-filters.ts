@@ -7,6 +7,8 @@ import type { Json } from '../../../ports.ts'
 import type { PageQuery, StoredRecord } from '../../../store/store.ts'
 import type { ListFilter } from '../../plan/operation-plan.ts'
 import { comparableOf } from '../../records/comparable-values.ts'
+import { compareOrdered, isOrdered, type Ordered } from './compare-bounds.ts'
+import { createTextTest } from './text-test.ts'
 
 export interface RequestedFilters {
   readonly indexed: PageQuery['filters']
@@ -23,21 +25,27 @@ export const readRequestedFilters = (
   if (query.size === 0 || filters.length === 0) return noFilters
   const indexed: (readonly [string, Json])[] = []
   const tests: ((record: StoredRecord) => boolean)[] = []
-  for (const { parameter, inner, property, isIndexed, type, range, everything, fallback } of filters) {
+  for (const filter of filters) {
+    const { parameter, inner, property, isIndexed, type, everything } = filter
     const value = query.get(parameter)
-    const requested = inner === undefined || value === undefined ? value : getOwn(value, inner)
-    if (requested === undefined || requested === everything) continue
-    const isFallback = requested === fallback
-    if (isIndexed && !isFallback && typeof requested !== 'object') {
+    const sent = inner === undefined || value === undefined ? value : getOwn(value, inner)
+    if (sent === undefined || sent === everything) continue
+    const requested = filter.isSplit && typeof sent === 'string' && sent.includes(',') ? sent.split(',') : sent
+    if (isIndexed && requested !== filter.fallback && typeof requested !== 'object')
       indexed.push([property, toType(requested, type)])
-      continue
-    }
-    const wanted = range === undefined ? requested : { [range]: toType(requested, type) }
-    tests.push(({ value: record }) =>
-      Object.hasOwn(record, property) ? matches(record[property], wanted) : isFallback,
-    )
+    else tests.push(createTest(filter, requested))
   }
   return { indexed, test: tests.length === 0 ? undefined : (record) => tests.every((test) => test(record)) }
+}
+
+const createTest = (filter: ListFilter, requested: Json): ((record: StoredRecord) => boolean) => {
+  const { property, match, isExclusive, type, fallback } = filter
+  if (match === 'text') return createTextTest(filter.searched, String(requested))
+  const isFallback = requested === fallback
+  const isBound = match === 'from' || match === 'to'
+  const operator = match === 'from' ? (isExclusive ? 'gt' : 'gte') : isExclusive ? 'lt' : 'lte'
+  const wanted = isBound ? { [operator]: toType(requested, type) } : requested
+  return ({ value }) => (Object.hasOwn(value, property) ? matches(value[property], wanted) : isFallback)
 }
 
 /** A value in the type of the property: `'1'` for an integer, if the parameter is a string. */
@@ -62,14 +70,12 @@ const hasAny = (value: Json | undefined, wanted: Json): boolean => {
   return values.flatMap(comparableOf).some((text) => requested.includes(text))
 }
 
-type Ordered = string | number | bigint
-
 /** `created[gte]`, as services write ranges. */
 const comparisons: Readonly<Record<string, (value: Ordered, bound: Ordered) => boolean>> = {
-  gt: (value, bound) => value > bound,
-  gte: (value, bound) => value >= bound,
-  lt: (value, bound) => value < bound,
-  lte: (value, bound) => value <= bound,
+  gt: (value, bound) => compareOrdered(value, bound) > 0,
+  gte: (value, bound) => compareOrdered(value, bound) >= 0,
+  lt: (value, bound) => compareOrdered(value, bound) < 0,
+  lte: (value, bound) => compareOrdered(value, bound) <= 0,
 }
 
 const isInRange = (value: Json | undefined, range: object): boolean =>
@@ -78,6 +84,3 @@ const isInRange = (value: Json | undefined, range: object): boolean =>
     const compare = Object.hasOwn(comparisons, name) ? comparisons[name] : undefined
     return compare === undefined || (isOrdered(bound) && compare(value, bound))
   })
-
-const isOrdered = (value: unknown): value is Ordered =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'

@@ -1,6 +1,6 @@
 /**
- * GET of a collection, or POST of a search: the records below the parents in the path, filtered and in pages, by id in
- * ascending order unless the query selects another order.
+ * GET of a collection, or POST of a search: the records below the parents in the path, filtered and in pages, by integer id
+ * or in order of creation unless the query selects another order.
  */
 import type { Input } from '../../../contract/operation/validate-request.ts'
 import { viewObject } from '../../../contract/schema/schema-view.ts'
@@ -17,11 +17,13 @@ import type { OperationDeps } from '../deps.ts'
 import { compileParents, findMissingParent } from '../parents.ts'
 import { createOwnerFilters, createScopeReader } from '../path-values.ts'
 import { type Run, runWith } from '../run-plan.ts'
+import { createCursors } from './cursors.ts'
 import { findPage } from './find-page.ts'
 import { compileListBody, writeList } from './list-body.ts'
 import { readRequestedFilters } from './list-filters.ts'
 import { collectFacts, countedFacts, type PageFacts, readFact } from './page-facts.ts'
 import { type PageRequest, readPageRequest } from './page-request.ts'
+import { writeNewest, writeSample } from './single-list.ts'
 
 export const listRecords = (plan: ListPlan, deps: OperationDeps): Run => {
   const run = compileList(plan, deps)
@@ -36,11 +38,13 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
   const parents = compileParents(plan.parents, deps)
   const readScope = createScopeReader(plan.scope)
   const readOwnerFilters = plan.owner && createOwnerFilters(plan.owner)
-  const ignored = new Set(plan.ignoredQuery)
   const names = viewObject(resource.document.files, resource.schema).properties.keys()
   const sortable = new Map([...names].map((name) => [plainName(name), name]))
+  const sorting = plan.paging.find(({ role }) => role === 'sort')?.parameter
+  const known: KnownQuery = { ignored: new Set(plan.ignoredQuery), sortable, sorting }
   const facts = [...plan.body.fields, ...plan.pageHeaders].map(({ fact }) => fact)
   const hasLink = headers.includes('link')
+  const cursors = createCursors(resource)
   const needsFacts = facts.length > 0 || hasLink
   const needsTotal = hasLink || facts.some((fact) => countedFacts.has(fact))
   const compile = (seed: number) => compileListBody(plan.body, { resource, deps, seed })
@@ -49,22 +53,26 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
     if (missing) return { kind: 'rejected', rejection: missing }
     const { query } = input.parameters
     const page = readPageRequest(plan.paging, query)
-    const ignoredQuery = findIgnoredQuery(ignored, sortable, page, input)
+    const ignoredQuery = findIgnoredQuery(known, page, input)
     const search = {
       resource,
       scope: readScope(input),
       filters: readRequestedFilters(plan.filters, query),
       ownerFilters: readOwnerFilters?.(input),
       page,
+      cursors,
       sortable,
       needsFacts,
       needsTotal,
     }
     const found = await findPage(search, context)
     if (!found) return { kind: 'rejected', rejection: rejectCursor(plan, page) }
-    const json = await writeList(list, found.records)
+    const json = plan.body.place.isSingle
+      ? await writeNewest(list, found.records)
+      : await writeList(list, found.records)
+    if (json === undefined) return writeSample(plan, deps)
     if (!needsFacts) return { kind: 'reply', status, mediaType, body: list.wrap(json, undefined), ignoredQuery }
-    const pageFacts = collectFacts(plan.paging, page, found, input)
+    const pageFacts = collectFacts({ parameters: plan.paging, requested: page, found, cursors }, input)
     const body = list.wrap(json, pageFacts)
     return { kind: 'reply', status, mediaType, body, headers: writeHeaders(plan, pageFacts), ignoredQuery }
   })
@@ -92,18 +100,28 @@ const addTag =
     return { ...result, headers: [...headers, 'ETag', tag] }
   }
 
-/** Parts of the query that have no effect: documented parameters without a known meaning, sort keys that no record has. */
+interface KnownQuery {
+  /** Documented parameters without a known meaning. */
+  readonly ignored: ReadonlySet<string>
+  /** Properties of a record by their plain names. */
+  readonly sortable: ReadonlyMap<string, string>
+  /** The parameter that sorts. */
+  readonly sorting: string | undefined
+}
+
+/** What was sent and has no effect: parameters without a known meaning, sort keys that no record has. */
 const findIgnoredQuery = (
-  ignored: ReadonlySet<string>,
-  sortable: ReadonlyMap<string, string>,
+  { ignored, sortable, sorting }: KnownQuery,
   { sort }: PageRequest,
   { request }: Input,
 ): readonly string[] | undefined => {
   if (request.query === '' || (ignored.size === 0 && sort.length === 0)) return undefined
-  const names = ignored.size === 0 ? [] : parseQuery(request.query).pairs.map(([name]) => nameIn(ignored, name))
+  const names = parseQuery(request.query).pairs.map(([name]) => name)
+  // A default of the document sorts, too.
+  const isSorted = names.some((name) => name.replace(/\[.*$/, '') === sorting)
   const found = [
-    ...new Set(names.filter((name) => ignored.has(name))),
-    ...sort.filter(({ name }) => !sortable.has(plainName(name))).map(({ name }) => `sort=${name}`),
+    ...new Set(names.map((name) => nameIn(ignored, name)).filter((name) => ignored.has(name))),
+    ...(isSorted ? sort.filter(({ name }) => !sortable.has(plainName(name))).map(({ name }) => `sort=${name}`) : []),
   ]
   return found.length === 0 ? undefined : found
 }

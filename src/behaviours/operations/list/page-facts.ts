@@ -6,7 +6,7 @@ import { compilePattern } from '../../../contract/patterns/pattern.ts'
 import { parseQuery } from '../../../contract/values/query.ts'
 import type { Json } from '../../../ports.ts'
 import type { PageFact, PageFieldPlan, PageParameter } from '../../plan/operation-plan.ts'
-import { ownIdOf } from '../../records/record-id.ts'
+import type { Cursors } from './cursors.ts'
 import type { FoundPage } from './find-page.ts'
 import type { PageRequest } from './page-request.ts'
 
@@ -19,8 +19,8 @@ export interface PageFacts {
   readonly page: number
   readonly hasMore: boolean
   readonly hasPrevious: boolean
-  readonly firstId: string | undefined
-  readonly lastId: string | undefined
+  readonly firstCursor: string | undefined
+  readonly lastCursor: string | undefined
   /** Addresses; undefined if there is no such page. */
   readonly self: string
   readonly next: string | undefined
@@ -47,8 +47,8 @@ export const readFact: Readonly<Record<PageFact, (facts: PageFacts) => Json | un
   'has-more': ({ hasMore }) => hasMore,
   'has-previous': ({ hasPrevious }) => hasPrevious,
   'is-last': ({ hasMore }) => !hasMore,
-  'next-cursor': ({ hasMore, lastId }) => (hasMore ? lastId : undefined),
-  'previous-cursor': ({ hasPrevious, firstId }) => (hasPrevious ? firstId : undefined),
+  'next-cursor': ({ hasMore, lastCursor }) => (hasMore ? lastCursor : undefined),
+  'previous-cursor': ({ hasPrevious, firstCursor }) => (hasPrevious ? firstCursor : undefined),
   'next-url': ({ next }) => next,
   'previous-url': ({ previous }) => previous,
   'first-url': ({ first }) => first,
@@ -94,19 +94,22 @@ const compileTest = (source: string): ((text: string) => boolean) | undefined =>
   }
 }
 
-export const collectFacts = (
-  parameters: readonly PageParameter[],
-  requested: PageRequest,
-  { records, hasMore, skip, total }: FoundPage,
-  { request }: Input,
-): PageFacts => {
+interface FactSources {
+  readonly parameters: readonly PageParameter[]
+  readonly requested: PageRequest
+  readonly found: FoundPage
+  readonly cursors: Cursors
+}
+
+export const collectFacts = ({ parameters, requested, found, cursors }: FactSources, { request }: Input): PageFacts => {
+  const { records, hasMore, skip, total } = found
   const { limit } = requested
   const isLimited = limit < Number.MAX_SAFE_INTEGER
   const firstNumber = parameters.find(({ role }) => role === 'page')?.first ?? 1
   const page = requested.page ?? firstNumber + (isLimited ? Math.floor(skip / Math.max(1, limit)) : 0)
   const [first] = records
   const last = records.at(-1)
-  const lastId = last && String(ownIdOf(last))
+  const lastCursor = last && cursors.write(last)
   const addresses = createAddresses(request, parameters)
   const pages = isLimited ? Math.max(1, Math.ceil(total / Math.max(1, limit))) : 1
   const addressOf = (number: number): string => addresses.of({ page: number, skip: (number - firstNumber) * limit })
@@ -118,10 +121,10 @@ export const collectFacts = (
     page,
     hasMore,
     hasPrevious: skip > 0 || requested.after !== undefined,
-    firstId: first && String(ownIdOf(first)),
-    lastId,
+    firstCursor: first && cursors.write(first),
+    lastCursor,
     self: addresses.self,
-    next: hasMore ? addresses.of({ page: page + 1, skip: skip + limit, after: lastId }) : undefined,
+    next: hasMore ? addresses.of({ page: page + 1, skip: skip + limit, after: lastCursor }) : undefined,
     previous: skip > 0 && page > firstNumber ? addressOf(page - 1) : undefined,
     first: isLimited ? addressOf(firstNumber) : addresses.self,
     // With cursors the start of the last page is unknown.

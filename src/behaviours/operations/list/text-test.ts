@@ -1,0 +1,33 @@
+/**
+ * Searches the strings of a record for the words of a text: each word must be in one of them, in any case. A word such as
+ * `status:open` is about one property; where no property has that name, it is about something that records do not have, and is
+ * ignored.
+ */
+import { isJsonArray } from '../../../contract/values/json-object.ts'
+import type { Json, JsonObject } from '../../../ports.ts'
+import type { StoredRecord } from '../../../store/store.ts'
+
+/** More words than a person would search for. */
+const maxWords = 20
+
+/** `properties` are those whose strings are searched. */
+export const createTextTest = (properties: readonly string[], text: string): ((record: StoredRecord) => boolean) => {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, maxWords)
+  return ({ value }) => words.every((word) => hasWord(value, properties, word))
+}
+
+const hasWord = (record: JsonObject, properties: readonly string[], word: string): boolean => {
+  if (properties.some((name) => Object.hasOwn(record, name) && includes(record[name], word))) return true
+  const [, name = '', wanted = ''] = /^([\p{L}_][\p{L}\p{N}_.-]*):(.+)$/u.exec(word) ?? []
+  if (name === '') return false
+  return Object.hasOwn(record, name) ? includes(record[name], wanted) : true
+}
+
+const includes = (value: Json | undefined, word: string): boolean => {
+  if (isJsonArray(value)) return value.some((item) => includes(item, word))
+  return value !== null && typeof value !== 'object' && String(value).toLowerCase().includes(word)
+}
