@@ -16,10 +16,10 @@ import { mediaExamples } from '../../src/contract/sample/examples.ts'
 import { generateValue } from '../../src/contract/sample/generate-value.ts'
 import type { ValueOptions } from '../../src/contract/sample/value-options.ts'
 import type { SchemaCompiler } from '../../src/contract/schema/schema-compiler.ts'
-import { findKeyword, viewObject } from '../../src/contract/schema/schema-view.ts'
+import { findKeyword, itemsNode, typesOf, viewObject } from '../../src/contract/schema/schema-view.ts'
 import { isJsonObject } from '../../src/contract/values/json-object.ts'
 import { separateDigits } from '../../src/contract/values/json-text.ts'
-import { isJson } from '../../src/contract/values/media-type.ts'
+import { familyOf, isJson } from '../../src/contract/values/media-type.ts'
 import type { Json, JsonObject } from '../../src/ports.ts'
 
 export interface Maker {
@@ -30,6 +30,7 @@ export interface Maker {
 export interface RequestBody {
   readonly mediaType: string
   readonly value: Json
+  readonly schema?: Node
 }
 
 /** A value for a parameter, as a string. */
@@ -60,7 +61,7 @@ export const makeParameters = async (
   const query = new URLSearchParams()
   const headers: Record<string, string> = {}
   for (const view of viewParameters(document, node, pathItem)) {
-    if (!view.required || view.in === 'path' || view.in === 'cookie') continue
+    if (!view.required || view.in === 'path' || view.in === 'cookie' || isIgnoredHeader(view)) continue
     const held = fixedHeader(view) ?? record?.get(view.name)
     const text = held === undefined ? await makeParameter(maker, view.schema, seed) : String(held)
     if (view.in === 'query') query.set(view.name, text)
@@ -68,6 +69,10 @@ export const makeParameters = async (
   }
   return { query: query.size === 0 ? '' : `?${query}`, headers }
 }
+
+/** Headers that a document may list as parameters, but that are described elsewhere (OpenAPI, Parameter Object). */
+const isIgnoredHeader = ({ in: place, name }: ParameterView): boolean =>
+  place === 'header' && /^(accept|content-type|authorization)$/i.test(name)
 
 /** Headers that must have a certain value: a condition that holds, and a new idempotency key for each request. */
 const fixedHeader = ({ in: place, name }: ParameterView): string | undefined => {
@@ -93,23 +98,41 @@ export const makeBody = async (
         : /merge-patch|\*|^application\/json$/.test(mediaType)
           ? 0
           : 1
-      : /urlencoded/.test(mediaType)
-        ? 4
-        : 6
+      : familyOf(mediaType) === 'xml'
+        ? 3
+        : /urlencoded/.test(mediaType)
+          ? 4
+          : /multipart/.test(mediaType)
+            ? 5
+            : 6
   const [media] = [...body.content].sort((a, b) => order(a.mediaType) - order(b.mediaType))
   if (!media) return undefined
   const mediaType = media.mediaType.includes('*') ? 'application/json' : media.mediaType
   if (!media.schema) return { mediaType, value: {} }
   const validate = maker.compiler.compile(media.schema, 'request')
-  const isForm = !isJson(mediaType)
+  const isForm = !isJson(mediaType) && familyOf(mediaType) !== 'xml'
   for (const candidate of await candidates(maker, media, media.schema, seed, isForm)) {
     if (candidate === undefined || candidate === null) continue
     const full = isForm ? dropEmpty(candidate) : candidate
     const bare = dropReadOnly(document, media.schema, full)
-    for (const value of [isJsonObject(bare) ? add(media.schema, bare as JsonObject) : bare, bare, full])
-      if (!validate(separateDigits(value))) return { mediaType, value }
+    for (const value of [addTo(document, media.schema, bare, add), bare, full])
+      if (!validate(separateDigits(value))) return { mediaType, value, schema: media.schema }
   }
   return null
+}
+
+/** Also to each object of a list. */
+const addTo = (
+  { files }: Document,
+  schema: Node,
+  value: Json,
+  add: (schema: Node, value: JsonObject) => JsonObject,
+): Json => {
+  if (isJsonObject(value)) return add(schema, value as JsonObject)
+  const items = Array.isArray(value) ? itemsNode(files, schema) : undefined
+  return items && Array.isArray(value)
+    ? value.map((item: Json) => (isJsonObject(item) ? add(items, item as JsonObject) : item))
+    : value
 }
 
 const candidates = async (
@@ -126,8 +149,11 @@ const candidates = async (
     const generated = await generateValue({ files, dialect, compiler }, schema, all)
     if (generated.kind === 'generated') found.push(generated.value)
   }
-  for (const examples of [true, false]) await add({ mode: 'minimal', given: {}, examples })
-  if (found.length === 0 || isForm) await add({ mode: 'random' })
+  const isObject = !typesOf(files, schema).has('array')
+  if (!isObject) await add({ mode: 'realistic' })
+  for (const examples of [true, false]) await add({ mode: 'minimal', ...(isObject ? { given: {} } : {}), examples })
+  if (found.length === 0 || isForm) for (const examples of [true, false]) await add({ mode: 'realistic', examples })
+  if (found.length === 0 || isForm) for (const examples of [true, false]) await add({ mode: 'random', examples })
   return found
 }
 

@@ -3,28 +3,24 @@
  * the document are skipped.
  */
 
-import { viewParameters } from '../../src/contract/document/operation-view.ts'
+import { viewParameters, viewResponses } from '../../src/contract/document/operation-view.ts'
 import type { Node } from '../../src/contract/document/references.ts'
 import type { Operation, PathEntry } from '../../src/contract/operation/operation.ts'
-import { typesOf, viewObject } from '../../src/contract/schema/schema-view.ts'
-import { isJsonObject } from '../../src/contract/values/json-object.ts'
+import { findKeyword, type PropertyView, typesOf, viewObject } from '../../src/contract/schema/schema-view.ts'
+import { isJsonArray, isJsonObject } from '../../src/contract/values/json-object.ts'
+import { plainName } from '../../src/contract/values/names.ts'
 import type { Json, JsonObject } from '../../src/ports.ts'
 import { type Answer, callOperation, type Send } from './call.ts'
 import { normalizePath, type Pair } from './find-pairs.ts'
-import { type Maker, makeBody, makeParameter, makeParameters } from './make-request.ts'
+import { findLikelyIds, findListed } from './likely-ids.ts'
+import { type Maker, makeBody, makeParameter, makeParameters, type RequestBody } from './make-request.ts'
+import type { Responses, Trip } from './outcome.ts'
 
 export interface Served extends Maker {
   readonly entries: ReadonlyMap<string, PathEntry>
   readonly pairs: readonly Pair[]
   readonly send: Send
-}
-
-export interface Trip {
-  readonly pair: Pair
-  /** The steps that succeeded. */
-  readonly steps: readonly string[]
-  /** Why it stopped; undefined when every step succeeded. */
-  readonly failure: string | undefined
+  readonly responses: Responses
 }
 
 class TripError extends Error {}
@@ -33,15 +29,14 @@ const fail = (message: string): never => {
   throw new TripError(message)
 }
 
-export const runPair = async (served: Served, pair: Pair, seed: number): Promise<Trip> => {
+export const runPair = async (served: Served, pair: Pair, seed: number): Promise<Pick<Trip, 'steps' | 'failure'>> => {
   const steps: string[] = []
   try {
     await runSteps(served, pair, seed, steps)
-    return { pair, steps, failure: undefined }
+    return { steps, failure: undefined }
   } catch (error) {
     const { message } = error as Error
     return {
-      pair,
       steps,
       failure: error instanceof TripError ? message : `threw ${(error as Error).stack?.slice(0, 300)}`,
     }
@@ -57,7 +52,7 @@ const runSteps = async (served: Served, pair: Pair, seed: number, steps: string[
   const { id, read } = await findId(served, pair, parents, created)
   if (item && read) {
     expectGood(read, 'read')
-    expectSame(created.answer.body, read.body)
+    expectSame(recordIn(created.answer.body, id), recordIn(read.body, id))
     steps.push('read')
   }
   const address = fillPath(pair.item, [...parents, id])
@@ -65,10 +60,10 @@ const runSteps = async (served: Served, pair: Pair, seed: number, steps: string[
   if (list) {
     const listed = await ask(served, list, fillPath(pair.collection, parents), undefined, shown)
     expectGood(listed, 'list')
-    if (!holds(listed.body, id)) fail(`list: ${id} is not in it`)
+    if (showsBody(list) && !holds(listed.body, id)) fail(`list: ${id} is not in it`)
     steps.push('list')
   }
-  await changeItem(served, pair, address, seed, steps)
+  await changeItem(served, pair, { address, id }, seed, steps)
   const remove = operationOf(served, pair.item, 'DELETE')
   if (!remove) return
   expectGood(await ask(served, remove, address, await bodyFor(served, remove, seed)), 'delete')
@@ -86,6 +81,10 @@ const runSteps = async (served: Served, pair: Pair, seed: number, steps: string[
   }
 }
 
+/** Whether the document gives the response a body. Without one, nothing can be seen in it. */
+const showsBody = ({ document, node }: Operation): boolean =>
+  viewResponses(document, node).some(({ status, content }) => /^2|default/.test(status) && content.length > 0)
+
 const operationOf = ({ entries }: Served, path: string, method: string): Operation | undefined =>
   entries.get(path)?.operations.get(method)
 
@@ -97,11 +96,21 @@ const ask = async (
   record?: ReadonlyMap<string, unknown>,
 ): Promise<Answer> => {
   const { query, headers } = await makeParameters(served, operation, 1, record)
-  return callOperation(served, served.send, { operation, path: path + query, headers, body: body ?? undefined })
+  const answer = await callOperation(served, served.send, {
+    operation,
+    path: path + query,
+    headers,
+    body: body ?? undefined,
+  })
+  const { status, faults } = answer
+  served.responses.sent += 1
+  if (faults.length > 0)
+    served.responses.invalid.push({ operation: `${operation.method} ${operation.path}`, status, faults })
+  return answer
 }
 
 const bodyFor = async (served: Served, operation: Operation, seed: number) => {
-  const body = await makeBody(served, operation, seed)
+  const body = await makeBody(served, operation, seed, (_, value) => chooseMembers(served, operation, value))
   if (body === null) fail(`${operation.method}: no valid request body found`)
   return body
 }
@@ -116,18 +125,28 @@ interface Created {
   readonly sent: Json | undefined
 }
 
-const create = async (served: Served, pair: Pair, parents: readonly string[], seed: number): Promise<Created> => {
+const create = async (
+  served: Served,
+  pair: Pick<Pair, 'collection' | 'item'>,
+  parents: readonly string[],
+  seed: number,
+): Promise<Created> => {
   const post = operationOf(served, pair.collection, 'POST') ?? fail('no POST')
   const parameter = /\{([^}]+)\}(\.json)?$/.exec(pair.item)?.[1] ?? ''
   const id = await makeParameter(served, parameterSchema(served, pair.item, parameter), seed)
-  const body = await makeBody(served, post, seed, (schema, value) => addId(served, schema, value, [parameter, id]))
+  const body = await makeBody(served, post, seed, (schema, value) =>
+    chooseMembers(served, post, addId(served, schema, value, [parameter, id])),
+  )
   if (body === null) fail('create: no valid request body found')
   const answer = await ask(served, post, fillPath(pair.collection, parents), body)
   expectGood(answer, 'create')
   return { answer, sent: body?.value }
 }
 
-/** Sends the id when the schema has a property for it, so that it is known even if the response has no body. */
+/**
+ * Sends the id when the schema has a property for it, so that it is known even if the response has no body. A value that is sent
+ * under the name of the path parameter is one that the path accepts.
+ */
 const addId = (
   { document }: Served,
   schema: Node,
@@ -135,10 +154,27 @@ const addId = (
   [parameter, id]: readonly [string, string],
 ): JsonObject => {
   const { properties } = viewObject(document.files, schema)
-  const name = [parameter, 'id'].find((wanted) => properties.has(wanted))
+  const wanted = plainName(parameter)
+  const sent = Object.keys(value).find((name) => plainName(name) === wanted)
+  const name = sent ?? [parameter, 'id'].find((one) => properties.has(one))
   const node = name === undefined ? undefined : properties.get(name)?.node
-  if (name === undefined || !node || Object.hasOwn(value, name)) return value
-  return { ...value, [name]: typesOf(document.files, node).has('integer') ? Number(id) : id }
+  if (name === undefined || !node || (sent === undefined && Object.hasOwn(value, name))) return value
+  const types = typesOf(document.files, node)
+  return types.has('integer') || types.has('number') ? { ...value, [name]: Number(id) } : { ...value, [name]: id }
+}
+
+/** A value that only the response restricts to an enum is one of its members. */
+const chooseMembers = ({ document }: Served, { node }: Operation, value: JsonObject): JsonObject => {
+  const shown = viewResponses(document, node).find(({ status }) => status.startsWith('2'))
+  const schema = shown?.content.find((media) => media.schema)?.schema
+  const properties = schema ? viewObject(document.files, schema).properties : new Map<string, PropertyView>()
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => {
+      const view = properties.get(name)
+      const members = view ? findKeyword(document.files, view.node, 'enum') : undefined
+      return [name, isJsonArray(members) && !members.includes(held) ? (members[0] ?? held) : held]
+    }),
+  )
 }
 
 /** The values of the collection's path parameters. Parents are created when possible. */
@@ -150,9 +186,14 @@ const fillParents = async (served: Served, collection: string, seed: number): Pr
     if (name === undefined) continue
     const prefix = normalizePath(segments.slice(0, at + 1).join('/'))
     const parent = served.pairs.find(({ item }) => normalizePath(item) === prefix)
+    const above = parent ? undefined : findCollection(served, prefix.slice(0, -'/{}'.length))
     if (parent) {
       const created = await create(served, parent, values, seed + values.length + 50)
       values.push((await findId(served, parent, values, created)).id)
+    } else if (above) {
+      const item = `${above}/{${name}}`
+      const created = await create(served, { collection: above, item }, values, seed + values.length + 50)
+      values.push((await findId(served, { collection: above, item }, values, created)).id)
     } else {
       const value = await makeParameter(served, parameterSchema(served, collection, name), seed)
       await putParent(served, prefix, [...values, value], seed)
@@ -161,6 +202,10 @@ const fillParents = async (served: Served, collection: string, seed: number): Pr
   }
   return values
 }
+
+/** A collection with POST whose items have no path of their own, only paths below them. */
+const findCollection = ({ entries }: Served, wanted: string): string | undefined =>
+  [...entries.values()].find(({ path, operations }) => operations.has('POST') && normalizePath(path) === wanted)?.path
 
 /** Creates a parent by PUT to its own address. */
 const putParent = async (served: Served, prefix: string, values: readonly string[], seed: number): Promise<void> => {
@@ -186,67 +231,63 @@ interface FoundId {
   readonly read: Answer | undefined
 }
 
-/** The id is the first likely value, from the response or from the sent body, that reads the item. */
+/**
+ * The id is the first likely value that reads the item: from the response, from the sent body, or from the list. Location counts
+ * if the document has it, or if nothing else could show the id.
+ */
 const findId = async (
   served: Served,
-  pair: Pair,
+  pair: Pick<Pair, 'collection' | 'item'>,
   parents: readonly string[],
   { answer, sent }: Created,
 ): Promise<FoundId> => {
   const parameter = /\{([^}]+)\}(\.json)?$/.exec(pair.item)?.[1] ?? ''
-  const located = answer.location?.split('/').at(-1)
-  const likely = [
+  const list = operationOf(served, pair.collection, 'GET')
+  const listed = list
+    ? await ask(served, list, fillPath(pair.collection, parents), undefined, scalars(sent))
+    : undefined
+  const [entry] = findListed(listed?.body, scalars(sent))
+  const isShown = answer.showsLocation || (answer.body === undefined && listed?.body === undefined)
+  const located = isShown ? answer.location?.split('/').at(-1) : undefined
+  const ids = new Set([
     ...(located === undefined ? [] : [decodeURIComponent(located)]),
-    ...likelyIds(answer.body, parameter),
-    ...likelyIds(sent, parameter),
-  ]
-  const ids = [...new Set(likely)]
+    ...findLikelyIds(answer.body, parameter),
+    ...findLikelyIds(sent, parameter),
+    ...findLikelyIds(entry, parameter),
+  ])
+  const [first = fail('create: no id in the response')] = ids
   const item = operationOf(served, pair.item, 'GET')
-  if (!item) return { id: ids[0] ?? fail('create: no id in the response'), read: undefined }
-  let first: Answer | undefined
-  for (const id of ids) {
+  if (!item) return { id: [...ids].find((id) => holds(listed?.body, id)) ?? first, read: undefined }
+  let failed: Answer | undefined
+  for (const id of [...ids].slice(0, 12)) {
     const read = await ask(served, item, fillPath(pair.item, [...parents, id]))
     if (read.status < 300) return { id, read }
-    first ??= read
+    failed ??= read
   }
-  return fail(
-    ids.length === 0
-      ? 'create: no id in the response'
-      : `read: ${first?.status} under ${ids.slice(0, 4).join(', ')} ${show(first?.body, 200)}`,
-  )
+  return fail(`read: ${failed?.status} under ${[...ids].slice(0, 4).join(', ')} ${show(failed?.body, 200)}`)
 }
 
-const plain = (name: string): string => name.replace(/[^a-z0-9]/gi, '').toLowerCase()
-
-const likelyIds = (body: unknown, parameter: string): readonly string[] => {
-  if (typeof body === 'string' || typeof body === 'number') return [String(body)]
-  const found: [number, string][] = []
-  const walk = (value: unknown, depth: number): void => {
-    if (Array.isArray(value) || !isJsonObject(value) || depth > 2) return
-    for (const [name, held] of Object.entries(value)) {
-      if (typeof held === 'string' || typeof held === 'number') {
-        const rank = rankOf(name, parameter)
-        if (rank !== undefined) found.push([rank + depth * 10, String(held)])
-      } else walk(held, depth + 1)
-    }
+/** The object in a body that has the id, without the envelope; the body itself if there is none. */
+const recordIn = (body: unknown, id: string): unknown => {
+  let level: readonly unknown[] = [body]
+  for (let depth = 0; depth < 4; depth++) {
+    const found = level.find(
+      (value) =>
+        isJsonObject(value) && Object.values(value).some((held) => typeof held !== 'object' && String(held) === id),
+    )
+    if (found !== undefined) return found
+    level = level.flatMap((value) =>
+      isJsonObject(value) ? Object.values(value) : Array.isArray(value) ? value.slice(0, 1) : [],
+    )
   }
-  walk(body, 0)
-  return found.sort(([a], [b]) => a - b).map(([, id]) => id)
-}
-
-const rankOf = (name: string, parameter: string): number | undefined => {
-  const [own, wanted] = [plain(name), plain(parameter)]
-  if (own === wanted) return 0
-  if (wanted.endsWith(own)) return own === 'id' ? 2 : 1
-  if (['id', 'gid', 'sid', 'uuid'].includes(own)) return 3
-  return /(id|key|name|code|slug|number)$/.test(own) ? 4 : undefined
+  return body
 }
 
 /** Properties that both bodies have must be equal. Envelopes, and properties that only one has, are ignored. */
 const expectSame = (created: unknown, read: unknown): void => {
   const [a, b] = [scalars(created), scalars(read)]
   for (const [name, value] of a)
-    if (b.has(name) && b.get(name) !== value)
+    if (b.has(name) && String(b.get(name)) !== String(value))
       fail(`read: ${name} was ${JSON.stringify(value)} and is ${JSON.stringify(b.get(name))}`)
 }
 
@@ -268,32 +309,44 @@ const holds = (body: unknown, id: string): boolean =>
 const changeItem = async (
   served: Served,
   pair: Pair,
-  address: string,
+  { address, id }: { readonly address: string; readonly id: string },
   seed: number,
   steps: string[],
 ): Promise<void> => {
   for (const method of ['PATCH', 'PUT', 'POST']) {
     const change = operationOf(served, pair.item, method)
     if (!change) continue
-    const body = await bodyFor(served, change, seed + 7)
+    const body = withId(await bodyFor(served, change, seed + 7), pair.item, id)
     expectGood(await ask(served, change, address, body), `change by ${method}`)
     steps.push('change')
     const item = operationOf(served, pair.item, 'GET')
     if (item) {
       const read = await ask(served, item, address)
       expectGood(read, 'read after change')
-      expectChanged(body?.value, read.body)
+      expectChanged(body?.value, recordIn(read.body, id))
       steps.push('read changed')
     }
     return
   }
 }
 
+/** A body that contains the id contains that of the address. */
+const withId = (body: RequestBody | null | undefined, item: string, id: string): RequestBody | undefined => {
+  const parameter = plainName(/\{([^}]+)\}(\.json)?$/.exec(item)?.[1] ?? '')
+  if (!body || !isJsonObject(body.value)) return body ?? undefined
+  const entries = Object.entries(body.value).map(([name, value]): readonly [string, Json] => {
+    const isId = plainName(name) === parameter || ['id', 'uuid', 'gid'].includes(plainName(name))
+    if (!isId || (typeof value !== 'string' && typeof value !== 'number')) return [name, value]
+    return [name, typeof value === 'number' ? Number(id) : id]
+  })
+  return { ...body, value: Object.fromEntries(entries) }
+}
+
 const expectChanged = (sent: unknown, read: unknown): void => {
   const shown = scalars(read)
   for (const [name, value] of scalars(sent)) {
     const held = shown.get(name)
-    if (held === undefined || ['id', 'uuid', 'key', 'name', 'gid'].includes(name)) continue
+    if (held === undefined || ['id', '_id', 'uuid', 'key', 'name', 'gid'].includes(name)) continue
     if (String(held) !== String(value))
       fail(`read after change: ${name} was sent as ${JSON.stringify(value)} and is ${JSON.stringify(held)}`)
   }

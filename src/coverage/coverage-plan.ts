@@ -33,11 +33,13 @@ export interface PlannedParameter {
 }
 
 export const planOf = memoize(
-  (operation: Operation): OperationPlan => ({
-    key: operationKey(operation),
-    parameters: readParameters(operation),
-    ...readMediaTypes(operation),
-  }),
+  (operation: Operation): OperationPlan =>
+    // A string that was cut out of the text of a file keeps the whole text in memory; a clone does not.
+    structuredClone({
+      key: operationKey(operation),
+      parameters: readParameters(operation),
+      ...readMediaTypes(operation),
+    }),
 )
 
 const readMediaTypes = ({

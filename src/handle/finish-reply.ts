@@ -6,7 +6,7 @@ import type { BehaviourReply, BehaviourResult } from '../behaviours/behaviour-re
 import { deprecationHeaders } from '../contract/document/deprecation.ts'
 import { findResponse } from '../contract/document/operation-view.ts'
 import type { Match } from '../contract/operation/match.ts'
-import type { Operation } from '../contract/operation/operation.ts'
+import { type Operation, summarizeOperation } from '../contract/operation/operation.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
 import { findHeader } from '../contract/values/header-list.ts'
 import type { CoveredFacts } from '../coverage/coverage.ts'
@@ -216,7 +216,7 @@ const toExchange = (
   headers: received.headers,
   body: received.bodySoFar(),
   reply,
-  operation: match.kind === 'operation' ? match.operation : undefined,
+  operation: match.kind === 'operation' ? summarizeOperation(match.operation) : undefined,
   pathParams: paramsOf(match),
   rejection,
   notices,

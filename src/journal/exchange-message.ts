@@ -2,7 +2,7 @@
  * An exchange as JSON and its two bodies, which a replica sends to the others, with what they need to count its coverage. What
  * another replica sends may come from another version of Standin, so it is checked, and ignored if it is not an exchange.
  */
-import { type Operation, operationKey } from '../contract/operation/operation.ts'
+import { type Operation, summarizeOperation } from '../contract/operation/operation.ts'
 import { isJsonArray, isJsonObject } from '../contract/values/json-object.ts'
 import { emptyQuery, parseQuery } from '../contract/values/query.ts'
 import { type CoveredFacts, selectCounted } from '../coverage/coverage.ts'
@@ -98,7 +98,7 @@ export const writeExchange = (
     method: exchange.method,
     path: exchange.path,
     // Credentials are not for the store: it shows what a reader of the journal sees.
-    query: query === '' ? '' : redactQuery(query, new Set(operation?.security.queryNames ?? [])),
+    query: query === '' ? '' : redactQuery(query, new Set(operation?.secretQuery ?? [])),
     headers: redactHeaders(headers, isSecret),
     pathParams: exchange.pathParams,
     notices: exchange.notices,
@@ -111,7 +111,7 @@ export const writeExchange = (
       index % 2 === 1 ? redactHeader(reply.headers[index - 1] ?? '', part, isSecret) : part,
     ),
     fault: reply.fault,
-    operation: operation && operationKey(operation),
+    operation: operation?.key,
     rejection: rejection && {
       code: rejection.code,
       message: rejection.message,
@@ -147,7 +147,15 @@ export const readExchangeMessage = (
   if (!plain || !reply) return undefined
   const operation = isString(message.operation) ? findOperation(message.operation) : undefined
   const sentFrom = isString(message.sentFrom) ? { sentFrom: message.sentFrom } : {}
-  const exchange = { ...plain, ...sentFrom, body, reply, operation, rejection: readRejection(message.rejection) }
+  const summary = operation && summarizeOperation(operation)
+  const exchange = {
+    ...plain,
+    ...sentFrom,
+    body,
+    reply,
+    operation: summary,
+    rejection: readRejection(message.rejection),
+  }
   return { exchange, covered: operation && readCovered(exchange, operation, message) }
 }
 

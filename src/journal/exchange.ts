@@ -1,7 +1,7 @@
 /**
  * A request with its response, and why it was answered so.
  */
-import type { Operation } from '../contract/operation/operation.ts'
+import type { OperationSummary } from '../contract/operation/operation.ts'
 import type { Rejection } from '../errors.ts'
 import type { Notice } from '../notices.ts'
 import type { Reply, RequestHeaders } from '../ports.ts'
@@ -27,7 +27,7 @@ export interface Exchange {
   readonly body: Buffer | undefined
   readonly reply: Reply
   /** Undefined if no document has the path and method. */
-  readonly operation: Operation | undefined
+  readonly operation: OperationSummary | undefined
   readonly pathParams: Readonly<Record<string, string>>
   readonly rejection: Pick<Rejection, 'code' | 'message' | 'violations'> | undefined
   readonly notices: readonly Notice[]

@@ -6,7 +6,7 @@
  * exchange of this process is pending until its own message arrives; exchanges that arrive before it come first.
  */
 import type { Exchange } from './exchange.ts'
-import { ExchangeLog, readExchange, type StoredExchange } from './stored-exchange.ts'
+import { type ChunkBudget, ExchangeLog, readExchange, type StoredExchange } from './stored-exchange.ts'
 
 /** The largest number of bytes of all journals together, and of exchanges in each. */
 export interface JournalLimits {
@@ -21,18 +21,21 @@ type Entry = StoredExchange<Journal>
 /** An exchange of a journal, to be decoded when it is needed. It cannot be decoded once it is `dropped`. */
 export type JournalEntry = Readonly<Entry>
 
-/** Always the same object, which is retained with the entry. */
+/** The same object as long as anybody uses it. It is not retained with the entry: decoded, it takes several times the bytes. */
 const exchangeOf = (entry: Entry): Exchange => {
-  entry.exchange ??= readExchange(entry)
-  return entry.exchange
+  const known = entry.exchange?.deref()
+  if (known) return known
+  const exchange = readExchange(entry)
+  entry.exchange = new WeakRef(exchange)
+  return exchange
 }
 
-/** The exchange, decoded for the caller only: to look at many of them without retaining them. */
-export const peekExchange = (entry: JournalEntry): Exchange => entry.exchange ?? readExchange(entry)
+/** The exchange, decoded for the caller only. */
+export const peekExchange = (entry: JournalEntry): Exchange => entry.exchange?.deref() ?? readExchange(entry)
 
 /** A first-in-first-out queue on an array. The items before the front are removed from time to time. */
 class Queue {
-  #items: Entry[] = []
+  #items: (Entry | undefined)[] = []
   #front = 0
 
   get first(): Entry | undefined {
@@ -63,7 +66,7 @@ class Queue {
   take(): Entry | undefined {
     const entry = this.#items[this.#front]
     if (entry === undefined) return undefined
-    this.#front++
+    this.#items[this.#front++] = undefined
     if (this.#front > 64 && this.#front * 2 > this.#items.length) {
       this.#items = this.#items.slice(this.#front)
       this.#front = 0
@@ -72,20 +75,25 @@ class Queue {
   }
 
   rest(): readonly Entry[] {
-    return this.#items.slice(this.#front)
+    return this.#items.slice(this.#front).flatMap((entry) => entry ?? [])
   }
 }
 
 type Listener = (exchange: Exchange) => void
 
+/** The most chunks that are retained for later, although no journal uses them. */
+const maxSpare = 16
+
 /** The limits that all journals of a server share, and the listeners to new exchanges. */
-export class JournalBudget {
+export class JournalBudget implements ChunkBudget {
   readonly limits: JournalLimits
   #bytes = 0
   /** All entries by age, including some that their journal has already discarded. */
   readonly #queue = new Queue()
   #discarded = 0
   readonly #listeners = new Set<Listener>()
+  #spare: Buffer[] = []
+  #isDiscarding = false
 
   constructor(limits: JournalLimits = defaultJournal) {
     this.limits = limits
@@ -113,13 +121,40 @@ export class JournalBudget {
 
   add(entry: Entry): void {
     this.#queue.add(entry)
-    this.hold(sizeOf(entry))
+    this.count(entry.size)
   }
 
-  /** Counts bytes that a journal needs in addition to its exchanges; a negative number no longer. */
-  hold(bytes: number): void {
+  /** Counts bytes of exchanges, of chunks, and of what journals need in addition; a negative number no longer. */
+  count(bytes: number): void {
     this.#bytes += bytes
-    while (this.#bytes > this.limits.bytes) {
+    // What is discarded is counted here, too.
+    if (this.#isDiscarding || !this.isFull) return
+    this.#isDiscarding = true
+    try {
+      this.#discardOldest()
+    } finally {
+      this.#isDiscarding = false
+    }
+  }
+
+  get isFull(): boolean {
+    return this.#bytes > this.limits.bytes
+  }
+
+  takeSpare(): Buffer | undefined {
+    return this.#spare.pop()
+  }
+
+  addSpare(bytes: Buffer): boolean {
+    if (this.#spare.length === maxSpare || this.isFull) return false
+    this.#spare.push(bytes)
+    return true
+  }
+
+  #discardOldest(): void {
+    for (const bytes of this.#spare) this.#bytes -= bytes.length
+    this.#spare = []
+    while (this.isFull) {
       const oldest = this.#queue.take()
       if (!oldest) return
       if (oldest.dropped) this.#discarded--
@@ -129,7 +164,7 @@ export class JournalBudget {
 
   /** Called by a journal that has discarded an entry. */
   release(entry: Entry): void {
-    this.#bytes -= sizeOf(entry)
+    this.#bytes -= entry.size
     this.#discarded++
     // Remove entries at the front that their journal has discarded.
     while (this.#queue.first?.dropped) {
@@ -163,7 +198,7 @@ export class Journal {
   record(exchange: Exchange): Entry | undefined {
     if (!this.#budget.isEnabled) return undefined
     this.#queue ??= new Queue()
-    this.#log ??= new ExchangeLog(this)
+    this.#log ??= new ExchangeLog(this, this.#budget)
     const entry = this.#log.write(exchange)
     this.#queue.add(entry)
     this.#added(entry, exchange, this.#queue)
@@ -174,7 +209,7 @@ export class Journal {
   insert(exchange: Exchange): void {
     if (!this.#budget.isEnabled) return
     this.#queue ??= new Queue()
-    this.#log ??= new ExchangeLog(this)
+    this.#log ??= new ExchangeLog(this, this.#budget)
     const entry = this.#log.write(exchange)
     this.#queue.insert(entry)
     this.#added(entry, exchange, this.#queue)
@@ -187,7 +222,7 @@ export class Journal {
 
   /** Counts bytes that are needed as long as the exchanges are stored; a negative number no longer. */
   hold(bytes: number): void {
-    this.#budget.hold(bytes)
+    this.#budget.count(bytes)
   }
 
   /** The number of exchanges. */
@@ -212,6 +247,8 @@ export class Journal {
 
   clear(): void {
     while (this.#queue?.first) this.#drop()
+    this.#log?.clear()
+    this.#queue = undefined
     this.#discarded = 0
   }
 
@@ -254,9 +291,3 @@ export class Journal {
     this.#budget.release(entry)
   }
 }
-
-/** Estimated bytes of an exchange, without its strings and bodies. */
-const overhead = 400
-
-const sizeOf = ({ textLength, bodyLength, replyLength }: Entry): number =>
-  overhead + textLength + Math.max(bodyLength, 0) + Math.max(replyLength, 0)

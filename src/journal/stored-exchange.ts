@@ -35,9 +35,12 @@ export interface StoredExchange<Owner> extends Shared {
   dropped: boolean
   /** Whether its place among the exchanges of other replicas is not known yet. */
   isPending: boolean
-  /** The decoded exchange, once it has been read. Always the same object. */
-  exchange: Exchange | undefined
-  readonly chunk: Chunk
+  /** The decoded exchange, once it has been read: the same object as long as anybody uses it. */
+  exchange: WeakRef<Exchange> | undefined
+  /** Estimated bytes that it takes in addition to those of its chunk. */
+  readonly size: number
+  /** Without bytes once it is dropped: queues may refer to it for longer. */
+  chunk: Chunk
   readonly start: number
   /** Lengths in bytes; -1 if there is no such body. The text is followed by the body, then by the reply's body. */
   readonly textLength: number
@@ -49,18 +52,33 @@ export interface StoredExchange<Owner> extends Shared {
 
 /** Each exchange begins with three numbers, `at`, `clock` and `duration`: 24 bytes. */
 const head = 24
-const firstChunk = 4 * 1024
 const largestChunk = 64 * 1024
 
-/** Stores the exchanges of one journal. A chunk is used again when all of its exchanges have been released. */
+/** What the logs of all journals share. */
+export interface ChunkBudget {
+  /** Counts the bytes of chunks; a negative number when they are dropped. */
+  readonly count: (bytes: number) => void
+  /** Bytes of the largest size that no log uses any more; undefined if there are none. */
+  readonly takeSpare: () => Buffer | undefined
+  /** Whether no more bytes may be retained. */
+  readonly isFull: boolean
+  /** Whether the bytes are retained for later. */
+  readonly addSpare: (bytes: Buffer) => boolean
+}
+
+const noChunk: Chunk = { bytes: Buffer.alloc(0), used: 0, live: 0 }
+
+/** Stores the exchanges of one journal. A chunk is dropped when all of its exchanges have been released. */
 export class ExchangeLog<Owner> {
   readonly #owner: Owner
+  readonly #budget: ChunkBudget
   #chunk: Chunk | undefined
-  /** A chunk without live exchanges, to be reused. */
-  #spare: Chunk | undefined
+  /** Bytes of all its chunks. */
+  #allocated = 0
 
-  constructor(owner: Owner) {
+  constructor(owner: Owner, budget: ChunkBudget) {
     this.#owner = owner
+    this.#budget = budget
   }
 
   write(exchange: Exchange): StoredExchange<Owner> {
@@ -83,6 +101,7 @@ export class ExchangeLog<Owner> {
       dropped: false,
       isPending: false,
       exchange: undefined,
+      size: overhead + sizeOfNotices(notices),
       chunk,
       start,
       textLength,
@@ -102,11 +121,25 @@ export class ExchangeLog<Owner> {
     }
   }
 
-  release({ chunk }: StoredExchange<Owner>): void {
+  release(entry: StoredExchange<Owner>): void {
+    const { chunk } = entry
+    entry.chunk = noChunk
     chunk.live--
     if (chunk.live > 0) return
-    chunk.used = 0
-    if (chunk !== this.#chunk && chunk.bytes.length <= largestChunk) this.#spare = chunk
+    if (chunk === this.#chunk && chunk.bytes.length <= largestChunk && !this.#budget.isFull) chunk.used = 0
+    else this.#drop(chunk)
+  }
+
+  /** The journal is empty. */
+  clear(): void {
+    if (this.#chunk?.live === 0) this.#drop(this.#chunk)
+  }
+
+  #drop(chunk: Chunk): void {
+    if (chunk === this.#chunk) this.#chunk = undefined
+    this.#allocated -= chunk.bytes.length
+    if (chunk.bytes.length === largestChunk && this.#budget.addSpare(chunk.bytes)) return
+    this.#budget.count(-chunk.bytes.length)
   }
 
   #roomFor(text: string, body: Buffer | undefined, replyBody: Reply['body']): Chunk {
@@ -118,13 +151,32 @@ export class ExchangeLog<Owner> {
     return this.#chunk
   }
 
+  /** A journal with few exchanges has small chunks: what is not used of the last one is a part of what the journal has. */
   #nextChunk(needed: number): Chunk {
-    const spare = this.#spare
-    this.#spare = undefined
-    if (spare && spare.bytes.length >= needed) return spare
-    const size = this.#chunk ? Math.min(this.#chunk.bytes.length * 2, largestChunk) : firstChunk
-    return { bytes: Buffer.allocUnsafeSlow(Math.max(size, needed)), used: 0, live: 0 }
+    const before = this.#chunk
+    if (before?.live === 0) this.#drop(before)
+    // Counting may discard exchanges of this journal: from now on the old chunk is dropped with the last of them.
+    this.#chunk = undefined
+    const size = Math.min(largestChunk, powerBelow(this.#allocated / 2))
+    const bytes = (size === largestChunk && needed <= size && this.#budget.takeSpare()) || undefined
+    const chunk = { bytes: bytes ?? Buffer.allocUnsafeSlow(Math.max(size, needed)), used: 0, live: 0 }
+    this.#allocated += chunk.bytes.length
+    if (!bytes) this.#budget.count(chunk.bytes.length)
+    return chunk
   }
+}
+
+/** The highest power of two that is not higher. */
+const powerBelow = (number: number): number => 2 ** Math.floor(Math.log2(Math.max(1, number)))
+
+/** Estimated bytes of the object of an exchange, and of its places in queues. */
+const overhead = 400
+
+/** Notices have names that clients choose, as many as a body has. */
+const sizeOfNotices = (notices: Exchange['notices']): number => {
+  let size = 0
+  for (const { names } of notices) for (const name of names) size += 32 + name.length
+  return size
 }
 
 const mostBytes = (body: Reply['body']): number => (typeof body === 'string' ? body.length * 3 : (body?.length ?? 0))

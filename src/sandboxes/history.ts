@@ -6,7 +6,7 @@ import type { Journal } from '../journal/journal.ts'
 import { describeDifference } from './describe-state.ts'
 import type { Effect } from './effects.ts'
 import type { Undo } from './recorder.ts'
-import { applyToState, copyState, migrateState, type SandboxState } from './sandbox-state.ts'
+import { applyToState, copyState, migrateState, type SandboxSetup, type SandboxState } from './sandbox-state.ts'
 
 interface Step {
   /** The position after the change. */
@@ -58,6 +58,14 @@ export class History {
     const steps = first < this.#first ? [] : this.#steps.slice(first, first + position - earlier)
     if (steps[0]?.position !== earlier + 1 || steps.at(-1)?.position !== position) return undefined
     return steps.some(replacesStore) ? undefined : countChanged(steps)
+  }
+
+  /** Moves the states that it refers to to another setup, so that the old one is not kept in memory. */
+  migrate(setup: SandboxSetup, fixtures: string | undefined): void {
+    for (const [index, step] of this.#steps.entries()) {
+      const { from, effects } = step.undo
+      if (from) this.#steps[index] = { ...step, undo: { from: migrateState(from, setup, fixtures), effects } }
+    }
   }
 
   /** Forgets changes that did not take place after all. */

@@ -82,7 +82,7 @@ export class Sandbox {
       ? migrateState(copyState(from), setup, fixtures)
       : createState(setup, setup.baseOf(fixtures), clock)
     this.baseStore = setup.baseOf(fixtures)
-    this.state = { ...state, scenarios: scenarios.filter((name) => setup.scenarios.has(name)) }
+    this.state = { ...state, scenarios: scenariosOf(setup, scenarios) }
     this.initial = { from, scenarios, clock: state.clock }
     this.clock = new SandboxClock(realTime, this)
   }
@@ -168,7 +168,7 @@ export class Sandbox {
     const { from, clock } = this.initial
     if (!from) this.baseStore = base
     const state = from ? migrateState(copyState(from), setup, this.fixtures) : createState(setup, base)
-    const scenarios = this.initial.scenarios.filter((name) => setup.scenarios.has(name))
+    const scenarios = scenariosOf(setup, this.initial.scenarios)
     this.#replaceState({ kind: 'reset', base: this.base }, { ...state, scenarios, clock })
     this.keys.reset()
   }
@@ -313,9 +313,18 @@ export class Sandbox {
     const state = migrateState(this.state, setup, this.fixtures)
     this.state = retainsRecords ? state : { ...state, store: base.fork() }
     this.#tracker?.recorder.restart(this.state)
+    this.#migrateSaved(setup)
     this.baseStore = retainsRecords ? this.baseStore.adapt(base) : base
     if (isEdited && !retainsRecords) this.#note({ kind: 'use-fixtures', base: this.base })
     this.keys.ring = setup.keysOf(this.fixtures)
+  }
+
+  /** States that refer to the old setup would keep its documents in memory. */
+  #migrateSaved(setup: SandboxSetup): void {
+    const migrate = (state: SandboxState): SandboxState => migrateState(state, setup, this.fixtures)
+    this.snapshots.migrate(migrate)
+    if (this.initial.from) this.initial = { ...this.initial, from: migrate(this.initial.from) }
+    this.history?.migrate(setup, this.fixtures)
   }
 
   /** Whether the fixtures were edited after the sandbox was written to: it still has its own records until a reset. */
@@ -370,6 +379,10 @@ export class Sandbox {
     if (!this.#isReplaying) this.#tracker?.recorder.add(effect, this.state)
   }
 }
+
+/** Those that exist. Not written in the constructor, whose functions would then keep the setup in memory. */
+const scenariosOf = ({ scenarios }: SandboxSetup, names: readonly string[]): readonly string[] =>
+  names.filter((name) => scenarios.has(name))
 
 const noEffects: readonly Effect[] = []
 const noUndo = { from: undefined, effects: noEffects }

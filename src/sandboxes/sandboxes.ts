@@ -4,6 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Coverage } from '../coverage/coverage.ts'
 import type { Rejection } from '../errors.ts'
 import type { JournalBudget } from '../journal/journal.ts'
@@ -54,6 +55,9 @@ const maxRemembered = 100_000
 
 /** Milliseconds without a request after which a stored sandbox may leave memory where there are too many. */
 const idleTime = 10_000
+
+/** How many sandboxes move to a new setup in one turn of the event loop. */
+const movedAtOnce = 50
 
 const nothing: Promise<void> = Promise.resolve()
 
@@ -315,7 +319,22 @@ export class Sandboxes {
   async replaceSetup(setup: SandboxSetup, onReplaced: () => void): Promise<void> {
     this.#setup = this.#durability ? await this.#durability.adopt(setup) : setup
     onReplaced()
+    // A sandbox that cannot be moved now is moved when it is next used.
+    this.#moveAll(setup).catch(() => {})
     this.events.emit({ kind: 'files', change: 'reloaded', sandbox: undefined })
+  }
+
+  /**
+   * Moves sandboxes that nobody uses to a new setup, too: otherwise they keep the old one in memory. A few at a time, so that
+   * requests are served in between. What changes is stored with the next change.
+   */
+  async #moveAll(setup: SandboxSetup): Promise<void> {
+    let moved = 0
+    for (const sandbox of [...this.#sandboxes.values()]) {
+      if (this.#setup !== setup) return
+      if (sandbox.setup !== setup) sandbox.applySetup(setup)
+      if (++moved % movedAtOnce === 0) await nextTurn()
+    }
   }
 
   #create(init: SandboxInit, origin: Sandbox['origin']): Sandbox {

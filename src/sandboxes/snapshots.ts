@@ -41,6 +41,12 @@ export class Snapshots {
     this.#noteDeletion(name)
   }
 
+  /** Replaces their states. Nothing is noted: what they contain is the same. */
+  migrate(change: (state: SandboxState) => SandboxState): void {
+    if (this.byName.size === 0) return
+    this.byName = new Map([...this.byName].map(([name, one]) => [name, { ...one, state: change(one.state) }]))
+  }
+
   clear(): void {
     this.byName = new Map()
   }

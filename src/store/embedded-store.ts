@@ -56,8 +56,11 @@ export const createEmbeddedStore = (
 /** Computes a value when it is first needed. */
 const lazy = (compute: () => string): (() => string) => {
   let value: string | undefined
+  let once: (() => string) | undefined = compute
   return () => {
-    value ??= compute()
+    value ??= once?.() ?? ''
+    // It refers to the documents, which may have been replaced since.
+    once = undefined
     return value
   }
 }
@@ -69,11 +72,20 @@ const constant =
 
 /** A collection whose records are generated when it is first used. Forks share it. */
 class LaterCollection {
-  readonly #build: () => Collection
+  /** Undefined once it is built: it refers to the documents, which may be replaced. */
+  #build: (() => Collection) | undefined
   #built: Collection | undefined
+  readonly #records: Collection | undefined
 
-  constructor(build: () => Collection) {
+  /** `records`: those that it will have, if they exist already but may need other indexes. */
+  constructor(build: () => Collection, records?: Collection) {
     this.#build = build
+    this.#records = records
+  }
+
+  /** The records, as far as they exist. */
+  get known(): Collection | undefined {
+    return this.#built ?? this.#records
   }
 
   get isPending(): boolean {
@@ -81,8 +93,11 @@ class LaterCollection {
   }
 
   get(): Collection {
-    this.#built ??= this.#build()
-    return this.#built
+    const built = this.#built ?? this.#build?.()
+    if (!built) throw new InternalError('a collection was built without a result')
+    this.#built = built
+    this.#build = undefined
+    return built
   }
 }
 
@@ -421,12 +436,12 @@ export interface ResourceDifference {
   readonly sequence: Sequence
 }
 
-/** The own records with the indexes of another collection. */
+/** The own records with the indexes of another collection. Records that nobody has used yet are those of the other one. */
 const adaptCollection = (own: Held | undefined, theirs: Held): Held => {
   if (own === theirs) return own
-  if (own instanceof LaterCollection || theirs instanceof LaterCollection)
-    return new LaterCollection(() => adaptOpen(own && open(own), open(theirs)))
-  return adaptOpen(own, theirs)
+  const known = own instanceof LaterCollection ? own.known : own
+  if (!(theirs instanceof LaterCollection)) return adaptOpen(known, theirs)
+  return known ? new LaterCollection(() => adaptOpen(known, theirs.get()), known) : theirs
 }
 
 const adaptOpen = (own: Collection | undefined, theirs: Collection): Collection => {

@@ -663,6 +663,9 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       },
     ],
   },
+  'GET /sandboxes/{id}/resources/{resource}': {
+    good: [{ name: 'one', is: holding({ name: 'pets', count: 31, truncated: false, schema: expect.anything() }) }],
+  },
   'GET /sandboxes/{id}/records/{resource}': {
     good: [
       { name: 'all', is: holding({ length: 31 }) },

@@ -634,8 +634,29 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Lists the resources with the number of their records, their operations, the schema for a form, columns and links. */
+        /** Lists the resources with the number of their records, their operations, columns and links. */
         get: operations["listResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/resources/{resource}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+            };
+            cookie?: never;
+        };
+        /** Returns a resource with the schema for a form. */
+        get: operations["getResource"];
         put?: never;
         post?: never;
         delete?: never;
@@ -655,7 +676,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Lists the records of a resource: a page, by id or sorted, filtered and searched. A header has the total. */
+        /** Lists the records of a resource: a page, in the order of lists or sorted, filtered and searched. A header has the total. */
         get: operations["listRecords"];
         /** Replaces all records of the resource. */
         put: operations["putRecords"];
@@ -1125,8 +1146,8 @@ export interface components {
             };
             /** @description How many parents the path of a record names. */
             parents: number;
-            /** @description Number of records. */
-            count: number;
+            /** @description Number of records. Null: they are generated when they are first used, for example when they are listed. */
+            count: number | null;
             /** @description The operations that list, create, read, replace, update or remove its records, or act on them. */
             operations: {
                 operation: string;
@@ -1157,6 +1178,9 @@ export interface components {
                 states: string[];
                 after: components["schemas"]["Duration"];
             }[];
+        };
+        DescribedResource: components["schemas"]["Resource"] & {
+            count: number;
             /** @description The JSON Schema (2020-12) of a record, complete in itself: what it refers to is in $defs. */
             schema: unknown;
             /** @description Whether the schema was too large, so that parts of it allow anything here. */
@@ -1733,6 +1757,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Resource"][];
+            };
+        };
+        /** @description The resource. */
+        Resource: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DescribedResource"];
             };
         };
         /** @description The record. */
@@ -2714,15 +2747,32 @@ export interface operations {
             "4XX": components["responses"]["Problem"];
         };
     };
+    getResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                resource: components["parameters"]["Resource"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Resource"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
     listRecords: {
         parameters: {
             query?: {
                 limit?: number;
                 /** @description How many records to skip. */
                 offset?: number;
-                /** @description Lists only records after this id, in the order of ids. */
+                /** @description Lists only records after the one with this id, in the order of lists: by integer id, or oldest first. */
                 after?: string;
-                /** @description A property (name) or a JSON pointer (/address/city); with a hyphen in front, descending (-name). Records without it are last. Default: by id. */
+                /** @description A property (name) or a JSON pointer (/address/city); with a hyphen in front, descending (-name). Records without it are last. Default: the order of lists. */
                 sort?: string;
                 /** @description Lists only records with this text in a string, a number or another scalar; upper and lower case are the same. */
                 q?: string;

@@ -44,6 +44,7 @@ export const routes = {
   deleteSnapshot: ['DELETE', '/sandboxes/{id}/snapshots/{name}'],
   restoreSnapshot: ['POST', '/sandboxes/{id}/snapshots/{name}/restore'],
   listResources: ['GET', '/sandboxes/{id}/resources'],
+  getResource: ['GET', '/sandboxes/{id}/resources/{resource}'],
   listRecords: ['GET', '/sandboxes/{id}/records/{resource}'],
   putRecords: ['PUT', '/sandboxes/{id}/records/{resource}'],
   addRecord: ['POST', '/sandboxes/{id}/records/{resource}'],

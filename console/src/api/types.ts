@@ -15,6 +15,7 @@ export type ScenarioSource = Schemas['ScenarioSource']
 export type UpcomingChange = Schemas['UpcomingChange']
 export type RecordProblem = Schemas['RecordProblem']
 export type Resource = Schemas['Resource']
+export type DescribedResource = Schemas['DescribedResource']
 
 /** An event of the control API that is not an exchange: what has changed. */
 export interface Change {

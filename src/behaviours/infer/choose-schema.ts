@@ -8,7 +8,8 @@ import { viewObject } from '../../contract/schema/schema-view.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import type { BehaviourKind } from '../plan/operation-plan.ts'
-import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
+import { createSchemaTest, findListPlace } from './find-record.ts'
+import { findRecordBody } from './find-record-body.ts'
 import type { Group, Member } from './group-paths.ts'
 import { hintsOf } from './id-hints.ts'
 import type { IdHints } from './infer-id.ts'
@@ -57,7 +58,7 @@ const findIn = (
 ): Node | undefined =>
   kind === 'list'
     ? findListPlace(document, body, hints, knows)?.inItem?.schema
-    : findRecordPlace(document, body, hints, knows)?.schema
+    : findRecordBody(document, body, hints, knows)?.schema
 
 export interface Chosen {
   readonly operation: Operation

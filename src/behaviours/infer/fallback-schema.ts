@@ -6,7 +6,7 @@ import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import type { BehaviourKind } from '../plan/operation-plan.ts'
-import { isFreeObject } from './find-record.ts'
+import { findFreeWrapper, isFreeObject } from './find-record.ts'
 import type { Group } from './group-paths.ts'
 import { requestSchema, responseSchema } from './operation-schemas.ts'
 
@@ -27,11 +27,13 @@ export const chooseFallback = (document: Document, { form, parameter, members }:
   if (form !== 'collection' || parameter === undefined || !creator || !read) return undefined
   const sent = requestSchema(document, creator)
   const shown = responseSchema(document, read, 'read')
-  const isShown = shown !== undefined && isFreeObject(document, shown)
+  const isFree = (schema: Node | undefined): boolean =>
+    schema !== undefined && (isFreeObject(document, schema) || findFreeWrapper(document, schema) !== undefined)
+  const isShown = isFree(shown) || isFree(responseSchema(document, creator, 'create'))
   if (sent && typesOf(document.files, sent).has('object') && viewObject(document.files, sent).properties.size > 0) {
     const reason = `from the request of ${creator.method} ${creator.path}: no response describes a record`
     return { operation: creator, schema: sent, reason, isShown }
   }
-  if (!isShown || !sent || !isFreeObject(document, sent)) return undefined
+  if (!shown || !isFreeObject(document, shown) || !sent || !isFreeObject(document, sent)) return undefined
   return { operation: read, schema: shown, reason: 'any object: the document does not say more', isShown }
 }

@@ -4,7 +4,7 @@
  */
 import type { Document } from '../../contract/document/document.ts'
 import { dereference, type Node } from '../../contract/document/references.ts'
-import { itemsNode, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { itemsNode, type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { hasRole, namesOf } from '../../contract/values/conventions.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
@@ -24,11 +24,21 @@ export const findRecordPlace = (
   if (!mayBeObject(document, schema)) return undefined
   const { properties } = viewObject(files, schema)
   if (properties.size === 0) return undefined
+  const free = hasSureId(document, schema, hints) ? undefined : findFreeWrapper(document, schema)
+  if (free) return hints.isKnown ? { path: [free.name], schema: free.node } : undefined
   const wrapper = depth < 2 ? findWrapper(document, schema, hints, knows) : undefined
   const inner = wrapper && findRecordPlace(document, wrapper.node, hints, knows, depth + 1)
   if (wrapper && inner && (wrapper.isSure || hasSureId(document, inner.schema, hints)))
     return { path: [wrapper.name, ...inner.path], schema: inner.schema }
   return { path: [], schema }
+}
+
+/** The property of an envelope that may contain any object: `{ok, message, result: {}}`. */
+export const findFreeWrapper = (document: Document, schema: Node): PropertyView | undefined => {
+  const views = [...viewObject(document.files, schema).properties.values()]
+  const [found, ...others] = views.filter(({ name }) => !hasRole(plainName(name), 'beside-record'))
+  const isFree = found && hasRole(plainName(found.name), 'record-wrapper') && isFreeObject(document, found.node)
+  return isFree && others.length === 0 && views.length > 1 ? found : undefined
 }
 
 interface Wrapper {

@@ -5,7 +5,7 @@ import { viewParameters } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
 import { hasRole } from '../../contract/values/conventions.ts'
 import { memoize } from '../../contract/values/memoize.ts'
-import { wordsOf } from '../../contract/values/names.ts'
+import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import type { Group, Member } from './group-paths.ts'
 import type { IdHints } from './infer-id.ts'
 
@@ -13,6 +13,7 @@ export const hintsOf = memoize(
   ({ segments, parameter, scope, form, members }: Group): IdHints => ({
     name: segments.at(-1) ?? '',
     ...readKeys(parameter ?? (form === 'single' ? scope.at(-1)?.parameter : undefined)),
+    parents: scope.flatMap((part) => [plainName(part.parameter), singularOf(plainName(part.owner))]),
     address: parameter === undefined ? undefined : parameterSchema(members, parameter),
   }),
 )

@@ -4,7 +4,8 @@
 import type { Operation } from '../../contract/operation/operation.ts'
 import { nodeAt, typesOf } from '../../contract/schema/schema-view.ts'
 import type { AddressPlan, InitialPlan, OwnerPlan, ScopePlan } from '../plan/operation-plan.ts'
-import { createSchemaTest, findRecordPlace } from './find-record.ts'
+import { createSchemaTest } from './find-record.ts'
+import { findRecordBody } from './find-record-body.ts'
 import type { Group, Member } from './group-paths.ts'
 import { inferId } from './infer-id.ts'
 import { chooseSuccess } from './operation-schemas.ts'
@@ -56,8 +57,13 @@ const inferInitial = ({ group, resource, hints }: OperationSubject): InitialPlan
   if (resource.form !== 'single' || !read || (kinds.has('remove') && kinds.has('replace'))) return undefined
   const { document, schema } = resource
   const { media } = chooseSuccess(document, read, 'read')
-  const place = media?.schema && findRecordPlace(document, media.schema, hints, createSchemaTest(document, [schema]))
-  return { read: referTo(read), media, path: place?.path ?? [], id: findRepeatedId(resource, hints) }
+  const place = media?.schema && findRecordBody(document, media.schema, hints, createSchemaTest(document, [schema]))
+  return {
+    read: referTo(read),
+    media: place?.isListed ? undefined : media,
+    path: place?.path ?? [],
+    id: findRepeatedId(resource, hints),
+  }
 }
 
 /** The property of a single record that repeats the last parameter of its path. */

@@ -5,17 +5,17 @@ import type { Document } from '../../contract/document/document.ts'
 import { viewResponses } from '../../contract/document/operation-view.ts'
 import { childNode, type Files, type Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import { findText, itemsNode, nodeAt, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { findText, nodeAt, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import type { ErrorCode } from '../../errors.ts'
-import type { CreatePlan, LocationPlan, ManyPlan, RecordResponsePlan } from '../plan/operation-plan.ts'
-import type { Resource } from '../records/resource.ts'
-import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
+import type { CreatePlan, LocationPlan, RecordResponsePlan } from '../plan/operation-plan.ts'
+import { createSchemaTest, findListPlace } from './find-record.ts'
+import { findRecordBody } from './find-record-body.ts'
 import { findReferenceAddress } from './find-reference.ts'
 import { keyParametersOf, ownerOf, scopeOf } from './infer-address.ts'
 import { findTagProperty } from './infer-conditions.ts'
-import { inferListBody } from './infer-list.ts'
+import { inferMany } from './infer-many.ts'
 import { inferRecordResponse, showsRecord } from './infer-response.ts'
-import { requestSchema, responseSchema } from './operation-schemas.ts'
+import { responseSchema } from './operation-schemas.ts'
 import { readPathShape } from './path-shape.ts'
 import { explainRecord } from './reasons.ts'
 import { anyPlan, type OperationSubject, referTo } from './subject.ts'
@@ -66,38 +66,6 @@ const findItem = ({ group, member }: OperationSubject): Item | undefined => {
   return item && parameter !== undefined ? { operation: item.operation, parameter, keyParameters } : undefined
 }
 
-/** Undefined if the request body is one record. The response to a list lists the new records, if its schema has a list. */
-const inferMany = (subject: OperationSubject, response: RecordResponsePlan): ManyPlan | undefined => {
-  const { resource, member, hints } = subject
-  const { document } = resource
-  const sent = requestSchema(document, member.operation)
-  const sentIn = sent && findSentList(resource, sent)
-  if (!sentIn) return undefined
-  const schema = response.media?.schema
-  const place = schema && findListPlace(document, schema, hints, createSchemaTest(document, [resource.schema]))
-  return { sentIn, body: place && inferListBody(resource, schema, place) }
-}
-
-/** Where a request has a list of records: it is one, or one property contains records and the record has none of the others. */
-const findSentList = ({ document, schema }: Resource, sent: Node): readonly string[] | undefined => {
-  const { files } = document
-  const listed = (node: Node): Node | undefined => {
-    const items = typesOf(files, node).has('array') ? itemsNode(files, node) : undefined
-    return items && typesOf(files, items).has('object') ? items : undefined
-  }
-  if (listed(sent)) return []
-  const isRecord = createSchemaTest(document, [schema])
-  const own = viewObject(files, schema).properties
-  const views = [...viewObject(files, sent).properties.values()]
-  if (views.some(({ name }) => own.has(name))) return undefined
-  const lists = views.filter(({ node }) => {
-    const items = listed(node)
-    return items !== undefined && isRecord(items)
-  })
-  const [only] = lists
-  return only && lists.length === 1 ? [only.name] : undefined
-}
-
 /** The schema of the record in each response that shows one. */
 const findShown = ({ resource, group, hints }: OperationSubject): readonly (Node | undefined)[] => {
   const { document, schema } = resource
@@ -108,7 +76,7 @@ const findShown = ({ resource, group, hints }: OperationSubject): readonly (Node
     if (!body) return undefined
     return kind === 'list'
       ? findListPlace(document, body, hints, isRecord)?.inItem?.schema
-      : findRecordPlace(document, body, hints, isRecord)?.schema
+      : findRecordBody(document, body, hints, isRecord)?.schema
   })
 }
 

@@ -18,6 +18,8 @@ export interface IdHints {
   readonly parameter: string | undefined
   /** Plain names of the other properties that the path parameter accepts: `name` for {idOrName}. */
   readonly otherKeys: readonly string[]
+  /** Plain names of the parents in the path, in singular, and of the parameters that name them. */
+  readonly parents: readonly string[]
   /** The schema of that parameter. */
   readonly address: Node | undefined
   /** Whether there certainly are records, so that a schema that allows any object is one. Default: false. */
@@ -96,7 +98,7 @@ const findCertain = (document: Document, properties: Properties, hints: IdHints)
     [given, 'it has the name of the path parameter'],
     ...(isId ? [] : ends),
     ['id', 'its name is id'],
-    ...(isId ? ends : []),
+    ...(isId ? ends : startsOf(words).map((start) => [start, 'the path parameter begins with its name'] as const)),
     ...namesAfter(name).map((own) => [`${own}id`, 'it is named after the resource'] as const),
     ...[...namesOf('id')].map((id) => [id, 'its name means a unique id'] as const),
   ]
@@ -110,6 +112,10 @@ const findCertain = (document: Document, properties: Properties, hints: IdHints)
 /** The ends of a name without the whole name, as plain names, the longest first: `serialid` and `id` of letterSerialId. */
 const endsOf = (words: readonly string[]): readonly string[] =>
   words.length < 2 ? words : words.slice(1).map((_, index) => words.slice(index + 1).join(''))
+
+/** `domain` of domainName: what a name, key or code is of. */
+const startsOf = (words: readonly string[]): readonly string[] =>
+  words.length > 1 && hasRole(words.at(-1) ?? '', 'general-id') ? [words.slice(0, -1).join('')] : []
 
 /** What a record may be called: the name in singular or plural, or the last words of it: `festival` of summer-festivals. */
 export const namesAfter = (name: string): readonly string[] => {
@@ -131,14 +137,40 @@ const findNested = (document: Document, properties: Properties, { parameter }: I
   return undefined
 }
 
-const findUsual = (document: Document, properties: Properties, { address, parameter }: IdHints): Guess | undefined => {
+const findUsual = (document: Document, properties: Properties, hints: IdHints): Guess | undefined => {
+  const { address, parameter } = hints
   const find = createFinder(document, properties, (node) => isSureToMatch(document, node, address))
   const given = plainName(parameter ?? '')
   const longer = given === '' ? [] : [`${given}name`, `${given}key`, `${given}code`]
-  const found = [...longer, ...namesOf('usual-id')].map(find).find(Boolean)
+  const found = [...longer, ...namesOf('usual-id')].map(find).find(Boolean) ?? findOwnName(document, properties, hints)
   return found === undefined
     ? undefined
     : { path: [found], reason: 'a property of this name is usually the id', isUsual: true }
+}
+
+/**
+ * For {name}, the property that is a name of the record itself: `rule_name` of protection-rules; otherwise the only one that ends
+ * in `name` and does not name a parent.
+ */
+const findOwnName = (
+  document: Document,
+  properties: Properties,
+  { name, parameter, address, parents }: IdHints,
+): string | undefined => {
+  const given = plainName(parameter ?? '')
+  if (!hasRole(given, 'general-id') || given === 'id') return undefined
+  const named = [...properties.values()].filter(
+    (view) =>
+      wordsOf(view.name).length > 1 &&
+      wordsOf(view.name).at(-1) === given &&
+      isScalar(document, view.node) &&
+      isSureToMatch(document, view.node, address) &&
+      !parents.some((parent) => plainName(view.name) === parent + given),
+  )
+  const own = wordsOf(name).map(singularOf)
+  const [only, ...others] = named
+  const found = named.find((view) => own.includes(wordsOf(view.name)[0] ?? ''))
+  return (found ?? (others.length === 0 ? only : undefined))?.name
 }
 
 /** What the values of an id look like in a path. */

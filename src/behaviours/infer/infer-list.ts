@@ -1,11 +1,12 @@
 /**
  * The plan of a list: where the records are in the body, what filters them, what selects a page and what reports about it.
  */
+import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import type { ListBodyPlan, ListPlace, ListPlan } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
-import { createSchemaTest, findListPlace } from './find-record.ts'
+import { createSchemaTest, findListPlace, findRecordPlace, isFreeObject } from './find-record.ts'
 import { ownerOf, pathScope, scopeOf } from './infer-address.ts'
 import type { IdHints } from './infer-id.ts'
 import { toResponse } from './infer-response.ts'
@@ -20,7 +21,20 @@ import { anyPlan, type OperationSubject } from './subject.ts'
 export const findList = (resource: Resource, operation: Operation, hints: IdHints): ListPlace | undefined => {
   const { document, schema } = resource
   const body = chooseSuccess(document, operation, 'list').media?.schema
-  return body && findListPlace(document, body, hints, createSchemaTest(document, [schema]))
+  const isRecord = createSchemaTest(document, [schema])
+  return body && (findListPlace(document, body, hints, isRecord) ?? findSinglePlace(document, body, hints, isRecord))
+}
+
+/** Some documents give a list the schema of one record by mistake. */
+const findSinglePlace = (
+  document: Document,
+  body: Node,
+  hints: IdHints,
+  isRecord: (schema: Node) => boolean,
+): ListPlace | undefined => {
+  const place = findRecordPlace(document, body, hints, isRecord)
+  if (!place || !isRecord(place.schema) || isFreeObject(document, place.schema)) return undefined
+  return { path: place.path, items: place.schema, inItem: { path: [], schema: place.schema }, isSingle: true }
 }
 
 export const inferList = (subject: OperationSubject, place: ListPlace): ListPlan => {

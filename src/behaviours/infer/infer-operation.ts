@@ -8,7 +8,8 @@ import { viewObject } from '../../contract/schema/schema-view.ts'
 import { plainName } from '../../contract/values/names.ts'
 import type { ChangePlan, Decision, OperationPlan, QueryChange, RemovePlan } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
-import { createSchemaTest, findRecordPlace } from './find-record.ts'
+import { createSchemaTest } from './find-record.ts'
+import { findRecordBody } from './find-record-body.ts'
 import type { Group } from './group-paths.ts'
 import { inferAddress } from './infer-address.ts'
 import { findTagProperty, inferConditions } from './infer-conditions.ts'
@@ -83,7 +84,7 @@ const inferItem = <Kind extends 'read' | 'remove' | ChangePlan['kind']>(
 /** Whether a response has a body without a record. */
 const hasForeignBody = ({ resource: { document }, member, hints }: OperationSubject): boolean => {
   const { media } = chooseSuccess(document, member.operation, 'read')
-  return media !== undefined && !(media.schema && findRecordPlace(document, media.schema, hints))
+  return media !== undefined && !(media.schema && findRecordBody(document, media.schema, hints))
 }
 
 const inferChange = (subject: OperationSubject, kind: ChangePlan['kind']): Decision => {
@@ -138,7 +139,7 @@ const respondsWithRecord = ({ resource, member, hints }: OperationSubject): bool
   const { document, schema } = resource
   const body = chooseSuccess(document, member.operation, 'action').media?.schema
   const isRecord = createSchemaTest(document, [schema])
-  const place = body && findRecordPlace(document, body, hints, isRecord)
+  const place = body && findRecordBody(document, body, hints, isRecord)
   return place !== undefined && isRecord(place.schema)
 }
 

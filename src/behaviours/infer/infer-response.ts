@@ -6,7 +6,8 @@ import type { Operation } from '../../contract/operation/operation.ts'
 import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
 import type { BehaviourKind, RecordPlace, RecordResponsePlan, ResponsePlan } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
-import { createSchemaTest, findRecordPlace, isFreeObject } from './find-record.ts'
+import { createSchemaTest, isFreeObject } from './find-record.ts'
+import { findRecordBody } from './find-record-body.ts'
 import { findReferenceAddress, findReferenceId } from './find-reference.ts'
 import { type IdHints, inferId } from './infer-id.ts'
 import { chooseSuccess, type Success } from './operation-schemas.ts'
@@ -39,7 +40,7 @@ export const toResponse = ({ status, media, headers }: Success): ResponsePlan =>
 /** Undefined if the body does not show the record. */
 const findPlace = (subject: ResponseSubject, schema: Node, kind: BehaviourKind): RecordPlace | undefined => {
   const { document, schema: own } = subject.resource
-  const place = findRecordPlace(document, schema, subject.hints, createSchemaTest(document, [own]))
+  const place = findRecordBody(document, schema, subject.hints, createSchemaTest(document, [own]))
   if (!place || showsRecord(subject, place.schema, kind)) return place
   return kind === 'create' && isReference(subject, place.schema) ? place : undefined
 }

@@ -10,7 +10,8 @@ import { memoize } from '../../contract/values/memoize.ts'
 import type { BehaviourKind } from '../plan/operation-plan.ts'
 import { chooseSchema, findSchemas } from './choose-schema.ts'
 import { findKeyParts } from './find-key-parts.ts'
-import { createSchemaTest, findListPlace, findRecordPlace } from './find-record.ts'
+import { createSchemaTest, findListPlace } from './find-record.ts'
+import { findRecordBody } from './find-record-body.ts'
 import type { Group } from './group-paths.ts'
 import { hintsOf } from './id-hints.ts'
 import { type IdHints, inferId } from './infer-id.ts'
@@ -50,7 +51,7 @@ export const createRecordMatcher = (
     }
     const request = requestSchema(document, operation)
     if (!request || !describesRecord(document, request, schema, idPath)) return false
-    const place = body && findRecordPlace(document, body, hints, isKnown)
+    const place = body && findRecordBody(document, body, hints, isKnown)
     return place ? isSame(place.schema) : isSame(request)
   }
 }
@@ -65,7 +66,7 @@ export const createsOther = (
   if (!request || describesRecord(document, request, schema, idPath)) return false
   const isKnown = createSchemaTest(document, shown)
   const body = responseSchema(document, operation, 'create')
-  const place = body && findRecordPlace(document, body, hints, isKnown)
+  const place = body && findRecordBody(document, body, hints, isKnown)
   return !place || !(isKnown(place.schema) || isAlike(document, place.schema, schema))
 }
 

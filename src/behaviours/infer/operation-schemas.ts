@@ -12,10 +12,11 @@ import {
 } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import { viewObject } from '../../contract/schema/schema-view.ts'
+import { typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { familyOf, isJson, isStructured } from '../../contract/values/media-type.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import type { BehaviourKind } from '../plan/operation-plan.ts'
+import { withExampleSchema } from './example-schema.ts'
 
 export interface Success {
   readonly status: number
@@ -59,23 +60,33 @@ const findSuccess = (document: Document, operation: Operation, statuses: readonl
   const exact = responses.filter(({ status }) => /^2\d\d$/.test(status))
   for (const status of statuses) {
     const found = exact.find((response) => response.status === String(status))
-    if (found) return successOf(found, status)
+    if (found) return successOf(document, found, status)
   }
   const other = exact[0] ?? responses.find(({ status }) => status === '2XX' || status === 'default')
-  return other ? successOf(other, /^\d+$/.test(other.status) ? Number(other.status) : 200) : undocumented
+  return other ? successOf(document, other, /^\d+$/.test(other.status) ? Number(other.status) : 200) : undocumented
 }
 
 const undocumented: Success = { status: 200, media: undefined, isForeign: false, headers: new Set() }
 
-const successOf = ({ content, headers }: ResponseView, status: number): Success => {
+const successOf = (document: Document, { content: documented, headers }: ResponseView, status: number): Success => {
+  const content = documented.map((media) => withExampleSchema(document, media))
   const json = content.find(({ mediaType, schema }) => isJson(mediaType) && schema)
-  const media = json ?? content.find(({ mediaType, schema }) => familyOf(mediaType) === 'xml' && schema)
+  const media =
+    json ??
+    content.find(({ mediaType, schema }) => familyOf(mediaType) === 'xml' && schema) ??
+    content.find((one) => describesObjectAsBytes(document, one))
   return {
     status,
     media,
     isForeign: content.length > 0 && !media && !content.some(({ mediaType }) => isJson(mediaType)),
     headers: new Set([...headers.keys()].map((name) => name.toLowerCase())),
   }
+}
+
+/** Some documents give bytes the schema of an object. They are JSON. */
+const describesObjectAsBytes = ({ files }: Document, { mediaType, schema }: MediaView): boolean => {
+  const types = schema ? typesOf(files, schema) : new Set<string>()
+  return mediaType === 'application/octet-stream' && types.has('object') && !types.has('string')
 }
 
 export const responseSchema = (document: Document, operation: Operation, kind: BehaviourKind): Node | undefined =>

@@ -6,6 +6,8 @@ import { createSchemaTest } from './find-record.ts'
 import type { OperationSubject } from './subject.ts'
 
 export const explainList = (subject: OperationSubject, status: number, place: ListPlace): string => {
+  if (place.isSingle)
+    return `${subject.member.reason}, and its ${status} response is one record by its schema: the newest one is shown`
   const response = `its ${status} response ${describePlace(place.path, `an array of ${describeItems(subject, place)}`)}`
   return `${subject.member.reason}, and ${response}`
 }

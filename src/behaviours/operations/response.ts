@@ -12,7 +12,7 @@ import { concreteMediaType } from '../../contract/values/media-type.ts'
 import type { Json } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import { type Conditions, createConditions } from '../conditions/conditions.ts'
-import type { BehaviourKind, RecordResponsePlan } from '../plan/operation-plan.ts'
+import type { BehaviourKind, RecordPlace, RecordResponsePlan } from '../plan/operation-plan.ts'
 import { ownIdOf, putAt } from '../records/record-id.ts'
 import { createRecordView, createShow, type Show } from '../records/record-view.ts'
 import type { Resource } from '../records/resource.ts'
@@ -65,7 +65,7 @@ export const compileResponse = async (plan: RecordResponsePlan, subject: Respons
   if (!place) return { ...base, write: await compileOtherBody(plan, subject), schema: undefined, show: undefined }
   const show = createWholeShow(subject, place.schema, plan.idPath)
   const view = createRecordView(subject.resource, place.schema, show)
-  const wrap = await compileEnvelope(subject, schema, place.path)
+  const wrap = await compileEnvelope(subject, schema, place)
   const write: WriteBody = (record) => {
     const shown = view ? view(record) : record.json
     return typeof shown === 'string' ? wrap(shown) : shown.then(wrap)
@@ -100,19 +100,21 @@ const marker = '\u0001record'
 const compileEnvelope = async (
   { resource: { document }, deps: { compiler }, seed, kind }: ResponseSubject,
   schema: Node,
-  path: readonly string[],
+  { path, isListed }: RecordPlace,
 ): Promise<(json: string) => string> => {
-  if (path.length === 0) return (json) => json
+  if (path.length === 0) return isListed ? (json) => `[${json}]` : (json) => json
   const { files, dialect } = document
   const envelope = await generateValue({ files, dialect, compiler }, schema, {
     mode: 'minimal',
-    given: {},
+    given: putAt({}, path, isListed ? [] : {}),
     seed,
     outcome: kind === 'remove' ? 'removal' : 'success',
     validate: false,
   })
   const fields = envelope.kind === 'generated' ? envelope.value : {}
-  const [before = '', after = ''] = stringifyJson(putAt(fields, path, marker)).split(JSON.stringify(marker))
+  const [before = '', after = ''] = stringifyJson(putAt(fields, path, isListed ? [marker] : marker)).split(
+    JSON.stringify(marker),
+  )
   return (json) => before + json + after
 }
 

@@ -91,9 +91,11 @@ export interface ResponsePlan {
 
 /** Where in a value a record is. */
 export interface RecordPlace {
-  /** Property names that lead to the record; empty if the value is the record. */
+  /** Property names that lead to the record, or to the list of it; empty if the value is that. */
   readonly path: readonly string[]
   readonly schema: Node
+  /** Whether the record is the only item of a list. */
+  readonly isListed?: true
 }
 
 export interface ListPlace {
@@ -102,6 +104,8 @@ export interface ListPlace {
   readonly items: Node
   /** Where in an item the record is; undefined if the items are ids. */
   readonly inItem: RecordPlace | undefined
+  /** Whether the document has one record in place of the list: then the newest one is shown. */
+  readonly isSingle?: true
 }
 
 export interface RecordResponsePlan extends ResponsePlan {
@@ -244,6 +248,8 @@ export interface CreatePlan extends AnyPlan {
 export interface ManyPlan {
   /** The property names that lead to the list in the request; empty if the body is the list. */
   readonly sentIn: readonly string[]
+  /** The property of a record that each string of the list becomes; undefined if the list has objects. */
+  readonly textProperty: string | undefined
   /** The list in the response; undefined if the response shows one record, or none. */
   readonly body: ListBodyPlan | undefined
 }

@@ -5,6 +5,7 @@
 import { type ErrorCode, errorCatalogue, type Rejection } from '../../errors.ts'
 import type { IncomingRequest, Json, JsonObject, Reply } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
+import type { ResponseView } from '../document/operation-view.ts'
 import type { Node } from '../document/references.ts'
 import type { Operation, PathEntry } from '../operation/operation.ts'
 import { mediaExamples } from '../sample/examples.ts'
@@ -18,6 +19,7 @@ import { appendPointer } from '../values/pointer.ts'
 import { collectErrors, type DocumentedErrors, type ErrorResponse, type StatusAndCode } from './documented-errors.ts'
 import type { ErrorDetails } from './error-fields.ts'
 import { createErrorTemplate, type ErrorTemplate } from './error-template.ts'
+import { createOtherError } from './other-error.ts'
 
 export interface ErrorContext {
   readonly rejection: Rejection
@@ -65,6 +67,15 @@ export const createErrorRenderer = (
     }
     return []
   })
+  const ownResponse = (operation: Operation | undefined, status: number): ResponseView | undefined =>
+    documented()
+      .responsesFor(operation, status)
+      .find(({ isOwn }) => isOwn)?.view
+  const otherFor = cacheByOperation((operation, status: number) => {
+    const own = ownResponse(operation, status)
+    return own && createOtherError(document, own)
+  })
+  const typeFor = cacheByOperation((operation, status: number) => plainTypeOf(ownResponse(operation, status)))
   const statusFor = cacheByOperation(
     (operation, code: ErrorCode): StatusAndCode => documented().statusFor(code, operation),
   )
@@ -72,7 +83,9 @@ export const createErrorRenderer = (
     const { rejection, operation, keepsShape = false } = context
     const { status, code } = rejection
     const error = describeError(context, status === undefined ? statusFor(operation, code) : { status, code })
-    return toReply(error, rejection, writeError(shapesFor(operation, error.status), error, keepsShape))
+    const written =
+      otherFor(operation, error.status)?.(error) ?? writeError(shapesFor(operation, error.status), error, keepsShape)
+    return toReply(error, rejection, { ...written, mediaType: typeFor(operation, error.status) ?? written.mediaType })
   }
   return {
     // Requests that do not parse are answered outside of every other guard, so nothing may be thrown here, whatever the
@@ -85,6 +98,13 @@ export const createErrorRenderer = (
       }
     },
   }
+}
+
+/** The JSON media type of a response that has no schema: whatever the error looks like, it is sent under this type. */
+const plainTypeOf = (response: ResponseView | undefined): string | undefined => {
+  const json = response?.content.filter(({ mediaType }) => isJson(mediaType)) ?? []
+  const [first] = json
+  return first && json.every(({ schema }) => !schema) ? concreteMediaType(first.mediaType) : undefined
 }
 
 /** The error as problem details, whatever the document says. */

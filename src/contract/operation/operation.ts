@@ -12,6 +12,7 @@ import { type CompiledParameter, compileParameters } from '../request/parameters
 import { type CompiledBody, compileBody } from '../request/read-body.ts'
 import { compileSecurity, type SecurityCheck } from '../request/security.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
+import { memoize } from '../values/memoize.ts'
 
 export interface Operation {
   /** The operationId; `GET /pets` if there is none or another operation already has it. */
@@ -73,6 +74,34 @@ export const createOperation = ({ compiler, ...parts }: OperationParts): Operati
 
 /** `shop GET /orders`: the same across restarts, reloads and replicas. */
 export const operationKey = ({ document, method, path }: Operation): string => `${document.name} ${method} ${path}`
+
+/** What is recorded of an operation. It shares nothing with the document, which would stay in memory after a reload. */
+export interface OperationSummary extends Pick<Operation, 'id' | 'method' | 'path' | 'deprecation'> {
+  /** As `operationKey` returns it. */
+  readonly key: string
+  /** With its first base path. */
+  readonly fullPath: string
+  readonly document: { readonly name: string; readonly file: string }
+  /** Names of query parameters that carry credentials. */
+  readonly secretQuery: readonly string[]
+}
+
+/** Always the same object for an operation. */
+export const summarizeOperation = memoize((operation: Operation): OperationSummary => {
+  const { id, method, path, deprecation, document, security } = operation
+  const summary: OperationSummary = {
+    key: operationKey(operation),
+    id,
+    method,
+    path,
+    fullPath: fullPathOf(operation),
+    document: { name: document.name, file: document.source.file },
+    deprecation,
+    secretQuery: security.queryNames,
+  }
+  // A string that was cut out of the text of a file keeps the whole text in memory; a clone does not.
+  return structuredClone(summary)
+})
 
 /** The path of an operation or path entry with its first base path. */
 export const fullPathOf = ({ basePaths, path }: Pick<PathEntry, 'basePaths' | 'path'>): string =>

@@ -9,6 +9,7 @@ import type { BodyView, MediaView } from '../document/operation-view.ts'
 import type { Node } from '../document/references.ts'
 import { asMergePatch } from '../schema/merge-patch-errors.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
+import { typesOf } from '../schema/schema-view.ts'
 import type { Validator } from '../schema/validator.ts'
 import { describeErrors, showValue } from '../schema/violations.ts'
 import { JsonTextError, type ParsedJson, parseJsonBytes, separateDigits } from '../values/json-text.ts'
@@ -16,6 +17,7 @@ import {
   chooseMediaType,
   familyOf,
   isJson,
+  isStructured,
   type MediaFamily,
   type MediaType,
   parseMediaType,
@@ -54,17 +56,30 @@ export const compileBody = (
         media.mediaType,
         {
           read: createBodyReader(document, media),
-          validate: media.schema && compileValidator(compiler, media.mediaType, media.schema),
+          validate: media.schema && compileValidator(document, compiler, media.mediaType, media.schema),
         },
       ]),
     ),
   }
 }
 
-const compileValidator = (compiler: SchemaCompiler, mediaType: string, schema: Node): Validator => {
+const compileValidator = (
+  { files }: Document,
+  compiler: SchemaCompiler,
+  mediaType: string,
+  schema: Node,
+): Validator => {
   const validate = compiler.compile(schema, 'request')
+  if (!isStructured(mediaType) && describesObject(typesOf(files, schema)))
+    return (value) => (typeof value.exact === 'string' ? undefined : validate(value))
   return parseMediaType(mediaType)?.essence === 'application/merge-patch+json' ? asMergePatch(validate) : validate
 }
+
+/**
+ * Whether bytes or text have the schema of an object. Some documents describe an upload by the record that it creates: a JSON
+ * object is accepted then, and any other content as the upload itself.
+ */
+const describesObject = (types: ReadonlySet<string>): boolean => types.has('object') && !types.has('string')
 
 export type BodyResult =
   | { readonly kind: 'value'; readonly value: ParsedJson }
@@ -175,10 +190,12 @@ export const createBodyReader = (document: Document, media: MediaView): ReadBody
       case 'xml':
         return withText(bytes, mediaType, (text) => readXmlBody(document, getSchema(), text))
       case 'text':
+        if (describesObject(getSchema()?.types ?? noTypes)) return readUpload(bytes)
         return withText(bytes, mediaType, (text) =>
           toValue(separateDigits(convertText(text, getSchema()?.types ?? noTypes))),
         )
       case 'bytes': {
+        if (describesObject(getSchema()?.types ?? noTypes)) return readUpload(bytes)
         const value = bytes.toString('latin1')
         return toValue({ rounded: value, exact: value })
       }
@@ -200,6 +217,13 @@ const readJson = (bytes: Buffer): BodyValue => {
     if (error instanceof JsonTextError) return invalid(`body ${error.message}`)
     throw error
   }
+}
+
+const readUpload = (bytes: Buffer): BodyValue => {
+  const read = readJson(bytes)
+  if (read.kind === 'value') return read
+  const value = bytes.toString('latin1')
+  return toValue({ rounded: value, exact: value })
 }
 
 const withText = <Result>(

@@ -53,6 +53,7 @@ const conventions: readonly Row[] = [
   // Properties that are the id if nothing else is. Records with a weak one may have an id that is shown elsewhere.
   ['usual-id', 'key code slug name number identifier reference', 'any'],
   ['usual-id', 'sha', 'version control, as in GitHub'],
+  ['usual-id', 'foreignid externalid', 'records that come from another system'],
   ['usual-id', 'login username handle', 'users and organizations'],
   ['usual-id', 'symbol', 'markets and currencies'],
   ['usual-id', 'hostname domain', 'networks and hosting'],
@@ -98,7 +99,7 @@ const conventions: readonly Row[] = [
   ['list-wrapper', 'result response', 'any'],
   ['beside-record', 'links link meta metadata warnings errors error success status message code', 'any'],
   ['beside-record', 'included jsonapi', 'JSON:API'],
-  ['beside-record', 'requestid self count total', 'any'],
+  ['beside-record', 'requestid self count total ok', 'any'],
 
   // Query parameters that select a page.
   ['paging-parameter', 'page pages paging pagination pager', 'any'],

@@ -10,34 +10,41 @@ import { memoize } from '../../contract/values/memoize.ts'
 import { plainName, wordsOf } from '../../contract/values/names.ts'
 import { appendPointer } from '../../contract/values/pointer.ts'
 import type { Service } from '../../loading/service.ts'
-import type { Json, JsonObject } from '../../ports.ts'
+import type { JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 
-/** In the order of the documents. `count` is the number of records now; the rest is the same for all sandboxes. */
-export const describeResources = (sandbox: Sandbox, service: Service): Promise<readonly JsonObject[]> =>
+/**
+ * In the order of the documents, without their schemas. `count` is the number of records now; null if they will be generated
+ * when they are first used, which takes seconds for the largest documents. The rest is the same for all sandboxes.
+ */
+export const listResources = (sandbox: Sandbox, service: Service): Promise<readonly JsonObject[]> =>
   Promise.all(
-    describeAll(service).map(async ([key, { schema, ...facts }]) => ({
-      ...facts,
-      count: await sandbox.store.count(key),
-      schema,
+    service.resources.map(async (resource) => ({
+      ...describe(service, resource),
+      count: sandbox.state.store.isPending(resource.key) ? null : await sandbox.store.count(resource.key),
     })),
   )
 
-interface ResourceDescription extends JsonObject {
-  readonly schema: Json
+/** With its schema, and with the number of its records. */
+export const readResource = async (sandbox: Sandbox, service: Service, resource: Resource): Promise<JsonObject> => {
+  const { files, dialect } = resource.document
+  const { schema, truncated } = bundleSchema(files, dialect, resource.schema)
+  return { ...describe(service, resource), count: await sandbox.store.count(resource.key), schema, truncated }
 }
 
-const describeAll = memoize((service: Service): readonly (readonly [string, ResourceDescription])[] =>
-  service.resources.map((resource) => [resource.key, describeResource(resource, service)]),
+const describe = (service: Service, resource: Resource): JsonObject =>
+  describeAll(service).get(resource) ?? describeResource(resource, service)
+
+const describeAll = memoize(
+  (service: Service): ReadonlyMap<Resource, JsonObject> =>
+    new Map(service.resources.map((resource) => [resource, describeResource(resource, service)])),
 )
 
-const describeResource = (resource: Resource, service: Service): ResourceDescription => {
+const describeResource = (resource: Resource, service: Service): JsonObject => {
   const { key, name, form, document, idProperty, idPath, keyParts, idKind, schema, scopeSize } = resource
-  const { files, dialect } = document
-  const bundle = bundleSchema(files, dialect, schema)
   return {
     name: key,
-    title: findText(files, schema, 'title') ?? titleOf(name),
+    title: findText(document.files, schema, 'title') ?? titleOf(name),
     document: document.name,
     form,
     path: service.origins.get(resource)?.path ?? null,
@@ -55,8 +62,6 @@ const describeResource = (resource: Resource, service: Service): ResourceDescrip
       .filter(isPlainLink)
       .map(({ property, target, isList }) => ({ property, resource: target.key, list: isList })),
     lifecycles: resource.lifecycles.map(({ property, states, after }) => ({ property, states, after: `${after}ms` })),
-    schema: bundle.schema,
-    truncated: bundle.truncated,
   }
 }
 

@@ -2,12 +2,11 @@
  * Explains a response: which operation matched, which scenario steps were tried, and what determined the response.
  */
 
-import { fullPathOf } from '../../contract/operation/operation.ts'
 import { findHeader } from '../../contract/values/header-list.ts'
 import { JsonTextError, parseJsonBytes } from '../../contract/values/json-text.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
-import type { Service } from '../../loading/service.ts'
+import { findOperation, type Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { concernsOperation, matchesCondition, type RequestFacts } from '../../scenarios/match-condition.ts'
@@ -23,14 +22,15 @@ export const explainExchange = (sandboxes: Sandboxes, service: Service, id: stri
 
 const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): JsonObject => {
   const { operation, rejection, pathParams, reply } = exchange
-  const behaviour = operation && service.behaviours.get(operation)
+  const current = operation && findOperation(service, operation.key)
+  const behaviour = current && service.behaviours.get(current)
   return {
     matched: operation
       ? {
           operation: operation.id,
-          document: operation.document.source.file,
+          document: operation.document.file,
           method: operation.method,
-          path: fullPathOf(operation),
+          path: operation.fullPath,
           parameters: pathParams,
         }
       : null,

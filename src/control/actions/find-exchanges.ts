@@ -157,7 +157,7 @@ const contains = (entry: JournalEntry, needle: string): boolean => {
   return (
     has(id) ||
     has(path) ||
-    (query !== '' && has(redactQuery(query, new Set(operation?.security.queryNames ?? [])))) ||
+    (query !== '' && has(redactQuery(query, new Set(operation?.secretQuery ?? [])))) ||
     has(operation?.id ?? '') ||
     has(rejection?.message ?? '') ||
     steps.some(has) ||

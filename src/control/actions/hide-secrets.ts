@@ -43,7 +43,7 @@ const keepSame = (items: readonly Json[], change: (item: Json) => Json): Json =>
 
 /** What the request was authenticated with: the values of secret headers, cookies and query parameters. */
 const credentialsOf = ({ headers, query, operation }: Exchange): readonly string[] => {
-  const names = new Set(operation?.security.queryNames ?? [])
+  const names = new Set(operation?.secretQuery ?? [])
   const inHeaders = Object.entries(headers).flatMap(([name, value]) =>
     value !== undefined && isSecretName(name) ? [value].flat().flatMap((text) => partsOf(name, text)) : [],
   )

@@ -157,7 +157,7 @@ const recordedHeaders = ({ headers }: Exchange, removed: string[]): Map<string, 
 
 /** Path and query without the sandbox's address, secrets, and what selects a sandbox. */
 const recordedTarget = ({ path, query, operation }: Exchange, removed: string[]): string => {
-  const secrets = new Set(operation?.security.queryNames ?? [])
+  const secrets = new Set(operation?.secretQuery ?? [])
   const kept = query.split('&').filter((pair) => {
     const [name = '', value = ''] = parseQuery(pair).pairs[0] ?? []
     if (name === '__sandbox') return false

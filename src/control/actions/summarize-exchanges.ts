@@ -1,7 +1,6 @@
 /**
  * Exchanges in short, for lists of thousands of them, and how many there are of each kind.
  */
-import { operationKey } from '../../contract/operation/operation.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import { type JournalEntry, peekExchange } from '../../journal/journal.ts'
 import { redactQuery } from '../../journal/redact.ts'
@@ -20,7 +19,7 @@ const summarizeExchange = (sandbox: Sandbox | undefined, exchange: Exchange): Js
     at: new Date(at).toISOString(),
     duration: Math.round(duration * 1000) / 1000,
     method,
-    path: query === '' ? path : `${path}?${redactQuery(query, new Set(operation?.security.queryNames ?? []))}`,
+    path: query === '' ? path : `${path}?${redactQuery(query, new Set(operation?.secretQuery ?? []))}`,
     operation: operation?.id ?? null,
     document: operation?.document.name ?? null,
     status: reply.status,
@@ -64,7 +63,7 @@ export const countExchanges = ({ journal }: Sandbox): JsonObject => {
     const statusClass = `${Math.floor(status / 100)}xx`
     statuses.set(statusClass, (statuses.get(statusClass) ?? 0) + 1)
     if (!operation) continue
-    const key = operationKey(operation)
+    const key = operation.key
     const known = operations.get(key) ?? { operation: operation.id, document: operation.document.name, count: 0 }
     operations.set(key, known)
     known.count++

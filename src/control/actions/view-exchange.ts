@@ -14,7 +14,7 @@ import type { Json, Reply } from '../../ports.ts'
 /** Computed once for each exchange, when it is first needed. */
 export const viewExchange = memoize((exchange: Exchange) => {
   const { id, sandbox, at, clock, duration, method, path, query, headers, body, reply, operation, rejection } = exchange
-  const secretQuery = new Set(operation?.security.queryNames ?? [])
+  const secretQuery = new Set(operation?.secretQuery ?? [])
   return {
     id,
     sandbox,

@@ -8,6 +8,7 @@ import type { Operation } from '../../contract/operation/operation.ts'
 import type { Finding } from '../../errors.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import { checkScenario } from '../../loading/edit-scenarios.ts'
+import { findOperation } from '../../loading/service.ts'
 import type { Setup } from '../../loading/setup.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
@@ -20,7 +21,7 @@ import { createSecretHider } from './hide-secrets.ts'
 /** Rejects with ControlError 404, 409. */
 export const writeScenario = async (sandboxes: Sandboxes, setup: Setup, id: string): Promise<JsonObject> => {
   const exchange = findExchange(sandboxes, id)
-  const { operation } = exchange
+  const operation = exchange.operation && findOperation(setup.service, exchange.operation.key)
   if (!operation)
     throw new ControlError(
       409,

@@ -4,7 +4,8 @@
 import type { Input } from '../../contract/operation/validate-request.ts'
 import { itemsOf } from '../../contract/values/json-object.ts'
 import { parseJsonText } from '../../contract/values/json-text.ts'
-import { describeResources } from '../actions/describe-resources.ts'
+import { listResources, readResource } from '../actions/describe-resources.ts'
+import { findResource } from '../actions/find-resource.ts'
 import { type RecordQuery, Records } from '../actions/records.ts'
 import { viewAt } from '../actions/rewind.ts'
 import {
@@ -34,7 +35,11 @@ const recordsAt = async (input: Input, deps: ControlDeps): Promise<Records> => {
 }
 
 export const recordRoutes = {
-  listResources: async (input, deps) => json(await describeResources(sandboxOf(input, deps), deps.service())),
+  listResources: async (input, deps) => json(await listResources(sandboxOf(input, deps), deps.service())),
+  getResource: async (input, deps) => {
+    const service = deps.service()
+    return json(await readResource(sandboxOf(input, deps), service, findResource(service, pathOf(input, 'resource'))))
+  },
   listRecords: async (input, deps) => {
     const { at: _, ...query } = queryOf<RecordQuery & { readonly at?: string }>(input)
     const { records, total } = await (await recordsAt(input, deps)).find(deps.finder, query)

@@ -1,10 +1,11 @@
 /**
- * `data` next to a scalar contains the record, if only what is in it has an id.
+ * Envelopes: `data` next to a scalar, if only what is in it has an id; a list with the record as its only item; a result that
+ * may be any object; what the objects around a list require.
  */
 import { expect, it } from 'vitest'
-import { integer, object, pathParameter, text } from '../../support/gadget-schemas.ts'
+import { arrayOf, integer, object, pathParameter, text } from '../../support/gadget-schemas.ts'
 import { serveFiles } from '../../support/serve-files.ts'
-import { openApi, requestBody, response } from '../../support/write-document.ts'
+import { openApi, ref, requestBody, response } from '../../support/write-document.ts'
 
 const describeTools = (shown: object, sent: object): object =>
   openApi({
@@ -31,4 +32,100 @@ it('data of a record that has an id itself is a property', async () => {
   const sent = { slug: 'saw', data: { name: 'Saw' } }
   expect((await served.call('/tools', { body: sent })).json).toEqual(sent)
   expect((await served.call('/tools/saw')).json).toEqual(sent)
+})
+
+const kite = object({ kiteId: text, span: integer }, ['kiteId'])
+const kites = object({ kites: arrayOf(kite), errors: arrayOf(object({ code: text })), version: text }, [
+  'kites',
+  'version',
+])
+
+it('a list is an envelope if nothing beside it is a part of the record', async () => {
+  const document = openApi({
+    paths: {
+      '/kites': {
+        get: { responses: { 200: response(kites) } },
+        post: { requestBody: requestBody(object({ span: integer })), responses: { 200: response(kites) } },
+      },
+      '/kites/{kiteId}': {
+        parameters: [pathParameter('kiteId', text)],
+        get: { responses: { 200: response(kites) } },
+        delete: { responses: { 200: response(object({ errors: arrayOf(text) })) } },
+      },
+    },
+  })
+  await using served = await serveFiles({ 'kites.json': document })
+  const { json } = await served.call('/kites', { body: { span: 3 } })
+  const [made] = (json as { readonly kites: readonly { readonly kiteId: string }[] }).kites
+  expect(json).toEqual({ kites: [{ kiteId: expect.any(String), span: 3 }], version: expect.any(String) })
+  expect((await served.call(`/kites/${made?.kiteId}`)).json).toMatchObject({ kites: [made] })
+  expect((await served.call('/kites')).json).toMatchObject({ kites: [made] })
+  expect((await served.call(`/kites/${made?.kiteId}`, { method: 'DELETE' })).status).toBe(200)
+  expect((await served.call(`/kites/${made?.kiteId}`)).status).toBe(404)
+})
+
+it('a list beside properties of a record belongs to the record', async () => {
+  const fleet = object({ slug: text, label: text, span: object({ metres: integer }), kites: arrayOf(kite) })
+  await using served = await serveFiles({ 'tools.json': describeTools(fleet, fleet) })
+  const sent = { slug: 'n', label: 'North', span: { metres: 4 }, kites: [{ kiteId: 'k' }] }
+  expect((await served.call('/tools', { body: sent })).json).toMatchObject(sent)
+})
+
+it('a result that may be any object contains the record that was sent', async () => {
+  const shown = object({ ok: { type: 'boolean' }, message: text, result: { type: 'object' } }, ['ok'])
+  await using served = await serveFiles({ 'tools.json': describeTools(shown, object({ weight: integer }, ['weight'])) })
+  const { json } = await served.call('/tools', { body: { weight: 2 } })
+  const { result } = json as { readonly result: { readonly tool: string } }
+  expect(json).toMatchObject({ ok: true, result: { tool: expect.any(String), weight: 2 } })
+  expect((await served.call(`/tools/${result.tool}`)).json).toMatchObject({ result })
+})
+
+it('the objects around a list have what they require', async () => {
+  const page = object({ page: object({ size: integer, kites: arrayOf(kite) }, ['size', 'kites']) })
+  const document = openApi({
+    paths: {
+      '/kites': {
+        get: { responses: { 200: response(page) } },
+        post: { requestBody: requestBody(object({ span: integer })), responses: { 201: response(kite) } },
+      },
+    },
+  })
+  await using served = await serveFiles({ 'kites.json': document })
+  expect((await served.call('/kites')).json).toEqual({ page: { size: expect.any(Number), kites: [] } })
+})
+
+it('a list with the schema of one record shows the newest record', async () => {
+  const document = openApi({
+    paths: {
+      '/kites': {
+        get: { responses: { 200: response(ref('Kite')) } },
+        post: { requestBody: requestBody(object({ span: integer })), responses: { 201: response(ref('Kite')) } },
+      },
+      '/kites/{kiteId}': {
+        parameters: [pathParameter('kiteId', text)],
+        get: { responses: { 200: response(ref('Kite')) } },
+      },
+    },
+    components: { schemas: { Kite: kite } },
+  })
+  await using served = await serveFiles({ 'kites.json': document })
+  expect((await served.call('/kites')).json).toMatchObject({ kiteId: expect.any(String) })
+  await served.call('/kites', { body: { span: 3 } })
+  const { json } = await served.call('/kites', { body: { span: 4 } })
+  expect((await served.call('/kites')).json).toEqual(json)
+})
+
+it('bytes with the schema of an object are JSON', async () => {
+  const shown = response(kite, {}, 'application/octet-stream')
+  const document = openApi({
+    paths: {
+      '/kites': { post: { requestBody: requestBody(object({ span: integer })), responses: { 200: shown } } },
+      '/kites/{kiteId}': { parameters: [pathParameter('kiteId', text)], get: { responses: { 200: response(kite) } } },
+    },
+  })
+  await using served = await serveFiles({ 'kites.json': document })
+  const made = await served.call('/kites', { body: { span: 3 } })
+  expect(made.headers['content-type']).toBe('application/octet-stream')
+  const { kiteId } = JSON.parse(made.text) as { readonly kiteId: string }
+  expect((await served.call(`/kites/${kiteId}`)).json).toEqual({ kiteId, span: 3 })
 })

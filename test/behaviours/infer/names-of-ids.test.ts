@@ -47,3 +47,34 @@ describe('the id of a record', () => {
       expect(read.json).toEqual(created.json)
     })
 })
+
+describe('the name that identifies a record', () => {
+  const named = [
+    { path: '/depots/{depotName}/gates', parameter: 'name', id: 'gate_name', others: ['depot_name', 'owner_name'] },
+    { path: '/depots/{depotName}/relays', parameter: 'name', id: 'target_name', others: ['depot_name'] },
+    { path: '/hosts', parameter: 'host_name', id: 'host', others: ['owner'] },
+    { path: '/linked-shops', parameter: 'linked_shop_id', id: 'foreign_id', others: ['domain', 'store_id'] },
+  ] as const
+  for (const { path, parameter, id, others } of named)
+    it(`at ${path}/{${parameter}} is ${id}`, async () => {
+      const record = object(Object.fromEntries([...others, id].map((name) => [name, text])))
+      const parents = path.includes('{depotName}') ? [pathParameter('depotName', text)] : []
+      await using served = await serveFiles({
+        'records.json': openApi({
+          paths: {
+            [path]: {
+              parameters: parents,
+              post: { requestBody: requestBody(record), responses: { 201: response(record) } },
+            },
+            [`${path}/{${parameter}}`]: {
+              parameters: [...parents, pathParameter(parameter, text)],
+              get: { responses: { 200: response(record) } },
+            },
+          },
+        }),
+      })
+      const at = path.replace('{depotName}', 'north')
+      await served.call(at, { body: { [id]: 'first' } })
+      expect(await served.call(`${at}/first`)).toMatchObject({ status: 200, json: { [id]: 'first' } })
+    })
+})

@@ -907,3 +907,36 @@ describe('a document with only default errors', () => {
       expect(answer.json).toEqual({ error: { type: isText, detail: isText } })
     })
 })
+
+describe('errors that are documented in another format, or without a schema', () => {
+  it('are the message as text', async () => {
+    const answer = await post({ 'gadgets.json': withError(text, 'text/plain') })
+    expect(answer.headers['content-type']).toBe('text/plain')
+    expect(answer.text).toEqual(both)
+  })
+
+  it('are XML in the shape of the schema', async () => {
+    const fault = { ...closed({ Code: text, Message: text }), xml: { name: 'Fault' } }
+    const answer = await post({ 'gadgets.json': withError(fault, 'text/xml') })
+    expect(answer.headers['content-type']).toBe('text/xml')
+    expect(answer.text).toMatch(
+      /<Fault><Code>invalid_request<\/Code><Message>body.label is required[^<]*<\/Message><\/Fault>$/,
+    )
+  })
+
+  it('have the documented JSON type, also if it has no schema', async () => {
+    const responses = { ...created, 400: { description: '', content: { 'application/json': {} } } }
+    const answer = await post({ 'gadgets.json': withResponses(responses) })
+    expect(answer.headers['content-type']).toBe('application/json')
+    expect(answer.json).toMatchObject({ detail: both })
+  })
+
+  it('are JSON if that is documented too', async () => {
+    const shape = closed({ message: text })
+    const responses = {
+      ...created,
+      400: { description: '', content: { 'text/plain': {}, 'application/json': { schema: shape } } },
+    }
+    expect((await post({ 'gadgets.json': withResponses(responses) })).json).toEqual({ message: both })
+  })
+})

@@ -333,6 +333,8 @@ describe('text and bytes', () => {
     ['text/plain', { type: 'string' }, Buffer.from([0xff]), 'body is not valid UTF-8'],
     ['application/octet-stream', { type: 'string', format: 'binary' }, Buffer.from([0xff, 0]), '"ÿ\\u0000"'],
     ['image/png', {}, Buffer.from([1]), '"\\u0001"'],
+    ['application/octet-stream', { type: 'object' }, Buffer.from([0xff]), '"ÿ"'],
+    ['application/octet-stream', { type: 'object' }, '{"size":3}', '{"size":3}'],
     ['application/merge-patch+json', {}, '{"a":9007199254740993}', '{"a":9007199254740993}'],
   ]
   for (const [type, schema, body, json] of rows)

@@ -1,5 +1,5 @@
 /**
- * GET /_sandbox/sandboxes/{id}/resources: what a console needs to show the records of any document.
+ * GET /_sandbox/sandboxes/{id}/resources and …/resources/{resource}: what a console needs to show the records of any document.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { assert, describe, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { call } from '../../support/client.ts'
 import { type ControlRoute, controlRoutes, expectDocumented } from '../../support/control-document.ts'
 import { type Files, serveFiles } from '../../support/serve-files.ts'
 import { startStandin } from '../../support/start-standin.ts'
+import { createTemporaryFolder } from '../../support/temporary-folder.ts'
 import { closed, content, openApi, ref, requestBody, response } from '../../support/write-document.ts'
 
 interface Described {
@@ -18,14 +19,25 @@ interface Described {
   readonly [field: string]: unknown
 }
 
-const route = controlRoutes.find(({ name }) => name === 'GET /sandboxes/{id}/resources')
+const routes = new Map(controlRoutes.map((route) => [route.name, route]))
 
 const describeFiles = async (files: Files): Promise<readonly Described[]> => {
   await using served = await serveFiles(files)
-  const answer = await served.call('/_sandbox/sandboxes/default/resources')
-  expect(answer.status, answer.text).toBe(200)
-  expectDocumented(route as ControlRoute, answer)
-  return answer.json as readonly Described[]
+  const get = async (path: string, route: string): Promise<unknown> => {
+    const answer = await served.call(`/_sandbox/sandboxes/default/resources${path}`)
+    expect(answer.status, answer.text).toBe(200)
+    expectDocumented(routes.get(route) as ControlRoute, answer)
+    return answer.json
+  }
+  const all = (await get('', 'GET /sandboxes/{id}/resources')) as readonly Described[]
+  return await Promise.all(
+    all.map(async (listed) => {
+      const path = `/${encodeURIComponent(listed.name)}`
+      const described = (await get(path, 'GET /sandboxes/{id}/resources/{resource}')) as Described
+      expect(described).toMatchObject(listed)
+      return described
+    }),
+  )
 }
 
 const createdBy = (schema: object): object => ({
@@ -239,4 +251,15 @@ it('the resources of the Animal Store, with counts of one sandbox', async () => 
     ['pets', 30],
     ['messages', 0],
   ])
+})
+
+it('records that are not generated yet are not generated to be counted', async () => {
+  await using folder = await createTemporaryFolder({ 'shop.json': JSON.stringify(shop) })
+  await using standin = await startStandin({ documents: [`${folder.path}/shop.json`], generate: 3 })
+  const path = `${standin.url}/_sandbox/sandboxes/default/resources`
+  const counts = async () => ((await call(path)).json as readonly Described[]).map(({ name, count }) => [name, count])
+  expect(await counts()).toContainEqual(['categories', null])
+  expect((await call(`${path}/categories`)).json).toMatchObject({ count: 3 })
+  expect(await counts()).toContainEqual(['categories', 3])
+  expect((await call(`${path}/pets`)).status).toBe(404)
 })

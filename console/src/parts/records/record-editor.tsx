@@ -4,7 +4,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type JsonObject, stringifyJson } from '../../api/json.ts'
 import { describeError } from '../../api/problem.ts'
-import type { Resource } from '../../api/types.ts'
+import type { DescribedResource, Resource } from '../../api/types.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { CloseIcon, CopyIcon, ForwardIcon, TrashIcon } from '../../components/icons.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -18,6 +18,7 @@ import { type RecordQuery, writeRecordQuery } from './record-query.ts'
 import { type Draft, useDraft } from './use-draft.ts'
 
 interface EditorProps extends RecordPanelProps {
+  readonly resource: DescribedResource
   readonly start: JsonObject
   readonly closeHref: string
 }

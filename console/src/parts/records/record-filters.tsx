@@ -3,13 +3,15 @@
  */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type JsonValue, stringifyJson } from '../../api/json.ts'
-import type { Resource } from '../../api/types.ts'
+import type { DescribedResource, Resource } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Select, TextField } from '../../components/field.tsx'
 import { CloseIcon, FilterIcon } from '../../components/icons.tsx'
+import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { useConsole } from '../../state/console-state.ts'
 import { viewSchema } from './form/schema-view.ts'
 import { type RecordQuery, writeRecordQuery } from './record-query.ts'
+import { useDescribed } from './use-described.ts'
 
 interface FiltersProps {
   readonly resource: Resource
@@ -114,6 +116,17 @@ interface AddFilterProps {
 }
 
 const AddFilter = ({ resource, onAdd }: AddFilterProps) => {
+  const { data, error, refetch } = useDescribed(resource.name, true)
+  if (data.value) return <FilterForm resource={data.value} onAdd={onAdd} />
+  if (error.value === undefined) return <Skeleton lines={3} label="Loading the properties" />
+  return <ErrorState title="The properties could not be loaded" error={error.value} onRetry={() => void refetch()} />
+}
+
+interface FilterFormProps extends AddFilterProps {
+  readonly resource: DescribedResource
+}
+
+const FilterForm = ({ resource, onAdd }: FilterFormProps) => {
   const [places] = useState(() => listPlaces(resource))
   const [place, setPlace] = useState(places[0]?.name ?? '')
   const [value, setValue] = useState('')
@@ -155,7 +168,7 @@ interface FilterPlace {
 }
 
 /** The columns, and all other properties of the schema. */
-const listPlaces = ({ columns, schema }: Resource): readonly FilterPlace[] => {
+const listPlaces = ({ columns, schema }: DescribedResource): readonly FilterPlace[] => {
   // The control API returns a JSON Schema.
   const root = schema as JsonValue
   const { properties } = viewSchema(root, root)

@@ -3,7 +3,7 @@
  */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JsonValue } from '../../api/json.ts'
-import type { RecordProblem, Resource } from '../../api/types.ts'
+import type { DescribedResource, RecordProblem, Resource } from '../../api/types.ts'
 import { FormProvider, focusField } from './form/form-context.ts'
 import { appendPointer, isObject } from './form/json-place.ts'
 import { Properties } from './form/object-field.tsx'
@@ -12,7 +12,7 @@ import { ValueField } from './form/value-field.tsx'
 import { type Draft, shortMessage } from './use-draft.ts'
 
 interface RecordFormProps {
-  readonly resource: Resource
+  readonly resource: DescribedResource
   readonly resources: readonly Resource[]
   readonly draft: Draft
   readonly isNew: boolean

@@ -3,7 +3,7 @@
  */
 import { useEffect, useMemo } from 'preact/hooks'
 import type { JsonObject, JsonValue } from '../../api/json.ts'
-import type { Resource } from '../../api/types.ts'
+import type { DescribedResource, Resource } from '../../api/types.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { useConsole } from '../../state/console-state.ts'
@@ -14,10 +14,12 @@ import { RecordEditor } from './record-editor.tsx'
 import { RecordHeading } from './record-heading.tsx'
 import type { RecordPages } from './record-pages.ts'
 import { type RecordQuery, writeRecordQuery } from './record-query.ts'
+import type { Description } from './use-described.ts'
 import { withFacts } from './with-facts.ts'
 
 export interface RecordPanelProps {
   readonly resource: Resource
+  readonly described: Description
   readonly resources: readonly Resource[]
   /** Undefined: a new record. */
   readonly recordId: string | undefined
@@ -36,28 +38,34 @@ export const RecordPanel = (props: RecordPanelProps) => {
   const source = recordId ?? copyOf
   const stored = useStored(resource.name, source, query.at)
   const { data, error } = stored
+  const resourceWithSchema = props.described.data.value
+  const problem = error.value ?? (resourceWithSchema ? undefined : props.described.error.value)
+  const retry = (): void => {
+    if (!resourceWithSchema) void props.described.refetch()
+    if (source !== undefined) void stored.refetch()
+  }
   const close = navigator.href({ path: [resource.name], query: writeRecordQuery(query) })
-  if (source !== undefined && data.value === undefined)
+  if (!resourceWithSchema || (source !== undefined && data.value === undefined))
     return (
       <section class="records-record" aria-label="Record">
         <header class="record-header">
-          <RecordHeading takesFocus={props.takesFocus}>{source}</RecordHeading>
+          <RecordHeading takesFocus={props.takesFocus}>{source ?? 'New record'}</RecordHeading>
           <ButtonLink href={close} tone="quiet" size="small">
             Close
           </ButtonLink>
         </header>
-        {error.value === undefined ? (
+        {problem === undefined ? (
           <Skeleton lines={6} label="Loading the record" />
         ) : (
           <ErrorState
-            title={`${resource.title} ${source} could not be loaded`}
-            error={error.value}
-            onRetry={() => void stored.refetch()}
+            title={`${resource.title}${source === undefined ? '' : ` ${source}`} could not be loaded`}
+            error={problem}
+            onRetry={retry}
           />
         )}
       </section>
     )
-  const shown = recordId === undefined ? withFacts(resource) : resource
+  const shown = recordId === undefined ? withFacts(resourceWithSchema) : resourceWithSchema
   const start = recordId === undefined ? beginRecord(shown, data.value) : (data.value ?? {})
   return <RecordEditor {...props} resource={shown} start={start} closeHref={close} />
 }
@@ -81,7 +89,7 @@ const useStored = (resource: string, recordId: string | undefined, at: string) =
 }
 
 /** What is required and has a default, or a copy without its id. */
-const beginRecord = ({ schema, id }: Resource, copied: JsonObject | undefined): JsonObject => {
+const beginRecord = ({ schema, id }: DescribedResource, copied: JsonObject | undefined): JsonObject => {
   // The control API returns a JSON Schema.
   const root = schema as JsonValue
   const start = startValue(root, root)

@@ -45,7 +45,7 @@ export const ResourceList = ({ resources, selected }: ResourceListProps) => {
               title={name}
             >
               <span class="records-resource-name">{title}</span>
-              <span class="records-count">{count.toLocaleString('en')}</span>
+              <span class="records-count">{count?.toLocaleString('en')}</span>
             </a>
           </li>
         ))}
@@ -66,7 +66,7 @@ export const ResourcePicker = ({ resources, selected }: ResourceListProps) => {
         value={selected}
         options={resources.map(({ name, title, count }) => ({
           value: name,
-          label: `${title} (${count.toLocaleString('en')})`,
+          label: count === null ? title : `${title} (${count.toLocaleString('en')})`,
         }))}
         onChange={(name) => navigator.go({ path: [name], query: {} })}
       />

@@ -18,6 +18,7 @@ import { ResourcePicker } from './resource-list.tsx'
 import { ResourceMenu } from './resource-menu.tsx'
 import { type Selection, useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
+import { useDescribed } from './use-described.ts'
 import { useLiveRefresh } from './use-live-refresh.ts'
 
 interface ResourceViewProps {
@@ -41,6 +42,7 @@ export const ResourceView = (props: ResourceViewProps) => {
   const isNew = query.new !== undefined && recordId === undefined
   const isReadOnly = recordQuery.at !== ''
   const isOpen = recordId !== undefined || isNew
+  const described = useDescribed(resource.name, isOpen)
   useReturnOfFocus(recordId, isOpen)
   return (
     <div class={`records-view ${isOpen ? 'has-record' : ''}`}>
@@ -54,7 +56,7 @@ export const ResourceView = (props: ResourceViewProps) => {
       {isOpen && (
         <RecordPanel
           key={`${recordId} ${query.new} ${recordQuery.at}`}
-          {...{ resource, resources, recordId, pages, query: recordQuery, onChanged: refresh, takesFocus }}
+          {...{ resource, described, resources, recordId, pages, query: recordQuery, onChanged: refresh, takesFocus }}
           copyOf={query.new === '1' ? undefined : query.new}
         />
       )}
@@ -157,7 +159,7 @@ const Content = (props: ContentProps) => {
       <RecordTable {...props} />
       <p class="records-status" role="status">
         {(total ?? 0).toLocaleString('en')} {total === 1 ? 'record' : 'records'}
-        {isFiltered(query) && ` of ${props.resource.count.toLocaleString('en')}`}
+        {isFiltered(query) && props.resource.count !== null && ` of ${props.resource.count.toLocaleString('en')}`}
       </p>
     </>
   )
@@ -172,7 +174,8 @@ const NoMatch = ({ resource, query }: ContentProps) => {
       title="No record matches"
       action={<ButtonLink href={navigator.href({ path: [resource.name], query: rest })}>Show all records</ButtonLink>}
     >
-      {resource.count.toLocaleString('en')} {resource.title.toLowerCase()} have other values.
+      {resource.count === null ? 'All' : resource.count.toLocaleString('en')} {resource.title.toLowerCase()} have other
+      values.
     </EmptyState>
   )
 }

@@ -2,10 +2,10 @@
  * The schema of a new record, with what its own properties have no place for: its id and its parents, as in a fixture.
  */
 import type { JsonValue } from '../../api/json.ts'
-import type { Resource } from '../../api/types.ts'
+import type { DescribedResource } from '../../api/types.ts'
 import { isObject } from './form/json-place.ts'
 
-export const withFacts = (resource: Resource): Resource => {
+export const withFacts = (resource: DescribedResource): DescribedResource => {
   const { id, parents, path } = resource
   const needsId = id.property === null && !id.generated
   if (!needsId && parents === 0) return resource

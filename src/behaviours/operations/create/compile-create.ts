@@ -3,8 +3,11 @@
  * first request.
  */
 import type { Node } from '../../../contract/document/references.ts'
+import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { CompiledParameter } from '../../../contract/request/parameters.ts'
+import { generateBody } from '../../../contract/sample/generate-body.ts'
 import { itemsNode, nodeAt, type PropertyView, viewObject } from '../../../contract/schema/schema-view.ts'
+import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { ErrorCode, Rejection } from '../../../errors.ts'
 import type { RecordId, StoredRecord } from '../../../store/store.ts'
 import { createTagger } from '../../conditions/conditions.ts'
@@ -19,7 +22,10 @@ import {
 import type { Resource } from '../../records/resource.ts'
 import type { OperationDeps } from '../deps.ts'
 import { applyStyle, compileParameter, readAsPath, toIdAddress } from '../id-addresses.ts'
+import { createCursors } from '../list/cursors.ts'
 import { compileListBody, writeList } from '../list/list-body.ts'
+import { collectFacts } from '../list/page-facts.ts'
+import { wholeList } from '../list/page-request.ts'
 import { compileLocation, type WriteLocation } from '../location.ts'
 import { compileReferences, type FindReferences } from '../new-references.ts'
 import { createScopeReader, type ReadScope, withOwner } from '../path-values.ts'
@@ -46,9 +52,11 @@ export interface CompiledCreate {
   /** Where the body has the address of the new record; undefined if it has none. */
   readonly shownAddress: { readonly path: readonly string[]; readonly locate: WriteLocation } | undefined
   /** The body of the response to a list; undefined if the request body is one record. */
-  readonly writeMany: ((records: readonly StoredRecord[]) => Promise<string | undefined>) | undefined
+  readonly writeMany: ((records: readonly StoredRecord[], input: Input) => Promise<string | undefined>) | undefined
   /** Where the request has the list. */
   readonly sentIn: readonly string[]
+  /** The property of a record that each string of the list becomes; undefined if the list has objects. */
+  readonly textProperty: string | undefined
 }
 
 /** Throws SchemaCompileError. */
@@ -86,12 +94,17 @@ export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed:
       locate: compileLocation(plan.shownAddress.location, styleId),
     },
     sentIn: plan.many?.sentIn ?? [],
+    textProperty: plan.many?.textProperty,
     writeMany: plan.many && (await compileMany({ plan, resource, response, deps, seed })),
   }
 }
 
 /** The schema of one record in the request. */
-const requestOf = ({ request: { schema }, many }: CreatePlan, { document }: Resource): Node | undefined => {
+const requestOf = (
+  { request: { schema }, many }: CreatePlan,
+  { document, schema: own }: Resource,
+): Node | undefined => {
+  if (many?.textProperty !== undefined) return own
   const list = many && schema && nodeAt(document.files, schema, many.sentIn)
   return many ? list && itemsNode(document.files, list) : schema
 }
@@ -112,8 +125,29 @@ const compileMany = async ({
   seed,
 }: ManySubject): Promise<NonNullable<CompiledCreate['writeMany']>> => {
   const body = plan.many?.body && (await compileListBody(plan.many.body, { resource, deps, seed }))
-  if (body) return async (records) => body.wrap(await writeList(body, records), undefined)
-  return async ([first]) => (first && response.write ? response.write(first) : undefined)
+  const cursors = createCursors(resource)
+  if (body)
+    return async (records, input) => {
+      const found = { records, hasMore: false, skip: 0, total: records.length }
+      return body.wrap(
+        await writeList(body, records),
+        collectFacts({ parameters: [], requested: wholeList, found, cursors }, input),
+      )
+    }
+  // A list without records has nothing to show.
+  const empty =
+    plan.response.media &&
+    (await generateBody({
+      operation: deps.operation,
+      compiler: deps.compiler,
+      media: plan.response.media,
+      seed,
+      dynamic: false,
+    }))
+  return async ([first]) => {
+    if (first) return response.write?.(first)
+    return empty?.kind === 'generated' ? stringifyJson(empty.value) : undefined
+  }
 }
 
 /** The client sends a composite key. */

@@ -56,7 +56,9 @@ const compileItem = async (
   const { schema, path } = inItem
   const view = createRecordView(resource, schema, createShow({ resource, schema, compiler: deps.compiler, seed }))
   if (path.length === 0) return view ?? (({ json }) => json)
-  const [before, after] = splitAtMarker(putAt(await generateSurroundings(subject, items), path, marker))
+  const [before, after] = splitAtMarker(
+    putAt(await generateSurroundings(subject, items, putAt({}, path, {})), path, marker),
+  )
   const wrap = (json: string): string => before + json + after
   return (record) => {
     const shown = view ? view(record) : record.json
@@ -70,7 +72,11 @@ const compileEnvelope = async (
   { place, schema, fields: plans }: ListBodyPlan,
   subject: BodySubject,
 ): Promise<ListBody['wrap']> => {
-  const template = putAt(await generateSurroundings(subject, schema), place.path, marker)
+  const template = putAt(
+    await generateSurroundings(subject, schema, putAt({}, place.path, place.isSingle ? {} : [])),
+    place.path,
+    marker,
+  )
   const fields = plans.map((plan): Field => ({ plan, read: createFieldReader(plan) }))
   const [before, after] = splitAtMarker(setFields(template, fields, undefined))
   return (list, facts) => {
@@ -80,20 +86,21 @@ const compileEnvelope = async (
   }
 }
 
-/** The required properties of an object around a record or a list. */
+/** The required properties of the objects around a record or a list, which is `given` at its place. */
 const generateSurroundings = async (
   { resource: { document }, deps: { compiler }, seed }: BodySubject,
   schema: Node,
+  given: JsonObject,
 ): Promise<JsonObject> => {
   const { files, dialect } = document
   const generated = await generateValue({ files, dialect, compiler }, schema, {
     mode: 'minimal',
-    given: {},
+    given,
     seed,
     outcome: 'success',
     validate: false,
   })
-  return generated.kind === 'generated' ? generated.value : {}
+  return generated.kind === 'generated' ? generated.value : given
 }
 
 const splitAtMarker = (value: JsonObject): readonly [string, string] => {

@@ -23,6 +23,7 @@ import { compileListBody, writeList } from './list-body.ts'
 import { readRequestedFilters } from './list-filters.ts'
 import { collectFacts, countedFacts, type PageFacts, readFact } from './page-facts.ts'
 import { type PageRequest, readPageRequest } from './page-request.ts'
+import { writeNewest, writeSample } from './single-list.ts'
 
 export const listRecords = (plan: ListPlan, deps: OperationDeps): Run => {
   const run = compileList(plan, deps)
@@ -66,7 +67,10 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
     }
     const found = await findPage(search, context)
     if (!found) return { kind: 'rejected', rejection: rejectCursor(plan, page) }
-    const json = await writeList(list, found.records)
+    const json = plan.body.place.isSingle
+      ? await writeNewest(list, found.records)
+      : await writeList(list, found.records)
+    if (json === undefined) return writeSample(plan, deps)
     if (!needsFacts) return { kind: 'reply', status, mediaType, body: list.wrap(json, undefined), ignoredQuery }
     const pageFacts = collectFacts({ parameters: plan.paging, requested: page, found, cursors }, input)
     const body = list.wrap(json, pageFacts)

@@ -23,7 +23,7 @@ export interface SortKey {
   readonly descending: boolean
 }
 
-const wholeList: PageRequest = {
+export const wholeList: PageRequest = {
   limit: Number.MAX_SAFE_INTEGER,
   skip: 0,
   page: undefined,

@@ -1,0 +1,103 @@
+/**
+ * The limit of all journals is one on the bytes that they take, whatever clients send and however many sandboxes there are.
+ */
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, expect, it } from 'vitest'
+import type { Exchange } from '../../src/journal/exchange.ts'
+import { Journal, JournalBudget } from '../../src/journal/journal.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+afterAll(() => setFlagsFromString('--no-expose-gc'))
+
+const mebibyte = 1024 * 1024
+
+const exchangeOf = (change: Partial<Exchange> = {}): Exchange => ({
+  id: 'req-1',
+  sandbox: 'default',
+  at: 0,
+  clock: 0,
+  duration: 1,
+  method: 'POST',
+  path: '/v1/pets',
+  query: '',
+  headers: { host: 'localhost' },
+  body: Buffer.alloc(2_000, 'a'),
+  reply: { status: 201, headers: [], body: 'b'.repeat(2_000) },
+  operation: undefined,
+  pathParams: {},
+  rejection: undefined,
+  notices: [],
+  scenarios: [],
+  steps: [],
+  positionBefore: 0,
+  positionAfter: 0,
+  ...change,
+})
+
+/** What is still in use after two turns of the event loop: weak references are strong for one. */
+const measure = async (): Promise<number> => {
+  for (let turn = 0; turn < 3; turn++) {
+    await nextTurn()
+    collectGarbage()
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+/** Bytes that are really used by what a function returns. */
+const bytesOf = async (create: () => unknown): Promise<number> => {
+  const before = await measure()
+  const created = create()
+  const after = await measure()
+  // So that it is not collected before.
+  expect(created).toBeDefined()
+  return after - before
+}
+
+it.each([
+  ['9,900 sandboxes with a few exchanges', 9_900, 12, () => exchangeOf()],
+  ['one sandbox with many', 1, 40_000, () => exchangeOf()],
+  ['bodies just larger than a chunk', 20, 100, () => exchangeOf({ body: Buffer.alloc(66_000) })],
+  [
+    'notices with many names',
+    10,
+    300,
+    () =>
+      exchangeOf({
+        notices: [
+          { kind: 'ignored-properties', names: Array.from({ length: 1_000 }, (_, index) => `body.property${index}`) },
+        ],
+      }),
+  ],
+])('fault 9: %s take no more bytes than the limit', async (_, sandboxes, each, create) => {
+  const limit = 16 * mebibyte
+  const budget = new JournalBudget({ bytes: limit, exchanges: 100_000 })
+  const used = await bytesOf(() => {
+    const journals = Array.from({ length: sandboxes }, () => new Journal(budget))
+    for (let round = 0; round < each; round++) for (const journal of journals) journal.record(create())
+    return journals
+  })
+  expect(budget.bytes).toBeLessThanOrEqual(limit)
+  expect(used).toBeLessThan(limit * 1.25)
+  // And they are used.
+  expect(used).toBeGreaterThan(limit / 4)
+})
+
+it('fault 9: reading a journal does not retain what is read', async () => {
+  const budget = new JournalBudget({ bytes: 16 * mebibyte, exchanges: 100_000 })
+  const journal = new Journal(budget)
+  for (let index = 0; index < 4_000; index++) journal.record(exchangeOf())
+  const used = await bytesOf(() => journal.exchanges.length)
+  expect(used).toBeLessThan(2 * mebibyte)
+})
+
+it('reading an exchange twice gives the same object while it is used', () => {
+  const journal = new Journal(new JournalBudget())
+  journal.record(exchangeOf())
+  const [first] = journal.exchanges
+  expect(journal.exchanges[0]).toBe(first)
+})
