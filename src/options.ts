@@ -134,6 +134,12 @@ export const optionTable = {
     default: false,
     description: 'For mock: write bodies from schemas, even if the document has examples',
   },
+  'fill-properties': {
+    type: 'boolean',
+    commands: ['mock'],
+    default: true,
+    description: 'For mock: add undocumented properties to generated objects whose schema allows them',
+  },
   errors: {
     type: 'boolean',
     commands: ['mock'],
@@ -288,6 +294,7 @@ export interface ServeOptions {
   /** Whether the command serves no records (mock). */
   readonly stateless: boolean
   readonly ignoreExamples: boolean
+  readonly fillProperties: boolean
   readonly errors: boolean
   readonly cors: boolean
   /** Bytes. */
@@ -362,6 +369,7 @@ export const resolveOptions = (
     dynamic: toBoolean(read('dynamic')),
     stateless: command === 'mock',
     ignoreExamples: toBoolean(read('ignore-examples')),
+    fillProperties: toBoolean(read('fill-properties')),
     errors: toBoolean(read('errors')),
     cors: toBoolean(read('cors')),
     maxBody: toSize(read('max-body')),

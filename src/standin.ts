@@ -82,6 +82,8 @@ export interface StandinOptions {
   readonly errors?: boolean
   /** With `stateless`: the seed of each generated body. Default: it depends on the path and the query. */
   readonly bodySeed?: string
+  /** With `stateless`: whether generated bodies have undocumented properties, where the schema allows them. Default: true. */
+  readonly fillProperties?: boolean
   /** Let web pages of any origin read responses (CORS). Default: true. */
   readonly cors?: boolean
   /** Number of exchanges to store for each sandbox. Default: 1,000. All sandboxes together store at most 64 MB. */
@@ -225,9 +227,16 @@ const createStatelessMock = async ({
   ignoreExamples = false,
   errors = false,
   bodySeed: seed,
+  fillProperties = true,
 }: StandinOptions): Promise<Mock> => {
   const { createMock } = await import('./mock/mock.ts')
-  return createMock({ dynamic, ignoreExamples, errors, seed })
+  return createMock({
+    dynamic,
+    ignoreExamples,
+    errors,
+    seed,
+    generator: fillProperties ? {} : { fillProperties },
+  })
 }
 
 /** The files that are served now; a reload replaces them. */

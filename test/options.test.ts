@@ -40,6 +40,7 @@ const defaults: ServeOptions = {
   dynamic: false,
   stateless: false,
   ignoreExamples: false,
+  fillProperties: true,
   errors: false,
   cors: true,
   maxBody: 1024 * 1024,

@@ -117,8 +117,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@redis/client': ['log/redis/session.ts'],
   '@stoplight/http-spec': ['mock/prism-operations.ts'],
   '@stoplight/prism-core': ['mock/prism-engine.ts'],
-  // The second file names the type of a request.
-  '@stoplight/prism-http': ['mock/prism-engine.ts', 'mock/prism-request.ts'],
+  '@stoplight/prism-http': ['mock/prism-engine.ts'],
   '@stoplight/types': ['mock/prism-engine.ts'],
   ajv: ['contract/schema/validator.ts'],
   'ajv-formats': ['contract/schema/validator.ts'],

@@ -40,7 +40,7 @@ export const commandTable: Readonly<Record<CommandName, CommandSpec>> = {
       ['standin mock -d --seed 7 openapi.yaml', 'generate the bodies from schemas, the same each time'],
       ['standin mock --errors openapi.yaml', 'respond with 500 if an example does not match its schema'],
     ],
-    defaults: { 'base-path': '/', 'max-body': '10mb' },
+    defaults: { 'base-path': '/', 'max-body': '10mb', watch: true },
   },
   exec: {
     usage: '[documents…] -- command…',

@@ -29,6 +29,7 @@ export const prismFlags: Readonly<Record<string, PrismFlag>> = {
   },
   'json-schema-faker-fillProperties': {
     type: 'boolean',
+    ofMock: 'fill-properties',
     note: 'generated bodies have documented properties only',
   },
 }
@@ -49,11 +50,12 @@ export const translatePrismFlags = (
   const notes: string[] = []
   for (const [name, { ofMock, option, note }] of flags) {
     const value = given[name]
-    if (value === undefined || value === false) continue
+    if (value === undefined) continue
     if (command === 'mock' && ofMock !== undefined) {
       values[ofMock] = value
       continue
     }
+    if (value === false) continue
     const equivalent = option?.(value)
     if (equivalent && values[equivalent[0]] === undefined) values[equivalent[0]] = equivalent[1]
     if (note !== undefined) notes.push(`--${name} has no effect: ${note}`)

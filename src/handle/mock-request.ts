@@ -5,10 +5,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BehaviourResult } from '../behaviours/behaviour-reply.ts'
 import type { Operation } from '../contract/operation/operation.ts'
-import type { MatchedRequest } from '../contract/operation/validate-request.ts'
+import { type MatchedRequest, validateRequest } from '../contract/operation/validate-request.ts'
 import type { SecurityCheck } from '../contract/request/security.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
 import { memoize } from '../contract/values/memoize.ts'
+import type { Rejection } from '../errors.ts'
 import type { Mock, Mocked } from '../mock/mock.ts'
 import { guessSandbox, openSandbox } from '../sandboxes/open-sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
@@ -40,10 +41,19 @@ export const answerMocked = async (
     if (match.kind === 'unknown-path' && request.path === '/' && wantsConsole(request, service))
       return consoleReply(request)
   }
-  const mocked = await mock(request, service)
+  const validate = async () => {
+    if (match.kind !== 'operation') return undefined
+    const validated = await validateRequest({ request, operation: match.operation, pathParams: match.params, query })
+    return validated.kind === 'rejected' ? withStatus(validated.rejection) : undefined
+  }
+  const mocked = await mock(request, service, validate)
   if (mocked.kind === 'mocked') context.body = mocked.body
   return mocked
 }
+
+/** Prism responds with 415 to a media type that is not documented, whatever statuses are. */
+const withStatus = (rejection: Rejection): Rejection =>
+  rejection.code === 'unsupported_media_type' ? { status: 415, ...rejection } : rejection
 
 /** Finds the sandbox, and lets its scenarios respond. Undefined: none of them does. */
 const playScenarios = async (

@@ -5,10 +5,19 @@
 import type { Document } from '../contract/document/document.ts'
 import type { Matcher } from '../contract/operation/match.ts'
 import type { PathEntry } from '../contract/operation/operation.ts'
+import { getOwn, isJsonObject } from '../contract/values/json-object.ts'
 import { seedOf } from '../contract/values/random.ts'
 import type { Rejection } from '../errors.ts'
-import type { IncomingRequest, Json, Reply } from '../ports.ts'
-import { callPrism, invalidPreferences, type PrismResult, unwritable } from './prism-engine.ts'
+import type { IncomingRequest, Json, JsonObject, Reply } from '../ports.ts'
+import {
+  callPrism,
+  type IHttpRequest,
+  invalidPreferences,
+  type PrismConfig,
+  type PrismOperation,
+  type PrismResult,
+  unwritable,
+} from './prism-engine.ts'
 import { operationsAt, someOperations } from './prism-operations.ts'
 import { describeRejection, writeResult } from './prism-reply.ts'
 import { readPrismPreferences, readRequest } from './prism-request.ts'
@@ -22,6 +31,8 @@ export interface MockOptions {
   readonly errors: boolean
   /** Seed of each generated body. Undefined: it depends on path and query. */
   readonly seed: string | undefined
+  /** Settings of json-schema-faker, in addition to those of the document. */
+  readonly generator: JsonObject
 }
 
 export type Mocked =
@@ -41,14 +52,18 @@ export interface MockedDocuments {
   readonly documents: readonly { readonly document: Document; readonly entries: readonly PathEntry[] }[]
 }
 
-export type Mock = (request: IncomingRequest, served: MockedDocuments) => Promise<Mocked>
+/** Standin's own validation of a request, for those at which Prism's fails. */
+export type Validate = () => Promise<Rejection | undefined>
+
+export type Mock = (request: IncomingRequest, served: MockedDocuments, validate: Validate) => Promise<Mocked>
 
 export const createMock =
   (options: MockOptions): Mock =>
-  async (incoming, served) => {
+  async (incoming, served, validate) => {
     const read = await readRequest(incoming)
     if (read.kind === 'rejected') return read
-    const result = await respond(incoming, read.request, served, options)
+    const result = await respond({ incoming, request: read.request, served, validate }, options)
+    if (result.kind === 'rejected') return result
     return {
       kind: 'mocked',
       reply: writeResult(result),
@@ -57,47 +72,80 @@ export const createMock =
     }
   }
 
-type PrismRequest = Extract<Awaited<ReturnType<typeof readRequest>>, { readonly kind: 'request' }>['request']
+type Rejected = Extract<Mocked, { readonly kind: 'rejected' }>
+
+interface MockRequest {
+  readonly incoming: IncomingRequest
+  readonly request: IHttpRequest
+  readonly served: MockedDocuments
+  readonly validate: Validate
+}
 
 const respond = async (
-  incoming: IncomingRequest,
-  request: PrismRequest,
-  served: MockedDocuments,
-  { dynamic, ignoreExamples, errors, seed }: MockOptions,
-): Promise<PrismResult> => {
+  { incoming, request, served, validate }: MockRequest,
+  options: MockOptions,
+): Promise<PrismResult | Rejected> => {
   const preferences = readPrismPreferences(request)
   if (preferences.kind === 'invalid')
     return { kind: 'problem', problem: invalidPreferences(preferences.detail), violations: [] }
+  const { document, operations } = await findOperations(incoming.path, served)
   const config = {
-    code: preferences.code,
-    example: preferences.example,
-    dynamic: preferences.dynamic ?? dynamic,
-    ignoreExamples,
-    errors,
+    ...preferences,
+    ignoreExamples: options.ignoreExamples,
+    errors: options.errors,
+    dynamic: preferences.dynamic ?? options.dynamic,
     // Without a seed, Prism's generator continues the sequence of whatever it generated before.
-    seed: preferences.seed ?? seed ?? String(seedOf(1, incoming.method, incoming.path, incoming.query)),
+    seed: preferences.seed ?? options.seed ?? String(seedOf(1, incoming.method, incoming.path, incoming.query)),
+    generator: { ...generatorOf(document), ...options.generator },
+    validates: true,
   }
   try {
-    return await callPrism(await findOperations(incoming.path, served), request, config)
+    return await callPrism(operations, request, config)
+  } catch {
+    const rejection = await validate()
+    return rejection ? { kind: 'rejected', rejection } : respondUnchecked(operations, request, config)
+  }
+}
+
+/** A valid request whose validation, or that of its response, makes Prism fail. */
+const respondUnchecked = async (
+  operations: readonly PrismOperation[],
+  request: IHttpRequest,
+  config: PrismConfig,
+): Promise<PrismResult> => {
+  try {
+    return await callPrism(operations, request, { ...config, validates: false })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return { kind: 'problem', problem: unwritable(message), violations: [] }
   }
 }
 
-const findOperations = async (path: string, { matcher, documents }: MockedDocuments) => {
-  const entries = matcher.entriesAt(path)
+const generatorOf = (document: Document | undefined): JsonObject => {
+  const settings = getOwn(document?.collection ?? document?.root.value, 'x-json-schema-faker')
+  return isJsonObject(settings) ? settings : {}
+}
+
+interface FoundOperations {
+  readonly document: Document | undefined
+  readonly operations: readonly PrismOperation[]
+}
+
+const findOperations = async (path: string, { matcher, documents }: MockedDocuments): Promise<FoundOperations> => {
+  const exact = matcher.entriesAt(path)
+  // In Prism a parameter may be empty. Whether one is, Prism decides itself.
+  const entries = exact.length > 0 ? exact : matcher.entriesAt(path.replace(/\/(?=\/|$)/g, '/-'))
   const [first] = entries
   if (first) {
     const { document } = first
-    return operationsAt(
-      document,
-      entries.filter((entry) => entry.document === document),
-    )
+    const own = entries.filter((entry) => entry.document === document)
+    return { document, operations: await operationsAt(document, own) }
   }
   // Prism reads the addresses of a collection in its own way, so that it has to look itself.
-  const collection = documents.find(({ document }) => document.collection !== undefined)
-  if (collection) return operationsAt(collection.document, collection.entries)
-  const [served] = documents
-  return served ? someOperations(served.document, served.entries) : []
+  const [served] = [...documents].sort((one, other) => Number(isCollection(other)) - Number(isCollection(one)))
+  if (!served) return { document: undefined, operations: [] }
+  const { document, entries: all } = served
+  return { document, operations: await (isCollection(served) ? operationsAt : someOperations)(document, all) }
 }
+
+const isCollection = ({ document }: MockedDocuments['documents'][number]): boolean => document.collection !== undefined

@@ -2,6 +2,7 @@
  * The only file of `standin mock` that imports Prism. It runs Prism's own pipeline on the operations it is given: route,
  * security, request validation, mock response, response validation. Importing it takes longer than the rest of a start.
  */
+import { createRequire } from 'node:module'
 import { createLogger } from '@stoplight/prism-core/dist/logger.js'
 import {
   createInstance,
@@ -9,11 +10,15 @@ import {
   type IHttpRequest,
   type IHttpResponse,
   ProblemJsonError,
+  resetJSONSchemaGenerator,
   UNPROCESSABLE_ENTITY,
   VIOLATIONS,
 } from '@stoplight/prism-http'
 import type { IHttpOperation } from '@stoplight/types'
+import { hashText } from '../contract/values/random.ts'
 import type { JsonObject } from '../ports.ts'
+
+export type { IHttpRequest }
 
 /** An operation in Prism's format. */
 export type PrismOperation = IHttpOperation
@@ -27,6 +32,10 @@ export interface PrismConfig {
   readonly example: string | undefined
   /** Whether a response that breaks its contract is replaced by an error. */
   readonly errors: boolean
+  /** Settings of the generator, by their names in json-schema-faker. */
+  readonly generator: JsonObject
+  /** Whether Prism validates: some requests and responses make its validators fail. */
+  readonly validates: boolean
 }
 
 /** One way in which a request or its response breaks the contract, as Prism reports it. */
@@ -72,26 +81,68 @@ const prism = createInstance(
   { logger },
 )
 
+/** The generator of Prism, which is one for the process. Prism does not export it. */
+const { JSONSchemaFaker: faker }: { readonly JSONSchemaFaker: Faker } = createRequire(
+  createRequire(import.meta.url).resolve('@stoplight/prism-http'),
+)('json-schema-faker')
+
+interface Faker {
+  readonly option: (name: string, value: unknown) => void
+  /** The library behind `x-faker`. */
+  readonly locate: (name: 'faker') => {
+    readonly seed: (seed: number) => void
+    readonly setLocale: (locale: string) => void
+  }
+}
+
+/** Prism seeds the generator itself, but not the library behind `x-faker`. */
+const setGenerator = (settings: JsonObject, seed: string | undefined): void => {
+  resetJSONSchemaGenerator()
+  const values = faker.locate('faker')
+  if (seed !== undefined) values.seed(hashText(seed))
+  const { locale, ...options } = settings
+  values.setLocale(typeof locale === 'string' ? locale : 'en')
+  for (const [name, value] of Object.entries(options))
+    faker.option(
+      name.replace(/[-_]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    )
+}
+
 /** The operations of a document that is Prism's own: it is changed. Rejects where Prism cannot load it. */
 export const loadOperations = async (document: JsonObject): Promise<readonly PrismOperation[]> =>
-  getHttpOperationsFromSpec(document)
+  (await getHttpOperationsFromSpec(document)).map(completeQuery)
+
+/** When it starts, Prism's command line gives the parameters of the query their default style, and encodes their names. */
+export const completeQuery = (operation: PrismOperation): PrismOperation => {
+  const { request } = operation
+  if (!request?.query) return operation
+  const query = request.query.map((parameter) =>
+    parameter.style === 'form'
+      ? { ...parameter, name: encodeURI(parameter.name), explode: parameter.explode ?? true }
+      : parameter,
+  )
+  return { ...operation, request: { ...request, query } }
+}
 
 /** Prism's response to a request, from the operations that may match it. Rejects where Prism fails. */
 export const callPrism = async (
   operations: readonly PrismOperation[],
   request: IHttpRequest,
-  { code, example, seed, errors, ...mock }: PrismConfig,
+  { code, example, seed, errors, generator, validates, dynamic, ignoreExamples }: PrismConfig,
 ): Promise<PrismResult> => {
+  if (dynamic) setGenerator(generator, seed)
   // Prism writes into its config, so that each call needs its own.
   const config = {
     isProxy: false,
     checkSecurity: true,
-    validateRequest: true,
-    validateResponse: true,
+    validateRequest: validates,
+    validateResponse: validates,
     errors,
     upstreamProxy: undefined,
     mock: {
-      ...mock,
+      dynamic,
+      ignoreExamples,
       ...(code === undefined ? {} : { code }),
       ...(example === undefined ? {} : { exampleKey: example }),
       ...(seed === undefined ? {} : { seed }),

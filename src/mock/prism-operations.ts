@@ -11,7 +11,7 @@ import { entriesOf, getOwn, isJsonArray, isJsonObject } from '../contract/values
 import { memoize } from '../contract/values/memoize.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import { copyDocument, copyPath, isSmallerThan } from './prism-document.ts'
-import { loadOperations, type PrismOperation } from './prism-engine.ts'
+import { completeQuery, loadOperations, type PrismOperation } from './prism-engine.ts'
 
 /** Prism's loader takes about 0.1 ms for ten values where they are nested plainly, and much longer where they are not. */
 const limits = { document: 20_000, path: 5_000 }
@@ -81,7 +81,7 @@ const convertPath = (document: Document, path: string): readonly PrismOperation[
     }
     const converted = document.dialect === '2.0' ? transformOas2Operation(source) : transformOas3Operation(source)
     const moved = moveReferences(converted as unknown as Json)
-    return [{ ...(moved as object), __bundled__: bundled } as unknown as PrismOperation]
+    return [completeQuery({ ...(moved as object), __bundled__: bundled } as unknown as PrismOperation)]
   })
 }
 

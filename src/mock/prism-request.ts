@@ -2,11 +2,11 @@
  * A request as Prism's server reads it: the body as JSON or text, the query as names and values, and the preferences of
  * the Prefer header (RFC 7240) or of query parameters such as `__code`.
  */
-import type { IHttpRequest } from '@stoplight/prism-http'
 import { JsonTextError, parseJsonBytes } from '../contract/values/json-text.ts'
 import { parseMediaType } from '../contract/values/media-type.ts'
 import type { Rejection } from '../errors.ts'
 import type { IncomingRequest, Json, RequestHeaders } from '../ports.ts'
+import type { IHttpRequest } from './prism-engine.ts'
 
 export type ReadRequest =
   | { readonly kind: 'request'; readonly request: IHttpRequest; readonly body: Json | undefined }

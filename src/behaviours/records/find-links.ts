@@ -71,7 +71,7 @@ const linksToParents = (resource: Resource, owners: LinkSource['owners']): reado
 
 /** How deep in a record links are looked for, and in how many properties. */
 const maxDepth = 4
-const maxProperties = 500
+const maxProperties = 3000
 
 interface Search {
   readonly resource: Resource
@@ -79,26 +79,35 @@ interface Search {
   readonly findTarget: FindTarget
 }
 
+/** An object in a record whose properties are searched. */
+interface Place {
+  readonly schema: Node
+  readonly steps: readonly LinkStep[]
+  /** The schemas around it. */
+  readonly around: ReadonlySet<unknown>
+}
+
+/** The outer properties first, because an inner one is more likely to be left out. */
 const linksByName = (resource: Resource, findTarget: FindTarget): readonly RecordLink[] => {
   const search: Search = { resource, files: resource.document.files, findTarget }
   const found: RecordLink[] = []
+  const queue: Place[] = [{ schema: resource.schema, steps: [], around: new Set() }]
   let count = 0
-  const visit = (schema: Node, steps: readonly LinkStep[], around: ReadonlySet<unknown>): void => {
+  for (const { schema, steps, around } of queue) {
     const target = dereference(search.files, schema)
-    if (!target || around.has(target.value) || steps.length >= maxDepth) return
+    if (!target || around.has(target.value)) continue
     const inner = new Set([...around, target.value])
     for (const { name, node } of viewObject(search.files, schema).properties.values()) {
-      if (count++ > maxProperties) return
+      if (count++ > maxProperties) return found
       const items = itemsNode(search.files, node)
       const value = items ?? node
       const path = [...steps, { name, isList: items !== undefined }]
       const link = steps.length === 0 && isOwnId(resource, name) ? undefined : linkOf(search, name, value)
       const [first, ...inside] = path
       if (link && first) found.push({ property: first.name, isList: first.isList, inside, ...link })
-      visit(value, path, inner)
+      if (path.length < maxDepth) queue.push({ schema: value, steps: path, around: inner })
     }
   }
-  visit(resource.schema, [], new Set())
   return found
 }
 

@@ -48,7 +48,7 @@ export const loadIdGenerator = async (subject: IdSubject): Promise<IdGenerator> 
 /** The same, without waiting. */
 export const createIdGenerator = (faker: Faker, subject: IdSubject): IdGenerator => {
   const counted = countedIds(subject)
-  const fitting = counted.find(({ sample }) => isValid(subject, sample))
+  const fitting = counted.find(({ sample }) => isValidId(subject, sample))
   if (fitting) return fitting
   const generate = (serial: number) => generateId(faker, subject, serial)
   const first = generate(0)
@@ -60,7 +60,7 @@ export const createIdGenerator = (faker: Faker, subject: IdSubject): IdGenerator
 }
 
 /** Whether the record, the responses and the path accept an id. */
-const isValid = ({ compiler, nodes, addresses }: IdSubject, id: RecordId): boolean =>
+export const isValidId = ({ compiler, nodes, addresses }: IdSubject, id: RecordId): boolean =>
   nodes.every((node) => compiler.compile(node, 'response')(separateDigits(id)) === undefined) &&
   addresses.every(({ accepts }) => accepts(id))
 
@@ -157,7 +157,7 @@ const generateId = (faker: Faker, subject: IdSubject, serial: number): RecordId 
       validate: false,
     })
     const value = generated.kind === 'generated' ? toRecordId(resource, generated.value) : undefined
-    if (value !== undefined && isValid(subject, value)) return value
+    if (value !== undefined && isValidId(subject, value)) return value
   }
   return undefined
 }

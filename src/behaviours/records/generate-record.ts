@@ -132,7 +132,7 @@ const sourceValue = (property: TemplateProperty, input: GenerationInput): Json |
       return given !== undefined || !required ? given : stored
     case 'now':
       if (!source.always && given !== undefined) return given
-      return stored !== undefined && !source.moves ? stored : writeTime(source.format, input.at)
+      return stored !== undefined && !source.moves ? stored : writeTime(source.format, input.at + source.after)
     case 'fixed':
       if (!source.always && given !== undefined) return given
       return stored !== undefined && (source.always || required) ? stored : source.value
@@ -193,7 +193,7 @@ export const fitRecordNow = (
 }
 
 const optionsFor = ({ resource }: RecordTemplate, given: JsonObject, seed: RecordSeed) =>
-  ({ mode: 'minimal', given, seed, name: resource.name, label: 'record' }) as const
+  ({ mode: 'minimal', given, seed, name: resource.name, label: 'record', isNew: true }) as const
 
 const tagged = ({ tagProperty }: RecordTemplate, generated: JsonObject): JsonObject =>
   tagProperty === undefined ? generated : stamp(generated, tagProperty)

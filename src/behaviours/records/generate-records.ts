@@ -2,17 +2,19 @@
  * Generates records for a resource without fixtures: first the document's examples, then generated values. All of them fit
  * the resource's schema, and the same seed gives the same records.
  */
+import type { Node } from '../../contract/document/references.ts'
 import { schemaExamples } from '../../contract/sample/examples.ts'
 import type { Faker } from '../../contract/sample/generate-random.ts'
 import { createGenerator } from '../../contract/sample/generate-value.ts'
+import { snakeCase } from '../../contract/sample/record-subject.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
-import { nodeAt } from '../../contract/schema/schema-view.ts'
+import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
 import { seedOf } from '../../contract/values/random.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
-import { createIdGenerator, type IdAddress, type IdGenerator } from './generate-id.ts'
+import { createIdGenerator, type IdAddress, type IdGenerator, type IdSubject, isValidId } from './generate-id.ts'
 import { withParents } from './generate-record.ts'
 import { readId, withId } from './record-id.ts'
 import type { Resource } from './resource.ts'
@@ -106,7 +108,36 @@ const createFixtureIds = ({
   const { document, schema, idPath, form } = resource
   if (form === 'single' || (idPath.length === 0 && !withoutIds)) return undefined
   const node = idPath.length === 0 ? undefined : nodeAt(document.files, schema, idPath)
-  return createIdGenerator(faker, { resource, nodes: node ? [node] : [], addresses, compiler, seed })
+  const subject = { resource, nodes: node ? [node] : [], addresses, compiler, seed }
+  return (node && createNamedIds(faker, subject, node)) ?? createIdGenerator(faker, subject)
+}
+
+/** How many ids consist of words only. */
+const maxNamed = 10
+
+/**
+ * Ids that are read by people, such as `name`, `code` or `username`: the value that the property would have anyway. Undefined
+ * for other ids, and if the schema allows no such value.
+ */
+const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerator | undefined => {
+  const { resource, compiler, seed } = subject
+  const { files, dialect } = resource.document
+  const name = resource.idPath.at(-1) ?? ''
+  const isReadable = /(name|code|slug|handle|login|symbol|email|number|arn|host|domain|title)$/.test(snakeCase(name))
+  if (!isReadable || resource.idKind !== 'string') return undefined
+  const generator = createGenerator(faker, { files, dialect, compiler }, node)
+  const generate = (serial: number): RecordId | undefined => {
+    const own = seedOf(seed, resource.key, 'fixture', serial)
+    const options = { mode: 'realistic', imitate: true, examples: false, validate: false } as const
+    const generated = generator({ ...options, seed: own, name, owner: { name: resource.name, seed: own } })
+    if (generated.kind === 'failed' || typeof generated.value !== 'string') return undefined
+    // There are not many words, so later ids have their number.
+    const value = serial > maxNamed ? `${generated.value}-${serial}` : generated.value
+    const plain = /[^\w.@:-]/.test(value) ? value.replace(/[^\w.@:-]+/g, '-').toLowerCase() : value
+    return [plain, value].find((id) => isValidId(subject, id))
+  }
+  const sample = generate(0)
+  return sample === undefined ? undefined : { kind: 'generated', generate, sample }
 }
 
 /** A composite key is generated with the rest of the record. */
@@ -141,6 +172,13 @@ const generateId = (plan: IdGenerator, serial: number): RecordId | undefined => 
 const addTo = (least: number | bigint, steps: number): number | bigint =>
   typeof least === 'bigint' ? least + BigInt(steps) : least + steps
 
+/** Whether most properties have an example. A few of them do not agree with what is generated beside them. */
+const hasExamples = ({ document: { files }, schema }: Resource): boolean => {
+  const views = [...viewObject(files, schema).properties.values()]
+  const documented = views.filter(({ node }) => schemaExamples(files, node).length > 0)
+  return documented.length > views.length / 2
+}
+
 /** Only the first record uses the examples of its properties, because the others would repeat them. */
 const generateValueFor = (
   { faker, resource, compiler, seed }: GenerateRecordsParts,
@@ -158,8 +196,9 @@ const generateValueFor = (
     schema,
   )({
     mode: 'realistic',
+    name: resource.name,
     seed: seedOf(seed, key, 'fixture', serial),
-    examples: serial === 1,
+    examples: serial === 1 && hasExamples(resource),
     imitate: true,
     validate: (value) => validate(separateDigits(isJsonObject(value) ? identify(value) : value)),
   })

@@ -4,7 +4,9 @@
  */
 import { childNode, dereference, type Files, type Node } from '../../contract/document/references.ts'
 import { loadGenerator } from '../../contract/sample/generate-value.ts'
+import { newValue } from '../../contract/sample/new-value.ts'
 import { isUniqueValue } from '../../contract/sample/property-names.ts'
+import { isStateName } from '../../contract/sample/states.ts'
 import { forProperty, type ValueGenerator } from '../../contract/sample/value-options.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import {
@@ -25,12 +27,18 @@ import { learnNestedReadOnly, type NestedReadOnly } from './nested-read-only.ts'
 import { type OwnVariant, readOwnVariant } from './own-variant.ts'
 import { createMask, isClosed, isSameSchema, type Projection } from './projection.ts'
 import type { Resource } from './resource.ts'
-import { isChangeTimeName, isTimestampName, type TimeFormat, timeFormatOf } from './times.ts'
+import { delayOf, isChangeTimeName, isTimestampName, type TimeFormat, timeFormatOf } from './times.ts'
 
-/** Where the value of a property comes from. `always`: even if the client sent a value. */
+/** Where the value of a property comes from. `always`: even if the client sent a value; `after`: milliseconds after now. */
 export type PropertySource =
   | { readonly kind: 'body' }
-  | { readonly kind: 'now'; readonly always: boolean; readonly format: TimeFormat; readonly moves: boolean }
+  | {
+      readonly kind: 'now'
+      readonly always: boolean
+      readonly format: TimeFormat
+      readonly moves: boolean
+      readonly after: number
+    }
   | { readonly kind: 'fixed'; readonly value: Json; readonly always: boolean }
   /** Different for each record. */
   | { readonly kind: 'generated'; readonly generate: (seed: number) => Json | undefined; readonly always: boolean }
@@ -237,9 +245,12 @@ const sourceOf = async (
   const isOwnId = isIdName(name, subject.resource.name)
   if (settable && !required && !isOwnId) return { kind: 'body' }
   const format = timeFormatOf(files, node, name)
-  if (format && (isTimestampName(name) || (required && !allowsNull(files, node))))
-    return { kind: 'now', always, format, moves: isChangeTimeName(name) }
-  const value = documentedValue(files, property)
+  const takesNull = allowsNull(files, node)
+  if (format && (isTimestampName(name) || (required && !takesNull)))
+    return { kind: 'now', always, format, moves: isChangeTimeName(name), after: delayOf(name) }
+  // What has not happened yet has no time.
+  if (format && required && takesNull) return { kind: 'fixed', value: null, always }
+  const value = documentedValue(files, property, settable)
   if (value !== undefined) return { kind: 'fixed', value, always }
   const generated = required || isOwnId ? await generateSource(subject, property, always) : undefined
   return generated ?? (settable ? { kind: 'body' } : undefined)
@@ -265,10 +276,15 @@ const presetOf = (
   return lifecycles.find(({ property }) => property === name)?.states[0]
 }
 
-/** A constant. For a required property also an example, unless each record needs its own, or the first allowed value. */
-const documentedValue = (files: Files, { name, node, required }: PropertyView): Json | undefined => {
+/**
+ * A constant. The first state, if clients cannot set it. For a required property also what a new record has, or an example,
+ * unless each record needs its own, or the first allowed value.
+ */
+const documentedValue = (files: Files, { name, node, required }: PropertyView, settable: boolean): Json | undefined => {
   const constant = findKeyword(files, node, 'const')
-  if (constant !== undefined || !required) return constant
+  if (constant !== undefined) return constant
+  const own = required || (!settable && isStateName(name)) ? newValue(files, node, name) : undefined
+  if (own !== undefined || !required) return own
   const target = dereference(files, node) ?? node
   const example = isUniqueValue(name, findKeyword(files, node, 'format'))
     ? undefined
@@ -285,7 +301,7 @@ const generateSource = async (
   const { files, dialect } = resource.document
   const generator = await loadGenerator({ files, dialect, compiler }, node)
   const generate = (own: number): Json | undefined => {
-    const options = { mode: 'minimal', name: resource.name, outcome: 'success', validate: false } as const
+    const options = { mode: 'minimal', name: resource.name, outcome: 'success', validate: false, isNew: true } as const
     const generated = generator(forProperty(options, own, name))
     return generated.kind === 'generated' ? generated.value : undefined
   }

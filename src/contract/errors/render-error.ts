@@ -5,8 +5,9 @@
 import { type ErrorCode, errorCatalogue, type Rejection } from '../../errors.ts'
 import type { IncomingRequest, Json, JsonObject, Reply } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
-import type { ResponseView } from '../document/operation-view.ts'
+import type { MediaView, ResponseView } from '../document/operation-view.ts'
 import type { Node } from '../document/references.ts'
+import { schemaOfExamples } from '../document/schema-of-examples.ts'
 import type { Operation, PathEntry } from '../operation/operation.ts'
 import { mediaExamples } from '../sample/examples.ts'
 import { SchemaCompileError, type SchemaCompiler } from '../schema/schema-compiler.ts'
@@ -155,9 +156,10 @@ const createShapes = (
   { view, isOwn }: ErrorResponse,
 ): readonly ErrorShape[] =>
   view.content.flatMap((media): readonly ErrorShape[] => {
-    const { mediaType, schema } = media
+    const { mediaType } = media
+    const schema = media.schema ?? (isOwn ? describeExamples(document, media) : undefined)
     if (!isJson(mediaType) || !isPrintable(mediaType) || !schema) return []
-    const validate = compileShape(compiler, schema)
+    const validate = media.schema ? compileShape(compiler, schema) : acceptAny
     if (!validate) return []
     const { properties, open } = viewObject(document.files, schema)
     return [
@@ -172,6 +174,14 @@ const createShapes = (
       },
     ]
   })
+
+/** A schema for a media type that has only examples. */
+const describeExamples = (document: Document, media: MediaView): Node | undefined => {
+  const examples = mediaExamples(document, media).map(({ value }) => value)
+  return examples.length === 0 ? undefined : { ...media.node, value: schemaOfExamples(examples) }
+}
+
+const acceptAny: Validator = () => undefined
 
 /** Whether a header can carry a text of the document. */
 const isPrintable = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)

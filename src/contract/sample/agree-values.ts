@@ -18,6 +18,7 @@ export interface Agreeable {
 }
 
 export const agreeValues = (object: Agreeable): void => {
+  if (object.values.size < 2) return
   const names = new Map([...object.values.keys()].map((name) => [name, snakeCase(name)]))
   dropWhatHasNotHappened(object, names)
   orderPairs(object, names)
@@ -95,13 +96,14 @@ const pairs: readonly (readonly [lower: string, upper: string])[] = [
 
 /** Exchanges the values of a pair such as min_price and max_price where they are in the wrong order. */
 const orderPairs = ({ values, isFree }: Agreeable, names: Names): void => {
+  const lowest = [...names].filter(([, snake]) => lowerWords.test(snake))
+  if (lowest.length === 0) return
   const bySnake = new Map([...names].map(([name, snake]) => [snake, name]))
-  for (const [snake, lowerName] of bySnake)
+  for (const [lowerName, snake] of lowest)
     for (const [lower, upper] of pairs) {
       const words = snake.split('_')
       const at = words.indexOf(lower)
-      if (at === -1) continue
-      const upperName = bySnake.get(words.with(at, upper).join('_'))
+      const upperName = at === -1 ? undefined : bySnake.get(words.with(at, upper).join('_'))
       if (upperName === undefined || !isFree(lowerName) || !isFree(upperName)) continue
       const [low, high] = [values.get(lowerName), values.get(upperName)]
       if (!isAfter(low, high) || low === undefined || high === undefined) continue
@@ -109,6 +111,8 @@ const orderPairs = ({ values, isFree }: Agreeable, names: Names): void => {
       values.set(upperName, low)
     }
 }
+
+const lowerWords = new RegExp(`(^|_)(${[...new Set(pairs.map(([lower]) => lower))].join('|')})(_|$)`)
 
 const isAfter = (one: Json | undefined, other: Json | undefined): boolean => {
   if (typeof one === 'number' && typeof other === 'number') return one > other
@@ -122,8 +126,9 @@ const isAmount = (value: Json | undefined): boolean =>
 
 /** Totals of amounts in the same object; each is set only if its parts are there. */
 const addUp = ({ values, isFree }: Agreeable, names: Names): void => {
-  const find = (pattern: RegExp): string | undefined =>
-    [...names].find(([name, snake]) => pattern.test(snake) && isAmount(values.get(name)))?.[0]
+  const amounts = [...names].filter(([name]) => isAmount(values.get(name)))
+  if (amounts.length < 2) return
+  const find = (pattern: RegExp): string | undefined => amounts.find(([, snake]) => pattern.test(snake))?.[0]
   const amountOf = (name: string | undefined): number => (name === undefined ? 0 : Number(values.get(name)))
   const put = (name: string | undefined, amount: number): void => {
     if (name === undefined || !isFree(name) || amount < 0) return

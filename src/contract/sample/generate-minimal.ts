@@ -13,6 +13,7 @@ import { addressOf, chooseBranch, chooseVariant } from './choose-branch.ts'
 import { convertScalar, isScalar, type Scalar } from './convert-scalar.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { EndlessSchemaError, generateRealistic } from './generate-realistic.ts'
+import { newValue } from './new-value.ts'
 import { isUniqueValue, outcomeFlag } from './property-names.ts'
 import { forProperty, type ValueContext, type ValueSource } from './value-options.ts'
 
@@ -130,9 +131,11 @@ const generateRequired = (walk: Walk, schema: Node): Json | undefined => {
 }
 
 /** A constant, a documented value, or the first member of an enum. */
-const findFixedValue = ({ files, examples, name }: Walk, schema: Node): Json | undefined => {
+const findFixedValue = ({ files, examples, name, isNew }: Walk, schema: Node): Json | undefined => {
   const constant = findKeyword(files, schema, 'const')
   if (constant !== undefined) return constant
+  const own = isNew && examples && name !== undefined ? newValue(files, schema, name) : undefined
+  if (own !== undefined) return own
   const documented = examples ? findDocumentedScalar(files, schema, name) : undefined
   const members = itemsOf(findKeyword(files, schema, 'enum'))
   if (members.length > 0) {

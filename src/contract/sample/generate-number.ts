@@ -56,6 +56,7 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(unit_?price|price|fee|cost)$/, 5, 200],
   [/(tax|vat|discount|shipping|tip|surcharge|commission)(_?(amount|total|cost|fee))?$/, 1, 20],
   [/(amount|total|subtotal|balance|value|payment|paid|due|revenue|salary|income|budget|spend|spent|charge)$/, 50, 500],
+  [/(^|_)status$/, 1, 3],
   [/(weight|mass)/, 1, 40],
   [/(distance|length|depth|radius|area|volume)/, 1, 100],
   [/(latency|delay)/, 1, 100],
@@ -66,7 +67,8 @@ const isNumber = (value: unknown): value is number => typeof value === 'number'
 
 export const generateNumber = (context: ScalarContext, isInteger: boolean): number => {
   const { keywords, random } = context
-  const step = isNumber(keywords.multipleOf) && keywords.multipleOf > 0 ? keywords.multipleOf : isInteger ? 1 : 0.01
+  const isWhole = isInteger || isUsuallyWhole(context)
+  const step = isNumber(keywords.multipleOf) && keywords.multipleOf > 0 ? keywords.multipleOf : isWhole ? 1 : 0.01
   const above = isNumber(keywords.exclusiveMinimum) ? keywords.exclusiveMinimum : undefined
   const below = isNumber(keywords.exclusiveMaximum) ? keywords.exclusiveMaximum : undefined
   const minimum = isNumber(keywords.minimum) ? keywords.minimum : undefined
@@ -76,12 +78,32 @@ export const generateNumber = (context: ScalarContext, isInteger: boolean): numb
   const known = knownNumber(context, isInteger)
   const isWithin = known !== undefined && known > least && known < most && keywords.multipleOf === undefined
   if (known !== undefined && isWithin) return known
-  const [low, high] = narrow(rangeFor(context, isInteger), least, most)
+  const [low, high] = narrow(rangeFor(context, isWhole), least, most)
   const first = Math.ceil(low / step) + (Math.ceil(low / step) * step === above ? 1 : 0)
   const last = Math.floor(high / step) - (Math.floor(high / step) * step === below ? 1 : 0)
   // The range is narrower than a step.
   if (first > last) return isInteger ? Math.ceil(low) : (low + high) / 2
   return round(random.integer(first, last) * step)
+}
+
+const fractional =
+  /(price|amount|cost|fees?|total|sum|balance|rate|ratio|percent|percentage|weight|mass|distance|length|depth|temperature|score|probability|confidence|tax|vat|discount|revenue|salary|budget|value|average|avg|mean|median|speed|latitude|longitude|lat|lng|lon|area|volume|opacity|factor|multiplier|gross|net|paid|due|credit|debit|charge|share|change|open|high|low|close)$/
+
+/** Documents often declare a whole number as a number. */
+const isUsuallyWhole = ({ name, example, keywords }: ScalarContext): boolean => {
+  if (
+    /(count|bytes|content_length|file_?size|(^|_)(width|height)|_id|(^|_)(id|year|page|index|quantity|port|age|adults|seats))$/.test(
+      snakeCase(name),
+    )
+  )
+    return true
+  if (isNumber(example)) return Number.isInteger(example)
+  if (keywords.format === 'float' || keywords.format === 'double' || name === '') return false
+  const { minimum, maximum } = keywords
+  return (
+    ![minimum, maximum].some((bound) => isNumber(bound) && !Number.isInteger(bound)) &&
+    !fractional.test(snakeCase(name))
+  )
 }
 
 /** A point in time or a coordinate of the record's place. Undefined for any other number. */

@@ -4,10 +4,10 @@
  */
 
 import type { Json } from '../../ports.ts'
-import type { Files, Node } from '../document/references.ts'
+import { dereference, type Files, type Node } from '../document/references.ts'
 import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { integerRanges } from '../schema/schema-dialect.ts'
-import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import { getOwn, isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { agreeValues } from './agree-values.ts'
@@ -15,8 +15,9 @@ import { generateNumber } from './generate-number.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { generateText } from './generate-text.ts'
 import { outcomeFlag, usualFlag } from './property-names.ts'
-import { isSamePerson } from './record-subject.ts'
+import { describesPerson, isSamePerson } from './record-subject.ts'
 import { isEmptyMember } from './states.ts'
+import { createTextFinder, type FindText } from './text-by-name.ts'
 import type { ValueContext } from './value-options.ts'
 
 export interface RealisticOptions extends ValueContext {
@@ -59,6 +60,8 @@ interface Place {
   /** The pointer of the object whose person is described, and of the nearest item of a list. */
   readonly personPointer: string
   readonly recordPointer: string
+  /** Whether the object that has it describes a person. */
+  readonly isPerson: boolean
   /** Addresses of the schemas around it. */
   readonly around: ReadonlySet<string>
 }
@@ -76,6 +79,7 @@ const maxFaults = 4
 interface Run {
   readonly options: RealisticOptions
   readonly optional: Set<string>
+  readonly findText: FindText
   /** Values generated so far. */
   count: number
 }
@@ -83,7 +87,7 @@ interface Run {
 /** Throws EndlessSchemaError. */
 export const generateRealistic = (options: RealisticOptions): RealisticValue => {
   const { name = '', owner, schema } = options
-  const run: Run = { options, optional: new Set(), count: 0 }
+  const run: Run = { options, optional: new Set(), findText: createTextFinder(), count: 0 }
   const start = {
     // A property alone gets the value that it has within its object.
     pointer: owner === undefined ? '' : appendPointer('', name),
@@ -93,6 +97,7 @@ export const generateRealistic = (options: RealisticOptions): RealisticValue => 
     ownerPointer: '',
     personPointer: '',
     recordPointer: '',
+    isPerson: false,
     around: new Set<string>(),
   }
   return { value: generateAt(run, [schema], start), optional: run.optional }
@@ -129,9 +134,9 @@ const generateType = (
   const { seed, outcome, generateRandom, examples, imitate = examples } = run.options
   if (keywords.const !== undefined) return keywords.const
   if (isJsonArray(keywords.enum) && keywords.enum.length > 0) return pickMember(merged, keywords.enum, random)
-  const { name, owner, personPointer, recordPointer } = place
+  const { name, owner, personPointer, recordPointer, isPerson } = place
   const example = imitate ? findExample(merged) : undefined
-  const scalar = { keywords, random, name, owner, seed, personPointer, recordPointer, example }
+  const scalar = { keywords, random, name, owner, seed, personPointer, recordPointer, isPerson, example }
   switch (chooseType(merged, fault)) {
     case 'object':
       return generateObject(run, merged, place)
@@ -147,22 +152,24 @@ const generateType = (
     case 'null':
       return null
     default:
-      return generateText(scalar, fault, generateRandom)
+      return generateText(scalar, { fault, findText: run.findText, generateRandom })
   }
 }
 
 const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | undefined => {
-  const owner = merged.name ?? place.name
+  // A resource is called by its own name, an object within it by both.
+  const owner = place.depth === 0 && place.name !== '' ? place.name : `${place.name} ${merged.name ?? ''}`.trim()
   const around = new Set([...place.around, ...merged.addresses])
   const values = new Map<string, Json>()
   const fixed = new Set<string>()
+  const isPerson = describesPerson(merged.properties.keys())
   const nullable = new Set<string>()
   for (const name of chooseNames(run, merged, place)) {
     const nodes = merged.properties.get(name) ?? (merged.additional || [])
     const pointer = appendPointer(place.pointer, name)
     const personPointer = place.name !== '' && isSamePerson(place.name) ? place.personPointer : place.pointer
     const inside = { pointer, depth: place.depth + 1, name, owner, ownerPointer: place.pointer, personPointer, around }
-    const inner: Place = { ...inside, recordPointer: place.recordPointer }
+    const inner: Place = { ...inside, recordPointer: place.recordPointer, isPerson }
     const property = mergeSchema(run.options.files, nodes, 0, avoidNothing)
     if (property.keywords.writeOnly === true) continue
     const isOptional = !merged.required.has(name)
@@ -229,11 +236,12 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
   const least = typeof keywords.minItems === 'number' ? keywords.minItems : 0
   const most = typeof keywords.maxItems === 'number' ? keywords.maxItems : Number.POSITIVE_INFINITY
   const around = new Set([...place.around, ...merged.addresses])
+  const hasObjects = items.some((item) => isObjectSchema(run.options.files, item))
   const inside = (index: number): Place => ({
     ...place,
     name: singularName(place.name),
     pointer: `${place.pointer}/${index}`,
-    recordPointer: `${place.pointer}/${index}`,
+    recordPointer: hasObjects ? `${place.pointer}/${index}` : place.recordPointer,
     depth: place.depth + 1,
     around,
   })
@@ -246,14 +254,22 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
       keywords.uniqueItems === true
         ? generateUnique(run, items, inside(index), values)
         : generateAt(run, items, inside(index))
-    if (value !== undefined) values.push(value)
+    if (value === undefined) continue
+    // The same string twice in a list looks like a mistake.
+    if (typeof value === 'string' && values.length >= least && values.includes(value)) continue
+    values.push(value)
   }
   return values
 }
 
+const isObjectSchema = (files: Files, schema: Node): boolean => {
+  const value = dereference(files, schema)?.value
+  return ['properties', 'allOf', 'oneOf', 'anyOf'].some((keyword) => getOwn(value, keyword) !== undefined)
+}
+
 /** What an item of a list is called: `tags` are a tag each. */
 const singularName = (name: string): string =>
-  /ies$/i.test(name) ? name.replace(/ies$/i, 'y') : name.replace(/(?<=[^su])s$/i, '')
+  /ies$/i.test(name) ? name.replace(/ies$/i, 'y') : name.replace(/(ss|x|ch|sh)es$/i, '$1').replace(/(?<=[^sui])s$/i, '')
 
 const maxUniqueTurns = 30
 

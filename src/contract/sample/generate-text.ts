@@ -8,25 +8,32 @@ import { momentFor, timeShapes } from './dates.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { writeRealisticText } from './realistic-text.ts'
 import type { ScalarContext } from './record-subject.ts'
+import type { FindText } from './text-by-name.ts'
 
-/** `fault`: how often a text was invalid before. Undefined where json-schema-faker gives up. */
+export interface TextOptions {
+  /** How often a string was invalid before. */
+  readonly fault: number
+  readonly findText: FindText
+  readonly generateRandom: RandomGenerator
+}
+
+/** Undefined where json-schema-faker gives up. */
 export const generateText = (
   context: ScalarContext,
-  fault: number,
-  generateRandom: RandomGenerator,
+  { fault, findText, generateRandom }: TextOptions,
 ): Json | undefined => {
   const keywords = withPortablePattern(context.keywords)
   if (fault < 2) {
-    const fitted = chooseText({ ...context, keywords })
+    const fitted = chooseText({ ...context, keywords }, findText)
     if (fitted !== undefined) return fitted
   }
   return generateRandom(stringSchema(keywords), context.random.integer(0, 2 ** 31), 'sparse')
 }
 
 /** Undefined if nothing realistic matches the pattern. */
-const chooseText = (context: ScalarContext): string | undefined => {
+const chooseText = (context: ScalarContext, findText: FindText): string | undefined => {
   const { keywords } = context
-  const { candidates, isWords } = writeRealisticText(context)
+  const { candidates, isWords } = writeRealisticText(context, findText)
   const fits = createTest(keywords)
   const [first = ''] = candidates
   const found = candidates.find(fits) ?? respellings(first).find(fits)

@@ -5,10 +5,11 @@
 
 import type { Random } from '../values/random.ts'
 import { likeExample, momentFor } from './dates.ts'
+import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
-import type { ScalarContext } from './record-subject.ts'
-import { capital, textByFormat, type WriteText } from './text-by-format.ts'
-import { findTextByName } from './text-by-name.ts'
+import type { ScalarContext, WriteText } from './record-subject.ts'
+import { capital, textByFormat } from './text-by-format.ts'
+import type { FindText } from './text-by-name.ts'
 import { words } from './words.ts'
 
 export interface RealisticText {
@@ -18,17 +19,19 @@ export interface RealisticText {
   readonly isWords: boolean
 }
 
-export const writeRealisticText = (context: ScalarContext): RealisticText => {
+export const writeRealisticText = (context: ScalarContext, findText: FindText): RealisticText => {
   const { format, description } = context.keywords
   const written = typeof format === 'string' ? textByFormat[format] : undefined
   if (written) return toCandidates(written, context)
+  if (typeof format === 'string' && /^u?int(8|16|32|64)$/.test(format))
+    return { candidates: [String(generateNumber({ ...context, keywords: {} }, true))], isWords: false }
   const listed = typeof description === 'string' ? findListed(description) : []
   if (listed.length > 0) return { candidates: [context.random.pick(listed)], isWords: false }
-  const named = findTextByName(context.name)
-  const like = repeatExample(context, named !== undefined)
+  const named = findText(context.name)
+  const like = repeatExample(context, named !== undefined && !named.isVague)
   if (like !== undefined)
-    return { candidates: [like, ...(named ? toCandidates(named, context).candidates : [])], isWords: false }
-  return named ? toCandidates(named, context) : { candidates: plainWords(context), isWords: true }
+    return { candidates: [like, ...(named ? toCandidates(named.write, context).candidates : [])], isWords: false }
+  return named ? toCandidates(named.write, context) : { candidates: plainWords(context), isWords: true }
 }
 
 const toCandidates = (write: WriteText, context: ScalarContext): RealisticText => {
@@ -51,8 +54,12 @@ const plainWords = ({ random, name }: ScalarContext): readonly string[] => {
       ]
 }
 
+/** How much of a description is read. */
+const maxRead = 600
+
 /** The values that a description lists in quotes: One of `open`, `closed`. */
-const findListed = (description: string): readonly string[] => {
+const findListed = (whole: string): readonly string[] => {
+  const description = whole.slice(0, maxRead)
   const [, list = ''] =
     /(?:one of|possible values?|allowed values?|valid values?|supported values?|accepted values?|can be|may be|must be|either|values? (?:are|is)|options?(?: are)?)[^`"'\n.]{0,40}[:(]?\s*((?:[`"'][\w.-]{1,40}[`"'](?:\s*\([^)]*\))?[\s,|/]*(?:or|and)?[\s,|/]*){2,})/i.exec(
       description,
@@ -62,19 +69,16 @@ const findListed = (description: string): readonly string[] => {
 
 /**
  * The documented example: in the shape of a time as another time, a code with other digits, anything else as it is. Undefined
- * if there is none, or if a rule for the name is better.
+ * if there is none, or if `isNamed`: the name says exactly what the value is.
  */
 const repeatExample = (context: ScalarContext, isNamed: boolean): string | undefined => {
   const { example, keywords, name, random } = context
   if (typeof example !== 'string' || example === '' || example.length > 200) return undefined
   const time = likeExample(momentFor(context), example)
   if (time !== undefined && /\D/.test(time)) return time
-  if (isCode(example)) return isUniqueValue(name, keywords.format) || !isNamed ? imitate(random, example) : undefined
-  return isNamed && !isShortWord(example) ? undefined : example
+  if (isNamed) return undefined
+  return isCode(example) || isUniqueValue(name, keywords.format) ? imitate(random, example) : example
 }
-
-/** A word such as `active`, which is one of a few. */
-const isShortWord = (text: string): boolean => /^[A-Za-z][\w.-]{1,24}$/.test(text)
 
 /** Digits, perhaps with a prefix or among letters: `INV-0042`, `cus_9s6XKzkNR`. */
 const isCode = (text: string): boolean =>
@@ -82,19 +86,15 @@ const isCode = (text: string): boolean =>
   /^[\w-]+$/.test(text) &&
   (/\d{3}/.test(text) || (text.match(/\d/g)?.length ?? 0) > text.length / 6)
 
-/** Other digits and letters of the same kinds; what precedes the last `_` or `-` stays if it has no digits. */
+/** Other digits and letters of the same kinds; parts without digits stay, if there are others. */
 const imitate = (random: Random, text: string): string => {
-  const [, prefix = ''] = /^([A-Za-z]+[_-])(?=.*\d)/.exec(text) ?? []
-  const isHex = /^[0-9a-f-]+$/.test(text)
-  return (
-    prefix +
-    [...text.slice(prefix.length)]
-      .map((letter, index) => {
-        if (/\d/.test(letter)) return String(random.integer(index === 0 ? 1 : 0, 9))
-        if (isHex && letter !== '-') return random.integer(10, 15).toString(16)
-        if (/[a-z]/.test(letter)) return String.fromCharCode(random.integer(97, 122))
-        return /[A-Z]/.test(letter) ? String.fromCharCode(random.integer(65, 90)) : letter
-      })
-      .join('')
-  )
+  const hasDigits = /\d/.test(text)
+  const isHex = !/(?=[A-Za-z])[^a-f]/.test(text.replace(/[^A-Za-z]/g, ''))
+  const other = (letter: string, index: number): string => {
+    if (/\d/.test(letter)) return String(random.integer(index === 0 ? 1 : 0, 9))
+    if (isHex) return random.integer(10, 15).toString(16)
+    const first = letter < 'a' ? 65 : 97
+    return String.fromCharCode(random.integer(first, first + 25))
+  }
+  return text.replace(/[A-Za-z0-9]+/g, (part) => (hasDigits && !/\d/.test(part) ? part : [...part].map(other).join('')))
 }

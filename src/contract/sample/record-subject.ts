@@ -20,6 +20,23 @@ export interface ScalarContext {
   readonly recordPointer: string
   /** A documented value that may be repeated or imitated. */
   readonly example: unknown
+  /** Whether the properties beside it are those of a person. */
+  readonly isPerson: boolean
+}
+
+/** A string for a context. One, or several of which the first that fits the schema is used. */
+export type WriteText = (context: ScalarContext) => string | readonly string[]
+
+/** Whether an object with these properties describes a person. */
+export const describesPerson = (names: Iterable<string>): boolean => {
+  for (const name of names)
+    if (
+      /^(first_?name|last_?name|given_?name|family_?name|sur_?name|birth_?(day|date)|date_of_birth|gender|e_?mail(_?address)?|user_?name|login)$/.test(
+        snakeCase(name),
+      )
+    )
+      return true
+  return false
 }
 
 export interface Person {

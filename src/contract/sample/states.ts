@@ -54,3 +54,27 @@ export const isOpenState = (state: string): boolean => {
 export const isEmptyMember = (member: unknown): boolean =>
   typeof member === 'string' &&
   /^(|unknown|none|other|null|undefined|invalid|n\/?a|unspecified|.*_unspecified|unset|unrecognized)$/i.test(member)
+
+/** Whether a property of this name holds a state. */
+export const isStateName = (name: string): boolean => /(status|state|phase|stage|lifecycle)$/i.test(name)
+
+const later =
+  /(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|disabl|expir|void|abandon|withdraw|terminat|remov|discontinu|bounc|complet|finish|clos|resolv|deliver|shipp|paid|fulfil|settl|accept|approv|ended|done|success|succeed|error|inactiv|off|stopp|dead|lost|won|merged|sent|partial|unknown|unspecified|other|none|paused|locked|hidden|trash|process|progress|transit)/
+
+/** The state of a new record: one that is not the end of its life. The first one if no word says more. */
+export const firstState = (allowed: readonly string[]): string | undefined => {
+  const [head] = allowed
+  if (head === undefined || rankOf(head) !== undefined || usual.test(plain(head))) return head
+  const ranked = allowed
+    .flatMap((state) => {
+      const rank = rankOf(state)
+      return rank === undefined ? [] : [{ state, rank }]
+    })
+    .sort((one, other) => one.rank - other.rank)
+  return (
+    ranked[0]?.state ??
+    allowed.find((state) => usual.test(plain(state))) ??
+    allowed.find((state) => !later.test(plain(state))) ??
+    head
+  )
+}

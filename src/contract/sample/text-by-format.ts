@@ -4,11 +4,8 @@
 import type { Random } from '../values/random.ts'
 import { digits } from './check-digits.ts'
 import { dateOf, dateTimeOf, momentFor, timeOf } from './dates.ts'
-import { personOf, placeOf, type ScalarContext, titleOf } from './record-subject.ts'
+import { personOf, placeOf, type ScalarContext, snakeCase, titleOf, type WriteText } from './record-subject.ts'
 import { words } from './words.ts'
-
-/** One text, or several of which the first that fits the schema is used. */
-export type WriteText = (context: ScalarContext) => string | readonly string[]
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -41,6 +38,18 @@ export const phone: WriteText = (context) => {
 
 /** An address whose last part is the name of its object. */
 export const url = (context: ScalarContext): string => `https://example.com/${titleOf(context).join('-')}`
+
+/** The addresses of one object differ by what precedes `url`: `comments_url` ends in /comments. */
+export const urlFor = (context: ScalarContext): string => {
+  const part = snakeCase(context.name)
+    .replace(
+      /(^|_)(html|web|home|page|public|self|canonical|url|uri|href|link|website|homepage|endpoint)s?(?=_|$)/g,
+      '',
+    )
+    .replaceAll('_', '-')
+    .replace(/^-|-$/g, '')
+  return part === '' ? url(context) : `${url(context)}/${part}`
+}
 export const imageUrl = ({ random }: ScalarContext): string => `https://example.com/images/${slug(random)}.png`
 export const host = ({ random }: ScalarContext): string => `${random.pick(words.nouns)}.example.com`
 export const ipv4 = ({ random }: ScalarContext): string => `192.0.2.${random.integer(1, 254)}`
@@ -52,7 +61,7 @@ const time: WriteText = (context) => `${timeOf(momentFor(context))}Z`
 const dateTime: WriteText = (context) => dateTimeOf(momentFor(context))
 
 const isImageName = (name: string): boolean => /image|avatar|photo|picture|logo|icon|thumb/i.test(name)
-const uri: WriteText = (context) => (isImageName(context.name) ? imageUrl(context) : url(context))
+const uri: WriteText = (context) => (isImageName(context.name) ? imageUrl(context) : urlFor(context))
 
 export const textByFormat: Readonly<Record<string, WriteText>> = {
   date,

@@ -25,6 +25,8 @@ export interface ValueContext {
   readonly owner?: { readonly name: string; readonly seed: number }
   /** What the body that the value is part of reports. */
   readonly outcome?: Outcome
+  /** Only in mode `minimal`: whether the value is a part of a record that has just been created. */
+  readonly isNew?: boolean
 }
 
 export interface ValueOptions extends ValueContext {

@@ -228,9 +228,12 @@ const schemas = fc.letrec<{ schema: JsonObject }>((tie) => ({
     fc.constantFrom({ type: 'boolean' }, { type: 'null' }, { type: ['string', 'null'] }, {}),
     fc
       .dictionary(
-        fc.constantFrom('name', 'email', 'id', 'price', 'items', 'created_at', 'a b', '__proto__x'),
+        fc.constantFrom(
+          ...['name', 'email', 'id', 'price', 'items', 'created_at', 'a b', '__proto__x', 'status', 'completedAt'],
+          ...['total', 'subtotal', 'tax', 'amount_due', 'item_count', 'min_size', 'max_size', 'country', 'error'],
+        ),
         tie('schema'),
-        { maxKeys: 4 },
+        { maxKeys: 6 },
       )
       .chain((properties) =>
         fc

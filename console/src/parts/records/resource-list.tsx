@@ -20,6 +20,7 @@ export const ResourceList = ({ resources, selected }: ResourceListProps) => {
   const wanted = text.trim().toLowerCase()
   const found = resources.filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(wanted))
   const documents = new Set(resources.map(({ document }) => document))
+  const nameOf = chooseNames(resources)
   return (
     <nav class="records-resources" aria-label="Resources">
       {resources.length >= manyResources && (
@@ -33,7 +34,7 @@ export const ResourceList = ({ resources, selected }: ResourceListProps) => {
         />
       )}
       <ul>
-        {found.map(({ name, title, count, document }, index) => (
+        {found.map(({ name, count, document }, index) => (
           <li key={name}>
             {documents.size > 1 && document !== found[index - 1]?.document && (
               <p class="records-document">{document}</p>
@@ -44,7 +45,7 @@ export const ResourceList = ({ resources, selected }: ResourceListProps) => {
               aria-current={name === selected ? 'page' : undefined}
               title={name}
             >
-              <span class="records-resource-name">{title}</span>
+              <span class="records-resource-name">{nameOf(name)}</span>
               <span class="records-count">{count?.toLocaleString('en')}</span>
             </a>
           </li>
@@ -55,18 +56,27 @@ export const ResourceList = ({ resources, selected }: ResourceListProps) => {
   )
 }
 
+/** The title; where several have the same one, the name, which only one has. */
+const chooseNames = (resources: readonly Resource[]): ((name: string) => string) => {
+  const holders = new Map<string, number>()
+  for (const { title } of resources) holders.set(title, (holders.get(title) ?? 0) + 1)
+  const chosen = new Map(resources.map(({ name, title }) => [name, holders.get(title) === 1 ? title : name]))
+  return (name) => chosen.get(name) ?? name
+}
+
 /** For narrow screens. */
 export const ResourcePicker = ({ resources, selected }: ResourceListProps) => {
   const { navigator } = useConsole()
+  const nameOf = chooseNames(resources)
   return (
     <div class="records-picker">
       <Select
         label="Resource"
         isLabelHidden
         value={selected}
-        options={resources.map(({ name, title, count }) => ({
+        options={resources.map(({ name, count }) => ({
           value: name,
-          label: count === null ? title : `${title} (${count.toLocaleString('en')})`,
+          label: count === null ? nameOf(name) : `${nameOf(name)} (${count.toLocaleString('en')})`,
         }))}
         onChange={(name) => navigator.go({ path: [name], query: {} })}
       />

@@ -45,7 +45,8 @@ export const compileChange = async (plan: ChangePlan, deps: OperationDeps, seed:
     creation: await compileCreation(plan, deps, seed),
     findReferences: plan.creation && compileReferences(template, deps.linksOf),
     conflict: plan.conflict,
-    nextValue: kind === 'replace' ? replaceValue : kind === 'update' ? updateValue : createAction(plan.verb),
+    nextValue:
+      kind === 'replace' ? replaceValue : kind === 'update' ? updateValue : createAction(template.resource, plan.verb),
   }
 }
 

@@ -3,9 +3,7 @@
  */
 
 import type { Input } from '../../../contract/operation/validate-request.ts'
-import { findKeyword, viewObject } from '../../../contract/schema/schema-view.ts'
 import { parseMediaType } from '../../../contract/values/media-type.ts'
-import { plainName } from '../../../contract/values/names.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
 import type { RecordId } from '../../../store/store.ts'
 import type { Rejected } from '../../behaviour-reply.ts'
@@ -15,6 +13,7 @@ import { readOtherId, withId } from '../../records/record-id.ts'
 import type { RecordTemplate } from '../../records/record-template.ts'
 import type { Resource } from '../../records/resource.ts'
 import { writeTime } from '../../records/times.ts'
+import { createApplyAction } from './action-changes.ts'
 import { applyJsonPatch } from './json-patch.ts'
 import { mergePatch } from './merge-patch.ts'
 import { restrictPatch } from './restrict-patch.ts'
@@ -79,15 +78,15 @@ const patchValue: NextValue = (current, { template, input, id, at }) => {
   return { ...next, ignored, exact: findChanged(current, allowed.value) }
 }
 
-/** Merges what was sent, and sets the state that the action is named after: canceled for cancel. */
-export const createAction =
-  (verb: string): NextValue =>
-  (current, { template, input, id, at }) => {
+/** Merges what was sent, and applies what the verb of the action says. What was sent takes precedence. */
+export const createAction = (resource: Resource, verb: string): NextValue => {
+  const apply = createApplyAction(resource, verb)
+  return (current, { template, input, id, at }) => {
     const sent = readSent(template, input.body?.exact)
-    const merged = mergeSent(template, current, sent, false)
-    const state = findState(template.resource, verb)
-    return withOwnId(template.resource, touch(template, { ...merged, ...state }, at), id, sent)
+    const acted = apply ? apply(current, at) : current
+    return withOwnId(template.resource, touch(template, mergeSent(template, acted, sent, false), at), id, sent)
   }
+}
 
 /** A record keeps its id, whatever the request contains. */
 const withOwnId = (resource: Resource, value: JsonObject, id: RecordId, sent: JsonObject): Changed => {
@@ -130,16 +129,4 @@ const touch = ({ properties, mask }: RecordTemplate, changed: JsonObject, at: nu
     source.kind === 'now' && source.moves ? [[name, writeTime(source.format, at)] as const] : [],
   )
   return times.length === 0 ? visible : { ...visible, ...Object.fromEntries(times) }
-}
-
-/** The property whose allowed values include one named like the action. */
-const findState = ({ document, schema }: Resource, verb: string): JsonObject => {
-  const stem = plainName(verb).replace(/e$/, '')
-  for (const { name: property, node } of viewObject(document.files, schema).properties.values()) {
-    const allowed = findKeyword(document.files, node, 'enum')
-    const states = Array.isArray(allowed) && /status|state|phase/i.test(property) ? allowed : []
-    const state = states.find((known) => stem.length > 2 && plainName(String(known)).startsWith(stem))
-    if (state !== undefined) return { [property]: state as Json }
-  }
-  return {}
 }

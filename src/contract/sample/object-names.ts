@@ -1,0 +1,47 @@
+/**
+ * The name of an object, by what kind of object it is: a person, a company, a city, a file.
+ */
+import type { WriteText } from './record-subject.ts'
+import { companyOf, placeOf, snakeCase } from './record-subject.ts'
+import { capital } from './text-by-format.ts'
+import { fileName, fullName, objectName, oneOf, type Row, title } from './text-writers.ts'
+import { words } from './words.ts'
+
+/** A plain `name` depends on the object that has it. */
+export const nameOfObject: WriteText = (context) => {
+  // `shop_name` of an order is the name of a shop.
+  const own = snakeCase(context.name).replace(/_?(display_?|full_?)?names?$/, '')
+  const owners = [own, ...context.owner.split(' ').map(snakeCase)].filter((owner) => owner !== '')
+  for (const owner of owners) {
+    const found = nameByOwner.find(([pattern]) => pattern.test(owner))
+    if (found) return found[1](context)
+  }
+  return own === '' && context.isPerson ? fullName(context) : objectName(context)
+}
+
+const nameByOwner: readonly Row[] = [
+  [
+    /(^|_)(user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|subscriber|reviewer|artist|actor)s?$/,
+    fullName,
+  ],
+  [
+    /(^|_)(compan(y|ies)|organi[sz]ations?|vendor|supplier|publisher|merchant|account|tenant|employer|customer_?account|business(es)?|brand|partner|manufacturer|carrier|provider|bank|institution|workspace|shop|store|retailer)s?$/,
+    companyOf,
+  ],
+  [
+    /(^|_)(city|cities|town|location|place|venue|destination|station|airport|site|warehouse)s?$/,
+    (context) => placeOf(context).city,
+  ],
+  [/(^|_)(country|countries)$/, (context) => placeOf(context).country],
+  [/(^|_)(currency|currencies)$/, (context) => placeOf(context).currencyName],
+  [/(^|_)(language)s?$/, (context) => placeOf(context).languageName],
+  [/(^|_)(state|province|region)s?$/, (context) => placeOf(context).state],
+  [/(^|_)(categor(y|ies)|tag|label|topic|genre)s?$/, ({ random }) => capital(random.pick(words.categories))],
+  [/(^|_)(file|attachment|document|image|upload)s?$/, fileName],
+  [/(^|_)(department|team|group|division)s?$/, ({ random }) => random.pick(words.departments)],
+  [/(^|_)(role|permission)s?$/, oneOf('admin', 'editor', 'viewer')],
+  [/(^|_)(color|colour)s?$/, ({ random }) => random.pick(words.colors)],
+  [/(^|_)(plan|tier|subscription)s?$/, oneOf('Basic', 'Standard', 'Premium')],
+  [/(^|_)(job|task|project|campaign|report|event|course|survey|ticket|issue|milestone)s?$/, title],
+  [/(^|_)(head(er)?|cookie)s?$/, oneOf('Content-Type', 'X-Request-Id')],
+]

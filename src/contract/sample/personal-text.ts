@@ -1,0 +1,144 @@
+/**
+ * Strings about people, places and money, by the name of the property. The first row whose pattern matches is used.
+ */
+import { createBic, createCardNumber, createIban, digits } from './check-digits.ts'
+import { nameOfObject } from './object-names.ts'
+import { companyOf, personOf, placeOf } from './record-subject.ts'
+import { email, fillDigits, ipv4, macAddress, phone, url, userName } from './text-by-format.ts'
+import {
+  amount,
+  countryCode,
+  countryName,
+  currencyCode,
+  fullName,
+  languageTag,
+  oneOf,
+  type Row,
+  stateName,
+  street,
+  wholeNumber,
+} from './text-writers.ts'
+import { words } from './words.ts'
+
+export const people: readonly Row[] = [
+  [/(^|_)e_?mails?(_?addr(ess)?(es)?)?$|(^|_)e_?mail(_\w+)?_(to|from|cc|bcc)$/, email],
+  [/(first|given|fore)_?names?$/, (context) => personOf(context).first],
+  [/(last|family|sur)_?names?$/, (context) => personOf(context).last],
+  [/middle_?name$/, ({ random }) => random.pick(words.firstNames)],
+  [/middle_?initial$|(^|_)initials?$/, (context) => [personOf(context).first.charAt(0), personOf(context).last]],
+  [/(user_?name|^login|handle|nick_?name|screen_?name|login_?name|account_?name)$/, userName],
+  [
+    /(full|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|creator|manager|cardholder|client|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
+    fullName,
+  ],
+  [/^(author|owner|recipient|sender|assignee|cardholder|creator|reporter|manager|artist|attention|attn)$/, fullName],
+  [
+    /(^|_)(created|updated|modified|approved|reviewed|assigned|deleted|uploaded|submitted|edited|requested|signed)_?by$/,
+    userName,
+  ],
+  [/(^|_)display_?name$/, nameOfObject],
+  [/(^|_)(contact|contact_?person)$/, fullName],
+  [/(salutation|honorific|name_?prefix)$/, oneOf('Ms', 'Mr', 'Dr')],
+  [/(^|_)(gender|sex)$/, oneOf('female', 'male')],
+  [/marital_?status$/, oneOf('single', 'married')],
+  [/nationality$/, (context) => [placeOf(context).nationality, ...placeOf(context).codes]],
+  [
+    /(^|_)(job|role|occupation|position|profession)(_?title)?$/,
+    ({ random, name: own }) =>
+      /role/i.test(own) ? random.pick(['admin', 'editor', 'viewer']) : random.pick(words.jobs),
+  ],
+  [/department(_?name)?$/, ({ random }) => random.pick(words.departments)],
+  [
+    /(company|organi[sz]ation|employer|vendor|manufacturer|operator|publisher|merchant|supplier|business|institution|carrier|(^|_)bank)(_?name)?$/,
+    companyOf,
+  ],
+]
+
+export const locations: readonly Row[] = [
+  [/(phone|mobile|telephone|fax|cell|msisdn)(_?(number|no|nr))?s?$/, phone],
+  [/^(to|from)_?number$|^(caller|calling|called)(_?(id|number))?$/, phone],
+  [
+    /(address_?(line_?)?2|^line_?2|street_?2|address_?extra|address_?addition|apartment|suite)$/,
+    ({ random }) => `Floor ${random.integer(1, 9)}`,
+  ],
+  [/(house|building|street)_?(number|no|nr)(_or_name)?$/, ({ random }) => String(random.integer(1, 199))],
+  [/(^|_)(ip|ip_?v?4?_?addr(ess)?|ip_?v?4)$|remote_?addr(ess)?$|(client|source|host|server)_?ip$/, ipv4],
+  [/(^|_)(mac|mac_?addr(ess)?)$/, macAddress],
+  [/(street|street_?name|address_?line_?1|address_?1|^line_?1|street_?1)$/, street],
+  [/address(es)?$/, (context) => `${street(context)}, ${placeOf(context).city}`],
+  [/(^|_)(city|town|locality|municipality)(_?name)?$/, (context) => placeOf(context).city],
+  [
+    /(postal_?code|post_?code|zip(_?code)?|postal|plz)$/,
+    (context) => [fillDigits(context.random, placeOf(context).postalCode), digits(context.random, 5)],
+  ],
+  [
+    /country_?(code|iso|id)?_?(2|3|alpha_?[23])?$|country_iso.*$/,
+    (context) => (/code|iso|2|3/i.test(context.name) ? countryCode(context) : countryName(context)),
+  ],
+  [/country(_?name)?$/, countryName],
+  [/countries$/, countryCode],
+  [/^country_of_/, countryName],
+  [/^location$/, (context) => (/meta|links?/i.test(context.owner) ? url(context) : placeOf(context).city)],
+  [/(state|province|county)_?code$|subdivision_?code$/, (context) => placeOf(context).stateCode],
+  [/^(state|province|county|state_?(or_?)?province|administrative_?area|state_?name)$/, stateName],
+  [/(latitude|^lat|_lat)$/, (context) => String(placeOf(context).latitude)],
+  [/(longitude|^lo?ng|_lo?ng|^lon|_lon)$/, (context) => String(placeOf(context).longitude)],
+  [/coordinates|geo_?location|lat_?lo?ng$/, (context) => `${placeOf(context).latitude},${placeOf(context).longitude}`],
+  [/time_?zone(_?(id|name))?s?$|^tz$|_tz$/, (context) => placeOf(context).timeZone],
+  [/(language|locale|lang|culture)(_?(code|tag|id))?s?$/, languageTag],
+  [
+    /(^|_)region(_?(name|code|id))?$/,
+    (context) =>
+      /address|person|customer|user|location|contact/i.test(context.owner)
+        ? placeOf(context).state
+        : context.random.pick(['us-east-1', 'eu-west-1', 'eu-central-1']),
+  ],
+  [/(availability_?)?zone$/, oneOf('eu-west-1a', 'us-east-1b')],
+  [/continent$/, oneOf('Europe', 'North America')],
+]
+
+export const money: readonly Row[] = [
+  [/currency_?symbol$/, (context) => placeOf(context).currencySymbol],
+  [/currency_?name$/, (context) => placeOf(context).currencyName],
+  [/(^|_)(currency|currencies)(_?(code|id|iso|type|unit))?$/, currencyCode],
+  [/(^|_)iban$/, (context) => createIban(context.random, placeOf(context).codes[0])],
+  [
+    /(^|_)(bic|swift)(_?code)?$/,
+    (context) => {
+      const bic = createBic(context.random, placeOf(context).codes[0])
+      return [bic, `${bic}XXX`]
+    },
+  ],
+  [/(last_?(4|four)(_?digits)?|card_?(last|suffix).*|^(dynamic_)?last4)$/, ({ random }) => digits(random, 4)],
+  [/(card_?)?(pan|card_?number)$/, ({ random }) => createCardNumber(random)],
+  [/(^|_)(cvc|cvv|cvc2|cvv2|security_?code)$/, ({ random }) => digits(random, 3)],
+  [
+    /(^|_)brand(_?name)?$|card_?(scheme|network|type)$/,
+    ({ random, owner, name: own }) =>
+      /card|payment|source/i.test(owner + own)
+        ? random.pick(['visa', 'mastercard', 'amex'])
+        : random.pick(words.companies),
+  ],
+  [/(bank_?)?account_?(number|no)$/, ({ random }) => digits(random, 10)],
+  [/routing_?number$/, ({ random }) => random.pick(['110000000', '021000021'])],
+  [/sort_?code$/, ({ random }) => fillDigits(random, '20-##-##')],
+  [
+    /(vat|tax)_?(number|id|no|registration.*)$|^(vat|tin|ein)$/,
+    (context) => `${placeOf(context).codes[0]}${digits(context.random, 9)}`,
+  ],
+  [/^(exp|expiry|expiration)_?month$/, ({ random }) => [String(random.integer(1, 12)).padStart(2, '0')]],
+  [
+    /^(exp|expiry|expiration)_?year$/,
+    ({ random }) => [String(random.integer(2031, 2034)), String(random.integer(31, 34))],
+  ],
+  [
+    /(^|_)(unit_?price|price|amount|total|cost|fees?|balance|revenue|salary|budget|subtotal|discount|tax|paid|due|net|gross)$/,
+    amount,
+  ],
+  [/(^|_)(rating|stars)$/, ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}`],
+  [/(^|_)(percent|percentage|rate|ratio)$/, ({ random }) => String(random.integer(1, 25))],
+  [
+    /(^|_)(count|quantity|qty|size|length|width|height|weight|num|limit|offset|sort_?order|duration|seconds|minutes|hours|days|years|age|score|port)s?$|^(number_of|num|no_of)_/,
+    wholeNumber,
+  ],
+]

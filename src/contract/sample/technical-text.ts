@@ -1,0 +1,161 @@
+/**
+ * Strings about the web, times, contents and codes, by the name of the property. The first row whose pattern matches is used.
+ */
+import { createEan, digits } from './check-digits.ts'
+import { nameOfObject } from './object-names.ts'
+import { type ScalarContext, snakeCase, titleOf } from './record-subject.ts'
+import { email, hex, host, imageUrl, phone, slug, url, urlFor, uuid } from './text-by-format.ts'
+import { fileName, objectSlug, oneOf, type Row, sentence, time, title } from './text-writers.ts'
+import { words } from './words.ts'
+
+export const web: readonly Row[] = [
+  [
+    /(^|_)(image|avatar|photo|picture|logo|icon|thumbnail|thumb|cover|banner|poster)s?(_?(ur[il]|link|src|href|path))?(_?\d+x?\d*)?$/,
+    imageUrl,
+  ],
+  [/(^|_)(url|uri|href|links?|website|homepage|web_?page|endpoint|callback|webhook)s?$/, urlFor],
+  [/(^|_)urn$/, (context) => `urn:example:${titleOf(context).join('-')}`],
+  [/(^|_)scheme$/, oneOf('https', 'http')],
+  [/(^|_)(cidrs?|subnets?|ip_?ranges?|network_?ranges?)(_block)?$/, () => '192.0.2.0/24'],
+  [/(^|_)ttl$/, () => '3600s'],
+  [/(^|_)base_?64$/, ({ random }) => Buffer.from(slug(random)).toString('base64')],
+  [/[a-z]{2}(url|uri)$/, url],
+  [
+    /(^|_)(docker|container)_?image$|^image_?name$/,
+    ({ random }) => `${random.pick(words.nouns)}:1.${random.integer(0, 20)}`,
+  ],
+  [/(^|_)e_?tag$/, ({ random }) => hex(random, 32)],
+  [/(^|_)(memory|ram|disk|storage)(_?(limit|request|size|capacity))?$/, oneOf('512Mi', '1Gi', '2Gi')],
+  [/(^|_)cpus?(_?(limit|request))?$/, oneOf('250m', '500m', '1')],
+  [/(^|_)(uu|gu)ids?$/, uuid],
+  [/(host|domain|fqdn|server)(_?name)?s?$/, host],
+  [/(content|mime|media)_?types?$/, oneOf('application/pdf', 'image/png', 'text/csv')],
+  [/(file|document|attachment|original)_?name$|^filename$/, fileName],
+  [/(file_?)?(extension|suffix)$/, oneOf('pdf', 'png', 'csv')],
+  [/(file_?)?format$/, oneOf('pdf', 'json', 'csv')],
+  [
+    /(file_?|full_?|relative_?)?paths?$|(^|_)(folder|directory|prefix)$/,
+    ({ random }) => `/${random.pick(words.nouns)}/${random.pick(words.nouns)}`,
+  ],
+  [/user_?agent$/, ({ random }) => random.pick(words.userAgents)],
+  [/(^|_)browser(_?name)?$/, oneOf('Firefox', 'Chrome', 'Safari')],
+  [/(^|_)(os|operating_?system|platform)(_?name)?$/, oneOf('Linux', 'macOS', 'Windows')],
+  [/(^|_)(device|device_?type)$/, oneOf('desktop', 'mobile', 'tablet')],
+  [/(sha_?256|checksum|digest)$/, ({ random }) => [hex(random, 64), hex(random, 40)]],
+  [
+    /(^|_)(sha|sha_?1|commit|commit_?(id|hash)|hash|etag|md5|signature|fingerprint)$/,
+    ({ random, name: own }) => [hex(random, /md5|etag/i.test(own) ? 32 : 40), hex(random, 7)],
+  ],
+  [
+    /(token|secret|api_?key|access_?key|private_?key|public_?key|nonce|client_?key|cursor)$/,
+    ({ random }) => hex(random, 32),
+  ],
+  [/password$/, ({ random }) => `${slug(random)}-${digits(random, 3)}`],
+  [
+    /(http_?)?method$|^verb$/,
+    ({ random, owner }) =>
+      /request|http|webhook|route|log/i.test(owner)
+        ? random.pick(['GET', 'POST'])
+        : random.pick(['standard', 'manual']),
+  ],
+  [/^protocol$|_protocol$/, oneOf('https', 'tcp')],
+  [
+    /(color|colour)(_?(code|hex))?$/,
+    ({ random, name: own }) => {
+      const code = `#${hex(random, 6)}`
+      return /code|hex/i.test(own) ? [code, code.slice(1)] : [random.pick(words.colors), code, code.slice(1)]
+    },
+  ],
+  [
+    /api_?version$|version$/,
+    ({ random }) => [
+      `${random.integer(1, 4)}.${random.integer(0, 9)}.${random.integer(0, 9)}`,
+      `v${random.integer(1, 4)}`,
+      String(random.integer(1, 9)),
+    ],
+  ],
+  [/(^|_)(html|body_?html|html_?body)$/, (context) => `<p>${String(sentence(context))}</p>`],
+  [/(^|_)(cron|cron_?expression|schedule)$/, () => '0 9 * * 1'],
+  [/(^|_)(env|environment|stage)$/, oneOf('production', 'staging')],
+  [/(^|_)arn$/, ({ random }) => `arn:aws:iam::123456789012:role/${slug(random)}`],
+]
+
+export const times: readonly Row[] = [
+  [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
+  [
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_date_|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|access(ed)?|used?|run)$|^(started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    time,
+  ],
+  [
+    /^(month|year)$/,
+    ({ random, name: own }) =>
+      /year/i.test(own) ? String(random.integer(2021, 2025)) : String(random.integer(1, 12)).padStart(2, '0'),
+  ],
+  [/(^|_)(period|interval|frequency|recurrence)$/, oneOf('monthly', 'weekly', 'daily')],
+]
+
+export const prose: readonly Row[] = [
+  [
+    /(^|_)(error|failure)(_?(message|reason|description|details?))?$/,
+    oneOf('The request timed out', 'The address was not found'),
+  ],
+  [
+    /(description|summary|biography|comments?|messages?|(^|_)(bio|about|body|text|content|reason)|notes?|details?|instructions|remarks?|caption|excerpt|overview|abstract|feedback|explanation|annotation|memo)(_?(text|plain|long|short))?$/,
+    sentence,
+  ],
+  [/(^|_)(status|state|phase)$/, oneOf('active', 'pending', 'completed')],
+  [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
+  [/(^|_)severity$|(^|_)level$/, oneOf('info', 'low', 'medium', 'high')],
+  [
+    /(^|_)(categor(y|ies)|genres?|topics?|subjects?_?area|section|classification)(_?name)?$/,
+    ({ random }) => random.pick(words.categories),
+  ],
+  [/(^|_)(tags?|keywords?|labels?)$/, ({ random }) => random.pick(words.tags)],
+  [/(^|_)(scopes?|permissions?|privileges?|grants?)$/, oneOf('read', 'write')],
+  [/(^|_)roles?$/, oneOf('admin', 'editor', 'viewer')],
+  [/(^|_)(types?|kind|class|variant|mode)$/, oneOf('standard', 'custom', 'default')],
+  [/(^|_)(source|channel|origin|medium)$/, oneOf('web', 'mobile', 'api')],
+  [/(^|_)(plan|tier|edition)(_?name)?$/, oneOf('basic', 'standard', 'premium')],
+  [/(^|_)(events?|actions?|operation|activity|trigger)(_?(type|name))?$/, oneOf('created', 'updated', 'deleted')],
+  [/(^|_)(units?|unit_of_measure|uom)$/, oneOf('kg', 'pcs', 'm')],
+  [/(^|_)(sizes?)$/, oneOf('S', 'M', 'L')],
+  [/(^|_)(algorithm|cipher)$/, oneOf('SHA256', 'RS256')],
+  [/(^|_)(encoding|charset)$/, () => 'UTF-8'],
+  [/(^|_)(model|make)(_?name)?$/, ({ random }) => `${random.pick(words.companies)} ${random.integer(100, 900)}`],
+  [/(^|_)(query|search|term|phrase|word)$/, ({ random }) => random.pick(words.nouns)],
+  [/^(value|number|address)$/, (context) => valueOfContact(context) ?? context.random.pick(words.nouns)],
+  [/(^|_)(answer|response|result|output|default)$/, ({ random }) => random.pick(words.nouns)],
+  [/(^|_)question$/, oneOf('How did you hear about us?', 'What can we improve?')],
+  [/(title|subject|headline|heading|label|topic)$/, title],
+]
+
+export const codes: readonly Row[] = [
+  [/slug$/, (context) => [`${String(objectSlug(context))}-${digits(context.random, 4)}`, String(objectSlug(context))]],
+  [/isbn(_?13)?$/, ({ random }) => createEan(random, '978')],
+  [/(ean|upc|gtin|barcode)(_?\d+)?$/, ({ random }) => createEan(random)],
+  [/(^|_)sku$/, ({ random }) => `SKU-${digits(random, 5)}`],
+  [/invoice_?(number|no|id|ref.*)$/, ({ random }) => `INV-${digits(random, 6)}`],
+  [/order_?(number|no|ref.*)$/, ({ random }) => `ORD-${digits(random, 6)}`],
+  [/(tracking|shipment)_?(number|code|no)$/, ({ random }) => `1Z${digits(random, 16)}`],
+  [/(reference|ref)(_?(number|no|code|id))?$/, ({ random }) => `REF-${digits(random, 6)}`],
+  [/serial(_?(number|no))?$/, ({ random }) => `SN${digits(random, 8)}`],
+  [/(^|_)(number|no|nr)$|[a-z]number$/, ({ random }) => digits(random, 6)],
+  [
+    /(coupon|promo(tion)?|discount|voucher)_?code$/,
+    ({ random }) => `${random.pick(words.nouns).toUpperCase()}${random.integer(10, 50)}`,
+  ],
+  [/(^|_)keys?$/, ({ random }) => [`${random.pick(words.adjectives)}_${random.pick(words.nouns)}`, slug(random)]],
+  [
+    /code$/,
+    ({ random }) => [`${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`, digits(random, 4)],
+  ],
+  [/(^|_)(id|identifier|sid)s?$/, ({ random }) => [hex(random, 12), digits(random, 8)]],
+  [/name$/, nameOfObject],
+]
+
+/** The value of an object such as `emails[]` or `fax`. */
+const valueOfContact = (context: ScalarContext): string | readonly string[] | undefined => {
+  const owner = snakeCase(context.owner)
+  if (/mail/.test(owner)) return email(context)
+  return /phone|fax|mobile/.test(owner) ? phone(context) : undefined
+}

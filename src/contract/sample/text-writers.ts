@@ -1,0 +1,80 @@
+/**
+ * Strings that several names of properties have in common: names, places, times.
+ */
+
+import { digits } from './check-digits.ts'
+import { likeExample, momentFor, timeShapes } from './dates.ts'
+import type { WriteText } from './record-subject.ts'
+import { personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
+import { capital } from './text-by-format.ts'
+import { words } from './words.ts'
+
+/** A pattern for names in snake case. */
+export type Row = readonly [pattern: RegExp, write: WriteText]
+
+export const oneOf =
+  (...values: readonly string[]): WriteText =>
+  ({ random }) =>
+    random.pick(values)
+
+export const fullName: WriteText = (context) => `${personOf(context).first} ${personOf(context).last}`
+export const title: WriteText = ({ random }) => random.pick(words.titles)
+export const sentence: WriteText = ({ random }) => random.pick(words.sentences)
+export const street: WriteText = ({ random }) => `${random.integer(1, 199)} ${random.pick(words.streets)}`
+export const amount: WriteText = ({ random }) => `${random.integer(1, 200)}.${digits(random, 2)}`
+export const wholeNumber: WriteText = ({ random }) => String(random.integer(1, 20))
+export const objectName: WriteText = (context) => {
+  const [adjective, noun] = titleOf(context)
+  return `${capital(adjective)} ${noun}`
+}
+export const objectSlug: WriteText = (context) => titleOf(context).join('-')
+export const fileName: WriteText = ({ random }) =>
+  `${random.pick(words.titles).toLowerCase().replaceAll(' ', '-')}.${random.pick(['pdf', 'png', 'csv', 'txt'])}`
+
+/** Local address of the country in the order in which documents expect them; which one fits depends on the length. */
+export const countryName: WriteText = (context) => {
+  const { country, codes } = placeOf(context)
+  const { keywords, owner } = context
+  const { description, maxLength } = keywords
+  const isCode =
+    (typeof maxLength === 'number' && maxLength < 15) ||
+    (typeof description === 'string' && /\bcode\b|iso|alpha-?[23]|letter/i.test(description)) ||
+    /address|card|bank/i.test(owner)
+  return isCode ? [...countryCode(context), country] : [country, ...codes]
+}
+export const countryCode: WriteText = (context) => {
+  const [two, three, number] = placeOf(context).codes
+  const { description } = context.keywords
+  const isThree = typeof description === 'string' && /alpha-?3|three|3[- ](letter|char)/i.test(description)
+  return isThree ? [three, two, number] : [two, three, number, two.toLowerCase()]
+}
+export const stateName: WriteText = (context) => {
+  const { state, stateCode } = placeOf(context)
+  const { maxLength, description } = context.keywords
+  const isShort = typeof maxLength === 'number' && maxLength < 6
+  return isShort || (typeof description === 'string' && /two|2[- ]letter|code|abbrev/i.test(description))
+    ? [stateCode, state]
+    : [state, stateCode]
+}
+export const currencyCode: WriteText = (context) => {
+  const { currency } = placeOf(context)
+  const { description } = context.keywords
+  const isLower = typeof description === 'string' && /lower-?case/i.test(description)
+  return isLower ? [currency.toLowerCase(), currency] : [currency, currency.toLowerCase()]
+}
+export const languageTag: WriteText = (context) => {
+  const { language, codes, languageName } = placeOf(context)
+  return /locale|culture/i.test(context.name)
+    ? [`${language}-${codes[0]}`, `${language}_${codes[0]}`, language]
+    : [language, `${language}-${codes[0]}`, `${language}_${codes[0]}`, languageName]
+}
+
+export const time: WriteText = (context) => {
+  const moment = momentFor(context)
+  const shapes = timeShapes(moment)
+  const like = likeExample(moment, context.example)
+  const snake = snakeCase(context.name)
+  const isDate = /(^|_)(date|day|dob|birthday|birth_?date)$/.test(snake)
+  const first = isDate && !/time/.test(snake) ? [shapes[1] ?? '', ...shapes] : shapes
+  return like === undefined ? first : [like, ...first]
+}

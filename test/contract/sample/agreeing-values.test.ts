@@ -1,0 +1,154 @@
+/**
+ * Values with rules of their own (codes, check digits, times), and values of one object that agree with one another.
+ */
+import { describe, expect, it } from 'vitest'
+import { generateValue } from '../../../src/contract/sample/generate-value.ts'
+import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
+import type { JsonObject } from '../../../src/ports.ts'
+import { closed } from '../../support/write-document.ts'
+
+const file = '/gadgets.yaml'
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+const number = { type: 'number' }
+const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
+
+type Values = Readonly<Record<string, unknown>>
+
+const generate = async (schema: JsonObject, seed: number, imitate = false): Promise<Values> => {
+  const files = new Map([[file, { schema }]])
+  const compiler = createSchemaCompiler(files, '3.1')
+  const node = { file, pointer: '/schema', value: schema }
+  const options = { mode: 'realistic', seed, examples: false, imitate } as const
+  const generated = await generateValue({ files, dialect: '3.1', compiler }, node, options)
+  expect(generated.kind, JSON.stringify(generated)).toBe('generated')
+  return (generated.kind === 'generated' ? generated.value : {}) as Values
+}
+
+/** The remainder of a number of any length. */
+const remainder = (digits: string, divisor: number): number => Number(BigInt(digits) % BigInt(divisor))
+const lettersToDigits = (value: string): string =>
+  value.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+const isIban = (value: string): boolean => remainder(lettersToDigits(value.slice(4) + value.slice(0, 4)), 97) === 1
+const weighted = (value: string, weigh: (digit: number, index: number) => number): number =>
+  [...value].reverse().reduce((sum, digit, index) => sum + weigh(Number(digit), index), 0) % 10
+const isCard = (value: string): boolean =>
+  weighted(value, (digit, index) => (index % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2)) === 0
+const isEan = (value: string): boolean => weighted(value, (digit, index) => (index % 2 === 0 ? digit : digit * 3)) === 0
+
+const rows: readonly (readonly [name: string, schema: JsonObject, is: (value: string) => boolean])[] = [
+  ['iban', text, (value) => /^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(value) && isIban(value)],
+  ['bic', { ...text, minLength: 11 }, (value) => /^[A-Z]{6}[A-Z0-9]{5}$/.test(value)],
+  ['cardNumber', text, (value) => value.length === 16 && isCard(value)],
+  ['ean', text, (value) => value.length === 13 && isEan(value)],
+  ['isbn', text, (value) => value.startsWith('978') && isEan(value)],
+  ['country', { ...text, maxLength: 2 }, (value) => /^[A-Z]{2}$/.test(value)],
+  ['country', { ...text, pattern: '^[A-Z]{3}$' }, (value) => /^(USA|CAN|GBR|AUS|DEU|FRA|SWE)$/.test(value)],
+  ['country', text, (value) => /^[A-Z][a-z]+/.test(value)],
+  ['currency', { ...text, pattern: '^[a-z]{3}$' }, (value) => /^(usd|cad|gbp|aud|eur|sek)$/.test(value)],
+  ['last4', text, (value) => /^\d{4}$/.test(value)],
+  ['contentType', text, (value) => /^[a-z]+\/[a-z]+$/.test(value)],
+  ['phone', { ...text, pattern: '^\\d{10,12}$' }, (value) => /^\d+$/.test(value)],
+  ['birthday', text, (value) => /^(19|20)\d\d-\d\d-\d\d$/.test(value)],
+  ['starts', { ...text, pattern: '^\\d{4}-\\d{2}-\\d{2}$' }, (value) => !Number.isNaN(Date.parse(value))],
+  ['when', { ...text, pattern: '^\\d\\d:\\d\\d$' }, (value) => Number(value.slice(0, 2)) < 24],
+  ['message', text, (value) => /\D/.test(value)],
+  ['slotCapacity', { ...text, format: 'int64' }, (value) => /^\d+$/.test(value)],
+  [
+    'level',
+    { ...text, description: 'One of `gold`, `silver` or `bronze`.' },
+    (value) => /^(gold|silver|bronze)$/.test(value),
+  ],
+]
+
+describe('a string has the form of what its name means:', () => {
+  for (const [name, schema, is] of rows)
+    it(`${name} ${JSON.stringify(schema)}`, async () => {
+      for (const seed of seeds) {
+        const value = String((await generate(closed({ [name]: schema }), seed))[name])
+        expect(is(value), value).toBe(true)
+      }
+    })
+})
+
+describe('an epoch time is in', () => {
+  const units: readonly (readonly [string, JsonObject, number])[] = [
+    ['created_at', integer, 1e9],
+    ['createdAt', { ...integer, format: 'int64' }, 1e12],
+    ['createdAt', { ...integer, format: 'int64', description: 'Seconds since 1970' }, 1e9],
+    ['updated', { ...integer, description: 'Unix time in milliseconds' }, 1e12],
+    ['timestamp', { ...integer, example: 1_565_600_000_000 }, 1e12],
+    ['timestamp', { ...integer, maximum: 2_147_483_647 }, 1e9],
+  ]
+  for (const [name, schema, unit] of units)
+    it(`${unit === 1e9 ? 'seconds' : 'milliseconds'}: ${name} ${JSON.stringify(schema)}`, async () => {
+      const value = Number((await generate(closed({ [name]: schema }), 1, true))[name])
+      expect(Math.floor(Math.log10(value / unit))).toBe(0)
+    })
+})
+
+describe('the values of one object agree:', () => {
+  const check = (name: string, schema: JsonObject, agree: (value: Values) => void) =>
+    it(name, async () => {
+      for (const seed of seeds) agree(await generate(schema, seed))
+    })
+  const address = closed({ city: text, countryCode: text, currency: text, timeZone: text })
+  check('a place', closed({ country: text, address }), ({ country, address: held }) => {
+    const { countryCode, currency } = held as Values
+    const known: Record<string, readonly string[]> = {
+      US: ['United States', 'USD'],
+      CA: ['Canada', 'CAD'],
+      GB: ['United Kingdom', 'GBP'],
+      AU: ['Australia', 'AUD'],
+      DE: ['Germany', 'EUR'],
+      FR: ['France', 'EUR'],
+      SE: ['Sweden', 'SEK'],
+    }
+    expect(known[String(countryCode)]).toEqual([country, currency])
+  })
+  check('a person', closed({ name: text, firstName: text, profile: closed({ email: text }) }), (value) => {
+    expect(value.name).toMatch(new RegExp(`^${value.firstName} `))
+    expect((value.profile as { email: string }).email).toContain(String(value.firstName).toLowerCase())
+  })
+  check(
+    'dates',
+    closed({ createdAt: text, startDate: text, endDate: text, updatedAt: text, expiresAt: text }),
+    (value) => {
+      const times = Object.values(value).map((time) => Date.parse(String(time)))
+      expect(times).toEqual([...times].sort((one, other) => one - other))
+    },
+  )
+  check('a total', closed({ subtotal: number, tax: number, total: number }), ({ subtotal, tax, total }) =>
+    expect(Number(total)).toBeCloseTo(Number(subtotal) + Number(tax), 5),
+  )
+  check('what is due', closed({ total: number, amountPaid: number, amountDue: number }), (value) => {
+    expect(Number(value.amountDue)).toBeCloseTo(Number(value.total) - Number(value.amountPaid), 5)
+    expect(Number(value.amountDue)).toBeGreaterThanOrEqual(0)
+  })
+  check('a range', closed({ minPrice: integer, maxPrice: integer }), ({ minPrice, maxPrice }) =>
+    expect(Number(minPrice)).toBeLessThanOrEqual(Number(maxPrice)),
+  )
+  const list = { type: 'array', items: text, minItems: 3, maxItems: 3, uniqueItems: true }
+  check('a count', closed({ tags: list, tagCount: integer }), ({ tags, tagCount }) =>
+    expect(tagCount).toBe((tags as readonly string[]).length),
+  )
+  const held = { status: { ...text, enum: ['pending', 'canceled', 'completed'] }, completedAt: text, canceled_at: text }
+  check('what has not happened has no time', closed(held, ['completedAt', 'canceled_at']), (value) => {
+    expect(Object.hasOwn(value, 'completedAt')).toBe(value.status === 'completed')
+    expect(Object.hasOwn(value, 'canceled_at')).toBe(value.status === 'canceled')
+  })
+})
+
+describe('a value is like the documented example if no rule knows its name:', () => {
+  const like: readonly (readonly [name: string, example: unknown, is: RegExp])[] = [
+    ['instance', 't2.micro', /^t2\.micro$/],
+    ['batch', 'BATCH-0042', /^BATCH-\d{4}$/],
+    ['lastRun', '2017-09-18 12:10:22', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/],
+    ['firstName', 'Jane', /^(?!Jane$)[A-Z]/],
+  ]
+  for (const [name, example, is] of like)
+    it(`${name}: ${example}`, async () => {
+      const schema = closed({ [name]: { ...text, examples: [example] } as JsonObject })
+      expect((await generate(schema, 1, true))[name]).toMatch(is)
+    })
+})
