@@ -92,6 +92,10 @@ const units: ReadonlyMap<string, number> = new Map([
   ['gb', 1024 ** 3],
 ])
 
+/** Undefined if none is given. */
+export const toOptionalSize = (given: Given): number | undefined =>
+  given.value === undefined ? undefined : toSize(given)
+
 export const toSize = (given: Given): number => {
   const match = /^(\d+)\s*(b|kb|mb|gb)?$/i.exec(String(single(given)))
   const unit = units.get((match?.[2] ?? 'b').toLowerCase())

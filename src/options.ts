@@ -14,6 +14,7 @@ import {
   toInteger,
   toKinds,
   toList,
+  toOptionalSize,
   toPath,
   toPercent,
   toSize,
@@ -190,11 +191,41 @@ export const optionTable = {
     default: false,
     description: 'Let sandboxes in memory be forked and read as they were at any exchange; stored ones always can be',
   },
+  'journal-size': {
+    type: 'string',
+    placeholder: 'SIZE',
+    default: '64mb',
+    description: 'Maximum size of the journals of all sandboxes together',
+  },
   'max-sandboxes': {
     type: 'number',
     placeholder: 'COUNT',
     default: 10_000,
     description: 'Maximum number of sandboxes',
+  },
+  'max-records': {
+    type: 'number',
+    placeholder: 'COUNT',
+    default: 1_000_000,
+    description: 'Maximum number of records in a sandbox',
+  },
+  'max-memory': {
+    type: 'string',
+    placeholder: 'SIZE',
+    description:
+      'Maximum memory of the records of all sandboxes together, without fixtures (default: half of what Node allows the process)',
+  },
+  'max-keys': {
+    type: 'number',
+    placeholder: 'COUNT',
+    default: 1_000,
+    description: 'Maximum number of keys that can be added to a sandbox',
+  },
+  'max-snapshots': {
+    type: 'number',
+    placeholder: 'COUNT',
+    default: 1_000,
+    description: 'Maximum number of snapshots of a sandbox',
   },
   sandbox: {
     type: 'string',
@@ -306,7 +337,14 @@ export interface ServeOptions {
   readonly journal: number
   /** Whether sandboxes that are not stored can be rewound. */
   readonly rewind: boolean
+  /** Bytes. */
+  readonly journalSize: number
   readonly maxSandboxes: number
+  readonly maxRecords: number
+  /** Bytes; undefined: the default of createStandin. */
+  readonly maxMemory: number | undefined
+  readonly maxKeys: number
+  readonly maxSnapshots: number
   /** The sandbox that `standin save` writes. */
   readonly sandbox: string
   /** The running server that `standin save` asks. */
@@ -379,7 +417,12 @@ export const resolveOptions = (
     controlOrigins: toList(read('control-origin')).map((origin) => origin.replace(/\/$/, '').toLowerCase()),
     journal: toInteger(read('journal'), 0, 1_000_000),
     rewind: toBoolean(read('rewind')),
+    journalSize: toSize(read('journal-size')),
     maxSandboxes: toInteger(read('max-sandboxes'), 1, 1_000_000),
+    maxRecords: toInteger(read('max-records'), 1, 100_000_000),
+    maxMemory: toOptionalSize(read('max-memory')),
+    maxKeys: toInteger(read('max-keys'), 1, 1_000_000),
+    maxSnapshots: toInteger(read('max-snapshots'), 1, 1_000_000),
     sandbox: toText(read('sandbox')) ?? '',
     url: toAddress(read('url')),
     to: toText(read('to')),

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getHeapStatistics } from 'node:v8'
 import type Koa from 'koa'
 import { openHandle, type SandboxHandle } from './client/sandbox-handle.ts'
 import type { SandboxRequest } from './control/actions/create-sandbox.ts'
@@ -28,9 +29,11 @@ import type { Clock, Reply, RequestLog, Send } from './ports.ts'
 import { Readiness } from './readiness.ts'
 import { chooseRequest } from './requests/choose-request.ts'
 import { formatCurl } from './requests/format-request.ts'
+import { defaultLimits } from './sandboxes/limits.ts'
 import { openStorage } from './sandboxes/open-storage.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes, sweepEvery } from './sandboxes/sandboxes.ts'
+import { MemoryBudget } from './store/memory-budget.ts'
 import { readVersion } from './version.ts'
 
 export interface StandinOptions {
@@ -64,6 +67,17 @@ export interface StandinOptions {
   readonly scenario?: readonly string[]
   /** Maximum number of sandboxes, without the default one. Default: 10,000. */
   readonly maxSandboxes?: number
+  /** Maximum number of records in a sandbox. Default: 1,000,000. */
+  readonly maxRecords?: number
+  /**
+   * Maximum memory of the records and stored responses of all sandboxes together, in bytes, without fixtures. Default: half
+   * of the largest heap that Node allows this process.
+   */
+  readonly maxMemory?: number
+  /** Maximum number of keys that can be added to a sandbox. Default: 1,000. */
+  readonly maxKeys?: number
+  /** Maximum number of snapshots of a sandbox. Default: 1,000. */
+  readonly maxSnapshots?: number
   /** Token that the control API requires. Default: none on a loopback address, otherwise generated. */
   readonly adminToken?: string
   /** Host names, in addition to loopback names, under which the control API can be called. */
@@ -86,8 +100,10 @@ export interface StandinOptions {
   readonly fillProperties?: boolean
   /** Let web pages of any origin read responses (CORS). Default: true. */
   readonly cors?: boolean
-  /** Number of exchanges to store for each sandbox. Default: 1,000. All sandboxes together store at most 64 MB. */
+  /** Number of exchanges to store for each sandbox. Default: 1,000. */
   readonly journal?: number
+  /** Maximum size of the journals of all sandboxes together, in bytes. Default: 64 MiB. */
+  readonly journalSize?: number
   /**
    * Let sandboxes be forked and read as they were at any exchange of their journals. Default: false, but true with `data`
    * or `store`.
@@ -209,11 +225,12 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     coverage: () => reportCoverage(current.setup.service, sandboxes.coverage()),
     watchIssues: (listener) => watchIssues(sandboxes.budget, listener),
     describe: async () => {
+      const { stateless = false } = options
       const sandbox = sandboxes.default
       const { setup } = current
       const request = await chooseRequest(operationsOf(setup.service), { service: setup.service, sandbox })
       const sample = request && formatCurl(request, origin)
-      return describeStandin({ setup, sandbox, origin, adminToken, stored: storage?.stored, sample })
+      return describeStandin({ setup, sandbox, origin, adminToken, stored: storage?.stored, sample, stateless })
     },
     hasUnsavedChanges: () => storage === undefined && sandboxes.all().some(({ state }) => state.store.isTouched),
     close,
@@ -245,7 +262,16 @@ interface CurrentSetup {
 }
 
 const createSandboxes = (
-  { maxSandboxes = defaultMaxSandboxes, journal = defaultJournal.exchanges, rewind = false }: StandinOptions,
+  {
+    maxSandboxes = defaultMaxSandboxes,
+    maxRecords: records = defaultLimits.records,
+    maxMemory = Math.floor(getHeapStatistics().heap_size_limit / 2),
+    maxKeys: keys = defaultLimits.keys,
+    maxSnapshots: snapshots = defaultLimits.snapshots,
+    journal = defaultJournal.exchanges,
+    journalSize = defaultJournal.bytes,
+    rewind = false,
+  }: StandinOptions,
   { now, seed, active }: SetupOptions,
   setup: Setup,
 ): Sandboxes =>
@@ -256,7 +282,8 @@ const createSandboxes = (
     scenarios: active,
     maximum: maxSandboxes,
     rewind,
-    budget: new JournalBudget({ ...defaultJournal, exchanges: journal }),
+    limits: { memory: new MemoryBudget(maxMemory), records, keys, snapshots },
+    budget: new JournalBudget({ bytes: journalSize, exchanges: journal }),
   })
 
 interface StoredSandboxes {

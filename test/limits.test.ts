@@ -2,6 +2,7 @@
  * docs/limits.md states the limits that the code has.
  */
 import { expect, it } from 'vitest'
+import { idempotencyLimits } from '../src/behaviours/idempotency/idempotent-responses.ts'
 import { patchLimits } from '../src/behaviours/operations/change/patch-budget.ts'
 import { maxPatternWork } from '../src/contract/patterns/run-program.ts'
 import { stepLimits } from '../src/contract/schema/validation-budget.ts'
@@ -10,6 +11,7 @@ import { maxDepth } from '../src/contract/values/json-text.ts'
 import { defaultMaxBody } from '../src/http/read-body.ts'
 import { defaultJournal } from '../src/journal/journal.ts'
 import { optionTable } from '../src/options.ts'
+import { defaultLimits } from '../src/sandboxes/limits.ts'
 import { defaultMaxSandboxes } from '../src/sandboxes/sandboxes.ts'
 import { codesIn, readTable } from './support/markdown.ts'
 
@@ -27,6 +29,11 @@ const defaults: Readonly<Record<string, string>> = {
   sandboxes: count(defaultMaxSandboxes),
   'exchanges in the journal of a sandbox': count(defaultJournal.exchanges),
   'all journals together': mebibytes(defaultJournal.bytes),
+  'records in a sandbox': count(defaultLimits.records),
+  'memory of the records and stored responses of all sandboxes, without fixtures': 'half of the heap that Node allows',
+  'keys that are added to a sandbox': count(defaultLimits.keys),
+  'snapshots of a sandbox': count(defaultLimits.snapshots),
+  'responses to idempotency keys, for each sandbox': `${count(idempotencyLimits.count)}, at most ${mebibytes(idempotencyLimits.size)} together`,
   'undocumented values in coverage': 'one count for each kind, `other`',
 }
 

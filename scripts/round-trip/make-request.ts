@@ -33,6 +33,13 @@ export interface RequestBody {
   readonly schema?: Node
 }
 
+const parameterModes = [
+  ['minimal', true],
+  ['minimal', false],
+  ['realistic', true],
+  ['realistic', false],
+] as const
+
 /** A value for a parameter, as a string. */
 export const makeParameter = async (
   { document, compiler }: Maker,
@@ -41,11 +48,11 @@ export const makeParameter = async (
 ): Promise<string> => {
   if (!schema) return `x${seed}`
   const { files, dialect } = document
-  for (const examples of [true, false]) {
-    const options = { mode: 'minimal', seed, examples, validate: false } as const
+  for (const [mode, examples] of parameterModes) {
+    const options = { mode, seed, examples, validate: false } as const
     const generated = await generateValue({ files, dialect, compiler }, schema, options)
     const value = generated.kind === 'generated' ? generated.value : null
-    if (value !== null && !compiler.compile(schema, 'request')(separateDigits(value)))
+    if (value !== null && !isHollow(value) && !compiler.compile(schema, 'request')(separateDigits(value)))
       return Array.isArray(value) ? value.join(',') : String(value)
   }
   return `x${seed}`
@@ -64,7 +71,7 @@ export const makeParameters = async (
     if (!view.required || view.in === 'path' || view.in === 'cookie' || isIgnoredHeader(view)) continue
     const held = fixedHeader(view) ?? record?.get(view.name)
     const text = held === undefined ? await makeParameter(maker, view.schema, seed) : String(held)
-    if (view.in === 'query') query.set(view.name, text)
+    if (view.in === 'query') for (const part of view.explode ? text.split(',') : [text]) query.append(view.name, part)
     else headers[view.name] = text
   }
   return { query: query.size === 0 ? '' : `?${query}`, headers }
@@ -111,7 +118,8 @@ export const makeBody = async (
   if (!media.schema) return { mediaType, value: {} }
   const validate = maker.compiler.compile(media.schema, 'request')
   const isForm = !isJson(mediaType) && familyOf(mediaType) !== 'xml'
-  for (const candidate of await candidates(maker, media, media.schema, seed, isForm)) {
+  const found = await candidates(maker, media, media.schema, seed, isForm)
+  for (const candidate of [...found].sort((one, other) => Number(isHollow(one)) - Number(isHollow(other)))) {
     if (candidate === undefined || candidate === null) continue
     const full = isForm ? dropEmpty(candidate) : candidate
     const bare = dropReadOnly(document, media.schema, full)
@@ -152,10 +160,18 @@ const candidates = async (
   const isObject = !typesOf(files, schema).has('array')
   if (!isObject) await add({ mode: 'realistic' })
   for (const examples of [true, false]) await add({ mode: 'minimal', ...(isObject ? { given: {} } : {}), examples })
-  if (found.length === 0 || isForm) for (const examples of [true, false]) await add({ mode: 'realistic', examples })
+  if (isForm || found.every(isHollow)) for (const examples of [true, false]) await add({ mode: 'realistic', examples })
   if (found.length === 0 || isForm) for (const examples of [true, false]) await add({ mode: 'random', examples })
   return found
 }
+
+/** Whether a body has nothing but empty lists, which a request that creates something would not have. */
+const isHollow = (value: Json): boolean =>
+  Array.isArray(value)
+    ? value.length === 0
+    : isJsonObject(value) &&
+      Object.keys(value).length > 0 &&
+      Object.values(value).every((held) => Array.isArray(held) && held.length === 0)
 
 /** A form cannot express an empty list or object. */
 const dropEmpty = (value: Json): Json => {

@@ -22,6 +22,7 @@ export const toStandinOptions = (
     data,
     store,
     adminToken,
+    maxMemory,
     ...options
   }: ServeOptions,
   log: RequestLog | undefined,
@@ -35,6 +36,7 @@ export const toStandinOptions = (
   ...(data === undefined ? {} : { data }),
   ...(store === undefined ? {} : { store }),
   ...(adminToken === undefined ? {} : { adminToken }),
+  ...(maxMemory === undefined ? {} : { maxMemory }),
   ...(log === undefined ? {} : { log }),
   onReload,
 })

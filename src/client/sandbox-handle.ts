@@ -7,6 +7,7 @@ import { readServers } from '../contract/document/servers.ts'
 import { createSandbox, type SandboxRequest } from '../control/actions/create-sandbox.ts'
 import { findSnapshot, readScenarios } from '../control/actions/find-sandbox.ts'
 import { type CoverageReport, reportCoverage } from '../control/actions/report-coverage.ts'
+import { requireRoomForSnapshot } from '../control/actions/require-room.ts'
 import { type Issue, watchIssues } from '../control/actions/watch-issues.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
@@ -91,7 +92,10 @@ export class SandboxHandle implements AsyncDisposable {
   /** Saves records, clock, scenario and its position under a name. */
   async snapshot(name: string): Promise<void> {
     const at = this.#deps.sandboxes.realTime()
-    await this.#sandbox.change(changed('snapshots'), (sandbox) => void sandbox.takeSnapshot(name, at))
+    await this.#sandbox.change(changed('snapshots'), (sandbox) => {
+      requireRoomForSnapshot(sandbox, name)
+      sandbox.takeSnapshot(name, at)
+    })
   }
 
   /** Restores a snapshot. */

@@ -170,6 +170,8 @@ class RequestHandler {
     context.notices = describeInput(input, opened)
     if (preferences) return preferredReply(preferences, matched, context)
     const { sandbox } = opened
+    const full = behaviour && growing.has(behaviour.kind) ? sandbox.checkRoom() : undefined
+    if (full) return reject(full)
     const run = () => {
       const state = sandbox.contextFor({
         records: directive?.records,
@@ -209,6 +211,9 @@ class RequestHandler {
 }
 
 const none: readonly string[] = []
+
+/** Behaviours that may store more than there was before. */
+const growing: ReadonlySet<string> = new Set(['create', 'replace', 'update', 'action'])
 
 const startContext = (received: IncomingRequest, service: Service, sandbox: Sandbox): RequestContext => {
   const request = readAddress(received)

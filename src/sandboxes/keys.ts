@@ -77,7 +77,11 @@ export class SandboxKeys {
   }
 
   remove(value: string): void {
-    this.#changes = new Map(this.#changes).set(value, undefined)
+    const changes = new Map(this.#changes)
+    // Only a key of the files must be known to be removed; others would be remembered forever.
+    if (this.ring.keys.has(value)) changes.set(value, undefined)
+    else changes.delete(value)
+    this.#changes = changes
     this.#note(value, undefined)
   }
 

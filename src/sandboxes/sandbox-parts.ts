@@ -7,6 +7,7 @@ import type { EmbeddedStore } from '../store/embedded-store.ts'
 import type { ClockMode } from './clock.ts'
 import type { Origin } from './effects.ts'
 import type { KeyChanges } from './keys.ts'
+import type { SandboxLimits } from './limits.ts'
 import type { SandboxSetup, SandboxState } from './sandbox-state.ts'
 import type { Snapshot } from './snapshots.ts'
 
@@ -27,6 +28,7 @@ export interface SandboxParts {
   /** Milliseconds without use after which it is evicted; undefined: the default of its origin. */
   readonly ttl?: number | undefined
   readonly traffic: Traffic
+  readonly limits: SandboxLimits
 }
 
 /** What a sandbox is created with, and a reset returns to. */

@@ -6,6 +6,7 @@ import { IdempotentResponses } from '../behaviours/idempotency/idempotent-respon
 import { type Counters, copyCounters, createCounters } from '../scenarios/play.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
+import type { MemoryBudget } from '../store/memory-budget.ts'
 import { type ClockMode, realTimeMode } from './clock.ts'
 import type { Effect, StateChange } from './effects.ts'
 import type { KeyRing } from './keys.ts'
@@ -55,11 +56,12 @@ export const createState = (
   setup: SandboxSetup,
   base: EmbeddedStore,
   clock: ClockMode = realTimeMode,
+  memory?: MemoryBudget,
 ): SandboxState => ({
   setup,
-  store: base.fork(),
+  store: base.fork(memory),
   scenarioStores: noStores,
-  idempotentResponses: new IdempotentResponses(),
+  idempotentResponses: new IdempotentResponses({ memory }),
   clock,
   scenarios: [],
   counters: createCounters(),
@@ -77,7 +79,7 @@ export const applyToState = (state: SandboxState, effect: Effect): SandboxState 
       return state
     }
     case 'open-store': {
-      const store = state.setup.baseOf('none').fork()
+      const store = state.setup.baseOf('none').fork(state.store.memory)
       return { ...state, scenarioStores: new Map(state.scenarioStores).set(effect.scenario, store) }
     }
     case 'response':
@@ -144,7 +146,7 @@ export const migrateState = (state: SandboxState, setup: SandboxSetup, fixtures:
     setup,
     store: state.store.adapt(base),
     scenarioStores: mapValues(state.scenarioStores, (store) => store.adapt(base)),
-    idempotentResponses: new IdempotentResponses(),
+    idempotentResponses: new IdempotentResponses({ memory: state.store.memory }),
     scenarios: state.scenarios.filter((name) => setup.scenarios.has(name)),
   }
 }

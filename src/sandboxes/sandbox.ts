@@ -6,6 +6,7 @@
 
 import type { BehaviourContext } from '../behaviours/behaviour.ts'
 import type { Coverage } from '../coverage/coverage.ts'
+import type { Rejection } from '../errors.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Traffic } from '../journal/traffic.ts'
 import type { Clock } from '../ports.ts'
@@ -18,6 +19,7 @@ import { type ClockMode, SandboxClock } from './clock.ts'
 import type { Creation, Effect, Origin } from './effects.ts'
 import type { History } from './history.ts'
 import { SandboxKeys } from './keys.ts'
+import type { SandboxLimits } from './limits.ts'
 import type { ContextOptions, InitialState, Memento, SandboxParts } from './sandbox-parts.ts'
 import { copyState, createState, migrateState, type SandboxSetup, type SandboxState } from './sandbox-state.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
@@ -50,6 +52,7 @@ export class Sandbox {
   /** How many calls are waiting for an exchange of this sandbox. It is not evicted meanwhile. */
   waiters = 0
   readonly #realTime: Clock
+  readonly #limits: SandboxLimits
   /** The state as it is now. Only this class and the reading of its log replace it. */
   state: SandboxState
   /** What a reset returns to. */
@@ -65,11 +68,12 @@ export class Sandbox {
   position = 0
 
   constructor(parts: SandboxParts) {
-    const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, traffic, clock } = parts
+    const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, traffic, clock, limits } = parts
     this.id = id
     this.encodedId = encodeURIComponent(id)
     this.origin = origin
     this.seed = seed
+    this.#limits = limits
     this.fixtures = fixtures
     this.ttl = ttl
     this.#realTime = realTime
@@ -80,7 +84,7 @@ export class Sandbox {
     )
     const state = from
       ? migrateState(copyState(from), setup, fixtures)
-      : createState(setup, setup.baseOf(fixtures), clock)
+      : createState(setup, setup.baseOf(fixtures), clock, limits.memory)
     this.baseStore = setup.baseOf(fixtures)
     this.state = { ...state, scenarios: scenariosOf(setup, scenarios) }
     this.initial = { from, scenarios, clock: state.clock }
@@ -167,7 +171,9 @@ export class Sandbox {
     const { setup } = this.state
     const { from, clock } = this.initial
     if (!from) this.baseStore = base
-    const state = from ? migrateState(copyState(from), setup, this.fixtures) : createState(setup, base)
+    const state = from
+      ? migrateState(copyState(from), setup, this.fixtures)
+      : createState(setup, base, undefined, this.#limits.memory)
     const scenarios = scenariosOf(setup, this.initial.scenarios)
     this.#replaceState({ kind: 'reset', base: this.base }, { ...state, scenarios, clock })
     this.keys.reset()
@@ -187,6 +193,41 @@ export class Sandbox {
   takeSnapshot(name: string, at: number): Snapshot {
     this.#note({ kind: 'take-snapshot', name, at })
     return this.snapshots.save({ name, at, state: this.capture() })
+  }
+
+  /** Why no more records can be stored; undefined if they can. `added` is their number, `bytes` their size. */
+  checkRoom(added = 1, bytes = 0): Rejection | undefined {
+    const { memory, records } = this.#limits
+    if (!memory.hasRoom(bytes))
+      return full(
+        `the records of all sandboxes take ${memory.limit} bytes of memory; delete records, snapshots or sandboxes, or raise the limit with --max-memory`,
+      )
+    if (this.state.store.hasFewerThan(records - added + 1)) return undefined
+    return full(
+      `a sandbox may have ${records} records, and ${added === 1 ? 'one more' : `${added} more`} would be too many; delete some, or raise the limit with --max-records`,
+    )
+  }
+
+  /** Why no snapshot of that name can be taken; undefined if it can. */
+  checkSnapshots(name: string): Rejection | undefined {
+    const { snapshots } = this.#limits
+    return this.snapshots.find(name) || this.snapshots.byName.size < snapshots
+      ? undefined
+      : full(`a sandbox may have ${snapshots} snapshots; delete some, or raise the limit with --max-snapshots`)
+  }
+
+  /** Why no other key can be added; undefined if it can. */
+  checkKeys(added = 1): Rejection | undefined {
+    const { keys } = this.#limits
+    return this.keys.changes().size + added <= keys
+      ? undefined
+      : full(`${keys} keys may be added to a sandbox; delete some, or raise the limit with --max-keys`)
+  }
+
+  /** All states that it retains. */
+  savedStates(): readonly SandboxState[] {
+    const { from } = this.initial
+    return [this.state, ...(from ? [from] : []), ...this.snapshots.list().map(({ state }) => state)]
   }
 
   /** Runs what may change the sandbox. With a log, its result is returned when it is stored; rejects with LogError. */
@@ -311,7 +352,7 @@ export class Sandbox {
     const isEdited = base !== this.baseStore && !this.baseStore.hasSameSeed(base)
     const retainsRecords = this.state.store.isTouched || this.initial.from !== undefined
     const state = migrateState(this.state, setup, this.fixtures)
-    this.state = retainsRecords ? state : { ...state, store: base.fork() }
+    this.state = retainsRecords ? state : { ...state, store: base.fork(this.#limits.memory) }
     this.#tracker?.recorder.restart(this.state)
     this.#migrateSaved(setup)
     this.baseStore = retainsRecords ? this.baseStore.adapt(base) : base
@@ -340,7 +381,10 @@ export class Sandbox {
   /** Shows the records of edited fixtures. */
   useFixtures(base: EmbeddedStore): void {
     this.baseStore = base
-    this.#replaceState({ kind: 'use-fixtures', base: base.digest }, { ...this.state, store: base.fork() })
+    this.#replaceState(
+      { kind: 'use-fixtures', base: base.digest },
+      { ...this.state, store: base.fork(this.#limits.memory) },
+    )
   }
 
   /** What a behaviour may use of this sandbox for one request. */
@@ -360,7 +404,7 @@ export class Sandbox {
   #openScenarioStore(scenario: string, set: string): EmbeddedStore {
     const known = this.state.scenarioStores.get(scenario)
     if (known) return known
-    const store = this.setup.baseOf(set).fork()
+    const store = this.setup.baseOf(set).fork(this.#limits.memory)
     this.#change({ scenarioStores: new Map(this.state.scenarioStores).set(scenario, store) })
     return store
   }
@@ -383,6 +427,8 @@ export class Sandbox {
 /** Those that exist. Not written in the constructor, whose functions would then keep the setup in memory. */
 const scenariosOf = ({ scenarios }: SandboxSetup, names: readonly string[]): readonly string[] =>
   names.filter((name) => scenarios.has(name))
+
+const full = (message: string): Rejection => ({ code: 'storage_full', message })
 
 const noEffects: readonly Effect[] = []
 const noUndo = { from: undefined, effects: noEffects }

@@ -12,10 +12,12 @@ import { AllTraffic, Traffic } from '../journal/traffic.ts'
 import { LogError } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
 import type { ForkPoint } from './change-log.ts'
+import { countMemory } from './count-memory.ts'
 import { Durability, type DurabilityParts } from './durability.ts'
 import type { Creation } from './effects.ts'
 import { KeyOwners } from './key-owners.ts'
 import type { Key } from './keys.ts'
+import { createLimits, type SandboxLimits } from './limits.ts'
 import { Sandbox } from './sandbox.ts'
 import { SandboxEvents } from './sandbox-events.ts'
 import { defaultId } from './sandbox-name.ts'
@@ -33,6 +35,8 @@ export interface SandboxesParts {
   /** The largest number of sandboxes, not counting the default one. */
   readonly maximum: number
   readonly budget: JournalBudget
+  /** Default: the usual ones, and any amount of memory. */
+  readonly limits?: SandboxLimits
 }
 
 /** What a new sandbox starts with. */
@@ -66,6 +70,7 @@ export class Sandboxes {
   readonly traffic: AllTraffic
   readonly events = new SandboxEvents()
   readonly realTime: Clock
+  readonly #limits: SandboxLimits
   /** What follows the refresh of a log. Requests that wait for the same one share it. */
   readonly #refreshes = new WeakMap<Promise<boolean>, Promise<void>>()
   readonly #parts: Omit<SandboxesParts, 'setup'>
@@ -95,6 +100,8 @@ export class Sandboxes {
     this.traffic = new AllTraffic(parts.budget)
     this.traffic.onDeletedElsewhere = (id) => this.#checkDeleted(id)
     this.realTime = parts.realTime
+    this.#limits = parts.limits ?? createLimits()
+    this.#limits.memory.countRetained = () => countMemory(this.#sandboxes.values())
     this.#default = this.#create({ id: defaultId }, 'start')
   }
 
@@ -366,6 +373,7 @@ export class Sandboxes {
       realTime,
       seed,
       traffic,
+      limits: this.#limits,
       scenarios: scenarios ?? this.#parts.scenarios,
     })
     sandbox.forkedAt = forkedAt

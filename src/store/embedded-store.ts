@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { InternalError } from '../errors.ts'
 import { type Collection, createCollection, type Difference } from './collection.ts'
 import { firstSequence, isSameSequence, type Sequence } from './id-sequence.ts'
+import { type MemoryBudget, memoryOf } from './memory-budget.ts'
 import type {
   Change,
   CountQuery,
@@ -148,6 +149,10 @@ interface EmbeddedParts {
  * its work synchronously, so that no two calls interleave.
  */
 export class EmbeddedStore implements Store {
+  /** What is written is counted here; undefined: nowhere. Forks have the same. */
+  memory: MemoryBudget | undefined
+  /** It has at most this number of records; undefined: not counted yet. */
+  #most: number | undefined
   readonly #digest: () => string
   /** What was written since `startRecording`, by resource; undefined: nothing is recorded. */
   #changes: Map<string, Before> | undefined
@@ -196,13 +201,16 @@ export class EmbeddedStore implements Store {
   async insert(resource: string, ids: IdSource, draft: Draft): Promise<StoredRecord | undefined> {
     const before = this.#record(resource)
     const record = this.#writable(resource).insert(ids, draft)
+    if (record) this.#written(record)
     if (before && record && !before.records.has(record.id)) before.records.set(record.id, undefined)
     return record
   }
 
   async update(resource: string, id: RecordId, change: Change): Promise<StoredRecord | undefined> {
     this.#record(resource, id)
-    return this.#writable(resource).update(id, change)
+    const record = this.#writable(resource).update(id, change)
+    if (record) this.memory?.spend(memoryOf(record))
+    return record
   }
 
   async remove(
@@ -250,6 +258,8 @@ export class EmbeddedStore implements Store {
       for (const { id } of records) this.#record(resource, id)
     }
     this.#collections.set(resource, before.with(records))
+    this.#most = undefined
+    for (const record of records) this.memory?.spend(memoryOf(record))
   }
 
   async get(resource: string, id: RecordId): Promise<StoredRecord | undefined> {
@@ -279,6 +289,34 @@ export class EmbeddedStore implements Store {
     for (const held of this.#collections.values())
       if (!(held instanceof LaterCollection && held.isPending)) size += open(held).count()
     return size
+  }
+
+  /** Whether it has fewer records. Removed ones are counted only where that makes a difference. */
+  hasFewerThan(limit: number): boolean {
+    if (this.#most !== undefined && this.#most < limit) return true
+    this.#most = this.size
+    return this.#most < limit
+  }
+
+  /** Records that another store, with the same resources, does not have. Collections in `seen` are skipped, and added to it; so are records. */
+  *recordsBeside(base: EmbeddedStore, seen: Set<object>): Generator<StoredRecord> {
+    for (const [resource, held] of this.#collections) {
+      const theirs = base.#collections.get(resource)
+      const own = held instanceof LaterCollection ? held.known : held
+      const known = theirs instanceof LaterCollection ? theirs.known : theirs
+      if (!own || own === known || seen.has(own)) continue
+      seen.add(own)
+      for (const [, record] of (known ?? createCollection([])).differencesTo(own)) {
+        if (!record || seen.has(record)) continue
+        seen.add(record)
+        yield record
+      }
+    }
+  }
+
+  #written(record: StoredRecord): void {
+    if (this.#most !== undefined) this.#most++
+    this.memory?.spend(memoryOf(record))
   }
 
   /** From now on, writes are noted until `takeChanges` is called. A fork does not record. */
@@ -370,6 +408,7 @@ export class EmbeddedStore implements Store {
   put(resource: string, record: StoredRecord): void {
     this.#record(resource, record.id)
     this.#writable(resource).put(record)
+    this.#written(record)
   }
 
   /** Deletes a record, as an effect of the log. */
@@ -390,13 +429,17 @@ export class EmbeddedStore implements Store {
   }
 
   /** A copy that is independent from now on. */
-  fork(): EmbeddedStore {
+  fork(memory = this.memory): EmbeddedStore {
     this.#own = undefined
-    return this.#share({ digest: this.#digest, touched: this.#touched })
+    const fork = this.#share({ digest: this.#digest, touched: this.#touched })
+    fork.memory = memory
+    return fork
   }
 
   #share(parts: Pick<EmbeddedParts, 'digest' | 'touched'>): EmbeddedStore {
-    return new EmbeddedStore({ ...parts, collections: this.#collections, hidden: this.#hidden })
+    const copy = new EmbeddedStore({ ...parts, collections: this.#collections, hidden: this.#hidden })
+    copy.#most = this.#most
+    return copy
   }
 
   /** Its records with the resources of another store: new resources are copied from there, missing ones are hidden. */
@@ -410,7 +453,9 @@ export class EmbeddedStore implements Store {
         adapted.set(name, own)
         hidden.add(name)
       }
-    return new EmbeddedStore({ collections: adapted, digest: this.#digest, touched: this.#touched, hidden })
+    const store = new EmbeddedStore({ collections: adapted, digest: this.#digest, touched: this.#touched, hidden })
+    store.memory = this.memory
+    return store
   }
 
   #readable(resource: string): Collection {

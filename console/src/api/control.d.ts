@@ -2688,6 +2688,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["Snapshot"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -2822,6 +2823,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Records"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -2846,6 +2848,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["AddedRecord"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -2913,6 +2916,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Record"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -2966,6 +2970,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Record"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -3044,6 +3049,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["Key"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -3069,6 +3075,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Key"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -2,6 +2,7 @@
  * The responses of a sandbox to requests with an idempotency key. Limited in number and size: the oldest are discarded
  * first, so that a replay changes nothing. A fork shares them until one of the two is written, so it costs the same however many there are.
  */
+import type { MemoryBudget } from '../../store/memory-budget.ts'
 import type { BehaviourReply } from '../behaviour-reply.ts'
 
 export interface IdempotentResponse {
@@ -21,11 +22,17 @@ export interface PendingRequest {
 
 export interface IdempotencyLimits {
   readonly count: number
-  /** Characters of all bodies. */
+  /** Estimated bytes of all responses with their keys. */
   readonly size: number
 }
 
-const defaultLimits: IdempotencyLimits = { count: 1_000, size: 4 * 1024 * 1024 }
+export const idempotencyLimits: IdempotencyLimits = { count: 1_000, size: 4 * 1024 * 1024 }
+
+export interface IdempotencyParts {
+  readonly limits?: IdempotencyLimits | undefined
+  /** What is stored is counted here. */
+  readonly memory?: MemoryBudget | undefined
+}
 
 /** Milliseconds after which a key expires. */
 const lifetime = 86_400_000
@@ -35,6 +42,7 @@ type Responses = Map<string, IdempotentResponse>
 
 export class IdempotentResponses {
   readonly #limits: IdempotencyLimits
+  readonly #memory: MemoryBudget | undefined
   #responses: Responses | undefined
   #isShared = false
   #size = 0
@@ -42,13 +50,14 @@ export class IdempotentResponses {
   #changed: Map<string, IdempotentResponse | undefined> | undefined
   #pending: Map<string, PendingRequest> | undefined
 
-  constructor(limits: IdempotencyLimits = defaultLimits) {
+  constructor({ limits = idempotencyLimits, memory }: IdempotencyParts = {}) {
     this.#limits = limits
+    this.#memory = memory
   }
 
   /** A copy that is independent from now on. */
   fork(): IdempotentResponses {
-    const fork = new IdempotentResponses(this.#limits)
+    const fork = new IdempotentResponses({ limits: this.#limits, memory: this.#memory })
     fork.#responses = this.#responses
     fork.#size = this.#size
     fork.#isShared = this.#responses !== undefined
@@ -112,6 +121,13 @@ export class IdempotentResponses {
     })
   }
 
+  /** The estimated bytes of all responses; 0 if they were counted before, because a fork shares them. */
+  sizeUnless(seen: Set<object>): number {
+    if (!this.#responses || seen.has(this.#responses)) return 0
+    seen.add(this.#responses)
+    return this.#size
+  }
+
   get all(): ReadonlyMap<string, IdempotentResponse> {
     return this.#responses ?? noResponses
   }
@@ -137,13 +153,15 @@ export class IdempotentResponses {
   #add(place: string, response: IdempotentResponse): void {
     this.#note(place)
     this.#own().set(place, response)
-    this.#size += sizeOf(response)
+    const size = sizeOf(place, response)
+    this.#size += size
+    this.#memory?.spend(size)
   }
 
   #delete(place: string, response: IdempotentResponse): void {
     this.#note(place)
     this.#own().delete(place)
-    this.#size -= sizeOf(response)
+    this.#size -= sizeOf(place, response)
   }
 }
 
@@ -156,7 +174,11 @@ export interface ResponseChange {
 
 const isExpired = ({ at }: IdempotentResponse, now: number): boolean => now - at >= lifetime
 
-const sizeOf = ({ reply }: IdempotentResponse): number => reply.body?.length ?? 0
+/** Bytes of the objects of a response. */
+const objects = 500
+
+const sizeOf = (place: string, { key, reply: { body, headers = [] } }: IdempotentResponse): number =>
+  headers.reduce((size, text) => size + text.length, objects + place.length + key.length + (body?.length ?? 0))
 
 const noResponses: ReadonlyMap<string, IdempotentResponse> = new Map()
 

@@ -158,7 +158,7 @@ const findOwnName = (
   { name, parameter, address, parents }: IdHints,
 ): string | undefined => {
   const given = plainName(parameter ?? '')
-  if (!hasRole(given, 'general-id') || given === 'id') return undefined
+  if (given !== 'name') return undefined
   const named = [...properties.values()].filter(
     (view) =>
       wordsOf(view.name).length > 1 &&

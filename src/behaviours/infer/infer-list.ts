@@ -8,7 +8,7 @@ import type { ListBodyPlan, ListPlace, ListPlan } from '../plan/operation-plan.t
 import type { Resource } from '../records/resource.ts'
 import { createSchemaTest, findListPlace, findRecordPlace, isFreeObject } from './find-record.ts'
 import { ownerOf, pathScope, scopeOf } from './infer-address.ts'
-import type { IdHints } from './infer-id.ts'
+import { type IdHints, inferId } from './infer-id.ts'
 import { toResponse } from './infer-response.ts'
 import { readFilters } from './list-filters.ts'
 import { chooseSuccess, viewQuery } from './operation-schemas.ts'
@@ -46,7 +46,7 @@ export const inferList = (subject: OperationSubject, place: ListPlace): ListPlan
     ...anyPlan(subject, explainList(subject, success.status, place)),
     kind: 'list',
     response: toResponse(success),
-    body: inferListBody(resource, schema, place),
+    body: inferListBody(resource, schema, place, subject.hints),
     scope: member.within ? scopeOf(group, member) : pathScope(group, operation),
     owner: ownerOf(member),
     ...readListQuery(resource, operation),
@@ -55,9 +55,18 @@ export const inferList = (subject: OperationSubject, place: ListPlace): ListPlan
   }
 }
 
-export const inferListBody = ({ document }: Resource, schema: Node, place: ListPlace): ListBodyPlan => ({
+export const inferListBody = (
+  { document, idPath, keyParts, form }: Resource,
+  schema: Node,
+  place: ListPlace,
+  hints: IdHints,
+): ListBodyPlan => ({
   place,
   schema,
+  idPath:
+    form === 'collection' && idPath.length === 0 && keyParts.length === 0 && place.inItem
+      ? inferId(document, place.inItem.schema, hints).path
+      : undefined,
   fields: place.path.length === 0 ? [] : readPageFields(document, schema, place.path),
 })
 

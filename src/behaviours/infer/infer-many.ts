@@ -21,7 +21,7 @@ export const inferMany = (subject: OperationSubject, response: RecordResponsePla
   if (!sent) return undefined
   const schema = response.media?.schema
   const place = schema && findListPlace(document, schema, hints, createSchemaTest(document, [resource.schema]))
-  const body = place && inferListBody(resource, schema, place)
+  const body = place && inferListBody(resource, schema, place, hints)
   const sentIn = findSentList(resource, sent)
   if (sentIn) return { sentIn, textProperty: undefined, body }
   const strings = place && findSentStrings(resource, sent, place, hints.name)

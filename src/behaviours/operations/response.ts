@@ -74,7 +74,7 @@ export const compileResponse = async (plan: RecordResponsePlan, subject: Respons
 }
 
 /** What a response shows of a record, with its id if only this response has it. */
-const createWholeShow = (
+export const createWholeShow = (
   { resource, seed, kind, deps: { compiler } }: ResponseSubject,
   schema: Node,
   idPath: readonly string[] | undefined,

@@ -121,6 +121,8 @@ export interface ListBodyPlan {
   /** The schema of the whole body. */
   readonly schema: Node
   readonly fields: readonly PageFieldPlan[]
+  /** Where a record in the list shows its id, if records themselves do not have it. */
+  readonly idPath: readonly string[] | undefined
 }
 
 export interface ListPlan extends AnyPlan {

@@ -62,7 +62,15 @@ const jsonTypes: ReadonlySet<string> = new Set(['application/json', 'text/json',
 export const concreteMediaType = (documented: string): string => {
   if (!documented.includes('*')) return documented
   if (isJson(documented)) return 'application/json'
-  return documented.startsWith('text/') ? 'text/plain' : 'application/octet-stream'
+  return concreteTypes[essenceOf(documented)] ?? 'application/octet-stream'
+}
+
+/** The most common type of each range. */
+const concreteTypes: Readonly<Record<string, string>> = {
+  'text/*': 'text/plain',
+  'image/*': 'image/png',
+  'audio/*': 'audio/mpeg',
+  'video/*': 'video/mp4',
 }
 
 /**

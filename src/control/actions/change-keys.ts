@@ -5,6 +5,7 @@ import type { Key, KeyState } from '../../sandboxes/keys.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { ControlError, quote } from './control-error.ts'
+import { requireRoomForKeys } from './require-room.ts'
 
 export interface KeySettings {
   /** Default `active`. */
@@ -15,12 +16,13 @@ export interface KeySettings {
   readonly scopes?: readonly string[] | undefined
 }
 
-/** Generates a key that gives access to this sandbox only. */
+/** Generates a key that gives access to this sandbox only. Throws ControlError 507. */
 export const generateKey = (
   sandboxes: Sandboxes,
   sandbox: Sandbox,
   { state = 'active', expires, scopes }: KeySettings = {},
 ): Key => {
+  requireRoomForKeys(sandbox)
   const key: Key = {
     key: sandboxes.generateSecret(sandbox),
     state,
@@ -41,7 +43,7 @@ export const changeKey = (sandbox: Sandbox, value: string, { state, scopes }: Om
 
 /**
  * Adds a key with this value, or replaces it: the way back after a deletion. One that no file defines gives access to this
- * sandbox only. Throws ControlError 409 if another sandbox has it.
+ * sandbox only. Throws ControlError 409 if another sandbox has it, 507 at the limit.
  */
 export const putKey = (
   sandboxes: Sandboxes,
@@ -58,6 +60,7 @@ export const putKey = (
   const owner = sandboxes.ownerOf(value)
   if (owner !== undefined && owner !== sandbox)
     throw new ControlError(409, `this key belongs to the sandbox ${quote(owner.id)}; generate another one`)
+  if (!sandbox.keys.find(value)) requireRoomForKeys(sandbox)
   if (sandbox.keys.ring.keys.has(value)) sandbox.keys.set(key)
   else sandboxes.assignKey(sandbox, key)
   return key

@@ -19,6 +19,7 @@ import { explainUnknownResource, lookUpResource } from './find-resource.ts'
 import { type ContractRule, readGivenList, toStored } from './given-record.ts'
 import { readTime } from './read-time.ts'
 import { rejectInvalid } from './reject-invalid.ts'
+import { requireRoom, requireRoomForKeys } from './require-room.ts'
 import { mapInSlices } from './sliced-work.ts'
 
 /** A fixture set, as its schema in openapi.yaml describes it. */
@@ -90,7 +91,14 @@ export const applyImport = async (
     throw new ControlError(409, 'the documents were reloaded during the import, and nothing was changed; import again')
   if (deps.sandboxes.find(sandbox.id) !== sandbox)
     throw new ControlError(409, `the sandbox ${quote(sandbox.id)} was deleted during the import; import again`)
-  if (keys) rejectOwned(deps.sandboxes, sandbox, keys)
+  if (keys) {
+    rejectOwned(deps.sandboxes, sandbox, keys)
+    requireRoomForKeys(sandbox, keys.length)
+  }
+  requireRoom(
+    sandbox,
+    replaced.flatMap(({ records }) => records),
+  )
   onValid()
   const { store } = sandbox.state
   // Nothing is awaited in between: the store replaces records before it returns, so no request sees only a part of the set.

@@ -28,6 +28,7 @@ import {
 } from './given-record.ts'
 import type { RecordFinder, RecordPageQuery } from './record-finder.ts'
 import { rejectInvalid } from './reject-invalid.ts'
+import { requireRoom } from './require-room.ts'
 
 export interface ReplaceOptions {
   readonly contract?: ContractRule | undefined
@@ -101,6 +102,8 @@ export class Records {
     rejectInvalid(violations)
     const now = this.#sandbox.now()
     const fit = records.map(({ id, ...record }) => toStored(this.#resource, record, { id, now }))
+    // What is replaced makes room only afterwards: a snapshot or a fork may still have it.
+    requireRoom(this.#sandbox, fit)
     onValid?.()
     await this.#sandbox.store.replaceAll(this.#resource.key, fit)
     return fit.map((record) => this.#show(record))
@@ -120,6 +123,7 @@ export class Records {
     rejectInvalid(checkRecord(this.#resource, whole, this.#rulesAt(this.#at, contract)))
     const draft = (own: RecordId): StoredRecord =>
       this.#toStored({ value: id === undefined ? this.#withId(value, own) : value, facts }, own)
+    requireRoom(this.#sandbox)
     const record = await this.#sandbox.store.insert(
       key,
       id === undefined ? { kind: 'integer' } : { kind: 'given', id },
@@ -142,6 +146,7 @@ export class Records {
     const order = typeof recordId === 'string' ? this.#sandbox.state.store.formerPosition(key, recordId) : undefined
     const draft = () => ({ ...this.#toStored({ value, facts }, recordId), ...(order === undefined ? {} : { order }) })
     const change = (current: StoredRecord) => this.#replace(current, value, facts)
+    requireRoom(this.#sandbox)
     const record =
       (await store.update(key, recordId, change)) ??
       (await store.insert(key, { kind: 'given', id: recordId }, draft)) ??
@@ -156,6 +161,7 @@ export class Records {
     const { value: patch, facts } = this.#readGiven(given)
     const own = idOf(this.#resource, patch)
     let changed: StoredRecord | undefined
+    requireRoom(this.#sandbox)
     const record = await this.#sandbox.store.update(key, this.#readId(id), (current) => {
       if (own !== undefined && String(own) !== String(ownIdOf(current)))
         throw new ControlError(400, `${this.#at}.${idProperty} cannot be changed, because it is the record's id`)

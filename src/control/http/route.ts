@@ -1,6 +1,7 @@
 /**
  * What the routes of the control API have in common: their type, their dependencies, and how they read a request.
  */
+
 import type { Readable } from 'node:stream'
 import type { Input } from '../../contract/operation/validate-request.ts'
 import type { Service } from '../../loading/service.ts'
@@ -12,6 +13,7 @@ import type { ScenarioDeps } from '../actions/edit-scenarios.ts'
 import { findSandbox } from '../actions/find-sandbox.ts'
 import type { ContractRule } from '../actions/given-record.ts'
 import type { RecordFinder } from '../actions/record-finder.ts'
+import { requireRoomForSnapshot } from '../actions/require-room.ts'
 
 /** Dependencies of the routes. */
 export interface ControlDeps extends ScenarioDeps {
@@ -82,7 +84,9 @@ export interface SnapshotQuery {
   readonly snapshot?: string
 }
 
-/** Saves a sandbox before a route changes it, so that the change can be undone. */
+/** Saves a sandbox before a route changes it, so that the change can be undone. Throws ControlError 507. */
 export const takeSnapshot = (sandbox: Sandbox, name: string | undefined, { sandboxes }: ControlDeps): void => {
-  if (name !== undefined) sandbox.takeSnapshot(name, sandboxes.realTime())
+  if (name === undefined) return
+  requireRoomForSnapshot(sandbox, name)
+  sandbox.takeSnapshot(name, sandboxes.realTime())
 }

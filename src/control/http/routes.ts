@@ -1,6 +1,7 @@
 /**
  * The routes of the control API: a function for each operationId of openapi.yaml.
  */
+
 import { Readable } from 'node:stream'
 import type { Input } from '../../contract/operation/validate-request.ts'
 import { LogError } from '../../log/log.ts'
@@ -19,6 +20,7 @@ import { listSandboxes, type SandboxQuery } from '../actions/list-sandboxes.ts'
 import { listUpcoming } from '../actions/list-upcoming.ts'
 import { readTime } from '../actions/read-time.ts'
 import { reportCoverage } from '../actions/report-coverage.ts'
+import { requireRoomForSnapshot } from '../actions/require-room.ts'
 import { listGaps } from './coverage-gaps.ts'
 import { describeClock, describeSandbox, describeSnapshot, formatMetrics } from './describe.ts'
 import { documentRoutes } from './document-routes.ts'
@@ -157,11 +159,10 @@ export const routes: Readonly<Record<string, Route>> = {
 
   listSnapshots: (input, deps) => json(sandboxOf(input, deps).snapshots.list().map(describeSnapshot)),
   takeSnapshot: (input, deps) => {
-    const at = deps.sandboxes.realTime()
-    return json(
-      describeSnapshot(sandboxOf(input, deps).takeSnapshot(bodyOf<{ readonly name: string }>(input).name, at)),
-      201,
-    )
+    const { name } = bodyOf<{ readonly name: string }>(input)
+    const sandbox = sandboxOf(input, deps)
+    requireRoomForSnapshot(sandbox, name)
+    return json(describeSnapshot(sandbox.takeSnapshot(name, deps.sandboxes.realTime())), 201)
   },
   restoreSnapshot: changing((sandbox, input) => sandbox.restore(findSnapshot(sandbox, pathOf(input, 'name')))),
   deleteSnapshot: (input, deps) => {

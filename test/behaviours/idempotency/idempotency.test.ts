@@ -364,22 +364,22 @@ describe('the stored responses', () => {
   })
 
   it('are limited in size, not only in number', () => {
-    const answers = new IdempotentResponses({ count: 10, size: 10 })
-    expect(answers.store('a', answerOf('a', '12345'))).toEqual([])
-    expect(answers.store('b', answerOf('b', '12345'))).toEqual([])
-    expect(answers.store('c', answerOf('c', '123456'))).toEqual(['a', 'b'])
-    expect(answers.store('d', answerOf('d', '12345678901'))).toEqual(['c', 'd'])
+    const answers = new IdempotentResponses({ limits: { count: 10, size: 12_000 } })
+    expect(answers.store('a', answerOf('a', 'x'.repeat(5_000)))).toEqual([])
+    expect(answers.store('b', answerOf('b', 'x'.repeat(5_000)))).toEqual([])
+    expect(answers.store('c', answerOf('c', 'x'.repeat(6_000)))).toEqual(['a', 'b'])
+    expect(answers.store('d', answerOf('d', 'x'.repeat(12_000)))).toEqual(['c', 'd'])
     expect(['a', 'b', 'c', 'd'].filter((place) => answers.find(place, 0))).toEqual([])
   })
 
   it('are not reported as evicted if they had expired', () => {
-    const answers = new IdempotentResponses({ count: 1, size: 10 })
+    const answers = new IdempotentResponses({ limits: { count: 1, size: 10_000 } })
     answers.store('a', answerOf('a', ''))
     expect(answers.store('b', answerOf('b', '', 86_400_000))).toEqual([])
   })
 
   it('do not change when a fork stores another', () => {
-    const one = new IdempotentResponses({ count: 2, size: 100 })
+    const one = new IdempotentResponses({ limits: { count: 2, size: 10_000 } })
     one.store('a', answerOf('a', ''))
     const other = one.fork()
     one.store('b', answerOf('b', ''))

@@ -3,6 +3,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../support/client.ts'
+import { arrayOf, pathParameter } from '../../support/gadget-schemas.ts'
 import { type Served, serveFiles } from '../../support/serve-files.ts'
 import { openApi, requestBody, response } from '../../support/write-document.ts'
 
@@ -210,4 +211,24 @@ describe('a record that is identified by a code has a generated id too', () => {
       expect(one).not.toBe(other)
       expect((await served.call('/owners/a')).json).toEqual(made[0])
     })
+})
+
+it('a list shows the id of records that do not have it themselves', async () => {
+  const shown = object({ hullId: text, since: integer }, ['hullId'])
+  const document = openApi({
+    paths: {
+      '/hulls': {
+        get: { responses: { 200: response(object({ hulls: arrayOf(shown) })) } },
+        post: { requestBody: requestBody(object({ depth: integer })), responses: { 201: response(shown) } },
+      },
+      '/hulls/{hullId}': {
+        parameters: [pathParameter('hullId', text)],
+        get: { responses: { 200: response(object({ depth: integer, crew: arrayOf(text) })) } },
+      },
+    },
+  })
+  await using served = await serveFiles({ 'hulls.json': document })
+  const { hullId } = (await served.call('/hulls', { body: { depth: 3 } })).json as { readonly hullId: string }
+  expect((await served.call(`/hulls/${hullId}`)).json).toEqual({ depth: 3 })
+  expect((await served.call('/hulls')).json).toMatchObject({ hulls: [{ hullId }] })
 })

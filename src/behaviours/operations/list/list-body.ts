@@ -11,10 +11,10 @@ import type { Json, JsonObject } from '../../../ports.ts'
 import type { StoredRecord } from '../../../store/store.ts'
 import type { ListBodyPlan, PageFieldPlan } from '../../plan/operation-plan.ts'
 import { ownIdOf, putAt } from '../../records/record-id.ts'
-import { createRecordView, createShow } from '../../records/record-view.ts'
+import { createRecordView } from '../../records/record-view.ts'
 import type { Resource } from '../../records/resource.ts'
 import type { OperationDeps } from '../deps.ts'
-import { writeId } from '../response.ts'
+import { createWholeShow, writeId } from '../response.ts'
 import { createFieldReader, type PageFacts } from './page-facts.ts'
 
 export interface ListBody {
@@ -45,7 +45,7 @@ export const writeList = async ({ show }: ListBody, records: readonly StoredReco
 }
 
 const compileItem = async (
-  { place: { items, inItem } }: ListBodyPlan,
+  { place: { items, inItem }, idPath }: ListBodyPlan,
   subject: BodySubject,
 ): Promise<ListBody['show']> => {
   const { resource, seed, deps } = subject
@@ -54,7 +54,11 @@ const compileItem = async (
     return (record) => writeId(ownIdOf(record), types)
   }
   const { schema, path } = inItem
-  const view = createRecordView(resource, schema, createShow({ resource, schema, compiler: deps.compiler, seed }))
+  const view = createRecordView(
+    resource,
+    schema,
+    createWholeShow({ resource, seed, deps, kind: 'list' }, schema, idPath),
+  )
   if (path.length === 0) return view ?? (({ json }) => json)
   const [before, after] = splitAtMarker(
     putAt(await generateSurroundings(subject, items, putAt({}, path, {})), path, marker),

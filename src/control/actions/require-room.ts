@@ -1,0 +1,28 @@
+/**
+ * Rejects control actions that would store more than the limits allow.
+ */
+import type { Rejection } from '../../errors.ts'
+import type { Sandbox } from '../../sandboxes/sandbox.ts'
+import { memoryOf } from '../../store/memory-budget.ts'
+import type { StoredRecord } from '../../store/store.ts'
+import { ControlError } from './control-error.ts'
+
+/** Throws ControlError 507. */
+const rejectFull = (rejection: Rejection | undefined): void => {
+  if (rejection) throw new ControlError(507, rejection.message)
+}
+
+/** For records that are added to those of a sandbox. Throws ControlError 507. */
+export const requireRoom = (sandbox: Sandbox, records: readonly StoredRecord[] = []): void =>
+  rejectFull(
+    sandbox.checkRoom(
+      Math.max(1, records.length),
+      records.reduce((bytes, record) => bytes + memoryOf(record), 0),
+    ),
+  )
+
+/** Throws ControlError 507. */
+export const requireRoomForKeys = (sandbox: Sandbox, keys = 1): void => rejectFull(sandbox.checkKeys(keys))
+
+/** Throws ControlError 507 where no snapshot of that name can be taken. */
+export const requireRoomForSnapshot = (sandbox: Sandbox, name: string): void => rejectFull(sandbox.checkSnapshots(name))
