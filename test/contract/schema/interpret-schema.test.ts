@@ -71,6 +71,7 @@ const rows: readonly (readonly [schema: JsonObject, valid: readonly Json[], inva
   [{ oneOf: [{ minimum: 5 }, { type: 'integer' }] }, [7.5, 3], [7, 2.5]],
   [{ allOf: [{ minimum: 5 }, { type: 'integer' }] }, [7], [3, 7.5]],
   [{ not: { type: 'string' } }, [1], ['a']],
+  // biome-ignore lint/suspicious/noThenProperty: it is JSON Schema's.
   [{ if: { type: 'string' }, then: { minLength: 2 }, else: { minimum: 2 } }, ['ab', 2], ['a', 1]],
 ]
 
