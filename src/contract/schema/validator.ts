@@ -24,6 +24,7 @@ import { findEqualItems } from '../values/unique-items.ts'
 import { stepsKeyword } from './count-steps.ts'
 import { type Interpretation, isCertainlyValid } from './interpret-schema.ts'
 import { integerRanges, rangeKeyword } from './schema-dialect.ts'
+import { measureSchema } from './schema-size.ts'
 import { TooManySteps, ValidationBudget } from './validation-budget.ts'
 
 /** One rule that a value breaks, as Ajv reports it. */
@@ -140,6 +141,7 @@ export class ValidatorSet {
     if (known) return known
     const schema = this.#find(name)
     const tracked = name === anything ? undefined : this.#source.trackedWith(name)
+    this.#ajv.opts.code.optimize = measureSchema(schema).isLarge ? 0 : 1
     try {
       const validate = (tracked && this.#compileTracked(name, tracked)) ?? this.#ajv.compile(schema)
       this.#compiled.set(name, validate)
