@@ -42,7 +42,6 @@ const formatParity = (compared: readonly Compared[], documents: number, version:
     '| --- | --- | --- | --- | --- | --- |',
     ...rows,
     '',
-    '',
   ].join('\n')
 }
 

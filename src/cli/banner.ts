@@ -39,7 +39,7 @@ export const formatBanner = (description: Description, version: string, style: B
     '',
     ...row(
       'Records',
-      { text: describeRecords(resources, generated) },
+      { text: description.stateless ? noRecords : describeRecords(resources, generated) },
       { text: describeSource(fixtures, resources, generated), paint: colors.dim },
     ),
     ...(stored === undefined
@@ -157,6 +157,9 @@ const describeKeys = (keys: Description['keys']): string => {
   if (keys === undefined) return 'any syntactically valid key is accepted'
   return keys.length === 0 ? 'none is active: requests that need a key are rejected' : keys.join(', ')
 }
+
+/** Of `standin mock`. */
+const noRecords = 'none: responses come from examples and schemas; standin serve has records'
 
 /** Number of resources that are listed by name. */
 const maxResources = 6

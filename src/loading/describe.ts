@@ -25,6 +25,8 @@ export interface Description {
   }[]
   /** Number of records that are generated for each resource without fixtures. */
   readonly generated: number
+  /** Whether it is `standin mock`, which has no records. */
+  readonly stateless?: boolean
   /** Folder of the fixture set; undefined if none was loaded. */
   readonly fixtures: string | undefined
   /** The folder in which sandboxes are stored, and how many it had at the start; undefined: they are in memory only. */
@@ -62,6 +64,7 @@ export interface DescriptionSources {
   readonly stored: Description['stored']
   readonly adminToken: string | undefined
   readonly sample: string | undefined
+  readonly stateless: boolean
 }
 
 /** The records of at most this number of resources are generated for a description. More would delay the start. */
@@ -74,6 +77,7 @@ export const describeStandin = async ({
   stored,
   adminToken,
   sample,
+  stateless,
 }: DescriptionSources): Promise<Description> => {
   const { service } = setup
   const isCounted = service.resources.length <= maxCounted
@@ -93,6 +97,7 @@ export const describeStandin = async ({
       })),
     ),
     generated: setup.generated,
+    ...(stateless ? { stateless } : {}),
     fixtures: setup.fixtures,
     stored,
     keys: sandbox.keys.acceptsAny

@@ -2,9 +2,11 @@
  * Bodies with several content codings, and with other names of codings (RFC 9110, section 8.4). test/interface/hostile.test.ts
  * tests single codings, limits and invalid ones.
  */
+import { connect } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { useFiles } from '../support/serve-files.ts'
+import { startStandin } from '../support/start-standin.ts'
 import { openApi, requestBody, response } from '../support/write-document.ts'
 
 const note = { type: 'object', required: ['text'], properties: { id: { type: 'integer' }, text: { type: 'string' } } }
@@ -73,4 +75,53 @@ describe('a body', () => {
       if (status === 201) expect(answer.json).toMatchObject({ text: '名前' })
       if (status === 415) expect(answer.headers['accept-encoding']).toBe('gzip, deflate, br')
     })
+})
+
+describe('an upload over the limit', () => {
+  const limit = 16_384
+  const chunk = `${limit.toString(16)}\r\n${'x'.repeat(limit)}\r\n`
+
+  /** Sends chunks while the server reads them, and resolves with how many were sent and what came back. */
+  const upload = (url: string, chunks: number): Promise<{ readonly sent: number; readonly received: string }> =>
+    new Promise((resolve) => {
+      const { hostname, port } = new URL(url)
+      const socket = connect({ host: hostname, port: Number(port) })
+      let [sent, received, isOpen] = [0, '', true]
+      const send = (): void => {
+        while (isOpen && sent < chunks) {
+          sent++
+          if (!socket.write(chunk)) return
+        }
+        socket.end('0\r\n\r\n')
+      }
+      socket.on('connect', () => {
+        socket.write('POST /messages HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer sandbox-key\r\n')
+        socket.write('Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n')
+        send()
+      })
+      socket.on('drain', send)
+      socket.on('data', (data) => {
+        received += data
+      })
+      // A connection that is cut while bytes are on their way is reset.
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        isOpen = false
+        resolve({ sent, received })
+      })
+    })
+
+  it('is read to its end if it is not much longer, so that the client gets the response', async () => {
+    await using standin = await startStandin({ maxBody: limit })
+    const { sent, received } = await upload(standin.url, 4)
+    expect(sent).toBe(4)
+    expect(received).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  it('is cut off if it never ends', async () => {
+    await using standin = await startStandin({ maxBody: limit })
+    // 160 MB, far more than fits into the buffers of two sockets.
+    const chunks = 10_000
+    expect((await upload(standin.url, chunks)).sent).toBeLessThan(chunks)
+  })
 })

@@ -329,6 +329,12 @@ describe('CORS', () => {
       expect(namesIn(headers['access-control-expose-headers']?.toLowerCase())).toEqual(expect.arrayContaining(exposed))
     })
 
+  it('a response without an origin varies by it too, or a cache serves it to a page', async () => {
+    const { headers } = await api.call('/v1/pets')
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(namesIn(headers.vary?.toLowerCase())).toContain('origin')
+  })
+
   it('each origin gets its own origin in the response', async () => {
     const other = await api.call('/v1/pets', { headers: { origin: 'http://localhost:5173' } })
     expect(other.headers['access-control-allow-origin']).toBe('http://localhost:5173')

@@ -292,6 +292,21 @@ describe('an edited fixture', () => {
     expectError(await call('/v1/pets/31', { sandbox: 'writer' }), 404)
   })
 
+  it('leaves the records of a sandbox that wrote something, however often it is edited', async () => {
+    await using workspace = await openWorkspace()
+    const { edit, call } = workspace
+    const rex = { body: { name: 'Rex', categoryId: 1 }, sandbox: 'writer' }
+    const made = expectOne(await call('/v1/pets', rex), 201)
+    for (const name of ['Socks', 'Boots', 'Mittens']) {
+      await edit({ file: fixture, text: await renamed(workspace, name), isIt: isGood })
+      const { name: own, notice } = await nameIn(workspace, 'writer')
+      expect({ own, notice }).toEqual({ own: 'Whiskers', notice: expect.stringContaining('fixtures-changed') })
+      expect(expectOne(await call('/v1/pets/31', { sandbox: 'writer' }))).toEqual(made)
+      expect((await nameIn(workspace, 'reader')).name).toBe(name)
+    }
+    expect(expectOne(await call('/v1/pets', rex), 201).id).toBe(32)
+  })
+
   it('that was restored gives no Notice', async () => {
     await using workspace = await openWorkspace()
     const { edit, read, call } = workspace

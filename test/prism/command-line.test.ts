@@ -65,6 +65,7 @@ describe('standin accepts the command line of prism mock', () => {
       expect(answer.text).toMatch(text)
       expect(answer.headers['access-control-allow-origin'] === undefined).toBe(!cors)
       const { stdout, stderr } = await running.stop('SIGTERM')
+      if (args.startsWith('mock') && !isSilent) expect(stdout).toContain('responses come from examples and schemas')
       if (says) expect(stderr).toMatch(says)
       else expect(stderr).toBe('')
       expect(stdout.includes('GET /')).toBe(!isSilent)

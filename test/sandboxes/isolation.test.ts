@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { call } from '../support/client.ts'
-import { noon, type ScenarioServer, serveScenarios } from '../support/serve-scenarios.ts'
+import { noon, type ScenarioServer, scenarioOf, serveScenarios } from '../support/serve-scenarios.ts'
 
 const rex = { name: 'Rex', categoryId: 1 }
 
@@ -119,6 +119,29 @@ describe('snapshots and forks', () => {
     expect((await control(server, 'GET', '/sandboxes/fork/records/pets')).json).toEqual(before.json)
   })
 
+  it('restore how much of a limit and how many calls were used, as often as they are restored', async () => {
+    const mine = scenarioOf(
+      { when: { operation: 'listPets' }, limit: { requests: 2, per: '1m' } },
+      { when: { operation: 'getPet', call: 2 }, respond: { status: 401 } },
+    )
+    await using server = await serveScenarios({ mine })
+    const { id } = await make(server, { id: 'used', scenario: 'mine' })
+    const statuses = async (sandbox: string, ...paths: readonly string[]) => {
+      const found: number[] = []
+      for (const path of paths) found.push((await server.call(path, { sandbox })).status)
+      return found
+    }
+    const rest = ['/v1/pets', '/v1/pets', '/v1/pets/1', '/v1/pets/1'] as const
+    expect(await statuses(id, '/v1/pets', '/v1/pets/1')).toEqual([200, 200])
+    expect((await control(server, 'POST', `/sandboxes/${id}/snapshots`, { name: 'once' })).status).toBe(201)
+    await make(server, { id: 'fork', from: `${id}/once` })
+    for (let time = 0; time < 2; time++) {
+      expect(await statuses(id, ...rest)).toEqual([200, 429, 401, 200])
+      expect((await control(server, 'POST', `/sandboxes/${id}/snapshots/once/restore`)).status).toBe(200)
+    }
+    expect(await statuses('fork', ...rest)).toEqual([200, 429, 401, 200])
+  })
+
   it('can start from other fixtures', async () => {
     await using server = await serveScenarios()
     await make(server, { id: 'demo', fixtures: 'demo' })
@@ -223,7 +246,61 @@ it('two hundred concurrent sandboxes with fifty writes each, own scenarios and o
   expect(own).toEqual([])
 }, 120_000)
 
+describe('a new record', () => {
+  const nextId = async (server: ScenarioServer): Promise<unknown> =>
+    Object((await server.call('/v1/pets', { body: rex })).json).id
+
+  it('has no id that a record had before all records were replaced', async () => {
+    await using server = await serveScenarios()
+    expect(await nextId(server)).toBe(31)
+    expect((await control(server, 'PUT', '/sandboxes/default/records/pets', [])).status).toBe(200)
+    expect(await nextId(server)).toBe(32)
+  })
+})
+
+describe('a sandbox with an await', () => {
+  it('is not met by a request in another sandbox', async () => {
+    await using server = await serveScenarios()
+    const { standin } = server
+    const own = await standin.sandbox({ id: 'own' })
+    await standin.sandbox({ id: 'other' })
+    const waiting = own.exchanges.await({ operation: 'getPet', timeout: '1m' })
+    await server.call('/v1/pets/1', { sandbox: 'other' })
+    await server.call('/v1/pets/2', { sandbox: 'own' })
+    expect((await waiting).map(({ request }) => request.path)).toEqual(['/v1/pets/2'])
+  })
+
+  it('does not expire before the await ends', async () => {
+    let now = noon
+    await using server = await serveScenarios({}, { now: () => now })
+    const { standin } = server
+    const ids = async (): Promise<readonly string[]> =>
+      ((await control(server, 'GET', '/sandboxes')).json as { id: string }[]).map(({ id }) => id).sort()
+    const waited = await standin.sandbox({ id: 'waited', ttl: '1m' })
+    await standin.sandbox({ id: 'unused', ttl: '1m' })
+    const waiting = waited.exchanges.await({ operation: 'getPet', timeout: '1m' })
+    now += 5 * 60_000
+    expect(await ids()).toEqual(['default', 'waited'])
+    await server.call('/v1/pets/1', { sandbox: 'waited' })
+    expect(await waiting).toHaveLength(1)
+    now += 5 * 60_000
+    expect(await ids()).toEqual(['default'])
+  })
+})
+
 describe('unused sandboxes', () => {
+  it('make room for a new one as soon as they expire, where there is none left', async () => {
+    let now = noon
+    await using server = await serveScenarios({}, { now: () => now, maxSandboxes: 1 })
+    await make(server, { id: 'short', ttl: '10s' })
+    expect((await control(server, 'POST', '/sandboxes', { id: 'next' })).status).toBe(503)
+    // Long before the next regular search for unused sandboxes.
+    now += 11_000
+    await make(server, { id: 'next', ttl: '10s' })
+    now += 11_000
+    expect((await server.call('/v1/pets', { sandbox: 'by-a-request' })).status).toBe(200)
+  })
+
   it('expire: those created by a request after an hour, those with a ttl after it, others never', async () => {
     let now = noon
     await using server = await serveScenarios({}, { now: () => now, maxSandboxes: 3 })

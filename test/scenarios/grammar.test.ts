@@ -105,6 +105,12 @@ describe('when', () => {
       misses: [get('/v1/pets?status=sold')],
     },
     {
+      name: 'a query parameter that is repeated: all its values, in their order',
+      when: { operation: 'listPets', query: { status: ['sold', 'pending'] } },
+      hits: [get('/v1/pets?status=sold&status=pending'), get('/v1/pets?status=sold&limit=2&status=pending')],
+      misses: [list, get('/v1/pets?status=sold')],
+    },
+    {
       name: 'a header',
       when: { header: { 'x-tenant': 'acme' } },
       hits: [get('/v1/pets', { 'x-tenant': 'acme' }), get('/v1/pets/1', { 'X-TENANT': 'acme' })],
@@ -235,6 +241,15 @@ describe('when', () => {
     expectList(await perform(server, get('/v1/pets?status=sold&limit=6', acme)))
     expectList(await perform(server, get('/v1/pets?limit=5', acme)))
     expectList(await perform(server, get('/v1/pets?status=sold&limit=5')))
+  })
+
+  it('a repeated query parameter does not equal one of its values', async () => {
+    await using server = await serveScenarios({
+      mine: scenarioOf({ when: { operation: 'listPets', query: { status: 'sold' } }, ...reject }),
+    })
+    expectError(await perform(server, get('/v1/pets?status=sold')), 401)
+    for (const query of ['status=sold&status=pending', 'status=pending&status=sold'])
+      expectError(await perform(server, get(`/v1/pets?${query}`)), 400, 'invalid_request')
   })
 
   it('a long integer is compared by all its digits', async () => {
@@ -636,6 +651,17 @@ describe('limit', () => {
       mine: scenarioOf(limited(1, '1m'), { when: { operation: 'listPets' }, ...reject }),
     })
     expect(await statuses(server, [list, list])).toEqual([401, 429])
+  })
+
+  it('has the window of the clock of its scenario, not of the clock of the sandbox', async () => {
+    const mine = scenarioOf({ clock: '2030-12-06T00:00:00Z' }, limited(1, '1m'))
+    await using server = await serveScenarios({ mine })
+    const move = (now: string) => server.control('PUT', '/sandboxes/default/clock', { now, frozen: true })
+    await move('2026-11-20T12:00:00Z')
+    expect(await statuses(server, [list, list])).toEqual([200, 429])
+    // For the scenario no time passes.
+    await move('2026-11-20T13:00:00Z')
+    expect(await statuses(server, [list])).toEqual([429])
   })
 
   it('is counted separately for each sandbox, and restarted by a reset', async () => {

@@ -98,6 +98,42 @@ it('a path that ends in a parameter is a collection if it has a POST and items b
   expect((await served.call('/flags/p/dark')).status).toBe(404)
 })
 
+it('a path that ends in a parameter is an item if the path above it creates, though it has a POST and items below it', async () => {
+  const flag = { type: 'object', required: ['key'], properties: { key: text, name: text } }
+  const variant = { type: 'object', required: ['id'], properties: { id: text, weight: integer } }
+  await using served = await serveFiles({
+    'flags.json': openApi({
+      paths: {
+        '/flags': {
+          get: { responses: { 200: response(list(flag)) } },
+          post: { requestBody: requestBody(flag), responses: { 201: response(flag) } },
+        },
+        '/flags/{key}': {
+          parameters: [path('key')],
+          get: { responses: { 200: response(flag) } },
+          post: {
+            requestBody: requestBody({ type: 'object', properties: { name: text } }),
+            responses: { 200: response(flag) },
+          },
+        },
+        '/flags/{key}/{variant}': {
+          parameters: [path('key'), path('variant')],
+          get: { responses: { 200: response(variant) } },
+          delete: { responses: gone },
+        },
+      },
+    }),
+  })
+  const made = { key: 'dark', name: 'Dark mode' }
+  expect((await served.call('/flags', { body: made })).status).toBe(201)
+  expect((await served.call('/flags/dark')).json).toEqual(made)
+  expect((await served.call('/flags/dark', { body: { name: 'Night mode' } })).json).toEqual({
+    ...made,
+    name: 'Night mode',
+  })
+  expect((await served.call('/flags')).json).toEqual([{ ...made, name: 'Night mode' }])
+})
+
 it('a PUT does not create a record if a POST to another path does; then records below it need no parent', async () => {
   const network = { type: 'object', properties: { id: text, name: text } }
   const port = { type: 'object', properties: { id: text, speed: integer } }

@@ -527,6 +527,24 @@ describe('a rejection has the documented shape', () => {
   })
 })
 
+describe('the message is cut to its maxLength', () => {
+  const messageWith = async (maxLength?: number): Promise<string> => {
+    const message = maxLength === undefined ? text : { ...text, maxLength }
+    return Object((await post({ 'gadgets.json': withError(closed({ message })) })).json).message
+  }
+  const rows: readonly (readonly [name: string, more: number, cut: number])[] = [
+    ['one character longer than the message', 1, 0],
+    ['exactly as long as the message', 0, 0],
+    ['one character shorter than the message', -1, 2],
+  ]
+  for (const [name, more, cut] of rows)
+    it(`${name}: ${cut === 0 ? 'the whole message' : 'an ellipsis at the end'}`, async () => {
+      const whole = await messageWith()
+      const expected = cut === 0 ? whole : `${whole.slice(0, -cut)}…`
+      expect(await messageWith(whole.length + more)).toBe(expected)
+    })
+})
+
 describe('problem details replace a shape that cannot express the error', () => {
   const rows: readonly { readonly name: string; readonly schema: object }[] = [
     {
@@ -703,6 +721,12 @@ describe('the status of an invalid request', () => {
       name: '422 in the shape of another error if only that is documented',
       document: own(404),
       request: body,
+      status: 422,
+    },
+    {
+      name: '422 for a wrong media type if another error is the only documented one',
+      document: own(404),
+      request: wrongType,
       status: 422,
     },
     { name: '400 for malformed JSON', document: own(400), request: broken, status: 400 },
@@ -906,6 +930,22 @@ describe('a document with only default errors', () => {
       expect(answer.headers['content-type'], answer.text).toBe('application/json')
       expect(answer.json).toEqual({ error: { type: isText, detail: isText } })
     })
+})
+
+describe('an operation whose only response is default', () => {
+  const failure = response(closed({ message: text }))
+  it('has problem details, because that response may be its success', async () => {
+    const answer = await post({ 'gadgets.json': withResponses({ default: failure }) })
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+    expect(answer.json).toMatchObject({ status: 400, detail: both })
+  })
+
+  it('has the errors of default if it documents a success, too', async () => {
+    const answer = await post({ 'gadgets.json': withResponses({ ...created, default: failure }) })
+    expect(answer.headers['content-type']).toBe('application/json')
+    expect(answer.json).toEqual({ message: both })
+  })
 })
 
 describe('errors that are documented in another format, or without a schema', () => {

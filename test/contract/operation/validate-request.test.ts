@@ -110,3 +110,34 @@ describe('another media type is rejected with the documented ones', () => {
       expect(JSON.parse(answer)).toMatchObject({ detail: expect.stringContaining(says) })
     })
 })
+
+describe('a media type of a response that Standin cannot generate from records', () => {
+  const csv = { 'text/csv': { schema: text, example: 'id,title' } }
+  const both = { description: '', content: { 'application/json': { schema: { type: 'array', items: note } }, ...csv } }
+  const reports = useFiles({
+    'notes.json': openApi({
+      paths: {
+        ...at('notes', { 'application/json': { schema: input } }),
+        '/notes': { get: { responses: { 200: both } } },
+        '/table': { get: { responses: { 200: { description: '', content: csv } } } },
+      },
+    }),
+  })
+  const rows: readonly (readonly [path: string, accept: string, status: number])[] = [
+    ['/notes', 'application/json', 200],
+    ['/notes', 'text/csv', 406],
+    ['/notes', 'text/csv, application/json;q=0.1', 200],
+    // Without records, the response is the documented example.
+    ['/table', 'text/csv', 200],
+  ]
+  for (const [path, accept, status] of rows)
+    it(`${path} with Accept: ${accept} is ${status}`, async () => {
+      const answer = await reports.call(path, { headers: { accept } })
+      expect(answer.status, answer.text).toBe(status)
+      if (status === 406)
+        expect(answer.json).toMatchObject({
+          detail: expect.stringContaining('must accept application/json, got "text/csv"'),
+        })
+      else expect(answer.headers['content-type']).toBe(path === '/table' ? 'text/csv' : 'application/json')
+    })
+})

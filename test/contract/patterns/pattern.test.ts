@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { checkOperation } from '../../../src/contract/lint/check-operation.ts'
 import { isExponential } from '../../../src/contract/patterns/find-ambiguity.ts'
 import { compilePattern } from '../../../src/contract/patterns/pattern.ts'
+import { cheapLength } from '../../../src/contract/patterns/pattern-cost.ts'
 import { compileProgram, parsePattern } from '../../../src/contract/patterns/pattern-program.ts'
 import { runProgram } from '../../../src/contract/patterns/run-program.ts'
 import { loadService } from '../../../src/loading/service.ts'
@@ -107,6 +108,25 @@ describe('no string blocks the process', () => {
     expect(compilePattern('^(a+)+$').test('a'.repeat(10_000))).toBe(true)
     expect(compilePattern('^[a-z]+$').test(long)).toBe(true)
   })
+})
+
+describe('the longest string for the engine of the platform, which tries a pattern without ^ at every position', () => {
+  const any = 2 ** 22
+  const rows: readonly (readonly [source: string, isAny: boolean])[] = [
+    ['^a*b', true],
+    ['^x|^a*b', true],
+    ['^(x|a*b)', true],
+    ['a*b', false],
+    // Quadratic, although one of the alternatives has its ^.
+    ['^x|a*b', false],
+    ['a*b|^x', false],
+  ]
+  for (const [source, isAny] of rows)
+    it(`${source}: ${isAny ? 'any' : 'a short one'}`, () => {
+      const length = cheapLength(parsePattern(source, true))
+      if (isAny) expect(length).toBe(any)
+      else expect(length).toBeLessThan(1000)
+    })
 })
 
 describe('patterns that backtrack catastrophically', () => {

@@ -8,7 +8,7 @@ import { createBodyReader } from '../../../src/contract/request/read-body.ts'
 import { stringifyJson } from '../../../src/contract/values/json-text.ts'
 import { parseMediaType } from '../../../src/contract/values/media-type.ts'
 import { loadService } from '../../../src/loading/service.ts'
-import { writeFiles } from '../../support/serve-files.ts'
+import { useFiles, writeFiles } from '../../support/serve-files.ts'
 import { openApi, swagger } from '../../support/write-document.ts'
 
 const loadFirst = async (document: object) => {
@@ -68,6 +68,35 @@ const gadget = {
     nothing: { type: ['integer', 'null'] },
   },
 }
+
+describe('a form without a byte', () => {
+  const post = (required: boolean, names: readonly string[]): object => ({
+    post: {
+      requestBody: { required, content: { [form]: { schema: { ...gadget, required: names } } } },
+      responses: { 204: { description: '' } },
+    },
+  })
+  const api = useFiles({
+    'gadgets.json': openApi({
+      paths: {
+        '/optional': post(false, ['name']),
+        '/required': post(true, ['name']),
+        '/required-and-empty': post(true, []),
+      },
+    }),
+  })
+  const rows: readonly (readonly [path: string, name: string, status: number])[] = [
+    ['/optional', 'counts as a missing body if the body is optional, so it lacks no field', 204],
+    ['/required', 'lacks the required fields if the body is required', 422],
+    ['/required-and-empty', 'is a form without fields if the body is required and no field is', 204],
+  ]
+  for (const [path, name, status] of rows)
+    it(`${name}: ${status}`, async () => {
+      const answer = await api.call(path, { method: 'POST', body: '', headers: { 'content-type': form } })
+      expect(answer.status, answer.text).toBe(status)
+      if (status === 422) expect(answer.text).toContain('body.name is required')
+    })
+})
 
 describe('urlencoded', () => {
   const rows: readonly (readonly [body: string, json: string, beside?: object])[] = [

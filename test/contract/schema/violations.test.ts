@@ -4,7 +4,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
-import { describeErrors } from '../../../src/contract/schema/violations.ts'
+import { describeErrors, maxViolations } from '../../../src/contract/schema/violations.ts'
 import { parseJsonText } from '../../../src/contract/values/json-text.ts'
 import type { JsonObject } from '../../../src/ports.ts'
 import { ref } from '../../support/write-document.ts'
@@ -94,5 +94,27 @@ describe('the message about a value', () => {
       const value = parseJsonText(json)
       const errors = compiler.compile({ file, pointer: '/schema', value: schema }, 'request')(value)
       expect(describeErrors(errors ?? [], value, 'body').map(({ message }) => message)).toEqual(says)
+    })
+})
+
+describe('a value with more violations than a person reads', () => {
+  const schema = { type: 'array', items: integer }
+  const violationsOf = (count: number) => {
+    const compiler = createSchemaCompiler(new Map([[file, { schema }]]), '3.1')
+    const value = parseJsonText(JSON.stringify(Array.from({ length: count }, (_, index) => `x${index}`)))
+    const errors = compiler.compile({ file, pointer: '/schema', value: schema }, 'request')(value)
+    return describeErrors(errors ?? [], value, 'body').map(({ message }) => message)
+  }
+  const rows: readonly (readonly [violations: number, listed: number])[] = [
+    [maxViolations - 1, maxViolations - 1],
+    [maxViolations, maxViolations],
+    [maxViolations + 1, maxViolations],
+    [20 * maxViolations, maxViolations],
+  ]
+  for (const [count, listed] of rows)
+    it(`lists the first ${listed} of ${count}`, () => {
+      const messages = violationsOf(count)
+      expect(messages).toHaveLength(listed)
+      expect(messages.at(-1)).toBe(`body[${listed - 1}] must be an integer, got "x${listed - 1}"`)
     })
 })

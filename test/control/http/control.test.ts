@@ -131,6 +131,21 @@ describe('valid input', () => {
       expect(answer.json).toEqual(is)
     })
 
+  const uncached: readonly (readonly [method: string, path: string, status: number])[] = [
+    ['GET', '/sandboxes', 200],
+    ['GET', '/health', 200],
+    ['POST', '/sandboxes/default/reset', 200],
+    ['GET', '/sandboxes/nobody', 404],
+    ['GET', '/nothing', 404],
+  ]
+  for (const [method, path, status] of uncached)
+    it(`no cache keeps the response to ${method} ${path}, ${status}`, async () => {
+      await using server = await serveScenarios()
+      const answer = await askControl(server, path, { method })
+      expect(answer.status, answer.text).toBe(status)
+      expect(answer.headers['cache-control']).toBe('no-store')
+    })
+
   it('HEAD returns what GET returns, without the body', async () => {
     await using server = await start()
     const answer = await askControl(server, '/sandboxes', { method: 'HEAD' })

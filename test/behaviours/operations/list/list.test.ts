@@ -209,6 +209,31 @@ describe('numbered pages', () => {
     })
 })
 
+describe('the first page', () => {
+  const api = useFive(closed({ data: items, has_more: { type: 'boolean' } }), [
+    ...['page', 'limit'].map((name) => query(name, integer)),
+    ...['ending_before', 'sort'].map((name) => query(name, text)),
+  ])
+  const rows: readonly (readonly [string, readonly number[], boolean])[] = [
+    ['?page=1&limit=2', [1, 2], true],
+    // Pages begin at 1, so what comes before is the first page.
+    ['?page=0&limit=2', [1, 2], true],
+    ['?page=-3&limit=2', [1, 2], true],
+    ['?page=0&limit=2&sort=-size', [5, 4], true],
+    ['?ending_before=4&limit=2', [2, 3], true],
+    ['?ending_before=3&limit=2', [1, 2], false],
+    // Fewer records come before the cursor than fit on the page.
+    ['?ending_before=2&limit=2', [1], false],
+    ['?ending_before=1&limit=2', [], false],
+    ['?ending_before=4&limit=2&sort=-size', [5], false],
+  ]
+  for (const [query, ids, hasMore] of rows)
+    it(`${query}: ${ids.join(' ') || 'nothing'}, ${hasMore ? 'and there are more' : 'and that is all'}`, async () => {
+      const { json } = await api.call(`/gadgets${query}`)
+      expect(json).toEqual({ data: ids.map((id) => expect.objectContaining({ id })), has_more: hasMore })
+    })
+})
+
 describe('pages with a cursor', () => {
   const links = { Link: { schema: text } }
   const api = useFive(
