@@ -233,7 +233,7 @@ const generateNames = (run: Run, schema: Node, place: Place, count: number): rea
   return [...names]
 }
 
-/** A minimum, if so many can be generated. Nothing else would be valid. Throws EndlessSchemaError. */
+/** A minimum, if this many can be generated. Nothing else would be valid. Throws EndlessSchemaError. */
 const leastOf = (minimum: Json | undefined, what: string): number => {
   if (typeof minimum !== 'number') return 0
   if (minimum > maxItems) throw new EndlessSchemaError(`the schema requires at least ${minimum} ${what}`)
