@@ -2,8 +2,7 @@
  * `npm run mutate -- [--seed NAME] [--count N] [--seconds N] [FOLDER…]`: changes the sources in small ways, one at a time in a
  * copy of the repository, and counts how many of the changes the tests notice. Prints those that no test noticed.
  *
- * Only the tests that run in the process of Vitest are asked; what runs from `dist`, such as the writer of `--data`, is not
- * changed.
+ * Only tests of the sources run. What runs from `dist`, such as the writer of `--data`, is not changed.
  */
 import { parseArgs } from 'node:util'
 import { copyProject } from './mutate/copy-project.ts'

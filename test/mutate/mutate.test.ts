@@ -44,7 +44,7 @@ const files = {
   'vitest.config.ts': "export default { test: { include: ['test/**/*.test.ts'] } }\n",
   'src/ages/ages.ts': source,
   'src/unused/unused.ts': 'export const isUnused = () => true\n',
-  // Nothing is known of children.
+  // No test is about children.
   'test/ages/ages.test.ts': `import { expect, it } from 'vitest'
 import { isAdult } from '../../src/ages/ages.ts'
 it('is 18', () => expect([17, 18].map(isAdult)).toEqual([false, true]))
