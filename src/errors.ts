@@ -54,7 +54,9 @@ export interface Rejection {
 /** What can be wrong with a file. Codes are stable; docs/errors.md explains each. */
 export const findingCatalogue = {
   'file-unreadable': 'A file cannot be read',
+  'link-outside': 'A symbolic link leads out of its folder',
   'syntax-error': 'A file is not valid YAML or JSON',
+  'file-too-large': 'A file is nested too deep, or repeats too much',
   'not-openapi': 'A file is not an OpenAPI document',
   'document-structure': 'A part of a document has the wrong structure',
   'ref-unresolved': 'A $ref cannot be resolved',

@@ -2,6 +2,7 @@
  * Reads the value of an option, given on the command line or in the environment. Each function throws UsageError with what
  * was expected.
  */
+import { parseDuration } from './contract/values/time.ts'
 import { type IssueKind, issueKinds, UsageError } from './errors.ts'
 
 /** A value with the name it was given under, for error messages: `--port` or `STANDIN_PORT`. */
@@ -84,6 +85,14 @@ export const toBoolean = (given: Given): boolean => {
 
 export const toChoice = <Choice extends string>(given: Given, choices: readonly Choice[]): Choice =>
   choices.find((choice) => choice === single(given)) ?? reject(given, `one of ${choices.join(', ')}`)
+
+/** Milliseconds, at least one second and at most a day. */
+export const toDuration = (given: Given): number => {
+  const duration = parseDuration(String(single(given)))
+  return duration !== undefined && duration >= 1_000 && duration <= 86_400_000
+    ? duration
+    : reject(given, 'a duration from 1s to 1d, such as 30s or 5m')
+}
 
 const units: ReadonlyMap<string, number> = new Map([
   ['b', 1],

@@ -10,6 +10,7 @@ import {
   toBoolean,
   toChoice,
   toCount,
+  toDuration,
   toFiles,
   toInteger,
   toKinds,
@@ -157,6 +158,36 @@ export const optionTable = {
     placeholder: 'SIZE',
     default: '1mb',
     description: 'Maximum size of a request body, such as 500kb or 2mb',
+  },
+  'headers-timeout': {
+    type: 'string',
+    placeholder: 'TIME',
+    default: '20s',
+    description: 'Time for the request line and the headers of a request to arrive',
+  },
+  'request-timeout': {
+    type: 'string',
+    placeholder: 'TIME',
+    default: '60s',
+    description: 'Time for a whole request to arrive',
+  },
+  'idle-timeout': {
+    type: 'string',
+    placeholder: 'TIME',
+    default: '65s',
+    description: 'Time for which a connection without a request stays open',
+  },
+  'max-headers': {
+    type: 'string',
+    placeholder: 'SIZE',
+    default: '16kb',
+    description: 'Maximum size of the request line and the headers of a request',
+  },
+  'max-connections': {
+    type: 'number',
+    placeholder: 'N',
+    default: 10000,
+    description: 'Maximum number of open connections; more are closed at once',
   },
   watch: {
     type: 'boolean',
@@ -330,6 +361,11 @@ export interface ServeOptions {
   readonly cors: boolean
   /** Bytes. */
   readonly maxBody: number
+  readonly headersTimeout: number
+  readonly requestTimeout: number
+  readonly idleTimeout: number
+  readonly maxHeaders: number
+  readonly maxConnections: number
   readonly watch: boolean
   readonly adminToken: string | undefined
   readonly allowedHosts: readonly string[]
@@ -411,6 +447,11 @@ export const resolveOptions = (
     errors: toBoolean(read('errors')),
     cors: toBoolean(read('cors')),
     maxBody: toSize(read('max-body')),
+    headersTimeout: toDuration(read('headers-timeout')),
+    requestTimeout: toDuration(read('request-timeout')),
+    idleTimeout: toDuration(read('idle-timeout')),
+    maxHeaders: toSize(read('max-headers')),
+    maxConnections: toInteger(read('max-connections'), 1, 1_000_000),
     watch: toBoolean(read('watch')),
     adminToken: toText(read('admin-token')),
     allowedHosts: toList(read('allowed-hosts')).map((name) => name.toLowerCase()),

@@ -21,7 +21,7 @@ export type ReadBody =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | {
       readonly kind: 'rejected'
-      readonly code: 'payload_too_large' | 'invalid_request' | 'unsupported_media_type'
+      readonly code: 'payload_too_large' | 'invalid_request' | 'unsupported_media_type' | 'request_timeout'
       readonly message: string
       readonly headers?: readonly string[]
     }

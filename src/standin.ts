@@ -3,6 +3,7 @@
  * passed on, so that several servers in one process share nothing.
  */
 import { randomBytes } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 import type Koa from 'koa'
@@ -13,6 +14,7 @@ import { type CoverageReport, reportCoverage } from './control/actions/report-co
 import { type Issue, watchIssues } from './control/actions/watch-issues.ts'
 import type { Finding, Rejection } from './errors.ts'
 import { type Following, followFiles } from './follow-files.ts'
+import { Delays } from './handle/delays.ts'
 import { createHandle } from './handle/handle.ts'
 import { Closing, createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
@@ -59,6 +61,16 @@ export interface StandinOptions {
   readonly seed?: number
   /** Maximum size of a request body in bytes. Default: 1 MiB. */
   readonly maxBody?: number
+  /** Milliseconds for the request line and the headers of a request to arrive. Default: 20 seconds. */
+  readonly headersTimeout?: number
+  /** Milliseconds for a whole request to arrive. Default: 60 seconds. */
+  readonly requestTimeout?: number
+  /** Milliseconds for which a connection without a request stays open. Default: 65 seconds. */
+  readonly idleTimeout?: number
+  /** Maximum size of the request line and the headers together, in bytes. Default: 16 KiB. */
+  readonly maxHeaders?: number
+  /** Maximum number of open connections; more are closed at once. Default: 10,000. */
+  readonly maxConnections?: number
   /** Returns the current time in epoch milliseconds. Default: real time. */
   readonly now?: Clock
   /** Folder of scenarios, in addition to the built-in ones. Default: ./scenarios. */
@@ -172,9 +184,10 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const sandboxes = createSandboxes(options, setupOptions, current.setup)
   const storage = await storeSandboxes(options, sandboxes, () => current.setup.service)
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
+  const delays = new Delays()
   const mock = options.stateless ? await createStatelessMock(options) : undefined
   const transport: Transport = {
-    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock }),
+    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays }),
     reject: createReject(current, setupOptions.now),
     nextId: createRequestIds(),
     maxBody: options.maxBody ?? defaultMaxBody,
@@ -198,10 +211,12 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     send: createSend(transport),
   })
   const { port } = options
-  const listening = port === undefined ? undefined : await listen({ ...transport, control }, { host, port })
+  const listening = port === undefined ? undefined : await listen({ ...transport, control }, { host, port, ...options })
   if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
+  const whenOver = (listener: () => void) => closing.onClose(listener)
+  const handleDeps = { sandboxes, service: () => current.setup.service, origin, serve, whenOver }
   const following = await followFiles(options, setupOptions, { current, sandboxes })
   setFollowing(following)
   readiness.setReady('loading')
@@ -212,12 +227,13 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     await following.stop()
     closing.close()
     await listening?.close()
+    delays.close()
     await storage?.close()
   }
   return {
     url: origin,
     port: listening?.port,
-    sandbox: (request = {}) => openHandle({ sandboxes, service: () => current.setup.service, origin, serve }, request),
+    sandbox: (request = {}) => openHandle(handleDeps, request),
     fetch: (input, init) => serve(input, init),
     get defaultSandbox() {
       return sandboxes.default
@@ -390,7 +406,8 @@ const createReject =
     return reply
   }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 
 /** IPv6 addresses need brackets (RFC 3986, section 3.2.2). A wildcard address is shown as the loopback address. */
 const formatHost = (host: string): string => {

@@ -4,11 +4,17 @@
 import { expect, it } from 'vitest'
 import { idempotencyLimits } from '../src/behaviours/idempotency/idempotent-responses.ts'
 import { patchLimits } from '../src/behaviours/operations/change/patch-budget.ts'
+import { maxExpanded, maxNesting } from '../src/contract/document/find-excess.ts'
 import { maxPatternWork } from '../src/contract/patterns/run-program.ts'
+import { maxItems, maxText, maxValues } from '../src/contract/sample/value-limits.ts'
+import { maxChoices } from '../src/contract/schema/schema-size.ts'
 import { stepLimits } from '../src/contract/schema/validation-budget.ts'
 import { maxViolations } from '../src/contract/schema/violations.ts'
 import { maxDepth } from '../src/contract/values/json-text.ts'
-import { defaultMaxBody } from '../src/http/read-body.ts'
+import { maxWait } from '../src/control/actions/await-exchanges.ts'
+import { maxScenarios } from '../src/control/actions/find-sandbox.ts'
+import { defaultMaxBody, maxCodings } from '../src/http/read-body.ts'
+import { grace, networkLimits } from '../src/http/server.ts'
 import { defaultJournal } from '../src/journal/journal.ts'
 import { optionTable } from '../src/options.ts'
 import { defaultLimits } from '../src/sandboxes/limits.ts'
@@ -16,6 +22,7 @@ import { defaultMaxSandboxes } from '../src/sandboxes/sandboxes.ts'
 import { codesIn, readTable } from './support/markdown.ts'
 
 const count = (number: number): string => number.toLocaleString('en-US')
+const seconds = (milliseconds: number): string => `${milliseconds / 1000} s`
 const mebibytes = (bytes: number): string => `${count(bytes / 1024 / 1024)} MiB`
 
 /** The default of each limit, as the page writes it. */
@@ -26,6 +33,23 @@ const defaults: Readonly<Record<string, string>> = {
   'work to match a string with a pattern': `${count(maxPatternWork)} steps`,
   'violations in one response': count(maxViolations),
   'what a JSON Patch with copies makes of a record': `${mebibytes(patchLimits.size)} of JSON`,
+  'time for the request line and the headers': seconds(networkLimits.headersTimeout),
+  'time for a whole request': seconds(networkLimits.requestTimeout),
+  'time of a connection without a request': seconds(networkLimits.idleTimeout),
+  'size of the request line and the headers': `${networkLimits.maxHeaders / 1024} KiB`,
+  'open connections': count(networkLimits.maxConnections),
+  'content codings of a body': count(maxCodings),
+  'scenarios that a request names, or that are active': count(maxScenarios),
+  'time to wait for exchanges': `${maxWait / 60_000} minutes`,
+  'time for open requests when the server stops': seconds(grace),
+  'nesting of a document, overlay, fixture or scenario': `${maxNesting} levels`,
+  'values of a file with its aliases written out': count(maxExpanded),
+  'choices of one oneOf or anyOf': count(maxChoices),
+  'values of a generated body': count(maxValues),
+  'items of a generated list': count(maxItems),
+  'characters of a generated text': count(maxText),
+  durations: '10,000 years',
+  'times of a clock': 'the years 0 to 9999',
   sandboxes: count(defaultMaxSandboxes),
   'exchanges in the journal of a sandbox': count(defaultJournal.exchanges),
   'all journals together': mebibytes(defaultJournal.bytes),
@@ -37,7 +61,9 @@ const defaults: Readonly<Record<string, string>> = {
   'undocumented values in coverage': 'one count for each kind, `other`',
 }
 
-const rows = ['Requests', 'What is kept'].flatMap((section) => readTable('docs/limits.md', section))
+const rows = ['Requests', 'Connections', 'Files', 'What is kept'].flatMap((section) =>
+  readTable('docs/limits.md', section),
+)
 
 it.each(Object.entries(defaults))('docs/limits.md states the default of "%s"', (name, expected) =>
   expect(rows.find(({ limit }) => limit === name)?.default).toBe(expected),

@@ -2,8 +2,8 @@
  * Buffers lines for a stream and writes them together once per turn of the event loop. A write for each line would cost
  * more than the request that it logs.
  */
-import type { Writable } from 'node:stream'
 import type { Output } from '../ports.ts'
+import type { TextOutput } from './process.ts'
 
 export interface LineWriter {
   readonly write: Output
@@ -11,7 +11,7 @@ export interface LineWriter {
   readonly flush: () => void
 }
 
-export const createLineWriter = (stream: Writable): LineWriter => {
+export const createLineWriter = (stream: TextOutput): LineWriter => {
   let buffer = ''
   const flush = (): void => {
     if (buffer === '') return

@@ -1,15 +1,19 @@
 /**
  * The process as the commands see it. Everything of it is passed in, so that a test can run a command in process.
  */
-import type { Writable } from 'node:stream'
 import type { Environment } from '../options.ts'
+
+/** A stream, as far as text is written to it. */
+export interface TextOutput {
+  readonly write: (text: string) => unknown
+}
 
 export interface Process {
   /** Arguments without the program's own name. */
   readonly args: readonly string[]
   readonly environment: Environment
-  readonly stdout: Writable
-  readonly stderr: Writable
+  readonly stdout: TextOutput
+  readonly stderr: TextOutput
   /** Whether stdout may be coloured. */
   readonly color: boolean
   /** Whether stderr may be coloured. */

@@ -9,9 +9,12 @@ import { readVersion } from '../version.ts'
 import { formatLoadFailure } from './format-findings.ts'
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts'
 import { exitCodes, lineWidth, type Process } from './process.ts'
+import { createSafeOutput } from './safe-output.ts'
 
 /** Runs a command and resolves with the exit code. */
-export const run = async (process: Process): Promise<number> => {
+export const run = async (outside: Process): Promise<number> => {
+  const [stdout, stderr] = [createSafeOutput(outside.stdout), createSafeOutput(outside.stderr)]
+  const process = { ...outside, stdout, stderr }
   try {
     const parsed = await parseArguments(process.args, lineWidth(process))
     return await runParsed(parsed, process)

@@ -15,6 +15,8 @@ export interface HandleDeps {
   /** The server's address, without a trailing slash. */
   readonly origin: string
   readonly serve: Serve
+  /** Calls back when the server closes. Returns the function that unsubscribes. */
+  readonly whenOver?: (listener: () => void) => () => void
 }
 
 /** What a method of a handle has changed. */

@@ -67,6 +67,7 @@ export const chooseScenarios = async (
   const named = request.headers['sandbox-scenario'] ?? query.pairs.find(([name]) => name === '__scenario')?.[1]
   if (named === undefined && !concernsActive(sandbox, matched)) return noDirective
   const names = named === undefined ? sandbox.scenarios : splitNames(named)
+  if (names.length > maxNames) return reject(`a request can name at most ${maxNames} scenarios, got ${names.length}`)
   const known = sandbox.setup.scenarios
   const unknown = names.find((name) => !known.has(name))
   if (unknown !== undefined)
@@ -76,6 +77,9 @@ export const chooseScenarios = async (
   const directive = await playFor(matched, sandbox, scenarios, positions)
   return { kind: 'chosen', directive, byRequest: named !== undefined, preferences, scenarios: names }
 }
+
+/** Each of them is looked at for the request. */
+const maxNames = 32
 
 const reject = (message: string): ChosenDirective => ({
   kind: 'rejected',

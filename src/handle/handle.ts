@@ -4,7 +4,6 @@
  * tests and other transports call it as the server does.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { BehaviourContext } from '../behaviours/behaviour.ts'
 import type { BehaviourResult } from '../behaviours/behaviour-reply.ts'
 import type { PathEntry } from '../contract/operation/operation.ts'
@@ -32,6 +31,7 @@ import { isDeletion } from '../sandboxes/operation.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { chooseDirective, namesScenario, noDirective } from './choose-directive.ts'
+import { Delays } from './delays.ts'
 import { finishReply, type HandledRequest, isTruncation } from './finish-reply.ts'
 import { answerMocked } from './mock-request.ts'
 import { consoleReply, wantsConsole } from './redirect-to-console.ts'
@@ -49,6 +49,8 @@ export interface HandleDeps {
   readonly dynamic: boolean
   /** `standin mock`: responds in place of the behaviours, without records. */
   readonly mock?: Mock | undefined
+  /** Default: delays that are never given up. */
+  readonly delays?: Delays
 }
 
 export const createHandle = (deps: HandleDeps): Handle => {
@@ -61,12 +63,14 @@ class RequestHandler {
   readonly #sandboxes: Sandboxes
   readonly #dynamic: boolean
   readonly #mock: Mock | undefined
+  readonly #delays: Delays
 
-  constructor({ current, sandboxes, dynamic, mock }: HandleDeps) {
+  constructor({ current, sandboxes, dynamic, mock, delays = new Delays() }: HandleDeps) {
     this.#current = current
     this.#sandboxes = sandboxes
     this.#dynamic = dynamic
     this.#mock = mock
+    this.#delays = delays
   }
 
   async handle(received: IncomingRequest): Promise<HandledRequest> {
@@ -120,7 +124,7 @@ class RequestHandler {
     context: RequestContext,
   ): Promise<Mocked | ScriptedReply | BehaviourResult> | ScriptedReply | BehaviourResult {
     const { match, request, query } = context
-    if (this.#mock) return answerMocked(context, { mock: this.#mock, sandboxes: this.#sandboxes })
+    if (this.#mock) return answerMocked(context, { mock: this.#mock, sandboxes: this.#sandboxes, delays: this.#delays })
     if (match.kind === 'operation')
       return this.#answerOperation(context, { request, operation: match.operation, pathParams: match.params, query })
     placeIn(guessSandbox(request, query, this.#sandboxes), context)
@@ -151,7 +155,7 @@ class RequestHandler {
     context.scenarios = chosen.scenarios
     context.now = directive?.clock ?? context.now
 
-    if (directive && directive.delay > 0) await sleep(directive.delay)
+    if (directive && directive.delay > 0) await this.#delays.sleep(directive.delay)
     if (directive?.answer && !isTruncation(directive)) {
       // The journal shows the whole request, so a scripted reply waits for its body as any other reply does.
       if (operation.compile().body) await request.readBody()

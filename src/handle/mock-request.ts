@@ -2,7 +2,6 @@
  * One request to `standin mock`: Prism responds to it, without records. Sandboxes and scenarios work as in `standin serve`;
  * credentials are checked as Prism checks them.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { BehaviourResult } from '../behaviours/behaviour-reply.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import { type MatchedRequest, validateRequest } from '../contract/operation/validate-request.ts'
@@ -14,6 +13,7 @@ import type { Mock, Mocked } from '../mock/mock.ts'
 import { guessSandbox, openSandbox } from '../sandboxes/open-sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { chooseScenarios, namesScenario } from './choose-directive.ts'
+import type { Delays } from './delays.ts'
 import { isTruncation } from './finish-reply.ts'
 import { consoleReply, wantsConsole } from './redirect-to-console.ts'
 import { invalidEscape } from './rejections.ts'
@@ -23,21 +23,22 @@ import { scriptedReply } from './scripted-reply.ts'
 export interface MockDeps {
   readonly mock: Mock
   readonly sandboxes: Sandboxes
+  readonly delays: Delays
 }
 
 export const answerMocked = async (
   context: RequestContext,
-  { mock, sandboxes }: MockDeps,
+  { mock, ...deps }: MockDeps,
 ): Promise<Mocked | ScriptedReply | BehaviourResult> => {
   const { match, request, query, service } = context
   if (match.kind === 'bad-escape') return { kind: 'rejected', rejection: invalidEscape(request) }
   // In Prism, HEAD is an operation of its own.
   if (match.kind === 'operation' && match.operation.method === request.method) {
     const { operation, params: pathParams } = match
-    const scripted = await playScenarios(context, { request, operation, pathParams, query }, sandboxes)
+    const scripted = await playScenarios(context, { request, operation, pathParams, query }, deps)
     if (scripted) return scripted
   } else {
-    placeIn(guessSandbox(request, query, sandboxes), context)
+    placeIn(guessSandbox(request, query, deps.sandboxes), context)
     if (match.kind === 'unknown-path' && request.path === '/' && wantsConsole(request, service))
       return consoleReply(request)
   }
@@ -59,7 +60,7 @@ const withStatus = (rejection: Rejection): Rejection =>
 const playScenarios = async (
   context: RequestContext,
   matched: MatchedRequest,
-  sandboxes: Sandboxes,
+  { sandboxes, delays }: Omit<MockDeps, 'mock'>,
 ): Promise<ScriptedReply | undefined> => {
   const opened = openSandbox({ ...matched, operation: withoutSecurity(matched.operation) }, sandboxes)
   placeIn(opened.sandbox, context)
@@ -73,7 +74,7 @@ const playScenarios = async (
   context.directive = directive
   context.scenarios = chosen.scenarios
   context.now = directive?.clock ?? context.now
-  if (directive && directive.delay > 0) await sleep(directive.delay)
+  if (directive && directive.delay > 0) await delays.sleep(directive.delay)
   if (!directive?.answer || isTruncation(directive)) return undefined
   if (matched.operation.compile().body) await matched.request.readBody()
   return scriptedReply(directive.answer, matched, context)

@@ -5,6 +5,7 @@
 import { METHODS, STATUS_CODES } from 'node:http'
 import type { Fault, IncomingRequest, ReadBody, Reply } from '../ports.ts'
 import { tooLarge, undoCodings } from './read-body.ts'
+import { sendableHeaders } from './sendable-headers.ts'
 import { serveRequest, type Transport, toIncomingRequest } from './transport.ts'
 
 /** Called like the global fetch. A string without a host is a path of this Standin. */
@@ -133,9 +134,7 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 const toResponse = (reply: Reply, { method, url }: Request): Response => {
   const { status } = reply
-  const headers = new Headers()
-  for (let index = 0; index < reply.headers.length; index += 2)
-    headers.append(reply.headers[index] ?? '', reply.headers[index + 1] ?? '')
+  const headers = toHeaders(reply.headers)
   if (!headers.has('Date')) headers.set('Date', new Date().toUTCString())
   const bytes = Buffer.from(reply.body ?? '')
   const isCut = reply.fault === 'truncate'
@@ -145,6 +144,19 @@ const toResponse = (reply: Reply, { method, url }: Request): Response => {
   const body = hasBody ? (isCut ? truncated(bytes) : bytes) : null
   const response = new Response(body, { status, statusText: STATUS_CODES[status] ?? '', headers })
   return Object.defineProperty(response, 'url', { value: url.replace(/#.*$/, ''), configurable: true })
+}
+
+const toHeaders = (pairs: readonly string[]): Headers => {
+  const headers = new Headers()
+  try {
+    for (let index = 0; index < pairs.length; index += 2) headers.append(pairs[index] ?? '', pairs[index + 1] ?? '')
+    return headers
+  } catch {
+    const sendable = sendableHeaders(pairs)
+    return sendable.length === pairs.length && sendable.every((text, index) => text === pairs[index])
+      ? headers
+      : toHeaders(sendable)
+  }
 }
 
 /** Half of the body, then an error as if the connection had ended. */

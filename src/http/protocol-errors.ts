@@ -1,41 +1,59 @@
 /**
  * Errors that Node would answer without a body, or not at all: requests that do not parse, headers that are too large, slow
  * requests, CONNECT, expectations. The responses have the error shape of the first document.
+ *
+ * Node calls the handler when it has parsed the headers, and may find an error after that. An error in the body of a request
+ * fails the reading of the body, so that its handler responds: with an error if it needs the body, otherwise with what it has
+ * done. An error after the body belongs to the next request: it is answered after the response to this one.
  */
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Rejection } from '../errors.ts'
-import type { Reply } from '../ports.ts'
-import { writeRawReply, writeReply } from './write-reply.ts'
+import type { ReadBody, Reply } from '../ports.ts'
+import { type Connections, endWith } from './connections.ts'
+import { failBody } from './read-body.ts'
+import { formatRawReply, writeReply } from './write-reply.ts'
 
 /** Renders a rejection without a parsed request. */
 export type RenderProtocolError = (rejection: Rejection) => Reply
 
-/** The response that is being sent on a connection, if any. */
-export type ResponseInFlight = (socket: Duplex) => ServerResponse | undefined
+interface ProtocolErrorParts {
+  readonly render: RenderProtocolError
+  readonly connections: Connections
+  /** Bytes. */
+  readonly maxHeaders: number
+}
 
-export const answerProtocolErrors = (server: Server, render: RenderProtocolError, inFlight: ResponseInFlight): void => {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Part of a response may have been sent already; a second one would corrupt it.
-    if (error.code === 'ECONNRESET' || !socket.writable || inFlight(socket)?.headersSent) {
+export const answerProtocolErrors = (server: Server, { render, connections, maxHeaders }: ProtocolErrorParts): void => {
+  // Node reports an error again for all that arrives later on the same connection.
+  const failed = new WeakSet<Duplex>()
+  const endWithError = (socket: Duplex, rejection: Rejection): void => {
+    if (socket.writable) endWith(socket, formatRawReply(render(rejection)))
+    else socket.destroy()
+  }
+  server.on('clientError', (error: ParserError, socket: Duplex) => {
+    if (failed.has(socket)) return
+    failed.add(socket)
+    socket.on('error', () => socket.destroy())
+    if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
-    socket.on('error', () => socket.destroy())
-    writeRawReply(socket, render(describeParserError(error)))
+    const response = connections.inFlight(socket)
+    const rejection = describeParserError(error, maxHeaders)
+    if (response === undefined) endWithError(socket, rejection)
+    else if (response.req.complete) response.once('finish', () => endWithError(socket, rejection))
+    else failRequest(response, rejection)
   })
-  server.on('connect', (_request, socket: Duplex) => {
-    socket.on('error', () => socket.destroy())
-    writeRawReply(
-      socket,
-      render({
-        code: 'method_not_allowed',
-        message: 'CONNECT is for proxies; this server is not a proxy',
-        headers: ['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
-      }),
-    )
-  })
+  server.on('connect', (_request, socket: Duplex) =>
+    endWithError(socket, {
+      code: 'method_not_allowed',
+      message: 'CONNECT is for proxies; this server is not a proxy',
+      headers: ['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+    }),
+  )
   server.on('checkExpectation', (request, response) => {
+    connections.begin(request, response)
     writeReply(
       request,
       response,
@@ -47,14 +65,32 @@ export const answerProtocolErrors = (server: Server, render: RenderProtocolError
   })
 }
 
-const describeParserError = (error: NodeJS.ErrnoException & { reason?: string }): Rejection => {
+type ParserError = NodeJS.ErrnoException & { readonly reason?: string }
+
+/** The connection ends with the response, because the next request cannot be found. */
+const failRequest = (response: ServerResponse, { code, message }: Rejection): void => {
+  failBody(response.req, { kind: 'rejected', code: toBodyCode(code), message })
+  if (response.headersSent) response.once('finish', () => response.socket?.destroySoon())
+  else response.shouldKeepAlive = false
+}
+
+const toBodyCode = (code: Rejection['code']): Extract<ReadBody, { kind: 'rejected' }>['code'] =>
+  code === 'payload_too_large' || code === 'request_timeout' ? code : 'invalid_request'
+
+const describeParserError = (error: ParserError, maxHeaders: number): Rejection => {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return { code: 'headers_too_large', message: 'request line and headers must be at most 16 KiB together' }
+      return {
+        code: 'headers_too_large',
+        message: `request line and headers must be at most ${maxHeaders} bytes together; --max-headers raises the limit`,
+      }
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return { code: 'payload_too_large', message: 'the chunk extensions of the body are too large' }
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { code: 'request_timeout', message: 'the request did not arrive in time' }
+      return {
+        code: 'request_timeout',
+        message: 'the request did not arrive in time; --headers-timeout and --request-timeout raise the limits',
+      }
     case 'HPE_INVALID_METHOD':
       return { code: 'invalid_request', status: 400, message: 'the method is not an HTTP/1.1 method' }
     default:

@@ -57,6 +57,8 @@ export const takeArrived = (request: IncomingMessage, limit: number): Buffer | u
 
 const collect = (request: IncomingMessage, limit: number): Promise<ReadBody> =>
   new Promise((resolve) => {
+    const failure = failures.get(request)
+    if (failure) return resolve(failure)
     const chunks: Buffer[] = []
     let size = 0
     const onData = (chunk: Buffer): void => {
@@ -71,12 +73,25 @@ const collect = (request: IncomingMessage, limit: number): Promise<ReadBody> =>
     request.on('end', () =>
       resolve({ kind: 'bytes', bytes: chunks.length === 1 ? (chunks[0] ?? empty) : Buffer.concat(chunks) }),
     )
-    // The client has disconnected or violated the protocol; resolve, so that nothing waits forever. After `end` this has no
-    // effect. An incoming message emits `error` only if there is a listener for it.
-    request.on('close', () =>
-      resolve({ kind: 'rejected', code: 'invalid_request', message: 'body ended before it was complete' }),
-    )
+    request.on(failed, resolve)
+    // The client has disconnected; resolve, so that nothing waits forever. After `end` this has no effect. An incoming
+    // message emits `error` only if there is a listener for it.
+    request.on('close', () => resolve(endedEarly))
   })
+
+const endedEarly: ReadBody = { kind: 'rejected', code: 'invalid_request', message: 'body ended before it was complete' }
+
+/** The event of a request whose body fails. Ending its stream would destroy the connection before the response. */
+const failed = Symbol('failed')
+
+/** Why the bodies of some requests cannot be read to their end. */
+const failures = new WeakMap<IncomingMessage, ReadBody>()
+
+/** The rest of the body will not arrive, because of an error of its framing or of its time: whoever reads it learns why. */
+export const failBody = (request: IncomingMessage, failure: ReadBody): void => {
+  failures.set(request, failure)
+  request.emit(failed, failure)
+}
 
 /** How many times the limit is read and discarded before the connection is closed. */
 const discardFactor = 16
@@ -89,6 +104,9 @@ const discard = (request: IncomingMessage, limit: number): void => {
   })
 }
 
+/** Each is decoded on its own, and real clients use one. */
+export const maxCodings = 4
+
 const decode = async (bytes: Buffer, header: string, limit: number): Promise<ReadBody> => {
   const codings = header
     .toLowerCase()
@@ -96,6 +114,12 @@ const decode = async (bytes: Buffer, header: string, limit: number): Promise<Rea
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity')
   let current: Buffer = bytes
+  if (codings.length > maxCodings)
+    return {
+      kind: 'rejected',
+      code: 'unsupported_media_type',
+      message: `header.Content-Encoding must have at most ${maxCodings} codings, got ${codings.length}`,
+    }
   for (const coding of codings.reverse()) {
     const run = decoders.get(coding)
     if (!run) {

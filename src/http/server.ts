@@ -2,11 +2,13 @@
  * The transport over sockets: listens, runs the middleware of a Koa application for each request, and closes without
  * interrupting requests that are being handled.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
-import { ListenError, type Rejection } from '../errors.ts'
+import { ListenError } from '../errors.ts'
 import type { IncomingRequest } from '../ports.ts'
+import { checkHead } from './check-head.ts'
+import { Connections } from './connections.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
 import { readBody, takeArrived } from './read-body.ts'
 import { logRequest, rejectFailure, serveRequest, type Transport, toIncomingRequest } from './transport.ts'
@@ -26,45 +28,76 @@ export interface Listening {
   readonly close: () => Promise<void>
 }
 
+/** How long a connection may take, in milliseconds, and how much it may send. Each has a default. */
+export interface NetworkLimits {
+  readonly headersTimeout?: number
+  readonly requestTimeout?: number
+  readonly idleTimeout?: number
+  /** Bytes. */
+  readonly maxHeaders?: number
+  readonly maxConnections?: number
+}
+
 /**
- * Milliseconds. `idle`: how long a connection without a request stays open. It is longer than the minute of most balancers:
- * one that reuses a connection just as it closes reports 502. Node counts `headers` only from the first byte of a request.
- * `grace`: for open requests when the server closes; idle connections are closed at once.
+ * An idle connection stays open longer than the minute of most balancers: one that reuses a connection just as it closes
+ * reports 502. Node counts the time for headers only from the first byte of a request.
  */
-const timeouts = { idle: 65_000, headers: 20_000, request: 60_000, grace: 5_000 }
+export const networkLimits = {
+  headersTimeout: 20_000,
+  requestTimeout: 60_000,
+  idleTimeout: 65_000,
+  maxHeaders: 16 * 1024,
+  maxConnections: 10_000,
+} as const satisfies Required<NetworkLimits>
+
+/** Milliseconds between two looks of Node for requests over their limit. */
+const checkInterval = 1_000
+
+/** Milliseconds for open requests when the server closes; idle connections are closed at once. */
+export const grace = 5_000
 
 /** Throws ListenError if the port is in use or the host is not an address of this machine. */
 export const listen = async (
   parts: ServerParts,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, ...given }: NetworkLimits & { readonly host: string; readonly port: number },
 ): Promise<Listening> => {
+  const limits = { ...networkLimits, ...given }
   const handleRequest = createApp(parts).callback()
-  const inFlight = new WeakMap<object, ServerResponse>()
-  let isDraining = false
   const server = createServer(
     {
       requireHostHeader: false,
-      keepAliveTimeout: timeouts.idle,
-      headersTimeout: timeouts.headers,
-      requestTimeout: timeouts.request,
+      keepAliveTimeout: limits.idleTimeout,
+      headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout),
+      requestTimeout: limits.requestTimeout,
+      connectionsCheckingInterval: checkInterval,
+      maxHeaderSize: limits.maxHeaders,
     },
     (request, response) => {
-      inFlight.set(request.socket, response)
-      if (isDraining) response.shouldKeepAlive = false
+      connections.begin(request, response)
       handleRequest(request, response)
     },
   )
-  answerProtocolErrors(
-    server,
-    (rejection) => parts.reject(rejection, parts.nextId()),
-    (socket) => inFlight.get(socket),
-  )
+  server.maxConnections = limits.maxConnections
+  serveHalfOpen(server)
+  const connections = new Connections(server)
+  answerProtocolErrors(server, {
+    render: (rejection) => parts.reject(rejection, parts.nextId()),
+    connections,
+    maxHeaders: limits.maxHeaders,
+  })
   await bind(server, host, port)
   const address = server.address() as AddressInfo
-  const drain = (): void => {
-    isDraining = true
+  return {
+    host,
+    port: address.port,
+    drain: () => connections.drain(),
+    close: () => connections.close(grace),
   }
-  return { host, port: address.port, drain, close: () => close(server) }
+}
+
+/** A client may close its side after its request and still wait for the response. Node has no documented option for it. */
+const serveHalfOpen = (server: Server & { httpAllowHalfOpen?: boolean }): void => {
+  server.httpAllowHalfOpen = true
 }
 
 const bind = (server: Server, host: string, port: number): Promise<void> =>
@@ -88,16 +121,6 @@ const describeListenError = (error: NodeJS.ErrnoException, host: string, port: n
       return `cannot listen on ${host}, port ${port}: ${error.message}`
   }
 }
-
-const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), timeouts.grace)
-    server.close(() => {
-      clearTimeout(cut)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
 
 /** The middleware, from the outside in; every error that is thrown ends in the first of them. */
 const createApp = (parts: ServerParts): Koa => {
@@ -138,25 +161,10 @@ const serveDocuments =
     const { req, res } = ctx
     ctx.respond = false
     const request = receive(req, parts)
-    const reply = await serveRequest(request, { target: req.url ?? '', rejection: checkHost(req) }, parts)
+    const reply = await serveRequest(request, { target: req.url ?? '', rejection: checkHead(req) }, parts)
     if (reply.fault === undefined) writeReply(req, res, reply)
     else breakConnection(req, res, reply, reply.fault)
   }
-
-/** HTTP/1.1 requires exactly one Host (RFC 9112, section 3.2). Node would use the first of two. */
-const checkHost = ({ rawHeaders, httpVersion }: IncomingMessage): Rejection | undefined => {
-  let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
-  }
-  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined
-  return {
-    code: 'invalid_request',
-    status: 400,
-    message: hosts === 0 ? 'header.Host is required' : `header.Host must be given once, got ${hosts} times`,
-  }
-}
 
 const receive = (req: IncomingMessage, parts: ServerParts): IncomingRequest => {
   const target = req.url ?? '/'

@@ -2,8 +2,8 @@
  * Sends a reply in one write. It bypasses Koa's setters, which cost more than the rest of a small response.
  */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
 import type { Fault, Reply } from '../ports.ts'
+import { sendableHeaders } from './sendable-headers.ts'
 
 /** Sends a reply. The response to HEAD has the headers of GET and no body (RFC 9110, section 9.3.2). */
 export const writeReply = (
@@ -13,14 +13,23 @@ export const writeReply = (
 ): void => {
   if (body === undefined) {
     if (status !== 204 && status !== 304) headers.push('Content-Length', '0')
-    response.writeHead(status, headers)
+    writeHead(response, status, headers)
     response.end()
     return
   }
   headers.push('Content-Length', String(Buffer.byteLength(body)))
-  response.writeHead(status, headers)
+  writeHead(response, status, headers)
   if (request.method === 'HEAD') response.end()
   else response.end(body)
+}
+
+const writeHead = (response: ServerResponse, status: number, headers: string[]): void => {
+  try {
+    response.writeHead(status, headers)
+  } catch (error) {
+    if (response.headersSent) throw error
+    response.writeHead(status, sendableHeaders(headers))
+  }
 }
 
 /** Breaks the connection as a scenario asks. `timeout` sends nothing and leaves it open until the client or the server closes it. */
@@ -52,14 +61,15 @@ export const breakConnection = (
 /** Sends the headers of the whole reply and half of its body. A reply without a body gets a Content-Length of 2. */
 const writeTruncated = (response: ServerResponse, { status, headers, body }: Reply): void => {
   const bytes = Buffer.from(body ?? '')
-  response.writeHead(status, [...headers, 'Content-Length', String(Math.max(bytes.length, 2))])
+  writeHead(response, status, [...headers, 'Content-Length', String(Math.max(bytes.length, 2))])
   response.write(bytes.length < 2 ? ' ' : bytes.subarray(0, Math.floor(bytes.length / 2)), () =>
     response.socket?.destroySoon(),
   )
 }
 
-/** Sends a reply on a socket without a parsed request, and closes it. */
-export const writeRawReply = (socket: Duplex, { status, headers, body }: Reply): void => {
+/** A reply to what is not a parsed request. It ends the connection. */
+export const formatRawReply = ({ status, headers: given, body }: Reply): string => {
+  const headers = sendableHeaders(given)
   const text = body === undefined ? '' : String(body)
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`]
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`)
@@ -70,5 +80,5 @@ export const writeRawReply = (socket: Duplex, { status, headers, body }: Reply):
     '',
     text,
   )
-  socket.end(lines.join('\r\n'))
+  return lines.join('\r\n')
 }

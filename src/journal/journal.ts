@@ -92,6 +92,8 @@ export class JournalBudget implements ChunkBudget {
   readonly #queue = new Queue()
   #discarded = 0
   readonly #listeners = new Set<Listener>()
+  /** Those for one sandbox, so that requests to the others are not slower. */
+  readonly #bySandbox = new Map<string, Set<Listener>>()
   #spare: Buffer[] = []
   #isDiscarding = false
 
@@ -106,7 +108,7 @@ export class JournalBudget implements ChunkBudget {
 
   /** Whether recording has any effect: exchanges are retained, or somebody listens. */
   get isEnabled(): boolean {
-    return this.limits.exchanges > 0 || this.#listeners.size > 0
+    return this.limits.exchanges > 0 || this.#listeners.size > 0 || this.#bySandbox.size > 0
   }
 
   /** Calls back for each exchange of any sandbox. Returns the function that unsubscribes. */
@@ -115,8 +117,20 @@ export class JournalBudget implements ChunkBudget {
     return () => this.#listeners.delete(listener)
   }
 
+  /** The same for the exchanges of one sandbox. */
+  listenTo(sandbox: string, listener: Listener): () => void {
+    const listeners = this.#bySandbox.get(sandbox) ?? new Set()
+    this.#bySandbox.set(sandbox, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && this.#bySandbox.get(sandbox) === listeners) this.#bySandbox.delete(sandbox)
+    }
+  }
+
   notify(exchange: Exchange): void {
     for (const listener of this.#listeners) listener(exchange)
+    if (this.#bySandbox.size === 0) return
+    for (const listener of this.#bySandbox.get(exchange.sandbox) ?? []) listener(exchange)
   }
 
   add(entry: Entry): void {

@@ -6,19 +6,24 @@ import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Low } from 'lowdb'
 import { DataFile, TextFile } from 'lowdb/node'
-import { parseSource, type Source, unreadable } from '../contract/document/source.ts'
+import { checkFile, readText, unreadable } from '../contract/document/read-file.ts'
+import { parseSource, type Source } from '../contract/document/source.ts'
 import { formatJson, parseJsonText } from '../contract/values/json-text.ts'
+import { LoadError } from '../errors.ts'
 import type { Json } from '../ports.ts'
 
 /** Reads and parses a file. Throws LoadError if it cannot be read, or is neither YAML nor JSON. */
-export const readFixtureFile = async (file: string): Promise<Source> => parseSource(file, await readText(file))
+export const readFixtureFile = async (file: string): Promise<Source> => parseSource(file, await readFixtureText(file))
 
-const readText = async (file: string): Promise<string> => {
+const readFixtureText = async (file: string): Promise<string> => {
+  await checkFile(file, { found: dirname(file) })
   try {
     const text = await new TextFile(file).read()
+    // It replaces what is not UTF-8.
+    if (text?.includes('\uFFFD')) return await readText(file, { found: dirname(file) })
     if (text !== null) return text
   } catch (error) {
-    throw unreadable(file, error)
+    throw error instanceof LoadError ? error : unreadable(file, error)
   }
   // lowdb returns null for a file that does not exist: it was deleted after the folder was listed.
   throw unreadable(file, { code: 'ENOENT' })

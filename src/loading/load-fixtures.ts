@@ -67,7 +67,8 @@ const tryToRead = async (file: string, findings: Finding[]): Promise<Source | un
     return await readFixtureFile(file)
   } catch (error) {
     if (!(error instanceof LoadError)) throw error
-    const hint = (await isEmptyFile(file)) ? '; write [] for an empty list' : ''
+    const isSyntax = error.findings.some(({ code }) => code === 'syntax-error')
+    const hint = isSyntax && (await isEmptyFile(file)) ? '; write [] for an empty list' : ''
     findings.push(...error.findings.map((finding) => ({ ...finding, message: finding.message + hint })))
     return undefined
   }

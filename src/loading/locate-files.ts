@@ -5,6 +5,7 @@
 import { lstat, readdir, stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { findDocuments } from '../contract/document/document.ts'
+import { describeLink, isInside } from '../contract/document/read-file.ts'
 import { getString } from '../contract/values/json-object.ts'
 import { type FindingCode, LoadError, UsageError } from '../errors.ts'
 import { packageFolder } from '../package-folder.ts'
@@ -35,10 +36,14 @@ export const locateDocuments = async (named: readonly string[], folder: string):
   }
   const spec = join(folder, 'spec')
   const entries = await listOwn(spec)
+  if (entries !== undefined) await rejectLink(folder, spec)
   const own = entries === undefined ? [] : await findDocuments(spec, entries)
   if (own.length > 0) return { files: own, folders: [spec], shipped: false }
-  for (const name of documentNames)
-    if (await exists(join(folder, name))) return { files: [join(folder, name)], folders: [], shipped: false }
+  for (const file of documentNames.map((name) => join(folder, name))) {
+    if (!(await exists(file))) continue
+    await rejectLink(folder, file)
+    return { files: [file], folders: [], shipped: false }
+  }
   if (entries !== undefined)
     throw unreadable(
       spec,
@@ -47,6 +52,13 @@ export const locateDocuments = async (named: readonly string[], folder: string):
     )
   const shipped = join(packageFolder, 'spec')
   return { files: await documentsIn(shipped), folders: [shipped], shipped: true }
+}
+
+/** What Standin finds by itself must be in the current folder. Throws LoadError for a symbolic link out of it. */
+const rejectLink = async (folder: string, path: string): Promise<void> => {
+  // A link to something that does not exist is reported where it is read.
+  const isOwn = await isInside(folder, path).catch(() => true)
+  if (!isOwn) throw new LoadError([describeLink(path)])
 }
 
 /** Undefined if there is no such file or folder, not even a broken link. Throws LoadError if the folder cannot be read. */
@@ -106,6 +118,7 @@ export const locateFixtures = async (name: string, folder: string): Promise<stri
 export const defaultFixtures = async (folder: string, shipped: boolean): Promise<readonly string[]> => {
   const own = join(folder, 'fixtures', 'default')
   const found = (await isFolder(own)) ? [own] : []
+  for (const path of found) await rejectLink(folder, path)
   return shipped ? [...found, join(packageFolder, 'fixtures', 'default')] : found
 }
 
@@ -149,5 +162,7 @@ export const locateScenarios = async (
   }
   const own = join(folder, 'scenarios')
   if (areNamed && resolve(own) === shipped) return { shipped, own: undefined }
-  return { shipped, own: (await isFolder(own)) ? own : undefined }
+  if (!(await isFolder(own))) return { shipped, own: undefined }
+  await rejectLink(folder, own)
+  return { shipped, own }
 }

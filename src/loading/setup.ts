@@ -47,6 +47,8 @@ export interface Setup extends SandboxSetup {
   /** Names of the fixture sets that were loaded in addition to the default set. */
   readonly openSets: () => readonly string[]
   readonly service: Service
+  /** Whether the documents are the built-in ones. */
+  readonly shipped: boolean
   /** Folder of the default fixture set. */
   readonly fixtures: string | undefined
   /** Number of records that are generated for each resource without fixtures. */
@@ -66,6 +68,7 @@ export interface Setup extends SandboxSetup {
 export const loadSetup = async (options: SetupOptions, previous?: Setup): Promise<Setup> => {
   const collector = createCollector()
   const located = await collector.collect(() => locateDocuments(options.documents, options.folder))
+  if (located) rejectVanished('spec', previous?.shipped === false && located.shipped, options)
   const folders = await locateScenarios(options.scenarios, options.folder, options.documents.length > 0)
   const service = located && (await collector.collect(() => loadService(located.files, options)))
   if (!service) {
@@ -76,6 +79,8 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
   const fixtures = options.stateless
     ? noFixtureSets
     : await loadFixtureSets(service, options, located.shipped, collector)
+  const hadFixtures = previous?.fixtures !== undefined && collector.findings.length === 0
+  rejectVanished('fixtures', hadFixtures && fixtures.first === undefined, options)
   const targets = targetsOf(service, [...fixtures.sets.keys()])
   const loaded = await collector.collect(() => loadScenarios(folders, targets))
   const scenarioPlaces = { ...folders, folder: folders.own ?? join(options.folder, 'scenarios'), targets }
@@ -116,6 +121,7 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
       if (set) addSet(name, set)
       return set !== undefined
     },
+    shipped: located.shipped,
     fixtures: fixtures.first?.folder,
     generated: generate,
     notes: fixtures.notes,
@@ -127,12 +133,24 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
         ...(fixtures.first ? [fixtures.first.folder] : []),
         ...[...others.values()].map(({ folder }) => folder),
         ...(folders.own === undefined ? [] : [folders.own]),
+        // One that was deleted may come back.
+        ...(previous?.watched.trees ?? []),
       ].map((folder) => resolve(folder)),
       folders: located.folders.map((folder) => resolve(folder)),
       documents: located.files.map((file) => resolve(file)),
       files: service.documents.flatMap(({ document }) => [...document.files.keys()]),
     }),
   }
+}
+
+/**
+ * Throws LoadError if what was served is no longer there: its folder was moved, as git does when it checks out another branch.
+ * At a start something else would be served in its place.
+ */
+const rejectVanished = (name: string, isGone: boolean, { folder }: SetupOptions): void => {
+  if (!isGone) return
+  const message = 'what was served is no longer there; put it back, or restart Standin to serve without it'
+  throw new LoadError([{ code: 'file-unreadable', file: join(folder, name), message }])
 }
 
 const targetsOf = (service: Service, fixtureSets: readonly string[]): ScenarioTargets => ({

@@ -46,7 +46,7 @@ const help = 'pass a JSON file written by --report FILE.json, or write it again'
 /** A file that does not parse is not a report, whatever else it may be. */
 const readJson = async (file: string): Promise<Source> => {
   try {
-    return await readSource(file)
+    return await readSource(file, 'named')
   } catch (error) {
     if (!(error instanceof LoadError)) throw error
     throw new LoadError(error.findings.map(explainSyntax), { cause: error })

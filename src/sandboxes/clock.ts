@@ -1,6 +1,7 @@
 /**
  * The clock of a sandbox. It follows real time until a test sets it. It can be set, frozen and advanced, also backwards.
  */
+import { toClockTime } from '../contract/values/time.ts'
 import type { Clock } from '../ports.ts'
 
 export interface ClockState {
@@ -46,8 +47,9 @@ export class SandboxClock {
     }
   }
 
-  /** Sets the time. The clock runs on from there unless it is frozen. */
-  set(time: number, frozen: boolean): void {
+  /** Sets the time, within the years 0 to 9999. The clock runs on from there unless it is frozen. */
+  set(wanted: number, frozen: boolean): void {
+    const time = toClockTime(wanted)
     this.#storage.clockMode = frozen ? { kind: 'frozen', at: time } : { kind: 'shifted', by: time - this.#realTime() }
   }
 

@@ -11,9 +11,10 @@ import { describeErrors } from '../contract/schema/violations.ts'
 import { separateDigits } from '../contract/values/json-text.ts'
 import { isJson } from '../contract/values/media-type.ts'
 import { suggest } from '../contract/values/nearest.ts'
+import { checkTemplates } from './check-templates.ts'
 import { compileTemplate } from './expression.ts'
 import { isEqual } from './match-condition.ts'
-import type { Problem } from './parse-scenario.ts'
+import type { Problem } from './problem.ts'
 import {
   type Condition,
   type Expectation,
@@ -110,8 +111,8 @@ const checkRespond = (
 ): readonly Problem[] => {
   const { respond } = step
   if (!respond || operations.length === 0) return []
-  const problems = checkTemplates(respond, `${pointer}/respond`)
   const general = isGeneral(step.when)
+  const problems = checkTemplates(respond, `${pointer}/respond`, general ? [] : operations)
   const documented = operations.filter((operation) =>
     findResponse(viewResponses(operation.document, operation.node), respond.status),
   )
@@ -133,19 +134,6 @@ const checkRespond = (
     for (const operation of documented) problems.push(...checkContent(step, respond, operation, pointer, targets))
   return problems
 }
-
-const checkTemplates = (respond: ScriptedResponse, pointer: string): Problem[] =>
-  [
-    ...(respond.body === undefined
-      ? []
-      : compileTemplate(respond.body).unknown.map((source) => ({ pointer: `${pointer}/body`, source }))),
-    ...Object.entries(respond.headers).flatMap(([name, text]) =>
-      compileTemplate(text).unknown.map((source) => ({ pointer: `${pointer}/headers/${name}`, source })),
-    ),
-  ].map(({ pointer: at, source }) => ({
-    pointer: at,
-    message: `{${source}} is not a runtime expression; use one of $url, $method, $statusCode, $request.path.name, $request.query.name, $request.header.name, $request.body, $request.body#/pointer`,
-  }))
 
 /** The named example must exist; a body without expressions must conform to its schema. */
 const checkContent = (

@@ -27,16 +27,20 @@ export interface CompiledTemplate {
   readonly dynamic: boolean
   /** Expressions that OpenAPI does not define. */
   readonly unknown: readonly string[]
+  /** The path parameters that expressions name. */
+  readonly pathParameters: readonly string[]
 }
 
 export const compileTemplate = (value: Json): CompiledTemplate => {
   const unknown: string[] = []
+  const pathParameters: string[] = []
   let dynamic = false
   const compile = (item: Json): Evaluate => {
     if (typeof item === 'string') {
       const parts = splitText(item)
       if (parts.every(({ kind }) => kind === 'text')) return () => item
       dynamic = true
+      for (const part of parts) if (part.kind === 'expression') pathParameters.push(...pathParameterOf(part.source))
       return compileText(parts, unknown)
     }
     if (isJsonArray(item)) {
@@ -54,7 +58,7 @@ export const compileTemplate = (value: Json): CompiledTemplate => {
       )
   }
   const evaluate = compile(value)
-  return { render: (facts) => evaluate(facts) ?? null, dynamic, unknown }
+  return { render: (facts) => evaluate(facts) ?? null, dynamic, unknown, pathParameters }
 }
 
 type Part = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'expression'; readonly source: string }
@@ -87,6 +91,8 @@ const asText = (value: Json | undefined): string => {
     ? JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? String(item) : item))
     : String(value)
 }
+
+const pathParameterOf = (source: string): readonly string[] => /^\$request\.path\.(.+)$/.exec(source)?.slice(1) ?? []
 
 /** Undefined if the source is not an expression that a response may contain. */
 const compileExpression = (source: string): Evaluate | undefined => {

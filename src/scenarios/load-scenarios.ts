@@ -3,7 +3,7 @@
  * name.
  */
 import { readdir, realpath } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { findingAt, parseSource, readSource, type Source } from '../contract/document/source.ts'
 import { createSchemaCompiler } from '../contract/schema/schema-compiler.ts'
 import type { Validator } from '../contract/schema/validator.ts'
@@ -88,7 +88,7 @@ const listScenarios = async (folder: string): Promise<readonly string[]> => {
 }
 
 const compileSchema = async (file: string): Promise<Validator> => {
-  const { data } = await readSource(file)
+  const { data } = await readSource(file, 'named')
   return createSchemaCompiler(new Map([[file, data]]), '3.1').compile({ file, pointer: '', value: data }, 'request')
 }
 
@@ -140,7 +140,7 @@ const loadScenario = async (
   file: string,
   validate: Validator | undefined,
   name = basename(file, extname(file)),
-  read = () => readSource(file),
+  read = () => readSource(file, { found: dirname(file) }),
 ): Promise<LoadedScenario> => {
   try {
     const source = await read()

@@ -6,20 +6,17 @@
 import type { Source } from '../contract/document/source.ts'
 import { readExact } from '../contract/document/source.ts'
 import { compilePattern, type Pattern } from '../contract/patterns/pattern.ts'
-import type { Validator } from '../contract/schema/validator.ts'
+import type { SchemaError, Validator } from '../contract/schema/validator.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
 import { getOwn, getString, isJsonObject, itemsOf } from '../contract/values/json-object.ts'
 import { separateDigits } from '../contract/values/json-text.ts'
+import { suggest } from '../contract/values/nearest.ts'
+import { appendPointer } from '../contract/values/pointer.ts'
 import { parseDuration, parseInstant } from '../contract/values/time.ts'
 import type { Fault, Json } from '../ports.ts'
+import { checkHeaders } from './check-headers.ts'
+import type { Problem } from './problem.ts'
 import type { CallRange, Condition, Expectation, Scenario, ScriptedResponse, Step } from './scenario.ts'
-
-/** A problem at a place in the file, before its line and column are looked up. */
-export interface Problem {
-  /** JSON pointer. */
-  readonly pointer: string
-  readonly message: string
-}
 
 export interface ParsedScenario {
   /** Undefined if the structure is invalid. */
@@ -38,7 +35,10 @@ export const parseScenario = async (
   const errors = validate?.(value)
   if (errors) {
     const problems = errors.flatMap((error) =>
-      describeErrors([error], value, 'scenario').map(({ message }) => ({ pointer: error.instancePath, message })),
+      describeErrors([error], value, 'scenario').map(({ message }) => ({
+        pointer: placeOfError(error),
+        message: message + suggestField(error),
+      })),
     )
     return { scenario: undefined, problems }
   }
@@ -52,6 +52,18 @@ export const parseScenario = async (
   }
 }
 
+/** An unknown field has a place of its own, which its object has not. */
+const placeOfError = ({ instancePath, params }: SchemaError): string => {
+  const unknown = getString(params, 'additionalProperty')
+  return unknown === undefined ? instancePath : appendPointer(instancePath, unknown)
+}
+
+const suggestField = ({ params, parentSchema }: SchemaError): string => {
+  const unknown = getString(params, 'additionalProperty')
+  const known = getOwn(parentSchema, 'properties')
+  return unknown === undefined || !isJsonObject(known) ? '' : `. ${suggest(unknown, Object.keys(known))}`
+}
+
 const parseStep = (step: unknown, id: string, pointer: string, problems: Problem[]): Step => {
   const when = getOwn(step, 'when')
   const hold = itemsOf(getOwn(step, 'hold')).map(String)
@@ -59,13 +71,13 @@ const parseStep = (step: unknown, id: string, pointer: string, problems: Problem
     id,
     when: parseCondition(when, `${pointer}/when`, problems),
     call: parseCall(getOwn(when, 'call'), `${pointer}/when/call`, problems),
-    respond: parseRespond(getOwn(step, 'respond')),
+    respond: parseRespond(getOwn(step, 'respond'), `${pointer}/respond`, problems),
     fault: getString(step, 'fault') as Fault | undefined,
     delay: parseDelay(getOwn(step, 'delay'), `${pointer}/delay`, problems),
     hold,
-    limit: parseLimit(getOwn(step, 'limit')),
+    limit: parseLimit(getOwn(step, 'limit'), `${pointer}/limit`, problems),
     clock: parseClock(getString(step, 'clock'), `${pointer}/clock`, problems),
-    advance: parseOptionalDuration(getString(step, 'advance')),
+    advance: parseAdvance(getString(step, 'advance'), `${pointer}/advance`, problems),
     records: getString(step, 'records'),
     ignoresContract: getOwn(step, 'contract') === 'ignore',
   }
@@ -185,9 +197,10 @@ const parseCall = (call: unknown, pointer: string, problems: Problem[]): CallRan
   return { kind: 'range', from: Number(from), to: Number(to) }
 }
 
-const parseRespond = (respond: unknown): ScriptedResponse | undefined => {
+const parseRespond = (respond: unknown, pointer: string, problems: Problem[]): ScriptedResponse | undefined => {
   if (!isJsonObject(respond)) return undefined
   const headers = getOwn(respond, 'headers')
+  problems.push(...checkHeaders(headers, `${pointer}/headers`))
   return {
     status: Number(respond.status),
     example: getString(respond, 'example'),
@@ -200,19 +213,30 @@ const parseRespond = (respond: unknown): ScriptedResponse | undefined => {
 
 const parseDelay = (delay: unknown, pointer: string, problems: Problem[]): Step['delay'] => {
   if (delay === undefined) return undefined
-  const min = parseDuration(typeof delay === 'string' ? delay : (getString(delay, 'min') ?? '')) ?? 0
-  const max = parseDuration(typeof delay === 'string' ? delay : (getString(delay, 'max') ?? '')) ?? 0
+  const min = readDuration(typeof delay === 'string' ? delay : getString(delay, 'min'), pointer, problems)
+  const max = typeof delay === 'string' ? min : readDuration(getString(delay, 'max'), pointer, problems)
   if (min > max) problems.push({ pointer: `${pointer}/min`, message: 'min is greater than max; swap them' })
   return { min, max }
 }
 
-const parseLimit = (limit: unknown): Step['limit'] =>
+const parseLimit = (limit: unknown, pointer: string, problems: Problem[]): Step['limit'] =>
   limit === undefined
     ? undefined
-    : { requests: Number(getOwn(limit, 'requests')), per: parseDuration(getString(limit, 'per') ?? '') ?? 0 }
+    : {
+        requests: Number(getOwn(limit, 'requests')),
+        per: readDuration(getString(limit, 'per'), `${pointer}/per`, problems),
+      }
 
-const parseOptionalDuration = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : parseDuration(text)
+/** The schema of scenarios requires a duration, but has no words for the longest one. */
+const readDuration = (text = '', pointer: string, problems: Problem[]): number => {
+  const duration = parseDuration(text)
+  if (duration === undefined)
+    problems.push({ pointer, message: `${text} is too long; it must be at most 10,000 years` })
+  return duration ?? 0
+}
+
+const parseAdvance = (text: string | undefined, pointer: string, problems: Problem[]): number | undefined =>
+  text === undefined ? undefined : readDuration(text, pointer, problems)
 
 const parseClock = (text: string | undefined, pointer: string, problems: Problem[]): number | undefined => {
   if (text === undefined) return undefined

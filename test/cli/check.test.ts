@@ -135,7 +135,7 @@ const rows: readonly Broken[] = [
     write: scenario('respond:\n      status: not found'),
     line: 4,
     code: 'scenario-structure',
-    says: /status must be an integer from 100 to 599/,
+    says: /status must be an integer from 200 to 599/,
   },
   {
     name: 'duration without a unit',

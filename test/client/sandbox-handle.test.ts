@@ -312,7 +312,7 @@ describe('an error names the argument of the call, without terms of HTTP', () =>
     { name: 'a duration', act: ({ clock }) => clock.advance('soon'), says: 'by must be a duration' },
     {
       name: 'a duration beyond the range of times',
-      act: ({ clock }) => clock.advance('99999999d'),
+      act: ({ clock }) => clock.advance('3000000d'),
       says: 'by moves the clock out of the range',
     },
     { name: 'a time', act: ({ clock }) => clock.set('noon'), says: 'time must be a time such as' },

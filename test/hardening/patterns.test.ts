@@ -3,7 +3,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import { fits } from '../../src/scenarios/match-condition.ts'
-import { type Problem, parseExpectation } from '../../src/scenarios/parse-scenario.ts'
+import { parseExpectation } from '../../src/scenarios/parse-scenario.ts'
+import type { Problem } from '../../src/scenarios/problem.ts'
 import { serveFiles } from '../support/serve-files.ts'
 import { scenarioOf, serveScenarios } from '../support/serve-scenarios.ts'
 import { openApi, requestBody, response } from '../support/write-document.ts'

@@ -254,7 +254,8 @@ describe('bytes that are not text', () => {
     {
       name: 'half a surrogate pair, escaped, in a name',
       bytes: post('{"name":"\\ud83d","categoryId":1}'),
-      status: [201, 400],
+      status: 400,
+      says: ['half of a surrogate pair', 'line 1, column 10'],
     },
   ])
 })
@@ -706,7 +707,12 @@ describe('ignored names in notices', () => {
     ignored('a line break and a header', '"a\\r\\nSet-Cookie: x=1"'),
     ignored('a NUL', '"a\\u0000b"'),
     ignored('DEL', '"a\\u007fb"'),
-    ignored('half a surrogate pair', '"\\ud83d"'),
+    {
+      name: 'a property named half a surrogate pair',
+      bytes: post(rexWith('"\\ud83d":1')),
+      status: 400,
+      says: ['half of a surrogate pair', 'column 31'],
+    },
     ignored('2,000 characters of another script', `"${'名'.repeat(2_000)}"`),
     {
       name: 'a parameter named 名前',

@@ -24,6 +24,6 @@ export const findExtension = (files: Files, schema: Node, keyword: string): Node
 
 /** At the place of the problem; for a node that comes from an overlay, at the nearest place in the document. */
 export const findingOf = async (document: Document, { node, message }: Problem): Promise<Finding> => {
-  const source = node.file === document.path ? document.source : await readSource(node.file)
+  const source = node.file === document.path ? document.source : await readSource(node.file, 'named')
   return findingAt(source, node.pointer, 'behaviour-unknown', message)
 }

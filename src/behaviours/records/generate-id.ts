@@ -125,13 +125,16 @@ const shapeText = ({ nodes, addresses, resource: { document, idPrefix } }: IdSub
       const found = schema && findKeyword(document.files, schema, name)
       return typeof found === 'number' ? [found] : []
     })
-  const minimum = Math.max(0, ...bounds('minLength'))
+  const minimum = Math.min(maxDigits, Math.max(0, ...bounds('minLength')))
   const maximum = Math.min(Number.POSITIVE_INFINITY, ...bounds('maxLength'))
   const prefix = maximum - idPrefix.length < fewestDigits ? '' : idPrefix
   return { prefix, digits: Math.min(Math.max(16, minimum - prefix.length), maximum - prefix.length) }
 }
 
 const fewestDigits = 4
+
+/** Longer ids are not generated, whatever minLength requires. */
+const maxDigits = 1_000
 
 const digitsOf = (digest: string, count: number): string =>
   digest.repeat(Math.ceil(count / digest.length)).slice(0, count)

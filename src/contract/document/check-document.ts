@@ -32,13 +32,15 @@ export const checkStructure = (document: Checked): readonly PlacedMistake[] => {
   const mistakes = new Map<string, PlacedMistake>()
   const report: Report = ({ file, pointer }, message, severity = { code: 'document-structure' }) =>
     mistakes.set(`${file}#${pointer} ${message}`, { file, pointer, message, ...severity })
-  const { root, dialect } = document
+  const { root, dialect, files } = document
   expectChild(report, root, 'info', isJsonObject, 'an object')
   expectChild(report, root, 'components', isJsonObject, 'an object')
   expectChild(report, root, 'servers', Array.isArray, 'a list')
   checkBasePath(document, report)
   const operations = checkPaths(document, report)
-  const schemes = childNodes(securitySchemesOf(root, dialect)).map(([name]) => name)
+  const securitySchemes = childNodes(securitySchemesOf(root, dialect))
+  for (const [, scheme] of securitySchemes) checkScheme(scheme, files, report)
+  const schemes = securitySchemes.map(([name]) => name)
   for (const owner of [root, ...operations]) checkSecurity(owner, schemes, report)
   checkOperations(document, operations, report)
   return [...mistakes.values()]
@@ -118,7 +120,7 @@ const checkOperations = ({ files, dialect }: Checked, operations: readonly Node[
     if (!isJsonObject(operation.value)) report(operation, `must be an operation, got ${describeType(operation.value)}`)
     checkParameters(operation, files, dialect, report)
     const responses = expectChild(report, operation, 'responses', isJsonObject, 'an object of responses by status')
-    if (dialect === '3.1')
+    if (dialect !== '2.0')
       for (const holder of [childNode(operation, 'requestBody'), ...childNodes(responses).map(([, child]) => child)])
         checkContent(holder && dereference(files, holder), files, report)
     for (const { property, message } of checkDeprecation(operation.value, ids))
@@ -151,9 +153,11 @@ const checkParameters = (owner: Node, files: Files, dialect: Dialect, report: Re
   }
 }
 
-/** Features of OpenAPI 3.2 that are not supported. */
+/** Media types that no header can name, and features of OpenAPI 3.2 that are not supported. */
 const checkContent = (holder: Node | undefined, files: Files, report: Report): void => {
-  for (const [, child] of childNodes(holder && childNode(holder, 'content'))) {
+  for (const [mediaType, child] of childNodes(holder && childNode(holder, 'content'))) {
+    if (/[^\t\x20-\x7e]/.test(mediaType))
+      report(child, `"${mediaType}" is not a media type: it has characters outside of ASCII, which are sent as ?`)
     const media = dereference(files, child)
     const items = media && childNode(media, 'itemSchema')
     if (items)
@@ -176,6 +180,19 @@ const checkSecurity = (owner: Node, schemes: readonly string[], report: Report):
       report(childNode(requirement, name) ?? requirement, `there is no security scheme ${name}. ${hint}`)
     }
   }
+}
+
+/** What the text of a header can be (RFC 9110, sections 5.1 and 5.6.2). */
+const isToken = (text: string): boolean => /^[!#$%&'*+.^_`|~\w-]+$/.test(text)
+
+/** The name of a scheme, or of the header that carries its key. */
+const checkScheme = (child: Node, files: Files, report: Report): void => {
+  const scheme = dereference(files, child)
+  if (!scheme) return
+  const isInHeader = getString(scheme.value, 'type') === 'apiKey' && getString(scheme.value, 'in') === 'header'
+  const node = childNode(scheme, isInHeader ? 'name' : 'scheme')
+  if (typeof node?.value === 'string' && !isToken(node.value))
+    report(node, `"${node.value}" cannot be sent in a header; use letters, digits and -._~ only`)
 }
 
 /** The object with the security schemes of a document by name. */

@@ -3,7 +3,7 @@
  * compiled elsewhere.
  */
 import { access } from 'node:fs/promises'
-import { basename, extname, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { Finding } from '../../errors.ts'
 import { LoadError } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
@@ -14,6 +14,7 @@ import { checkWords } from './check-words.ts'
 import { convertPostman, isPostman } from './convert-postman.ts'
 import type { Dialect } from './dialect.ts'
 import { loadReferredFiles } from './load-references.ts'
+import type { Origin } from './read-file.ts'
 import type { Files, Node } from './references.ts'
 import { type BasePaths, readBasePaths, trimBasePath } from './servers.ts'
 import { findingAt, findingsAt, type PlacedMistake, readSource, type Source } from './source.ts'
@@ -47,17 +48,19 @@ export interface Document {
 export interface LoadOptions {
   /** It is Standin's own control document, which may use reserved paths. */
   readonly isOwn?: boolean
+  /** Where the file may be. Default: anywhere. */
+  readonly origin?: Origin
   /** Overrides the servers in the document; `/` for the root. */
   readonly basePath?: string | undefined
 }
 
 /** Loads a document, its overlay and the local files it refers to. Throws LoadError with every finding. */
 export const loadDocument = async (file: string, options: LoadOptions = {}): Promise<Document> => {
-  const { source, collection } = await readDocument(file)
+  const { source, collection } = await readDocument(file, options.origin ?? 'named')
   const dialect = dialectOf(source.data)
   if (!dialect) throw new LoadError([await findingAt(source, '', 'not-openapi', describeForeign(source.data))])
   const overlay = await findOverlay(file)
-  const overlaySource = overlay === undefined ? undefined : await readSource(overlay)
+  const overlaySource = overlay === undefined ? undefined : await readSource(overlay, { found: dirname(file) })
   const applied = overlaySource ? await applyOverlay(source.data, overlaySource) : { data: source.data, unused: [] }
   const path = resolve(file)
   const root: Node = { file: path, pointer: '', value: applied.data }
@@ -92,8 +95,8 @@ const findWrongWords = async (sources: readonly (Source | undefined)[]): Promise
   (await Promise.all(sources.map((source) => (source ? findingsAt(source, checkWords(source)) : [])))).flat()
 
 /** A Postman collection is converted to an OpenAPI document. */
-const readDocument = async (file: string): Promise<Pick<Document, 'source' | 'collection'>> => {
-  const source = await readSource(file)
+const readDocument = async (file: string, origin: Origin): Promise<Pick<Document, 'source' | 'collection'>> => {
+  const source = await readSource(file, origin)
   return isPostman(source.data)
     ? { source: { ...source, data: convertPostman(source.data) }, collection: source.data }
     : { source, collection: undefined }
@@ -154,7 +157,7 @@ export const findDocuments = async (folder: string, names: readonly string[]): P
   for (const name of [...names].sort()) {
     if (!/\.(ya?ml|json)$/.test(name) || /\.overlay\.(ya?ml|json)$/.test(name)) continue
     const file = join(folder, name)
-    if (dialectOf((await readDocument(file)).source.data)) found.push(file)
+    if (dialectOf((await readDocument(file, { found: folder })).source.data)) found.push(file)
   }
   return found
 }

@@ -3,10 +3,11 @@
  * document are not read.
  */
 import { realpath } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { type Finding, LoadError } from '../../errors.ts'
 import { collectReferences, type Reference } from './collect-references.ts'
 import type { Dialect } from './dialect.ts'
+import { isInside } from './read-file.ts'
 import { type Files, isCircular, type Node, resolveReference, splitReference } from './references.ts'
 import { type Mistake, type PlacedMistake, readSource, type Source } from './source.ts'
 
@@ -67,9 +68,8 @@ const findingsOf = (outcome: Referred): readonly Finding[] => (outcome.kind === 
 
 const loadReferred = async (file: string, folder: string, name: string): Promise<Referred> => {
   try {
-    const real = await realpath(file)
-    if (!real.startsWith(folder + sep)) return { kind: 'outside' }
-    return { kind: 'loaded', source: await readSource(name) }
+    if (!(await isInside(folder, file))) return { kind: 'outside' }
+    return { kind: 'loaded', source: await readSource(name, { found: folder }) }
   } catch (error) {
     return error instanceof LoadError ? { kind: 'broken', findings: error.findings } : { kind: 'missing', name }
   }

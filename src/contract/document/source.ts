@@ -2,15 +2,15 @@
  * One YAML or JSON file: its text, its data, and the positions of values in it. Positions cost far more than parsing, so they
  * are computed only for findings.
  */
-import { readFile } from 'node:fs/promises'
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
 import type { Finding, FindingCode } from '../../errors.ts'
 import { LoadError } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
 import { isJsonObject } from '../values/json-object.ts'
 import { parseJsonText } from '../values/json-text.ts'
-import { appendPointer } from '../values/pointer.ts'
+import { findExcess, maxNesting, tooDeep } from './find-excess.ts'
 import { createLocator } from './locate.ts'
+import { type Origin, readText } from './read-file.ts'
 
 export interface Source {
   /** As the user wrote it; relative paths stay relative. */
@@ -35,60 +35,18 @@ export type PlacedMistake = Mistake & {
 }
 
 /** Reads and parses a file. Throws LoadError if it cannot be read, or is neither YAML nor JSON. */
-export const readSource = async (file: string): Promise<Source> => parseSource(file, await readText(file))
+export const readSource = async (file: string, origin: Origin): Promise<Source> =>
+  parseSource(file, await readText(file, origin))
 
 /** The same for a text that was read already. A byte order mark is ignored. */
 export const parseSource = async (file: string, read: string): Promise<Source> => {
   const text = read.replace(/^\uFEFF/, '')
-  const data = file.endsWith('.json') ? parseJson(text) : undefined
+  const json = file.endsWith('.json') && !isDeep(text) ? parseJson(text) : undefined
   // YAML includes JSON, and its parser reports positions of errors on every version of Node.js.
-  return data === undefined ? readYaml(file, text) : { file, text, data }
-}
-
-const readYaml = async (file: string, text: string): Promise<Source> => {
-  const source = { file, text, data: parseYaml(file, text) }
-  const circle = findCircle(source.data)
-  if (circle === undefined) return source
-  const message = 'an anchor contains an alias of itself; write out the value to the depth that you need'
-  throw new LoadError([await findingAt(source, circle, 'syntax-error', message)])
-}
-
-/** The pointer of a value that contains itself, through a YAML alias; undefined if there is none. */
-const findCircle = (data: unknown): string | undefined => {
-  // By visited value, whether it is an ancestor of the current one.
-  const met = new Map<object, boolean>()
-  const keys: string[] = []
-  const walk = (value: unknown): boolean => {
-    if (typeof value !== 'object' || value === null) return false
-    const isAbove = met.get(value)
-    if (isAbove !== undefined) return isAbove
-    met.set(value, true)
-    for (const [key, item] of Object.entries(value)) {
-      keys.push(key)
-      if (walk(item)) return true
-      keys.pop()
-    }
-    met.set(value, false)
-    return false
-  }
-  return walk(data) ? keys.reduce(appendPointer, '') : undefined
-}
-
-/** The text of a file. Throws LoadError if it cannot be read. */
-const readText = async (file: string): Promise<string> => {
-  try {
-    // With an encoding, readFile decodes large files in chunks, which is slower.
-    return (await readFile(file)).toString('utf8')
-  } catch (error) {
-    throw unreadable(file, error)
-  }
-}
-
-/** `error`: why the file cannot be read. */
-export const unreadable = (file: string, error: unknown): LoadError => {
-  const reason =
-    (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : String((error as Error).message)
-  return new LoadError([{ code: 'file-unreadable', file, message: `cannot be read: ${reason}` }], { cause: error })
+  const source = { file, text, data: json ?? parseYaml(file, text) }
+  const excess = json === undefined ? findExcess(source.data) : undefined
+  if (excess) throw new LoadError([await findingAt(source, excess.pointer, excess.kind, excess.message)])
+  return source
 }
 
 /** A finding at a pointer, or at its nearest ancestor that exists in the file. */
@@ -117,11 +75,31 @@ const yamlSchema = CORE_SCHEMA.withTags(mergeTag)
 const parseYaml = (file: string, text: string): Json => {
   try {
     // The schema has only the tags of JSON.
-    return load(text, { filename: file, schema: yamlSchema }) as Json
+    return load(text, { filename: file, schema: yamlSchema, maxDepth: maxNesting }) as Json
   } catch (error) {
     throw new LoadError([syntaxFinding(file, text, error)], { cause: error })
   }
 }
+
+/** Whether brackets are nested too deep. Such a text goes to the parser of YAML, which reports the place. */
+const isDeep = (text: string): boolean => {
+  let depth = 0
+  let isInString = false
+  for (let index = 0; index < text.length && depth <= maxNesting; index++) {
+    const code = text.charCodeAt(index)
+    if (code === quote) isInString = !isInString
+    else if (code === backslash) index++
+    else if (isInString) continue
+    else if (code === openBrace || code === openBracket) depth++
+    else if (code === openBrace + 2 || code === openBracket + 2) depth--
+  }
+  return depth > maxNesting
+}
+
+const quote = 34
+const backslash = 92
+const openBracket = 91
+const openBrace = 123
 
 /** Undefined if the text is not JSON. */
 const parseJson = (text: string): Json | undefined => {
@@ -136,6 +114,8 @@ const syntaxFinding = (file: string, text: string, error: unknown): Finding => {
   if (!(error instanceof YAMLException))
     return { code: 'syntax-error', file, message: `cannot be parsed: ${String(error)}` }
   const { mark, reason } = error
+  if (reason.startsWith('nesting exceeded') && mark)
+    return { code: 'file-too-large', file, line: mark.line + 1, column: mark.column + 1, message: tooDeep }
   const position = mark ? { line: mark.line + 1, column: mark.column + 1 } : {}
   const empty = text.trim() === '' ? ' (the file is empty)' : ''
   return {
@@ -154,7 +134,8 @@ export const readExact = async (source: Source): Promise<unknown> => {
   if (!/\d{16}/.test(source.text)) return source.data
   if (source.file.endsWith('.json')) return parseJsonText(source.text).exact
   const { parse } = await import('yaml')
-  return toSafeNumbers(parse(source.text, { intAsBigInt: true }))
+  // How often aliases repeat values was checked when the file was parsed.
+  return toSafeNumbers(parse(source.text, { intAsBigInt: true, maxAliasCount: -1 }))
 }
 
 const toSafeNumbers = (value: unknown): unknown => {

@@ -104,7 +104,7 @@ const sourceOf = async ({ source }: Document, file: string): Promise<Source | un
   if (file === own) return source
   try {
     // Relative to the document, as the user named it.
-    return await readSource(join(dirname(source.file), relative(dirname(own), file)))
+    return await readSource(join(dirname(source.file), relative(dirname(own), file)), 'named')
   } catch (error) {
     if (error instanceof LoadError) return undefined
     throw error

@@ -126,7 +126,12 @@ class ProgramBuilder {
     const optional = max === Number.POSITIVE_INFINITY ? 0 : Math.min(max - min, this.#maxCopies)
     for (let copy = 0; copy < optional; copy++)
       after = this.#add({ kind: 'fork', next: [this.#addElement(element, after), next] })
-    for (let copy = 0; copy < least; copy++) after = this.#addElement(element, after)
+    for (let copy = 0; copy < least; copy++) {
+      const before = after
+      after = this.#addElement(element, after)
+      // What matches nothing but the empty text need not be written again.
+      if (after === before) break
+    }
     return after
   }
 

@@ -8,7 +8,7 @@ import type { MediaView } from '../document/operation-view.ts'
 import { childNode, childNodes, type Node } from '../document/references.ts'
 import { typesOf, viewObject } from '../schema/schema-view.ts'
 import { getOwn, getString, isJsonObject } from '../values/json-object.ts'
-import { JsonTextError, parseJsonText } from '../values/json-text.ts'
+import { JsonTextError, parseSentJson } from '../values/json-text.ts'
 import { isJson } from '../values/media-type.ts'
 import {
   buildValue,
@@ -100,7 +100,7 @@ const toFlatEntry = (
   const isRequired = contentType !== undefined && path.length === 1 && isJson(contentType)
   if (!isRequired && !(mayHoldJson && allowsJson(schema?.property(name), text))) return flat
   try {
-    return { kind: 'entry', entry: { path, value: parseJsonText(text).exact } }
+    return { kind: 'entry', entry: { path, value: parseSentJson(text).exact } }
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error
     return isRequired ? { kind: 'rejected', at: name, message: error.message } : flat

@@ -16,7 +16,7 @@ import type { Validator } from '../schema/validator.ts'
 import { describeErrors } from '../schema/violations.ts'
 import { cookiesOf } from '../values/cookies.ts'
 import { getString } from '../values/json-object.ts'
-import { JsonTextError, type ParsedJson, parseJsonText, separateDigits } from '../values/json-text.ts'
+import { JsonTextError, type ParsedJson, parseSentJson, separateDigits } from '../values/json-text.ts'
 import { parseRawQuery } from '../values/query.ts'
 import {
   createDecoder,
@@ -235,7 +235,7 @@ const decodeJson: Decode = (strings) => {
   const [first] = strings
   if (strings.length > 1) return { kind: 'rejected', message: `must be given once, got ${strings.length} times` }
   try {
-    return { kind: 'decoded', value: parseJsonText(first?.[1] ?? '').exact }
+    return { kind: 'decoded', value: parseSentJson(first?.[1] ?? '').exact }
   } catch (error) {
     if (error instanceof JsonTextError) return { kind: 'rejected', message: error.message }
     throw error

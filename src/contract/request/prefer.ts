@@ -61,10 +61,10 @@ const addPreference = (sent: Map<Name, string>, name: string, value: string): vo
 
 const parsePreferences = (sent: ReadonlyMap<Name, string>): ReadPreferences => {
   const code = sent.get('code')
-  if (code !== undefined && !/^[1-5]\d\d$/.test(code))
+  if (code !== undefined && !/^[2-5]\d\d$/.test(code))
     return {
       kind: 'invalid',
-      message: `the preference code must be an HTTP status (100 to 599), got ${JSON.stringify(code)}`,
+      message: `the preference code must be a final HTTP status (200 to 599), got ${JSON.stringify(code)}`,
     }
   const dynamic = sent.get('dynamic')
   if (dynamic !== undefined && dynamic !== 'true' && dynamic !== 'false')

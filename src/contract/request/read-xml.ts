@@ -41,13 +41,18 @@ export const readXml = async (text: string): Promise<Xml> => {
   const fail = (what: string): never => {
     throw new XmlError(`${what} at line ${parser.line + 1}, column ${parser.column}`)
   }
+  const checkText = (part: string): void => {
+    if (/\p{Surrogate}/u.test(part)) fail('has half of a surrogate pair, which is not a character,')
+  }
   const addText = (part: string): void => {
+    checkText(part)
     const current = open.at(-1)
     if (current) current.text += part
   }
   Object.assign(parser, {
     onerror: (error: Error) => fail(`is not valid XML: ${error.message.split('\n')[0]}`),
     onopentag: (tag: Tag) => {
+      for (const value of Object.values(tag.attributes)) checkText(value)
       const element = openElement(tag)
       if (open.length === maxDepth) fail(`is nested deeper than ${maxDepth} levels`)
       open.at(-1)?.children.push(element)

@@ -9,6 +9,7 @@ import { resolveSchema } from '../document/references.ts'
 import { rangeKeyword, translateSchema } from '../schema/schema-dialect.ts'
 import { findKeyword, itemsNode, viewObject } from '../schema/schema-view.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import { canGenerate, maxItems, maxText } from './value-limits.ts'
 
 /**
  * A value of a schema: a node of the document, or keywords. The same for the same seed, without properties that only a
@@ -108,7 +109,7 @@ const span = 10_000
 const boundNumbers = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(boundNumbers)
   if (!isJsonObject(schema)) return schema
-  const { [rangeKeyword]: range, ...rest } = schema
+  const { [rangeKeyword]: range, ...rest } = limitCounts(schema)
   const bounded = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [
       name,
@@ -126,6 +127,19 @@ const boundNumbers = (schema: unknown): unknown => {
   if (typeof most === 'number' && least === undefined) return { ...whole, minimum: most - reach }
   const isOpen = (schema.type === 'integer' || range !== undefined) && least === undefined && most === undefined
   return isOpen ? { ...whole, minimum: 1, maximum: span } : whole
+}
+
+const limits = { minItems: maxItems, minProperties: maxItems, minLength: maxText } as const
+
+/** json-schema-faker generates as much as a schema requires. */
+const limitCounts = (schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const cut: Record<string, unknown> = {}
+  for (const [name, most] of Object.entries(limits)) {
+    const count = schema[name]
+    if (typeof count === 'number' && count > most) cut[name] = most
+  }
+  if (typeof schema.pattern === 'string' && !canGenerate(schema.pattern)) cut.pattern = undefined
+  return Object.keys(cut).length === 0 ? schema : { ...schema, ...cut }
 }
 
 /** Avoids empty strings. json-schema-faker knows neither `byte`, which is base64 in OpenAPI, nor `url`. */

@@ -18,6 +18,7 @@ import { outcomeFlag, usualFlag } from './property-names.ts'
 import { describesPerson, isSamePerson } from './record-subject.ts'
 import { isEmptyMember } from './states.ts'
 import { createTextFinder, type FindText } from './text-by-name.ts'
+import { maxItems, maxValues } from './value-limits.ts'
 import type { ValueContext } from './value-options.ts'
 
 export interface RealisticOptions extends ValueContext {
@@ -70,7 +71,7 @@ interface Place {
 const depths = { objects: 3, scalars: 5, most: 40 } as const
 
 /** After this number of values only required ones follow. */
-const maxValues = 400
+const maxShown = 400
 
 /** How often an optional value is generated again before it is left out. */
 const maxFaults = 4
@@ -105,7 +106,7 @@ export const generateRealistic = (options: RealisticOptions): RealisticValue => 
 
 const generateAt = (run: Run, nodes: readonly Node[], place: Place): Json | undefined => {
   const { files, faults, seed, examples, generateRandom } = run.options
-  run.count++
+  if (++run.count > maxValues) throw new EndlessSchemaError(`the schema requires more than ${maxValues} values`)
   if (place.depth > depths.most) throw new EndlessSchemaError('the schema requires an endless value within itself')
   const fault = faults.get(place.pointer) ?? 0
   const merged = mergeSchema(files, nodes, Math.max(0, fault - 1), (address) => place.around.has(address))
@@ -198,7 +199,7 @@ const isFixed = ({ options: { examples, faults } }: Run, property: MergedSchema,
 
 /** Whether an optional property is shown: not too deep, not recursive, not invalid too often. */
 const isShown = ({ options, count }: Run, property: MergedSchema, { pointer, depth, around }: Place): boolean => {
-  if (options.isSparse || count > maxValues || (options.faults.get(pointer) ?? 0) >= maxFaults) return false
+  if (options.isSparse || count > maxShown || (options.faults.get(pointer) ?? 0) >= maxFaults) return false
   if (isRecursive(property, around)) return false
   const isNested = property.properties.size > 0 || property.items.length > 0
   return depth <= (isNested ? depths.objects : depths.scalars)
@@ -213,7 +214,7 @@ const chooseNames = (
   const known = [...properties.keys()].filter((name) => required.has(name) || !allowed || allowed.has(name))
   const all = [...new Set([...required].filter((name) => !properties.has(name)).concat(known))]
   const shown = all.length > most ? [...all].sort((a, b) => Number(required.has(b)) - Number(required.has(a))) : all
-  const least = typeof keywords.minProperties === 'number' ? keywords.minProperties : 0
+  const least = typeof keywords.minProperties === 'number' ? Math.min(keywords.minProperties, maxItems) : 0
   const isMap = properties.size === 0 && additional !== false && additional.length > 0 && !run.options.isSparse
   const count = Math.min(most, Math.max(least, isMap && place.depth <= depths.objects ? 1 : 0))
   const names = propertyNames ? generateNames(run, propertyNames, place, count) : mapKeys
@@ -233,7 +234,7 @@ const generateNames = (run: Run, schema: Node, place: Place, count: number): rea
 
 const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Random): Json | undefined => {
   const { keywords, items, prefixItems } = merged
-  const least = typeof keywords.minItems === 'number' ? keywords.minItems : 0
+  const least = typeof keywords.minItems === 'number' ? Math.min(keywords.minItems, maxItems) : 0
   const most = typeof keywords.maxItems === 'number' ? keywords.maxItems : Number.POSITIVE_INFINITY
   const around = new Set([...place.around, ...merged.addresses])
   const hasObjects = items.some((item) => isObjectSchema(run.options.files, item))
@@ -292,7 +293,7 @@ const chooseLength = (
   around: ReadonlySet<string>,
   random: Random,
 ): number => {
-  if (options.isSparse || count > maxValues || items.length === 0 || depth > depths.objects) return 0
+  if (options.isSparse || count > maxShown || items.length === 0 || depth > depths.objects) return 0
   const merged = mergeSchema(options.files, items, 0, (address) => around.has(address))
   if (isRecursive(merged, around)) return 0
   return depth === 0 ? 2 : random.integer(1, 2)

@@ -9,6 +9,7 @@ import type { RandomGenerator } from './generate-random.ts'
 import { writeRealisticText } from './realistic-text.ts'
 import type { ScalarContext } from './record-subject.ts'
 import type { FindText } from './text-by-name.ts'
+import { canGenerate, maxText } from './value-limits.ts'
 
 export interface TextOptions {
   /** How often a string was invalid before. */
@@ -27,6 +28,8 @@ export const generateText = (
     const fitted = chooseText({ ...context, keywords }, findText)
     if (fitted !== undefined) return fitted
   }
+  // A text that is too long to be generated is invalid in any case.
+  if (typeof keywords.pattern === 'string' && !canGenerate(keywords.pattern)) return ''
   return generateRandom(stringSchema(keywords), context.random.integer(0, 2 ** 31), 'sparse')
 }
 
@@ -106,8 +109,8 @@ const maxExtra = 16
  * pattern gets them.
  */
 const stringSchema = ({ format, pattern, minLength, maxLength }: Keywords): object => {
-  if (typeof pattern !== 'string') return defined({ type: 'string', format, minLength, maxLength })
-  const least = typeof minLength === 'number' ? minLength : undefined
+  const least = typeof minLength === 'number' ? Math.min(minLength, maxText) : undefined
+  if (typeof pattern !== 'string') return defined({ type: 'string', format, minLength: least, maxLength })
   const most = typeof maxLength === 'number' ? maxLength : least === undefined ? undefined : least + 8
   const isBounded = least !== undefined || most !== undefined
   const first = least ?? 1
@@ -122,7 +125,7 @@ const defined = (keywords: Keywords): object =>
 
 /** The text cut or extended to the length that the schema allows. */
 const fitLength = (text: string, { minLength, maxLength }: Keywords, isWords: boolean): string => {
-  const least = typeof minLength === 'number' ? minLength : 0
+  const least = typeof minLength === 'number' ? Math.min(minLength, maxText) : 0
   const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
   const filler = (isWords ? ` ${text}` : '0').repeat(Math.ceil(least)).slice(0, Math.max(0, least - text.length))
   const long = text + filler

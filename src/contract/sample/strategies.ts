@@ -9,7 +9,9 @@ import { isJsonObject } from '../values/json-object.ts'
 import { splitPointer } from '../values/pointer.ts'
 import { generateMinimal } from './generate-minimal.ts'
 import type { RandomGenerator } from './generate-random.ts'
-import { generateRealistic } from './generate-realistic.ts'
+import { EndlessSchemaError, generateRealistic } from './generate-realistic.ts'
+import { requiredSize } from './required-size.ts'
+import { maxValues } from './value-limits.ts'
 import type { ValueOptions, ValueSource } from './value-options.ts'
 
 export interface Task extends ValueSource {
@@ -137,6 +139,8 @@ const random = (task: Task): readonly Strategy[] =>
   (['full', 'sparse'] as const).map((extent) => ({
     maxAttempts: 1,
     attempt: () => {
+      if (requiredSize(task.files, task.schema) > maxValues)
+        throw new EndlessSchemaError(`the schema requires more than ${maxValues} values`)
       const value = task.generateRandom(task.schema, seedOfTask(task), extent)
       return value === undefined ? undefined : { value }
     },

@@ -11,6 +11,7 @@ import { getString } from '../values/json-object.ts'
 import { countSteps } from './count-steps.ts'
 import type { DiscriminatedVariants } from './discriminate.ts'
 import { type Direction, type Schema, type Translation, translateSchema } from './schema-dialect.ts'
+import { maxChoices, measureSchema, type SchemaSize } from './schema-size.ts'
 import { anything, type Validator, ValidatorSet } from './validator.ts'
 import { isPlainWithin, variantsOf } from './variants.ts'
 
@@ -147,6 +148,8 @@ class ComponentCompiler implements SchemaCompiler {
       const refs: string[] = []
       const part = { omitted: new Set<string>(), named: new Set<string>(), path }
       const schema = translateSchema(node.value, this.#createTranslation(node, direction, refs), part)
+      const { tooMany } = measureSchema(schema)
+      if (tooMany) throw tooManyChoices(node, tooMany)
       countSteps(schema)
       const component = { node, schema, refs }
       this.#components.set(name, component)
@@ -248,7 +251,16 @@ const unknownNode: Node = { file: '', pointer: '', value: null }
 /** How many references to references are followed. */
 const maxSteps = 8
 
-const toCompileError = (node: Node, error: unknown): SchemaCompileError =>
-  error instanceof SchemaCompileError
-    ? error
-    : new SchemaCompileError(node, String((error as Error).message), { cause: error })
+const toCompileError = (node: Node, error: unknown): SchemaCompileError => {
+  if (error instanceof SchemaCompileError) return error
+  const message = error instanceof RangeError ? tooDeep : String((error as Error).message)
+  return new SchemaCompileError(node, message, { cause: error })
+}
+
+const tooDeep = 'too many schemas are nested in each other, or lead to each other by $ref; combine some of them'
+
+const tooManyChoices = (node: Node, { pointer, count }: NonNullable<SchemaSize['tooMany']>): SchemaCompileError =>
+  new SchemaCompileError(
+    { ...node, pointer: node.pointer + pointer },
+    `a schema can have at most ${maxChoices} choices, got ${count}; group them, or describe what they have in common`,
+  )

@@ -22,6 +22,7 @@ import type { Digits, ParsedJson } from '../values/json-text.ts'
 import { findEqualItems } from '../values/unique-items.ts'
 import { stepsKeyword } from './count-steps.ts'
 import { integerRanges, rangeKeyword } from './schema-dialect.ts'
+import { measureSchema } from './schema-size.ts'
 import { TooManySteps, ValidationBudget } from './validation-budget.ts'
 
 /** One rule that a value breaks, as Ajv reports it. */
@@ -110,6 +111,7 @@ export class ValidatorSet {
     if (known) return known
     const schema = name === anything ? true : this.#source.find(name)
     const tracked = name === anything ? undefined : this.#source.trackedWith(name)
+    this.#ajv.opts.code.optimize = measureSchema(schema).isLarge ? 0 : 1
     try {
       const validate = (tracked && this.#compileTracked(name, tracked)) ?? this.#ajv.compile(schema)
       this.#compiled.set(name, validate)

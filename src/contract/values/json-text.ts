@@ -37,7 +37,34 @@ export class JsonTextError extends Error {
 export const parseJsonBytes = (bytes: Buffer): ParsedJson => {
   if (!isUtf8(bytes)) throw new JsonTextError('is not valid UTF-8')
   const bom = bytes.length > 2 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  return parseJsonText(bom ? bytes.toString('utf8', 3) : bytes.toString('utf8'))
+  return parseSentJson(bom ? bytes.toString('utf8', 3) : bytes.toString('utf8'))
+}
+
+/**
+ * The same for a text that a client sent. An escape for half of a surrogate pair is rejected, as it is in UTF-8: such a text
+ * has no bytes, so that no URL and no file can contain it (RFC 8259, section 8.2). Throws JsonTextError.
+ */
+export const parseSentJson = (text: string): ParsedJson => {
+  const half = findHalfPair(text)
+  if (half !== undefined) {
+    const { line, column } = placeIn(text, half)
+    const shown = text.slice(half, half + 6)
+    throw new JsonTextError(
+      `has half of a surrogate pair at line ${line}, column ${column}: ${shown} is not a character`,
+    )
+  }
+  return parseJsonText(text)
+}
+
+/** The offset of the first escape for half of a surrogate pair; undefined if there is none. */
+const findHalfPair = (text: string): number | undefined => {
+  if (!text.includes('\\u')) return undefined
+  // A pair, half of one, or any other escape: a backslash that is escaped itself begins no other one.
+  for (const found of text.matchAll(
+    /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F])|.)/gs,
+  ))
+    if (found[1] !== undefined) return found.index
+  return undefined
 }
 
 /** Parses a text. `limit`: the maximum nesting of arrays and objects. Throws JsonTextError. */
@@ -180,6 +207,11 @@ const endOfString = (text: string, start: number): number => {
   return text.length
 }
 
+const placeIn = (text: string, offset: number): { readonly line: number; readonly column: number } => {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}
+
 /** Uses lossless-json, since the message of JSON.parse has no position on Node 20. */
 const describeSyntaxError = (text: string): string => {
   if (text.trim() === '') return 'is empty'
@@ -188,9 +220,7 @@ const describeSyntaxError = (text: string): string => {
   } catch (error) {
     const message = String((error as Error).message)
     const offset = Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
-    const before = text.slice(0, offset)
-    const line = before.split('\n').length
-    const column = offset - before.lastIndexOf('\n')
+    const { line, column } = placeIn(text, offset)
     const came =
       offset >= text.length ? 'unexpected end of text' : `unexpected ${JSON.stringify(text.slice(offset, offset + 12))}`
     return `is not valid JSON at line ${line}, column ${column}: ${came}`

@@ -21,8 +21,8 @@ const isSince = (
   if (since === undefined) return () => true
   const index = exchanges.findIndex(({ id }) => id === since)
   if (index !== -1) {
-    const later = new Set(exchanges.slice(index + 1))
-    return (exchange) => later.has(exchange) || !exchanges.includes(exchange)
+    const earlier = new Set(exchanges.slice(0, index + 1))
+    return (exchange) => !earlier.has(exchange)
   }
   const time = parseInstant(since)
   if (time !== undefined) return (exchange) => exchange.at > time
@@ -56,8 +56,10 @@ export interface AwaitResult {
   readonly near: readonly { readonly exchange: ExchangeView; readonly differs: readonly string[] }[]
 }
 
-const maxWait = 600_000
+export const maxWait = 600_000
 const maxNear = 5
+/** The latest of those that match. More are counted only. */
+const maxFound = 1_000
 
 /** Below the usual five seconds of a test's timeout, so that the differences are reported before the test is ended. */
 export const defaultWait = '4s'
@@ -65,6 +67,8 @@ export const defaultWait = '4s'
 export interface AwaitDeps {
   readonly sandboxes: Sandboxes
   readonly service: () => Service
+  /** Calls back when nobody needs the result any more. Returns the function that unsubscribes. Default: somebody always does. */
+  readonly whenOver?: (listener: () => void) => () => void
 }
 
 /** Without this check a misspelled name would be reported only at the timeout. */
@@ -79,37 +83,40 @@ const checkOperation = (service: Service, name: string | undefined, at: string):
 }
 
 /**
- * Resolves as soon as the result is certain, at the latest at the timeout. `at` is the prefix of property names in errors:
- * `body.` for a request. Rejects with ControlError 400.
+ * Resolves as soon as the result is certain, at the latest at the timeout or when nobody needs it any more. `at` is the prefix
+ * of property names in errors: `body.` for a request. Rejects with ControlError 400.
  */
 export const awaitExchanges = async (
-  { sandboxes, service }: AwaitDeps,
+  deps: AwaitDeps,
   sandbox: Sandbox,
   condition: ExchangeCondition,
   at: string,
 ): Promise<AwaitResult> => {
+  const { sandboxes, service } = deps
   checkOperation(service(), condition.operation, at)
   const bounds = readBounds(condition, at)
   const timeout = readDuration(condition.timeout ?? defaultWait, `${at}timeout`)
   if (timeout > maxWait) throw new ControlError(400, `${at}timeout must be at most 10m`)
-  const differ = createComparison(condition, at)
+  const { differ, matches } = createComparison(condition, at)
   await sandboxes.settleJournals()
   const since = isSince(sandbox.journal.exchanges, condition.since, at)
-  const matching = (): readonly Exchange[] =>
-    sandbox.journal.exchanges.filter((exchange) => since(exchange) && differ(exchange).length === 0)
-  let found = matching()
-  if (!bounds.isCertain(found.length)) {
-    await waitFor(sandboxes, sandbox, timeout, (exchange) => {
-      if (!since(exchange) || differ(exchange).length > 0) return false
-      found = [...found, exchange]
-      return bounds.isCertain(found.length)
+  const found = sandbox.journal.exchanges.filter((exchange) => since(exchange) && matches(exchange))
+  let count = found.length
+  if (!bounds.isCertain(count)) {
+    await waitFor(deps, sandbox, timeout, (exchange) => {
+      if (!since(exchange) || !matches(exchange)) return false
+      count++
+      found.push(exchange)
+      if (found.length > maxFound) found.shift()
+      return bounds.isCertain(count)
     })
   }
-  const met = bounds.isMet(found.length)
-  const others = met ? [] : sandbox.journal.exchanges.filter((exchange) => since(exchange) && !found.includes(exchange))
+  const met = bounds.isMet(count)
+  const known = new Set(found)
+  const others = met ? [] : sandbox.journal.exchanges.filter((exchange) => since(exchange) && !known.has(exchange))
   return {
     met,
-    count: found.length,
+    count,
     exchanges: found.map(viewExchange),
     near: others
       .map((exchange) => ({ exchange: viewExchange(exchange), differs: differ(exchange) }))
@@ -133,17 +140,26 @@ const readBounds = ({ count, exactly, atMost }: ExchangeCondition, at: string): 
   return { isMet: (found) => found >= min, isCertain: (found) => found >= min }
 }
 
-const createComparison = (
-  { operation, method, status, where }: ExchangeCondition,
-  at: string,
-): ((exchange: Exchange) => readonly string[]) => {
+interface Comparison {
+  /** Every difference from the condition. */
+  readonly differ: (exchange: Exchange) => readonly string[]
+  /** Whether there is none. Cheaper, because it is called for each request of the sandbox. */
+  readonly matches: (exchange: Exchange) => boolean
+}
+
+const createComparison = ({ operation, method, status, where }: ExchangeCondition, at: string): Comparison => {
   const expectation = where === undefined ? undefined : readExpectation(where, `${at}where`)
-  return (exchange) => [
+  const differOutside = (exchange: Exchange): readonly string[] => [
     ...differs('operation', operation, exchange.operation?.id ?? null),
     ...differs('request.method', method?.toUpperCase(), exchange.method),
     ...differs('response.status', status, exchange.reply.status),
-    ...(expectation ? differences(expectation, viewExchange(exchange), '') : []),
   ]
+  const differInside = (exchange: Exchange): readonly string[] =>
+    expectation ? differences(expectation, viewExchange(exchange), '') : []
+  return {
+    differ: (exchange) => [...differOutside(exchange), ...differInside(exchange)],
+    matches: (exchange) => differOutside(exchange).length === 0 && differInside(exchange).length === 0,
+  }
 }
 
 const differs = (
@@ -153,9 +169,9 @@ const differs = (
 ): readonly string[] =>
   expected === undefined || expected === value ? [] : [`${at} must be ${expected}, got ${value ?? 'none'}`]
 
-/** Resolves when `isEnough` is true for a new exchange of the sandbox, or at the timeout. */
+/** Resolves when `isEnough` is true for a new exchange of the sandbox, at the timeout, or when nobody waits any more. */
 const waitFor = (
-  sandboxes: Sandboxes,
+  { sandboxes, whenOver }: AwaitDeps,
   sandbox: Sandbox,
   timeout: number,
   isEnough: (exchange: Exchange) => boolean,
@@ -163,12 +179,14 @@ const waitFor = (
   new Promise((resolve) => {
     sandbox.waiters++
     let isWaiting = true
+    let stopOver: (() => void) | undefined
     const end = (): void => {
       if (!isWaiting) return
       isWaiting = false
       sandbox.waiters--
       clearTimeout(timer)
       stop()
+      stopOver?.()
       resolve()
     }
     // An exchange that another replica handled before the timeout counts.
@@ -176,7 +194,9 @@ const waitFor = (
       await sandboxes.settleJournals()
       end()
     }, timeout)
-    const stop = sandboxes.budget.listen((exchange) => {
-      if (exchange.sandbox === sandbox.id && isEnough(exchange)) end()
+    const stop = sandboxes.budget.listenTo(sandbox.id, (exchange) => {
+      if (isEnough(exchange)) end()
     })
+    stopOver = whenOver?.(end)
+    if (!isWaiting) stopOver?.()
   })

@@ -77,8 +77,9 @@ const alreadyExists = (id: string): ControlError =>
   new ControlError(409, `sandbox ${quote(id)} already exists; choose another id, or delete it`)
 
 const readId = (text: string, at: string): string => {
-  const read = decodeSandboxId(encodeURIComponent(text))
-  if (read.kind === 'id') return read.id
+  // Half of a surrogate pair cannot be encoded.
+  const read = /\p{Surrogate}/u.test(text) ? undefined : decodeSandboxId(encodeURIComponent(text))
+  if (read?.kind === 'id') return read.id
   throw new ControlError(400, `${at} must have 1 to 200 bytes of UTF-8, without control characters`)
 }
 

@@ -28,6 +28,9 @@ export const findSnapshot = (sandbox: Sandbox, name: string): Snapshot => {
   )
 }
 
+/** Each of them is looked at for every request. */
+export const maxScenarios = 32
+
 /** Parses scenario names separated by commas; null means none. Throws ControlError 400 for an unknown name. */
 export const readScenarios = (sandboxes: Sandboxes, given: string | null): readonly string[] => {
   const names = (given ?? '')
@@ -35,6 +38,8 @@ export const readScenarios = (sandboxes: Sandboxes, given: string | null): reado
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'none')
   const known = [...sandboxes.setup.scenarios.keys()]
+  if (names.length > maxScenarios)
+    throw new ControlError(400, `a sandbox can have at most ${maxScenarios} active scenarios, got ${names.length}`)
   for (const name of names) {
     if (!known.includes(name))
       throw new ControlError(400, `there is no scenario ${quote(name)}. ${suggest(name, known)}`)

@@ -86,6 +86,10 @@ export const checkRecord = (
     const message = `${place} is required, because it is the record's id`
     return [{ at: place, keyword: 'required', message }]
   }
+  if (typeof id === 'string' && /\p{Surrogate}/u.test(id)) {
+    const message = `${place} must be Unicode text, because it is the record's id, got half of a surrogate pair`
+    return [{ at: place, keyword: 'type', message }]
+  }
   if (isIdOf(resource, id)) return []
   const kind = resource.idKind === 'integer' ? 'an integer' : 'a string'
   const message = `${place} must be ${kind}, because it is the record's id, got ${stringifyJson(id)}`

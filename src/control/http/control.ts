@@ -14,7 +14,9 @@ import { createSchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import { errorCatalogue, InternalError } from '../../errors.ts'
+import { checkHead } from '../../http/check-head.ts'
 import { readBody } from '../../http/read-body.ts'
+import { type WhenGone, whenGone } from '../../http/when-gone.ts'
 import { describeLogError, LogError } from '../../log/log.ts'
 import { packageFolder } from '../../package-folder.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
@@ -60,7 +62,7 @@ const serveRoute =
   (operation: Operation, route: Route, deps: ControlDeps, maxBody: number): Koa.Middleware =>
   async (ctx) => {
     const input = await readInput(ctx, operation, maxBody)
-    const response = await runRoute(operation, route, input, deps)
+    const response = await runRoute(operation, route, input, { deps, gone: whenGone(ctx.req, ctx.res) })
     const event = eventOf(operation.id, input.pathParams)
     if (event) deps.sandboxes.events.emit(event)
     writeResponse(ctx, response)
@@ -71,14 +73,14 @@ const runRoute = async (
   { id: name }: Operation,
   route: Route,
   input: Input,
-  deps: ControlDeps,
+  { deps, gone }: { readonly deps: ControlDeps; readonly gone: WhenGone },
 ): Promise<ControlResponse> => {
   const { sandboxes } = deps
   const { id } = input.pathParams
   if (sandboxes.needsRefresh) await (id === undefined ? refreshFor(name, sandboxes) : sandboxes.refresh(id))
   const isUnstored = unstoredRoutes.has(name) || input.parameters.query.has('at')
   const sandbox = id === undefined || isUnstored ? undefined : sandboxes.find(id)
-  return sandbox ? sandbox.transact(() => route(input, deps)) : route(input, deps)
+  return sandbox ? sandbox.transact(() => route(input, deps, gone)) : route(input, deps, gone)
 }
 
 const refreshFor = async (route: string, sandboxes: Sandboxes): Promise<void> => {
@@ -137,6 +139,8 @@ const compose = (router: Router, parts: GuardParts): Koa.Middleware => {
   const serveConsole = createConsole()
   return async (ctx) => {
     try {
+      const malformed = checkHead(ctx.req)
+      if (malformed) throw new ControlError(400, malformed.message)
       if (isConsolePath(ctx.path)) {
         guardFiles(ctx, parts)
         await serveConsole(ctx)

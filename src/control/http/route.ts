@@ -4,6 +4,7 @@
 
 import type { Readable } from 'node:stream'
 import type { Input } from '../../contract/operation/validate-request.ts'
+import type { WhenGone } from '../../http/when-gone.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject, Send } from '../../ports.ts'
 import type { Readiness } from '../../readiness.ts'
@@ -40,7 +41,8 @@ export type ControlResponse =
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly type: string; readonly body: string | Readable }
 
-export type Route = (input: Input, deps: ControlDeps) => ControlResponse | Promise<ControlResponse>
+/** What takes minutes ends when its client is gone. */
+export type Route = (input: Input, deps: ControlDeps, whenGone: WhenGone) => ControlResponse | Promise<ControlResponse>
 
 export const json = (body: Json, status = 200): ControlResponse => ({ kind: 'json', status, body })
 export const empty: ControlResponse = { kind: 'empty' }
@@ -65,9 +67,9 @@ export const queryOf = <Query>({ parameters: { query } }: Input): Query => asVal
 /** A route that reads what other replicas have recorded too. */
 export const reading =
   (route: Route): Route =>
-  async (input, deps) => {
+  async (input, deps, gone) => {
     await deps.sandboxes.settleJournals()
-    return route(input, deps)
+    return route(input, deps, gone)
   }
 
 /** The documented header parameters, by their name in openapi.yaml in lower case. */

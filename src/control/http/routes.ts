@@ -88,11 +88,11 @@ export const routes: Readonly<Record<string, Route>> = {
     type: 'text/plain; version=0.0.4; charset=utf-8',
     body: formatMetrics(sandboxes.coverage(), sandboxes.all().length, sandboxes.budget.bytes),
   }),
-  streamEvents: (input, { sandboxes }) => ({
-    kind: 'text',
-    type: 'text/event-stream',
-    body: streamEvents(sandboxes, queryOf<EventQuery>(input)),
-  }),
+  streamEvents: (input, { sandboxes }, gone) => {
+    const body = streamEvents(sandboxes, queryOf<EventQuery>(input))
+    gone(() => body.destroy())
+    return { kind: 'text', type: 'text/event-stream', body }
+  },
   getCoverage: reading((_, { sandboxes, service }) => json(reportCoverage(service(), sandboxes.coverage()))),
   ...scenarioRoutes,
 

@@ -61,9 +61,9 @@ export const trafficRoutes: Readonly<Record<string, Route>> = {
     await deps.sandboxes.traffic.sharing?.sent()
     return empty
   },
-  awaitExchanges: async (input, deps) => {
+  awaitExchanges: async (input, deps, whenOver) => {
     const { met, count, exchanges, near } = await awaitExchanges(
-      deps,
+      { ...deps, whenOver },
       sandboxOf(input, deps),
       bodyOf<ExchangeCondition>(input),
       'body.',

@@ -14,7 +14,7 @@ import { createTemporaryFolder } from '../../support/temporary-folder.ts'
 
 const apply = async (data: Json, overlay: string) => {
   await using folder = await createTemporaryFolder({ 'pets.overlay.yaml': overlay })
-  return await applyOverlay(data, await readSource(`${folder.path}/pets.overlay.yaml`))
+  return await applyOverlay(data, await readSource(`${folder.path}/pets.overlay.yaml`, 'named'))
 }
 
 const overlayOf = (...actions: readonly object[]): string => JSON.stringify({ overlay: '1.0.0', actions })

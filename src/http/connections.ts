@@ -1,0 +1,93 @@
+/**
+ * The open connections of a server, each with the response that is being sent on it. Knows which of them may be closed
+ * when the server stops, and how a connection is closed so that its client can still read the last response.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+/** Milliseconds that a client has to read the last response and to close its side. */
+const linger = 1_000
+
+export class Connections {
+  readonly #server: Server
+  /** The latest response of each connection; undefined before its first request. */
+  readonly #open = new Map<Duplex, ServerResponse | undefined>()
+  #isDraining = false
+  #isClosing = false
+
+  constructor(server: Server) {
+    this.#server = server
+    server.on('connection', (socket: Socket) => {
+      this.#open.set(socket, undefined)
+      socket.once('close', () => this.#open.delete(socket))
+    })
+  }
+
+  /** Call it for each request. */
+  begin({ socket }: IncomingMessage, response: ServerResponse): void {
+    this.#open.set(socket, response)
+    if (this.#isDraining) response.shouldKeepAlive = false
+  }
+
+  /** The response to the latest request of a connection, if it has not been sent completely. */
+  inFlight(socket: Duplex): ServerResponse | undefined {
+    const response = this.#open.get(socket)
+    return response === undefined || response.writableFinished ? undefined : response
+  }
+
+  /** From now on each connection ends with its next response. */
+  drain(): void {
+    this.#isDraining = true
+  }
+
+  /** Closes connections without a request, the others with their response, and all that are left after `grace` milliseconds. */
+  close(grace: number): Promise<void> {
+    if (this.#isClosing) return Promise.resolve()
+    this.#isClosing = true
+    this.drain()
+    return new Promise((resolve) => {
+      const cut = setTimeout(() => {
+        for (const socket of this.#open.keys()) socket.destroy()
+      }, grace)
+      this.#server.close(() => {
+        clearTimeout(cut)
+        resolve()
+      })
+      this.#server.closeIdleConnections()
+      for (const [socket, response] of this.#open) endConnection(socket, response)
+    })
+  }
+}
+
+const endConnection = (socket: Duplex, response: ServerResponse | undefined): void => {
+  // Node does not count a connection as idle before its first request.
+  if (response === undefined) {
+    if (isSilent(socket)) socket.destroy()
+  } else if (!response.headersSent) response.shouldKeepAlive = false
+  else if (isEndless(response)) destroySoon(socket)
+  else response.once('finish', () => destroySoon(socket))
+}
+
+const isSilent = (socket: Duplex): boolean => 'bytesRead' in socket && socket.bytesRead === 0
+
+/** A stream of events has no end to wait for. */
+const isEndless = (response: ServerResponse): boolean =>
+  String(response.getHeader('content-type')).startsWith('text/event-stream')
+
+const destroySoon = (socket: Duplex): void => {
+  socket.end(() => socket.destroy())
+}
+
+/**
+ * Sends the last bytes of a connection, and closes it when the client has done so too, at the latest after a second. Closing
+ * at once would discard the bytes if the client has sent something that was not read (RFC 9112, section 9.6).
+ */
+export const endWith = (socket: Duplex, bytes: string): void => {
+  socket.on('error', () => socket.destroy())
+  socket.end(bytes)
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), linger)
+  timer.unref()
+  socket.once('close', () => clearTimeout(timer))
+}

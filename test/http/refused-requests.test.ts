@@ -1,0 +1,204 @@
+/**
+ * Faults 13, 14, 20 and 21: what is rejected is not executed, what is executed gets its own response, and each connection
+ * gets a response in the shape of errors before it is closed.
+ */
+import { describe, expect, it } from 'vitest'
+import { converse, requestText, statusesIn } from '../support/raw-conversation.ts'
+import { type Served, serveFiles } from '../support/serve-files.ts'
+import { closed, openApi, ref, requestBody, response } from '../support/write-document.ts'
+
+const thing = closed({ id: { type: 'integer', readOnly: true }, name: { type: 'string' } }, ['id'])
+const error = closed({ code: { type: 'string' }, message: { type: 'string' } })
+const document = openApi({
+  components: { schemas: { Thing: thing, Error: error } },
+  paths: {
+    '/things': {
+      get: { operationId: 'listThings', responses: { 200: response({ type: 'array', items: ref('Thing') }) } },
+      post: {
+        operationId: 'createThing',
+        requestBody: requestBody(ref('Thing')),
+        responses: { 201: response(ref('Thing')), 400: response(ref('Error')) },
+      },
+    },
+    '/things/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { operationId: 'getThing', responses: { 200: response(ref('Thing')), 404: response(ref('Error')) } },
+      delete: { operationId: 'deleteThing', responses: { 204: { description: 'Gone.' }, 404: response(ref('Error')) } },
+    },
+  },
+})
+const serve = (): Promise<Served> =>
+  serveFiles({ 'things.json': document, 'fixtures/default/things.json': [{ id: 1, name: 'One' }] })
+
+const namesOf = async ({ call }: Served): Promise<unknown> => {
+  const { json } = await call('/things')
+  return Array.isArray(json) ? json.map(({ name }: { name: string }) => name) : json
+}
+
+const body = '{"name":"Two"}'
+const post = (text: string, ...headers: readonly string[]): string =>
+  requestText('POST /things', ['Content-Type: application/json', ...headers], text)
+const correct = post(body, `Content-Length: ${body.length}`)
+
+/** The body of the last response. */
+const lastBody = (text: string): unknown => JSON.parse(text.slice(text.lastIndexOf('\r\n\r\n') + 4))
+
+interface Row {
+  readonly name: string
+  readonly bytes: string
+  readonly statuses: readonly number[]
+  readonly names: readonly string[]
+}
+
+const rows: readonly Row[] = [
+  {
+    name: 'fault 13: a correct POST followed by one byte too many gets its 201, then a 400',
+    bytes: `${correct}x`,
+    statuses: [201, 400],
+    names: ['One', 'Two'],
+  },
+  {
+    name: 'fault 13: two correct POSTs followed by a line of garbage get theirs',
+    bytes: `${correct}${correct}garbage\r\n\r\n`,
+    statuses: [201, 201, 400],
+    names: ['One', 'Two', 'Two'],
+  },
+  {
+    name: 'fault 13: a DELETE with Transfer-Encoding: 1E2 deletes nothing',
+    bytes: requestText('DELETE /things/1', ['Transfer-Encoding: 1E2']),
+    statuses: [400],
+    names: ['One'],
+  },
+  {
+    name: 'fault 13: a DELETE with Transfer-Encoding: gzip, chunked deletes nothing',
+    bytes: requestText('DELETE /things/1', ['Transfer-Encoding: gzip, chunked', 'Connection: close'], '0\r\n\r\n'),
+    statuses: [400],
+    names: ['One'],
+  },
+  {
+    name: 'fault 13: a POST with a chunk that is not a number creates nothing',
+    bytes: post('e\r\n{"name":"Two"}\r\nzz\r\n', 'Transfer-Encoding: chunked'),
+    statuses: [400],
+    names: ['One'],
+  },
+  {
+    name: 'fault 13: a DELETE with a broken body that it does not need gets its 204',
+    bytes: requestText('DELETE /things/1', ['Transfer-Encoding: chunked'], 'zz\r\n'),
+    statuses: [204],
+    names: [],
+  },
+  {
+    name: 'fault 13: two Content-Lengths create nothing',
+    bytes: post(body, `Content-Length: ${body.length}`, 'Content-Length: 1'),
+    statuses: [400],
+    names: ['One'],
+  },
+  {
+    name: 'fault 13: a Transfer-Encoding with a Content-Length creates nothing',
+    bytes: post(`e\r\n${body}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked', 'Content-Length: 3'),
+    statuses: [400],
+    names: ['One'],
+  },
+]
+
+describe('a request that does not parse', () => {
+  for (const { name, bytes, statuses, names } of rows)
+    it(name, async () => {
+      await using served = await serve()
+      using client = await converse(served.standin.url)
+      client.send(bytes)
+      const received = await client.closed()
+      expect(statusesIn(received), received).toEqual(statuses)
+      if (statuses.at(-1) === 400) {
+        expect(received).toContain('Connection: close')
+        expect(lastBody(received)).toEqual({ code: 'invalid_request', message: expect.any(String) })
+      }
+      expect(await namesOf(served)).toEqual(names)
+    })
+
+  it('fault 14: a bad second request on a kept connection gets a 400 in the shape of errors', async () => {
+    await using served = await serve()
+    using client = await converse(served.standin.url)
+    client.send(requestText('GET /things/1'))
+    expect(statusesIn(await client.until(/"One"\}$/))).toEqual([200])
+    client.send('garbage\r\n\r\n')
+    const received = await client.closed()
+    expect(statusesIn(received), received).toEqual([200, 400])
+    expect(lastBody(received)).toEqual({ code: 'invalid_request', message: expect.stringContaining('method') })
+  })
+
+  it('fault 14: headers that are too large on a kept connection get a 431', async () => {
+    await using served = await serve()
+    using client = await converse(served.standin.url)
+    client.send(requestText('GET /things/1'))
+    await client.until(/"One"\}$/)
+    client.send(requestText('GET /things/1', [`X-Long: ${'x'.repeat(20_000)}`]))
+    expect(statusesIn(await client.closed())).toEqual([200, 431])
+  })
+})
+
+describe('the headers of a request', () => {
+  it('fault 21: 2,600 codings in one Content-Encoding get 415', async () => {
+    await using served = await serve()
+    const answer = await served.call('/things', {
+      body,
+      headers: { 'content-encoding': Array(2_600).fill('gzip').join(',') },
+    })
+    expect(answer.status).toBe(415)
+    expect(answer.text).toContain('at most 4')
+  })
+
+  it('fault 21: two Sandbox-Id headers get 400', async () => {
+    await using served = await serve()
+    using client = await converse(served.standin.url)
+    client.send(requestText('GET /things', ['Sandbox-Id: a', 'Sandbox-Id: b', 'Connection: close']))
+    const received = await client.closed()
+    expect(statusesIn(received)).toEqual([400])
+    expect(received).toContain('Sandbox-Id must be given once')
+  })
+
+  it('fault 21: two Hosts at the control API get 400 as problem details', async () => {
+    await using served = await serve()
+    using client = await converse(served.standin.url)
+    client.send(
+      requestText('DELETE /_sandbox/sandboxes/default/records/things/1', ['Host: 127.0.0.1', 'Connection: close']),
+    )
+    const received = await client.closed()
+    expect(statusesIn(received)).toEqual([400])
+    expect(received).toContain('application/problem+json')
+    expect(await namesOf(served)).toEqual(['One'])
+  })
+
+  it('fault 21: 2,500 scenarios in one header get 400', async () => {
+    await using served = await serve()
+    const answer = await served.call('/things', {
+      headers: { 'sandbox-scenario': Array(2_500).fill('slow').join(',') },
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('at most 32 scenarios')
+  })
+
+  it('fault 21: a client that has closed its side gets the response to a slow request', async () => {
+    await using served = await serve()
+    const scenario = { description: 'Slow.', steps: [{ when: { operation: 'listThings' }, delay: '300ms' }] }
+    await served.call('/_sandbox/scenarios/slower', { method: 'PUT', body: { source: JSON.stringify(scenario) } })
+    using client = await converse(served.standin.url)
+    client.socket.end(requestText('GET /things', ['Sandbox-Scenario: slower']))
+    const received = await client.closed()
+    expect(statusesIn(received), received).toEqual([200])
+    expect(received).toContain('"One"')
+  })
+
+  it('fault 20: the socket of a CONNECT is closed, although the client keeps its side open', async () => {
+    await using served = await serve()
+    using client = await converse(served.standin.url)
+    client.send(requestText('CONNECT example.com:443'))
+    expect(statusesIn(await client.closed())).toEqual([405])
+    await new Promise((resolve) => {
+      client.socket.once('close', resolve)
+      // Only writing shows a client that the server has closed both sides.
+      const timer = setInterval(() => client.socket.write('x', () => undefined), 100)
+      client.socket.once('close', () => clearInterval(timer))
+    })
+  })
+})
