@@ -4,6 +4,8 @@
  *
  * Only tests of the sources run. What runs from `dist`, such as the writer of `--data`, is not changed.
  */
+import { rmSync } from 'node:fs'
+import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { copyProject } from './mutate/copy-project.ts'
 import { drawMutants } from './mutate/draw-mutants.ts'
@@ -26,6 +28,9 @@ const usual = ['contract', 'behaviours', 'store', 'sandboxes', 'scenarios', 'con
 const folders = (positionals.length > 0 ? positionals : usual).map((folder) => `${folder.replace(/\/+$/, '')}/`)
 
 await using copy = await copyProject(process.cwd())
+process.once('exit', () => rmSync(copy.path, { recursive: true, force: true }))
+// Ends the tests that are running, and deletes the copy.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const files = copy.files.filter((file) => /\.ts$/.test(file) && folders.some((folder) => file.startsWith(folder)))
 const mutants = drawMutants(copy.path, files, options.seed, Number(options.count))
 console.log(`${mutants.length} mutants in ${folders.join(' ')}, seed ${options.seed}`)

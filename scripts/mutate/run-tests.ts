@@ -55,7 +55,8 @@ const runGroup = (cwd: string, args: readonly string[], limit: number): Promise<
       isLate = true
       endGroup()
     }, limit)
-    process.once('exit', endGroup)
+    // Before the folder of the tests is deleted.
+    process.prependOnceListener('exit', endGroup)
     const finish = (): void => {
       clearTimeout(timer)
       process.off('exit', endGroup)
