@@ -5,7 +5,7 @@
 
 import type { Json } from '../../ports.ts'
 import { dereference, type Files, type Node } from '../document/references.ts'
-import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
+import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { integerRanges } from '../schema/schema-dialect.ts'
 import { getOwn, isJsonArray } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
@@ -172,7 +172,7 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
     const personPointer = place.name !== '' && isSamePerson(place.name) ? place.personPointer : place.pointer
     const inside = { pointer, depth: place.depth + 1, name, owner, ownerPointer: place.pointer, personPointer, around }
     const inner: Place = { ...inside, recordPointer: place.recordPointer, isPerson }
-    const property = mergeSchema(run.options.files, nodes, 0, () => false)
+    const property = mergeSchema(run.options.files, nodes, 0, avoidNothing)
     if (property.keywords.writeOnly === true) continue
     const isOptional = !merged.required.has(name)
     if (isOptional && !isShown(run, property, inner)) continue
