@@ -215,7 +215,7 @@ const chooseNames = (
   const known = [...properties.keys()].filter((name) => required.has(name) || !allowed || allowed.has(name))
   const all = [...new Set([...required].filter((name) => !properties.has(name)).concat(known))]
   const shown = all.length > most ? [...all].sort((a, b) => Number(required.has(b)) - Number(required.has(a))) : all
-  const least = typeof keywords.minProperties === 'number' ? Math.min(keywords.minProperties, maxItems) : 0
+  const least = leastOf(keywords.minProperties, 'properties')
   const isMap = properties.size === 0 && additional !== false && additional.length > 0 && !run.options.isSparse
   const count = Math.min(most, Math.max(least, isMap && place.depth <= depths.objects ? 1 : 0))
   const names = propertyNames ? generateNames(run, propertyNames, place, count) : mapKeys
@@ -233,9 +233,16 @@ const generateNames = (run: Run, schema: Node, place: Place, count: number): rea
   return [...names]
 }
 
+/** A minimum, if this many can be generated. Nothing else would be valid. Throws EndlessSchemaError. */
+const leastOf = (minimum: Json | undefined, what: string): number => {
+  if (typeof minimum !== 'number') return 0
+  if (minimum > maxItems) throw new EndlessSchemaError(`the schema requires at least ${minimum} ${what}`)
+  return minimum
+}
+
 const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Random): Json | undefined => {
   const { keywords, items, prefixItems } = merged
-  const least = typeof keywords.minItems === 'number' ? Math.min(keywords.minItems, maxItems) : 0
+  const least = leastOf(keywords.minItems, 'items')
   const most = typeof keywords.maxItems === 'number' ? keywords.maxItems : Number.POSITIVE_INFINITY
   const around = new Set([...place.around, ...merged.addresses])
   const hasObjects = items.some((item) => isObjectSchema(run.options.files, item))
