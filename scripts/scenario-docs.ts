@@ -112,7 +112,7 @@ const closing: readonly string[] = [
   '`call` is a counter. It counts the requests that match the other fields of `when`, even if an earlier step has responded. Each step',
   'has its own counter in each sandbox. Counters, limits and records of a scenario belong to the sandbox. A reset clears them.',
   '',
-  'A step on `"*"` applies to operations that document its status. Other operations respond normally, and `Sandbox-Notice` reports',
+  'A step on `"*"` applies to operations that document its status, and a 401 to all that require a key. Other operations respond normally, and `Sandbox-Notice` reports',
   '`scenario-passed-over`. A response must be documented, and a body must match its schema, unless the step has',
   '`contract: ignore`. The 429 of a limit needs no `contract: ignore`; if the document does not have it, a notice reports that.',
   '',

@@ -92,7 +92,7 @@ const writeRest = (tried: readonly TriedDocument[]): readonly string[] => {
   const failed = tried.flatMap(({ name, trips }) =>
     trips.flatMap(({ collection, steps, failure }) => {
       if (failure === undefined) return []
-      const why = reasonFor(name, collection) ?? 'Not examined.'
+      const why = reasonFor(name, { collection, failure })
       return [writeRow([name, `\`${collection}\``, steps.join(', '), failure.slice(0, 160), why])]
     }),
   )
@@ -104,10 +104,12 @@ const writeRest = (tried: readonly TriedDocument[]): readonly string[] => {
     ),
   )
   const excluded = tried.flatMap((one) => one.excluded.map((pair) => ({ ...pair, name: one.name })))
+  const reasons = countReasons(tried)
   const rules = [...new Set(excluded.map(({ rule }) => rule))]
   return [
     '### Incomplete pairs',
     '',
+    ...(reasons.length < 3 ? [] : [reasonsAre, '', '| reason | pairs |', '|---|---|', ...reasons, '']),
     ...(failed.length === 0
       ? ['None.']
       : ['| document | collection | completed steps | failure | reason |', '|---|---|---|---|---|', ...failed]),
@@ -127,6 +129,23 @@ const writeRest = (tried: readonly TriedDocument[]): readonly string[] => {
           return `- ${rule} Pairs: ${pairs.length}, ${pairs.map(({ name, collection }) => `\`${collection}\` (${name})`).join(', ')}.`
         })),
   ]
+}
+
+const reasonsAre =
+  'By the kind of failure; most were not examined one by one. Some are mistakes of the documents, some are rules that are missing.'
+
+/** The most frequent first. */
+const countReasons = (tried: readonly TriedDocument[]): readonly string[] => {
+  const counts = new Map<string, number>()
+  for (const { name, trips } of tried)
+    for (const trip of trips) {
+      if (trip.failure === undefined) continue
+      const reason = reasonFor(name, trip)
+      counts.set(reason, (counts.get(reason) ?? 0) + 1)
+    }
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([reason, count]) => writeRow([reason, String(count)]))
 }
 
 const writeRow = (cells: readonly string[]): string =>

@@ -3,7 +3,6 @@
  * header Prefer), else the active scenarios of its sandbox.
  */
 
-import { findResponse } from '../contract/document/operation-view.ts'
 import type { MatchedRequest } from '../contract/operation/validate-request.ts'
 import { type Preferences, readPreferences } from '../contract/request/prefer.ts'
 import { JsonTextError, parseJsonBytes } from '../contract/values/json-text.ts'
@@ -16,6 +15,7 @@ import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { concernsOperation, type RequestFacts } from '../scenarios/match-condition.ts'
 import { type Directive, play } from '../scenarios/play.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
+import { maySend } from '../scenarios/step-operations.ts'
 
 export type ChosenDirective = Chosen | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
@@ -121,7 +121,6 @@ const playFor = async (
   positions: Positions,
 ): Promise<Directive> => {
   const needsBody = scenarios.some(({ steps }) => steps.some(({ when }) => when.body !== undefined))
-  const { responses } = operation.compile()
   const body = needsBody ? await readJson(request) : undefined
   const facts: RequestFacts = {
     operation: operation.id,
@@ -140,7 +139,7 @@ const playFor = async (
       now: sandbox.now,
       advance: (milliseconds) => sandbox.clock.advance(milliseconds),
       seed: sandbox.seed,
-      documents: (status) => findResponse(responses, status) !== undefined,
+      documents: (status) => maySend(operation, status),
     })
   return sandbox.transact(run, positions)
 }

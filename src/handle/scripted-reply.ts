@@ -12,6 +12,7 @@ import type { Fault, Json, Reply } from '../ports.ts'
 import { compileTemplate, type ExpressionFacts } from '../scenarios/expression.ts'
 import type { LimitState, ScriptedAnswer } from '../scenarios/play.ts'
 import { isGeneral, type ScriptedResponse } from '../scenarios/scenario.ts'
+import { isDocumented } from '../scenarios/step-operations.ts'
 import { headerOf, readJson } from './choose-directive.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -92,6 +93,11 @@ const writeResponse = async (
     name,
     toHeaderValue(compileTemplate(text).render(facts)),
   ])
+  if (isGeneral(step.when) && status === 401 && !ignoresContract && !isDocumented(matched.operation, status)) {
+    // As if the key were missing, which is a 401 also where none is documented.
+    const rejected = await writeDocumented({ status, ignoresContract: true }, matched, context)
+    return addHeaders(rejected, matched, headers, fault)
+  }
   const wanted = await writeDocumented({ status, example, body, ignoresContract }, matched, context)
   // A step for every operation falls back to the documented response where its example or body does not conform.
   const isFallback = wanted.kind === 'rejected' && isGeneral(step.when)

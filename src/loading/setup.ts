@@ -3,6 +3,7 @@
  * replaces it if it has no findings.
  */
 import { join, resolve } from 'node:path'
+import type { Operation } from '../contract/operation/operation.ts'
 import { suggest } from '../contract/values/nearest.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
@@ -11,6 +12,7 @@ import type { SandboxSetup } from '../sandboxes/sandbox-state.ts'
 import type { ScenarioTargets } from '../scenarios/check-scenario.ts'
 import { loadScenarios } from '../scenarios/load-scenarios.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
+import { operationsOfStep } from '../scenarios/step-operations.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import { createBase, generateMissing } from './base-store.ts'
 import { createCollector } from './collect-findings.ts'
@@ -124,7 +126,7 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     shipped: located.shipped,
     fixtures: fixtures.first?.folder,
     generated: generate,
-    notes: fixtures.notes,
+    notes: [...fixtures.notes, ...noteInapplicable(scenarios, targets.operations)],
     warnings,
     drafts: drafted.drafts,
     scenarioPlaces,
@@ -141,6 +143,21 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
       files: service.documents.flatMap(({ document }) => [...document.files.keys()]),
     }),
   }
+}
+
+/** A note for the scenarios that have no effect on any operation; none if all have. */
+const noteInapplicable = (
+  scenarios: ReadonlyMap<string, Scenario>,
+  operations: readonly Operation[],
+): readonly string[] => {
+  const names = [...scenarios.values()]
+    .filter(
+      ({ steps }) => operations.length > 0 && !steps.some((step) => operationsOfStep(step, operations).length > 0),
+    )
+    .map(({ name }) => name)
+  if (names.length === 0) return []
+  const [scenario, has] = names.length === 1 ? ['scenario', 'has'] : ['scenarios', 'have']
+  return [`the ${scenario} ${names.join(', ')} ${has} no effect: no operation documents the status`]
 }
 
 /**

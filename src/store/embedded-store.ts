@@ -223,6 +223,10 @@ export class EmbeddedStore implements Store {
   }
 
   async removeScope(resource: string, scope: string): Promise<readonly StoredRecord[]> {
+    if (this.isPending(resource) && !this.#changes) {
+      this.#removeLater(resource, scope)
+      return []
+    }
     const records = this.#readable(resource).ofScope(scope)
     if (records.length === 0) return records
     const own = this.#writable(resource)
@@ -231,6 +235,20 @@ export class EmbeddedStore implements Store {
       own.remove(id)
     }
     return records
+  }
+
+  /** Records that nobody has seen are not generated in order to be removed. */
+  #removeLater(resource: string, scope: string): void {
+    const held = this.#collections.get(resource)
+    if (!held) return
+    this.#touched = true
+    this.#ownMap()
+    const build = (): Collection => {
+      const collection = open(held).clone()
+      for (const { id } of collection.ofScope(scope)) collection.remove(id)
+      return collection
+    }
+    this.#collections.set(resource, new LaterCollection(build))
   }
 
   async replaceAll(resource: string, records: readonly StoredRecord[]): Promise<void> {
@@ -450,14 +468,19 @@ export class EmbeddedStore implements Store {
     const collection = this.#readable(resource)
     this.#touched = true
     if (this.#own?.has(resource)) return collection
+    const own = collection.clone()
+    this.#ownMap().add(resource)
+    this.#collections.set(resource, own)
+    return own
+  }
+
+  /** Stops sharing the map of collections. Returns the resources whose collection is not shared. */
+  #ownMap(): Set<string> {
     if (!this.#own) {
       this.#collections = new Map(this.#collections)
       this.#own = new Set()
     }
-    const own = collection.clone()
-    this.#collections.set(resource, own)
-    this.#own.add(resource)
-    return own
+    return this.#own
   }
 }
 

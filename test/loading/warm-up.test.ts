@@ -14,7 +14,16 @@ const responses = { 204: { description: 'Done.' } }
 const paths = Object.fromEntries(
   Array.from({ length: 30 }, (_, index) => [
     `/gadgets${index}`,
-    { post: { requestBody: requestBody({ type: index === 3 ? 'nonsense' : 'string' }), responses } },
+    {
+      post: {
+        // A default is validated at once.
+        parameters: [
+          { name: 'size', in: 'query', schema: { type: index === 3 ? 'nonsense' : 'string', default: 'S' } },
+        ],
+        requestBody: requestBody({ type: 'string' }),
+        responses,
+      },
+    },
   ]),
 )
 

@@ -20,6 +20,46 @@ describe('the embedded store', () => {
     expect(seed.gadgets).toEqual([record])
   })
 
+  describe('records that are generated later', () => {
+    const generate = () => {
+      const counts = { generated: 0 }
+      const records = ['a', 'b'].flatMap((scope) =>
+        [1, 2].map((number): StoredRecord => {
+          const id = `${scope}/${number}`
+          return { id, value: { number }, json: `{"number":${number}}`, madeAt: 0, scope }
+        }),
+      )
+      const find = () => () => {
+        counts.generated++
+        return records
+      }
+      const store = createEmbeddedStore([{ name: 'parts', filterable: [] }], {}, new Map(), { find, digest: () => 'x' })
+      return { store, counts }
+    }
+    const idsIn = (store: { all: (name: string) => Iterable<StoredRecord> }) =>
+      [...store.all('parts')].map(({ id }) => id)
+
+    it('are not generated in order to be removed with their parent', async () => {
+      const { store, counts } = generate()
+      const fork = store.fork()
+      expect(await store.removeScope('parts', 'a')).toEqual([])
+      expect([counts.generated, store.isPending('parts'), store.isTouched]).toEqual([0, true, true])
+      expect(idsIn(store)).toEqual(['b/1', 'b/2'])
+      expect(idsIn(fork)).toEqual(['a/1', 'a/2', 'b/1', 'b/2'])
+      expect(counts.generated).toBe(1)
+    })
+
+    it('are generated if the change is recorded', async () => {
+      const { store } = generate()
+      store.startRecording()
+      expect((await store.removeScope('parts', 'a')).map(({ id }) => id)).toEqual(['a/1', 'a/2'])
+      expect(store.takeChanges()[0]?.after).toEqual([
+        ['a/1', undefined],
+        ['a/2', undefined],
+      ])
+    })
+  })
+
   it('rejects an unknown resource', async () => {
     const store = createEmbeddedStore([{ name: 'gadgets', filterable: [] }], {})
     await expect(store.get('gizmos', 1)).rejects.toThrow('gizmos')

@@ -71,7 +71,7 @@ const linksToParents = (resource: Resource, owners: LinkSource['owners']): reado
 
 /** How deep in a record links are looked for, and in how many properties. */
 const maxDepth = 4
-const maxProperties = 3000
+const maxProperties = 8000
 
 interface Search {
   readonly resource: Resource

@@ -6,10 +6,11 @@ import type { Faker } from '../../contract/sample/generate-random.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
 import type { JsonObject } from '../../ports.ts'
+import type { RecordId } from '../../store/store.ts'
 import type { FindLinks, RecordLink } from './find-links.ts'
-import { followLinks } from './follow-links.ts'
+import { followLinks, type LinkTarget } from './follow-links.ts'
 import type { IdAddress } from './generate-id.ts'
-import { type GeneratedRecord, generateRecords } from './generate-records.ts'
+import { type GeneratedRecord, generateRecords, predictIds } from './generate-records.ts'
 import { chainOf } from './link-targets.ts'
 import type { Resource } from './resource.ts'
 import { scopeOf } from './scope-of.ts'
@@ -50,13 +51,50 @@ export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
       })
     )
   })
-  // A reference needs only the ids of the other records, so resources may refer to one another.
-  const linked = memoizeByResource((resource) => relate(parts, resource, unlinked(resource), unlinked))
+  // A reference needs only the ids of the other records, so resources may refer to one another, and a list of a large
+  // document does not wait for the records of all others.
+  const idsOf = memoizeIds((resource) => {
+    if (known(resource) || resource.scopeSize > 0) return undefined
+    const addresses = parts.addressesOf?.(resource) ?? []
+    return predictIds({ ...parts, resource, compiler: compilerOf(resource), scopes: [], addresses })
+  })
+  const linked = memoizeByResource((resource) =>
+    relate(parts, resource, unlinked(resource), { recordsOf: unlinked, idsOf }),
+  )
   // A copy of another record within a record repeats its values.
   return memoizeByResource((resource) => {
     const hasCopies = parts.linksOf(resource).some(({ inner }) => inner)
-    return hasCopies ? relate(parts, resource, linked(resource), linked) : linked(resource)
+    return hasCopies ? relate(parts, resource, linked(resource), { recordsOf: linked, idsOf }) : linked(resource)
   })
+}
+
+/** The ids that the records of a resource will have; undefined if that is not known without generating them. */
+type IdsOf = (resource: Resource) => readonly RecordId[] | undefined
+
+const memoizeIds = (compute: IdsOf): IdsOf => {
+  const found = new Map<Resource, readonly RecordId[] | undefined>()
+  return (resource) => {
+    if (!found.has(resource)) found.set(resource, compute(resource))
+    return found.get(resource)
+  }
+}
+
+/** What the records of a resource may refer to. */
+interface Related {
+  readonly recordsOf: RecordSource
+  readonly idsOf: IdsOf
+}
+
+/** The records of a target. Their values are generated only if a copy of one is needed. */
+const targetsIn = ({ recordsOf, idsOf }: Related, target: Resource): readonly LinkTarget[] => {
+  const ids = idsOf(target)
+  if (!ids) return recordsOf(target)
+  return ids.map((id) => ({
+    id,
+    get value() {
+      return recordsOf(target).find((record) => record.id === id)?.value ?? {}
+    },
+  }))
 }
 
 /** The records with references to existing records, as far as their schemas allow it. */
@@ -64,7 +102,7 @@ const relate = (
   { owners, linksOf, compilerOf, known }: GenerateAllParts,
   resource: Resource,
   records: readonly GeneratedRecord[],
-  recordsOf: RecordSource,
+  related: Related,
 ): readonly GeneratedRecord[] => {
   const links = linksOf(resource).filter((link) => isFree(resource, link))
   if (records.length === 0 || links.length === 0 || known(resource)) return records
@@ -72,7 +110,10 @@ const relate = (
   const validate = compiler.compile(resource.schema, 'response')
   const isValid = (value: JsonObject): boolean => validate(separateDigits(value)) === undefined
   return records.map((record, index) => {
-    const targetsOf = (link: RecordLink) => reachable(record, resource, link.target, recordsOf(link.target), owners)
+    const targetsOf = ({ target }: RecordLink): readonly LinkTarget[] =>
+      target.scopeSize === 0
+        ? targetsIn(related, target)
+        : reachable(record, resource, target, related.recordsOf(target), owners)
     const following = { compiler, index, targetsOf }
     const value = followLinks(record.value, links, following)
     if (isValid(value)) return { id: record.id, value }

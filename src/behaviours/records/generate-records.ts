@@ -59,6 +59,24 @@ export const generateRecords = (parts: GenerateRecordsParts): readonly Generated
   return [...records].map(([id, value], index) => ({ id, value: assignOwner(parts, value, index) }))
 }
 
+/**
+ * The ids of the records that `generateRecords` generates, without their values. Undefined if the values decide: of examples,
+ * composite keys and unique properties. A record that cannot be generated has an id here all the same.
+ */
+export const predictIds = (parts: GenerateRecordsParts): readonly RecordId[] | undefined => {
+  const { resource, count } = parts
+  const { keyParts, unique = [], document, schema } = resource
+  if (keyParts.length > 0 || unique.length > 0 || schemaExamples(document.files, schema).length > 0) return undefined
+  const ids = createFixtureIds(parts)
+  if (!ids) return []
+  const found = new Set<RecordId>()
+  for (let serial = 1; found.size < count && serial <= count * 2; serial++) {
+    const id = generateId(ids, serial)
+    if (id !== undefined) found.add(id)
+  }
+  return [...found]
+}
+
 /** The record with an existing owner, if its schema allows it. */
 const assignOwner = (
   { resource, compiler, scopes = [] }: GenerateRecordsParts,

@@ -54,7 +54,7 @@ export const createTargetFinder = ({ resources, owners, parameterOf }: LinkSourc
   }
 }
 
-/** Collections by each of their names. Those that have it as the name of their path come first. */
+/** Collections by their names. The name of a schema or parameter counts only if no collection has it in its path. */
 const indexNames = (
   resources: readonly Resource[],
   parameterOf: LinkSource['parameterOf'],
@@ -66,11 +66,15 @@ const indexNames = (
   }
   const collections = resources.filter(({ form, keyParts }) => form === 'collection' && keyParts.length === 0)
   for (const one of collections) add(singularOf(plainName(one.name.split('.').at(-1) ?? '')), one)
+  const byPath = new Set(index.keys())
+  const addOther = (name: string, resource: Resource): void => {
+    if (!byPath.has(name)) add(name, resource)
+  }
   for (const one of collections) {
     const parameter = plainName(parameterOf(one) ?? '').replace(/(id|uuid|guid|sid)$/, '')
-    if (parameter.length > 2) add(singularOf(parameter), one)
+    if (parameter.length > 2) addOther(singularOf(parameter), one)
     const schema = singularOf(plainName(getString(one.schema.value, '$ref')?.split('/').at(-1) ?? ''))
-    if (schema.length > 2 && !vague.test(schema)) add(schema, one)
+    if (schema.length > 2 && !vague.test(schema)) addOther(schema, one)
   }
   return new Map([...index].map(([name, found]) => [name, [...found]]))
 }

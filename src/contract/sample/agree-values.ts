@@ -24,6 +24,20 @@ export const agreeValues = (object: Agreeable): void => {
   orderPairs(object, names)
   addUp(object, names)
   countLists(object, names)
+  spellSlug(object)
+}
+
+/** The slug of an object is its name, with the digits that make it unique. */
+const spellSlug = ({ values, isFree }: Agreeable): void => {
+  const slug = values.get('slug')
+  const name = values.get('name') ?? values.get('title')
+  if (typeof slug !== 'string' || typeof name !== 'string' || !isFree('slug') || !/^[\w-]+$/.test(slug)) return
+  const [digits = ''] = /-\d+$/.exec(slug) ?? []
+  const plain = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  if (plain !== '') values.set('slug', plain + digits)
 }
 
 type Names = ReadonlyMap<string, string>

@@ -123,7 +123,7 @@ export const isEpochName = (name: string): boolean => {
   )
     return false
   return (
-    /^last_?(login|seen|visit|activity|used|run)$|(^|_)(timestamp|epoch|datetime|created|updated|modified|expires|expiry|expiration)(_ms)?$|_(at|on)$/.test(
+    /^last_?(login|seen|visit|activity|used|run)$|(^|_)(date|timestamp|epoch|datetime|created|updated|modified|expires|expiry|expiration)(_ms)?$|_(at|on)$|^date_/.test(
       snake,
     ) ||
     /(creat|updat|modif|start|end|expir|publish|delet|issu|last|begin|finish|clos|complet|register|event)\w*_?(time|date|timestamp)(_ms)?$/.test(

@@ -5,18 +5,18 @@
 
 import type { Json } from '../../ports.ts'
 import { dereference, type Files, type Node } from '../document/references.ts'
-import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
+import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { integerRanges } from '../schema/schema-dialect.ts'
-import { getOwn, isJsonArray, isJsonObject } from '../values/json-object.ts'
+import { getOwn, isJsonArray } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { agreeValues } from './agree-values.ts'
 import { generateNumber } from './generate-number.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { generateText } from './generate-text.ts'
+import { pickMember } from './pick-member.ts'
 import { outcomeFlag, usualFlag } from './property-names.ts'
 import { describesPerson, isSamePerson } from './record-subject.ts'
-import { isEmptyMember } from './states.ts'
 import { createTextFinder, type FindText } from './text-by-name.ts'
 import { maxItems, maxValues } from './value-limits.ts'
 import type { ValueContext } from './value-options.ts'
@@ -134,7 +134,8 @@ const generateType = (
   const { keywords } = merged
   const { seed, outcome, generateRandom, examples, imitate = examples } = run.options
   if (keywords.const !== undefined) return keywords.const
-  if (isJsonArray(keywords.enum) && keywords.enum.length > 0) return pickMember(merged, keywords.enum, random)
+  if (isJsonArray(keywords.enum) && keywords.enum.length > 0)
+    return pickMember(merged, { seed, recordPointer: place.recordPointer, name: place.name }, random)
   const { name, owner, personPointer, recordPointer, isPerson } = place
   const example = imitate ? findExample(merged) : undefined
   const scalar = { keywords, random, name, owner, seed, personPointer, recordPointer, isPerson, example }
@@ -171,7 +172,7 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
     const personPointer = place.name !== '' && isSamePerson(place.name) ? place.personPointer : place.pointer
     const inside = { pointer, depth: place.depth + 1, name, owner, ownerPointer: place.pointer, personPointer, around }
     const inner: Place = { ...inside, recordPointer: place.recordPointer, isPerson }
-    const property = mergeSchema(run.options.files, nodes, 0, () => false)
+    const property = mergeSchema(run.options.files, nodes, 0, avoidNothing)
     if (property.keywords.writeOnly === true) continue
     const isOptional = !merged.required.has(name)
     if (isOptional && !isShown(run, property, inner)) continue
@@ -214,7 +215,7 @@ const chooseNames = (
   const known = [...properties.keys()].filter((name) => required.has(name) || !allowed || allowed.has(name))
   const all = [...new Set([...required].filter((name) => !properties.has(name)).concat(known))]
   const shown = all.length > most ? [...all].sort((a, b) => Number(required.has(b)) - Number(required.has(a))) : all
-  const least = typeof keywords.minProperties === 'number' ? Math.min(keywords.minProperties, maxItems) : 0
+  const least = leastOf(keywords.minProperties, 'properties')
   const isMap = properties.size === 0 && additional !== false && additional.length > 0 && !run.options.isSparse
   const count = Math.min(most, Math.max(least, isMap && place.depth <= depths.objects ? 1 : 0))
   const names = propertyNames ? generateNames(run, propertyNames, place, count) : mapKeys
@@ -232,9 +233,16 @@ const generateNames = (run: Run, schema: Node, place: Place, count: number): rea
   return [...names]
 }
 
+/** A minimum, if this many can be generated. Nothing else would be valid. Throws EndlessSchemaError. */
+const leastOf = (minimum: Json | undefined, what: string): number => {
+  if (typeof minimum !== 'number') return 0
+  if (minimum > maxItems) throw new EndlessSchemaError(`the schema requires at least ${minimum} ${what}`)
+  return minimum
+}
+
 const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Random): Json | undefined => {
   const { keywords, items, prefixItems } = merged
-  const least = typeof keywords.minItems === 'number' ? Math.min(keywords.minItems, maxItems) : 0
+  const least = leastOf(keywords.minItems, 'items')
   const most = typeof keywords.maxItems === 'number' ? keywords.maxItems : Number.POSITIVE_INFINITY
   const around = new Set([...place.around, ...merged.addresses])
   const hasObjects = items.some((item) => isObjectSchema(run.options.files, item))
@@ -305,19 +313,6 @@ const mapKeys = Array.from({ length: 50 }, (_, index) => (index === 0 ? 'key' : 
 /** An example or default inside the schema. */
 const findExample = ({ examples, keywords }: MergedSchema): Json | undefined =>
   examples.find((example) => example !== undefined) ?? keywords.default
-
-/** A member of an enum; null only if there is no other. */
-const pickMember = ({ types }: MergedSchema, members: readonly Json[], random: Random): Json | undefined => {
-  const allowed = members.filter((value) => value !== null && (!types || types.some((type) => isOfType(value, type))))
-  const telling = allowed.filter((value) => !isEmptyMember(value))
-  return allowed.length === 0 ? members[0] : random.pick(telling.length > 0 ? telling : allowed)
-}
-
-const isOfType = (value: Json, type: string): boolean => {
-  if (type === 'integer' || type === 'number') return typeof value === 'number'
-  if (type === 'array') return isJsonArray(value)
-  return type === 'object' ? isJsonObject(value) : typeof value === type
-}
 
 /** The first type that is allowed; if the schema names none, the type that its keywords are about. */
 const chooseType = (

@@ -10,7 +10,7 @@ import { words } from './words.ts'
 /** A plain `name` depends on the object that has it. */
 export const nameOfObject: WriteText = (context) => {
   // `shop_name` of an order is the name of a shop.
-  const own = snakeCase(context.name).replace(/_?(display_?|full_?)?names?$/, '')
+  const own = snakeCase(context.name).replace(/^name_.*$|_?(display_?|full_?)?names?$/, '')
   const owners = [own, ...context.owner.split(' ').map(snakeCase)].filter((owner) => owner !== '')
   for (const owner of owners) {
     const found = nameByOwner.find(([pattern]) => pattern.test(owner))

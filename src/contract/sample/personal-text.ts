@@ -24,7 +24,7 @@ export const people: readonly Row[] = [
   [/(^|_)e_?mails?(_?addr(ess)?(es)?)?$|(^|_)e_?mail(_\w+)?_(to|from|cc|bcc)$/, email],
   [/(first|given|fore)_?names?$/, (context) => personOf(context).first],
   [/(last|family|sur)_?names?$/, (context) => personOf(context).last],
-  [/middle_?name$/, ({ random }) => random.pick(words.firstNames)],
+  [/middle_?names?$/, ({ random }) => random.pick(words.firstNames)],
   [/middle_?initial$|(^|_)initials?$/, (context) => [personOf(context).first.charAt(0), personOf(context).last]],
   [/(user_?name|^login|handle|nick_?name|screen_?name|login_?name|account_?name)$/, userName],
   [
@@ -36,7 +36,7 @@ export const people: readonly Row[] = [
     /(^|_)(created|updated|modified|approved|reviewed|assigned|deleted|uploaded|submitted|edited|requested|signed)_?by$/,
     userName,
   ],
-  [/(^|_)display_?name$/, nameOfObject],
+  [/(^|_)display_?name$|^name_(address|display|full|list|sort)/, nameOfObject],
   [/(^|_)(contact|contact_?person)$/, fullName],
   [/(salutation|honorific|name_?prefix)$/, oneOf('Ms', 'Mr', 'Dr')],
   [/(^|_)(gender|sex)$/, oneOf('female', 'male')],

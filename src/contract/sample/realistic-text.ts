@@ -7,8 +7,8 @@ import type { Random } from '../values/random.ts'
 import { likeExample, momentFor } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
-import type { ScalarContext, WriteText } from './record-subject.ts'
-import { capital, textByFormat } from './text-by-format.ts'
+import { type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
+import { capital, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText } from './text-by-name.ts'
 import { words } from './words.ts'
 
@@ -27,6 +27,9 @@ export const writeRealisticText = (context: ScalarContext, findText: FindText): 
     return { candidates: [String(generateNumber({ ...context, keywords: {} }, true))], isWords: false }
   const listed = typeof description === 'string' ? findListed(description) : []
   if (listed.length > 0) return { candidates: [context.random.pick(listed)], isWords: false }
+  // `links: { self, related }`
+  if (/(^|[^a-z])(links|urls)$/i.test(snakeCase(context.owner.split(' ')[0] ?? '')))
+    return toCandidates(urlFor, context)
   const named = findText(context.name)
   const like = repeatExample(context, named !== undefined && !named.isVague)
   if (like !== undefined)

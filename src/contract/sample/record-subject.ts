@@ -49,8 +49,15 @@ export const personOf = ({ seed, personPointer }: ScalarContext): Person => {
   return { first: random.pick(words.firstNames), last: random.pick(words.lastNames) }
 }
 
-export const placeOf = ({ seed, recordPointer }: ScalarContext): Place =>
+export const placeOf = ({ seed, recordPointer }: Pick<ScalarContext, 'seed' | 'recordPointer'>): Place =>
   createRandom(seed, recordPointer, 'place').pick(places)
+
+/** The codes of its country and currency. */
+export const codesOf = ({ codes, currency, country }: Place): readonly string[] => [
+  ...codes,
+  currency,
+  country.toUpperCase(),
+]
 
 export const companyOf = ({ seed, personPointer }: ScalarContext): string => {
   const random = createRandom(seed, personPointer, 'company')

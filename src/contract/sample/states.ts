@@ -53,7 +53,9 @@ export const isOpenState = (state: string): boolean => {
 /** Members of an enum that say nothing. */
 export const isEmptyMember = (member: unknown): boolean =>
   typeof member === 'string' &&
-  /^(|unknown|none|other|null|undefined|invalid|n\/?a|unspecified|.*_unspecified|unset|unrecognized)$/i.test(member)
+  /^(|unknown|none|other|null|undefined|invalid|n\/?a|unspecified|.*_unspecified|unset|unrecognized|unknownFutureValue|undefined.*)$/i.test(
+    member,
+  )
 
 /** Whether a property of this name holds a state. */
 export const isStateName = (name: string): boolean => /(status|state|phase|stage|lifecycle)$/i.test(name)

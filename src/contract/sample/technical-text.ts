@@ -31,7 +31,7 @@ export const web: readonly Row[] = [
   [/(host|domain|fqdn|server)(_?name)?s?$/, host],
   [/(content|mime|media)_?types?$/, oneOf('application/pdf', 'image/png', 'text/csv')],
   [/(file|document|attachment|original)_?name$|^filename$/, fileName],
-  [/(file_?)?(extension|suffix)$/, oneOf('pdf', 'png', 'csv')],
+  [/file_?(extension|suffix)$|^extension$/, oneOf('pdf', 'png', 'csv')],
   [/(file_?)?format$/, oneOf('pdf', 'json', 'csv')],
   [
     /(file_?|full_?|relative_?)?paths?$|(^|_)(folder|directory|prefix)$/,

@@ -6,6 +6,7 @@
 import type { Json, JsonObject } from '../../ports.ts'
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
 import { entriesOf, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { memoize } from '../values/memoize.ts'
 import { isMarkedNullable, isNull } from './nullable.ts'
 import { isPlainWithin, type Variant, type Variants, variantsOf, variantWithin } from './variants.ts'
 import { type NextSchema, type SchemaPart, walkSchema } from './walk-schema.ts'
@@ -63,13 +64,44 @@ interface Sketch {
   examples: Json[]
 }
 
-/** `choice` selects the branches by number; those for which `avoid` holds come last. */
-export const mergeSchema = (
-  files: Files,
-  nodes: readonly Node[],
-  choice: number,
-  avoid: (address: string) => boolean,
-): MergedSchema => {
+/** Whether a branch with this address comes after the others. */
+type Avoid = (address: string) => boolean
+
+/** For a merge that avoids nothing. */
+export const avoidNothing: Avoid = () => false
+
+/**
+ * `choice` selects the branches by number; those for which `avoid` holds come last. A schema without a choice is merged once:
+ * values of large documents have thousands of parts, most of them of the same schemas.
+ */
+export const mergeSchema = (files: Files, nodes: readonly Node[], choice: number, avoid: Avoid): MergedSchema => {
+  const [only, ...others] = nodes
+  if (!only || others.length > 0) return mergeNodes(files, nodes, choice, avoid)
+  const first = mergeFirst(files, only)
+  const isSame = first.choices === 1 || (choice === 0 && avoid === avoidNothing)
+  return isSame ? first : mergeNodes(files, nodes, choice, avoid)
+}
+
+interface KnownMerge {
+  readonly node: Node
+  readonly merged: MergedSchema
+}
+
+const mergesIn = memoize((_: Files): WeakMap<object, KnownMerge> => new WeakMap())
+
+/** The schema with the first of its branches. */
+const mergeFirst = (files: Files, node: Node): MergedSchema => {
+  const { value, file, pointer } = node
+  if (typeof value !== 'object' || value === null) return mergeNodes(files, [node], 0, avoidNothing)
+  const merges = mergesIn(files)
+  const known = merges.get(value)
+  if (known && known.node.file === file && known.node.pointer === pointer) return known.merged
+  const merged = mergeNodes(files, [node], 0, avoidNothing)
+  merges.set(value, { node, merged })
+  return merged
+}
+
+const mergeNodes = (files: Files, nodes: readonly Node[], choice: number, avoid: Avoid): MergedSchema => {
   const sketch = createSketch()
   const seen = new Set<unknown>()
   const chooseBranches = ({ node, path }: SchemaPart): readonly NextSchema[] => {
@@ -95,7 +127,7 @@ export const mergeSchema = (
     return [{ node: branch, isOptional: true }]
   }
   /** Whether a branch leads back to a schema that the value is a part of. */
-  const leadsTo = (branch: Node, isAvoided: (address: string) => boolean): boolean => {
+  const leadsTo = (branch: Node, isAvoided: Avoid): boolean => {
     const ref = getString(branch.value, '$ref')
     const target = ref === undefined ? branch : resolveReference(files, branch.file, ref)
     return target !== undefined && isAvoided(`${target.file}#${target.pointer}`)

@@ -7,6 +7,7 @@ import { Ajv2020, _ as code, nil } from 'ajv/dist/2020.js'
 import namesModule from 'ajv/dist/compile/names.js'
 import type { KeywordCxt } from 'ajv/dist/compile/validate/index.js'
 import type {
+  AddedFormat,
   AnyValidateFunction,
   CodeKeywordDefinition,
   FuncKeywordDefinition,
@@ -16,11 +17,12 @@ import codeModule from 'ajv/dist/vocabularies/code.js'
 import formatsModule from 'ajv-formats'
 import { InternalError } from '../../errors.ts'
 import type { JsonObject } from '../../ports.ts'
-import { compilePattern } from '../patterns/pattern.ts'
+import { compilePattern, type Pattern } from '../patterns/pattern.ts'
 import { isMultipleOf } from '../values/decimal.ts'
 import type { Digits, ParsedJson } from '../values/json-text.ts'
 import { findEqualItems } from '../values/unique-items.ts'
 import { stepsKeyword } from './count-steps.ts'
+import { type Interpretation, isCertainlyValid } from './interpret-schema.ts'
 import { integerRanges, rangeKeyword } from './schema-dialect.ts'
 import { measureSchema } from './schema-size.ts'
 import { TooManySteps, ValidationBudget } from './validation-budget.ts'
@@ -78,22 +80,50 @@ export class ValidatorSet {
   readonly #compiled = new Map<string, AnyValidateFunction>()
   readonly #ajv = createAjv(this.#budget, () => this.#digits)
   #tracking: Ajv2020 | undefined
+  readonly #interpretation: Interpretation
 
   constructor(source: SchemaSource) {
     this.#source = source
-    deferReferences(this.#ajv, (name) => this.#compile(name))
+    deferReferences(this.#ajv, (name) => this.#createTarget(name))
+    const { formats } = this.#ajv
+    this.#interpretation = {
+      find: (name) => this.#find(name),
+      hasFormat: (format, text) => testFormat(formats[format], text),
+      compilePattern: memoizePatterns(),
+    }
   }
 
-  /** Compiles the schema of a name. `resolve` is added to errors. Throws if it cannot be compiled. */
+  #find(name: string): object | boolean {
+    return name === anything ? true : this.#source.find(name)
+  }
+
+  /** A validator that reads the schema of a name at first, and compiles it when it is used more often or a value may be invalid. */
+  #createTarget(name: string): Target {
+    let uses = 0
+    let compiled: AnyValidateFunction | undefined
+    const isValid = (value: unknown): boolean =>
+      ++uses <= maxInterpreted &&
+      this.#digits === undefined &&
+      isCertainlyValid(this.#find(name), value, this.#interpretation)
+    return (value) => {
+      if (compiled) return compiled
+      if (isValid(value)) return undefined
+      compiled = this.#compile(name)
+      return compiled
+    }
+  }
+
+  /** Compiles the schema of a name, at the latest for an invalid value. `resolve` is added to errors. Throws if it cannot be compiled. */
   compile(name: string, resolve: Resolve): Validator {
-    const validate = this.#compile(name)
+    const target = this.#createTarget(name)
     const addResolve = (error: SchemaError): SchemaError =>
       describedByPart.has(error.keyword) ? { ...error, resolve } : error
     return (value) => {
       this.#digits = value.digits
       this.#budget.start(value.rounded)
       try {
-        return validate(value.rounded) ? undefined : (validate.errors ?? []).map(addResolve)
+        const validate = target(value.rounded)
+        return !validate || validate(value.rounded) ? undefined : (validate.errors ?? []).map(addResolve)
       } catch (error) {
         if (error instanceof TooManySteps) return [tooComplex(error.limit)]
         // The stack is full: a schema refers to itself for the same value, again and again.
@@ -109,7 +139,7 @@ export class ValidatorSet {
   #compile(name: string): AnyValidateFunction {
     const known = this.#compiled.get(name)
     if (known) return known
-    const schema = name === anything ? true : this.#source.find(name)
+    const schema = this.#find(name)
     const tracked = name === anything ? undefined : this.#source.trackedWith(name)
     this.#ajv.opts.code.optimize = measureSchema(schema).isLarge ? 0 : 1
     try {
@@ -157,16 +187,42 @@ const tooComplex = (limit?: number): SchemaError => ({
 /** Keywords whose messages describe a part of their schema. */
 const describedByPart: ReadonlySet<string> = new Set(['required', 'oneOf', 'anyOf'])
 
-/** Finds the validator of a name. */
-type FindValidator = (name: string) => AnyValidateFunction
+/** How many values of a schema are validated without compiling it. */
+const maxInterpreted = 20
+
+/** The compiled validator for a value; undefined: the value is valid. */
+type Target = (value: unknown) => AnyValidateFunction | undefined
+
+type CreateTarget = (name: string) => Target
+
+/** As Ajv tests formats: what it does not know, it ignores. */
+const testFormat = (format: AddedFormat | undefined, text: string): boolean | undefined => {
+  if (format === undefined || format === true) return true
+  if (format instanceof RegExp) return format.test(text)
+  if (typeof format === 'function') return format(text)
+  const { validate, type, async } = format
+  if (type === 'number') return true
+  if (async === true) return undefined
+  if (typeof validate === 'string') return undefined
+  return validate instanceof RegExp ? validate.test(text) : Boolean(validate(text as never))
+}
+
+const memoizePatterns = (): Interpretation['compilePattern'] => {
+  const known = new Map<string, Pattern>()
+  return (source) => {
+    const pattern = known.get(source) ?? compilePattern(source)
+    known.set(source, pattern)
+    return pattern
+  }
+}
 
 /** Replaces `$ref` by a call that compiles its target when it first runs. Nothing tracks what the target has evaluated. */
-const deferReferences = (ajv: Ajv2020, find: FindValidator): void => {
+const deferReferences = (ajv: Ajv2020, createTarget: CreateTarget): void => {
   ajv.opts.unevaluated = false
   const { $ref: rule } = ajv.RULES.all
   if (typeof rule !== 'object') throw new InternalError('Ajv has no rule for $ref')
   const calls = new Map<string, AnyValidateFunction>()
-  const write = (context: KeywordCxt): void => writeCall(context, calls, find)
+  const write = (context: KeywordCxt): void => writeCall(context, calls, createTarget)
   rule.definition = { keyword: '$ref', type: [], schemaType: ['string'], code: write }
 }
 
@@ -174,10 +230,10 @@ const names = namesModule.default
 const { callValidateCode } = codeModule
 
 /** As Ajv writes the call of another schema, without what that schema has evaluated. */
-const writeCall = (context: KeywordCxt, calls: Map<string, AnyValidateFunction>, find: FindValidator): void => {
+const writeCall = (context: KeywordCxt, calls: Map<string, AnyValidateFunction>, createTarget: CreateTarget): void => {
   const { gen } = context
   const name = String(context.schema)
-  const call = calls.get(name) ?? createCall(name, find)
+  const call = calls.get(name) ?? createCall(createTarget(name))
   calls.set(name, call)
   const validate = gen.scopeValue('validate', { ref: call })
   const { vErrors, errors } = names
@@ -187,12 +243,12 @@ const writeCall = (context: KeywordCxt, calls: Map<string, AnyValidateFunction>,
   })
 }
 
-const createCall = (name: string, find: FindValidator): AnyValidateFunction => {
-  let target: AnyValidateFunction | undefined
+const createCall = (target: Target): AnyValidateFunction => {
   const call = ((value: unknown, at) => {
-    target ??= find(name)
-    const isValid = target(value, at)
-    call.errors = target.errors ?? null
+    const validate = target(value)
+    if (!validate) return true
+    const isValid = validate(value, at)
+    call.errors = validate.errors ?? null
     return isValid
   }) as AnyValidateFunction
   return call

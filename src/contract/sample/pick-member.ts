@@ -1,0 +1,30 @@
+/**
+ * A member of an enum: the code of the record's country or currency, otherwise any that says something.
+ */
+import type { Json } from '../../ports.ts'
+import type { MergedSchema } from '../schema/merge-schema.ts'
+import { isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
+import type { Random } from '../values/random.ts'
+import { codesOf, placeOf, type ScalarContext } from './record-subject.ts'
+import { isEmptyMember } from './states.ts'
+
+/** A member of an enum; null only if there is no other. */
+export const pickMember = (
+  { types, keywords }: MergedSchema,
+  { name, ...context }: Pick<ScalarContext, 'name' | 'seed' | 'recordPointer'>,
+  random: Random,
+): Json | undefined => {
+  const members = itemsOf(keywords.enum)
+  const allowed = members.filter((value) => value !== null && (!types || types.some((type) => isOfType(value, type))))
+  const local = /currency|country/i.test(name) ? codesOf(placeOf(context)) : []
+  const own = allowed.find((value) => typeof value === 'string' && local.includes(value.toUpperCase()))
+  if (own !== undefined) return own
+  const telling = allowed.filter((value) => !isEmptyMember(value))
+  return allowed.length === 0 ? members[0] : random.pick(telling.length > 0 ? telling : allowed)
+}
+
+const isOfType = (value: Json, type: string): boolean => {
+  if (type === 'integer' || type === 'number') return typeof value === 'number'
+  if (type === 'array') return isJsonArray(value)
+  return type === 'object' ? isJsonObject(value) : typeof value === type
+}
