@@ -43,4 +43,4 @@ export class Overload {
 
 /** Routes that always respond: a balancer would take an overloaded server for a dead one. */
 export const isHealthCheck = (target: string | undefined): boolean =>
-  target !== undefined && target.startsWith('/_sandbox/') && /^\/_sandbox\/(health|ready)(\?|$)/.test(target)
+  target?.startsWith('/_sandbox/') === true && /^\/_sandbox\/(health|ready)(\?|$)/.test(target)

@@ -12,7 +12,10 @@ describe('fault 22: a request is rejected', () => {
     let time = 0
     const overload = new Overload(() => time)
     const send = (count: number) => Array.from({ length: count }, () => overload.rejectsNext()).filter(Boolean).length
-    return { overload, send, wait: (milliseconds: number) => void (time += milliseconds) }
+    const wait = (milliseconds: number): void => {
+      time += milliseconds
+    }
+    return { overload, send, wait }
   }
 
   it('while many requests keep the event loop busy', () => {
