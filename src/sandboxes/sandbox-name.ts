@@ -14,8 +14,8 @@ export type DecodedId =
 export const decodeSandboxId = (text: string): DecodedId => {
   // Most names need no decoding.
   if (/^[\w.-]{1,200}$/.test(text)) return { kind: 'id', id: text }
-  // Two headers arrive as one, joined with a comma and a space, which a percent-encoded name does not contain.
-  if (/[ ,]/.test(text)) return rejectId('header.Sandbox-Id must be given once, and percent-encoded')
+  // Two headers arrive as one, joined with a comma, which a percent-encoded name does not contain.
+  if (text.includes(',')) return rejectId('header.Sandbox-Id must be given once, and percent-encoded')
   try {
     const id = decodeURIComponent(text)
     const { length } = Buffer.from(id)

@@ -282,7 +282,7 @@ describe.concurrent('the output of standin exec', () => {
   it('counts the warnings about the files', async () => {
     const { code, stderr } = await exec(['bare.json'], node(''))
     expect(code).toBe(0)
-    expect(stderr).toMatch(/^standin: 1 warning in the files; standin check lists them\n/)
+    expect(stderr).toMatch(/^standin: 1 warning in the files; standin check lists them$/m)
   })
 
   it('warns that --fail-on checked nothing if no request arrived, and fails --min-coverage', async () => {
