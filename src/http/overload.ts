@@ -5,7 +5,7 @@
  */
 
 /** How long requests may keep the event loop busy, in milliseconds, and how many of them make it an overload. */
-export const overloadLimits = { busy: 250, requests: 200 }
+export const overloadLimits = { busy: 500, requests: 500 }
 
 /** Milliseconds between two looks at whether the event loop pauses. */
 const interval = 100

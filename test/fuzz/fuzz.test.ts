@@ -111,6 +111,8 @@ describe('fuzzed requests', () => {
         port: 0,
         generate: 3,
         cors: false,
+        // A second request whose body is never complete.
+        requestTimeout: 3_000,
       })
       targets.push({ name, standin, requests: [...(await requestsOf(standin)), ...controlRequests] })
     }

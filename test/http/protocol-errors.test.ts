@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { startStandin } from '../support/start-standin.ts'
 
-/** What the server sends until it closes the connection. `next` is sent as soon as the first bytes have arrived. */
+/** What the server sends within a second, or until it closes. `next` is sent as soon as the first bytes have arrived. */
 const receiveAll = (url: string, first: string, next: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
@@ -19,9 +19,10 @@ const receiveAll = (url: string, first: string, next: string): Promise<string> =
     })
     socket.on('error', reject)
     socket.on('close', () => resolve(received))
+    setTimeout(() => socket.destroy(), 1_000)
   })
 
-it('a response that has begun is cut off, and no second one is written into it', async () => {
+it('no second response is written into one that has begun', async () => {
   await using standin = await startStandin()
   const request = 'GET /_sandbox/events HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const received = await receiveAll(standin.url, request, 'this is not HTTP\r\n\r\n')
