@@ -82,7 +82,8 @@ it.each([
     return journals
   })
   expect(budget.bytes).toBeLessThanOrEqual(limit)
-  expect(used).toBeLessThan(limit * 1.25)
+  // 9,900 journals without exchanges take some bytes, too.
+  expect(used).toBeLessThan(limit * 1.5)
   // And they are used.
   expect(budget.bytes).toBeGreaterThan(limit / 4)
 })
