@@ -34,11 +34,8 @@ const builtTests = [
 /** They watch and fail file operations, also in workers. */
 const watchedTests = ['test/log/failing-files.test.ts', 'test/log/power-cut.test.ts']
 
-/**
- * In a process of their own: MSW replaces the global fetch; and each test of the file log starts workers, which now and then
- * did not end in a process that had run hundreds of other tests.
- */
-const isolatedTests = ['test/testing/msw.test.ts', 'test/log/file-log.test.ts']
+/** MSW replaces the global fetch. */
+const isolatedTests = ['test/testing/msw.test.ts']
 
 export default defineConfig({
   test: {
