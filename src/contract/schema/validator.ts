@@ -270,6 +270,9 @@ const createAjv = (budget: ValidationBudget, digitsOf: () => Digits | undefined)
     code: { regExp: boundedPatterns(budget), process: appendErrorsInPlace },
   })
   formatsModule.default(ajv)
+  // The format of ajv-formats rejects hosts without a dot, such as localhost.
+  const { uri } = ajv.formats
+  if (uri !== undefined) ajv.addFormat('url', uri)
   ajv.addKeyword(createStepsKeyword(budget))
   for (const keyword of createExactKeywords(budget, digitsOf)) {
     ajv.removeKeyword(String(keyword.keyword))
