@@ -75,15 +75,3 @@ export interface Memento {
   readonly snapshots: ReadonlyMap<string, Snapshot>
   readonly position: number
 }
-
-/** What scenarios change for one request. */
-export interface ContextOptions {
-  /** The scenario whose own records the request uses, and the fixture set that they start with. */
-  readonly records: { readonly scenario: string; readonly set: string } | undefined
-  /** Lifecycles to hold. */
-  readonly hold: readonly string[]
-  /** Whether the request named the scenario. Its holds then last until a reset. */
-  readonly byRequest: boolean
-  /** The time of the request, in epoch milliseconds; undefined: the sandbox's. */
-  readonly clock: number | undefined
-}
