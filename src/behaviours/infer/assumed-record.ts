@@ -68,7 +68,7 @@ const findShown = (document: Document, group: Group, sent: Node | undefined): Sh
   return { file: chosen.schema.file, schema: chosen.schema.value, body: (body ?? chosen.schema).value }
 }
 
-/** The object in the request, with an id if it has none. If nothing is known of it, any object with an id. */
+/** The object in the request, with an id if it has none. Without one, any object with an id. */
 const describeSent = (document: Document, sent: Node | undefined, hints: IdHints): Json => {
   const { files } = document
   const isObject =
