@@ -1,6 +1,6 @@
 /**
- * The sandboxes that are stored, as far as this process does not have them in memory: it loads those that other processes
- * have created, and learns what others have changed or deleted.
+ * Keeps the sandboxes in memory the same as those that are stored: loads sandboxes that other processes have created, and
+ * learns what others have changed or deleted.
  */
 import { Durability, type DurabilityParts, type SandboxFactory } from './durability.ts'
 import type { Sandbox } from './sandbox.ts'
