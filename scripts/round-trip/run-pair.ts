@@ -260,8 +260,8 @@ interface FoundId {
 }
 
 /**
- * The id is the first likely value that reads the item: from the response, from the sent body, or from the list. Location counts
- * if the document has it, or if nothing else could show the id.
+ * The id is the first likely value that reads the item: from the response, from the sent body, or from the list. A Location that
+ * the document does not have is tried last: every HTTP client knows what it means (RFC 9110, section 10.2.2).
  */
 const findId = async (
   served: Served,
@@ -275,19 +275,20 @@ const findId = async (
     ? await ask(served, list, fillPath(pair.collection, parents), undefined, scalars(sent))
     : undefined
   const [entry] = findListed(listed?.body, scalars(sent))
-  const isShown = answer.showsLocation || (answer.body === undefined && listed?.body === undefined)
-  const located = isShown ? answer.location?.split('/').at(-1) : undefined
+  const segment = answer.location?.split('/').at(-1)
+  const located = segment === undefined ? [] : [decodeURIComponent(segment)]
   const ids = new Set([
-    ...(located === undefined ? [] : [decodeURIComponent(located)]),
+    ...(answer.showsLocation ? located : []),
     ...findLikelyIds(answer.body, parameter),
     ...findLikelyIds(sent, parameter),
     ...findLikelyIds(entry, parameter),
+    ...located,
   ])
   const [first = fail('create: no id in the response')] = ids
   const item = operationOf(served, pair.item, 'GET')
   if (!item) return { id: [...ids].find((id) => holds(listed?.body, id)) ?? first, read: undefined }
   let failed: Answer | undefined
-  for (const id of [...ids].slice(0, 12)) {
+  for (const id of [...[...ids].slice(0, 12), ...located]) {
     const read = await ask(served, item, fillPath(pair.item, [...parents, id]))
     if (read.status < 300) return { id, read }
     failed ??= read

@@ -30,10 +30,9 @@ export class Connections {
     if (this.#isDraining) response.shouldKeepAlive = false
   }
 
-  /** The response to the latest request of a connection, if it has not been sent completely. */
-  inFlight(socket: Duplex): ServerResponse | undefined {
-    const response = this.#open.get(socket)
-    return response === undefined || response.writableFinished ? undefined : response
+  /** The response to the latest request of a connection, sent or not; undefined before the first request. */
+  latest(socket: Duplex): ServerResponse | undefined {
+    return this.#open.get(socket)
   }
 
   /** From now on each connection ends with its next response. */

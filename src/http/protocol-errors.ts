@@ -4,7 +4,8 @@
  *
  * Node calls the handler when it has parsed the headers, and may find an error after that. An error in the body of a request
  * fails the reading of the body, so that its handler responds: with an error if it needs the body, otherwise with what it has
- * done. An error after the body belongs to the next request: it is answered after the response to this one.
+ * done. The connection ends with that response. An error after the body belongs to the next request: it is answered after the
+ * response to this one.
  */
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -39,11 +40,11 @@ export const answerProtocolErrors = (server: Server, { render, connections, maxH
       socket.destroy()
       return
     }
-    const response = connections.inFlight(socket)
+    const response = connections.latest(socket)
     const rejection = describeParserError(error, maxHeaders)
-    if (response === undefined) endWithError(socket, rejection)
-    else if (response.req.complete) response.once('finish', () => endWithError(socket, rejection))
-    else failRequest(response, rejection)
+    if (response?.req.complete === false) failRequest(socket, response, rejection)
+    else if (response?.writableFinished === false) response.once('finish', () => endWithError(socket, rejection))
+    else endWithError(socket, rejection)
   })
   server.on('connect', (_request, socket: Duplex) =>
     endWithError(socket, {
@@ -67,10 +68,15 @@ export const answerProtocolErrors = (server: Server, { render, connections, maxH
 
 type ParserError = NodeJS.ErrnoException & { readonly reason?: string }
 
-/** The connection ends with the response, because the next request cannot be found. */
-const failRequest = (response: ServerResponse, { code, message }: Rejection): void => {
+/**
+ * The connection ends with the response, because the next request cannot be found. A response that has been sent already stays
+ * the only one: a client would take a second one for that of its next request.
+ */
+const failRequest = (socket: Duplex, response: ServerResponse, { code, message }: Rejection): void => {
   failBody(response.req, { kind: 'rejected', code: toBodyCode(code), message })
-  if (response.headersSent) response.once('finish', () => response.socket?.destroySoon())
+  if (response.writableFinished) endWith(socket, '')
+  // Not the socket of the response: it is undefined before its turn, and again as soon as it is sent.
+  else if (response.headersSent) response.once('finish', () => endWith(socket, ''))
   else response.shouldKeepAlive = false
 }
 

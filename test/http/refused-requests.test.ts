@@ -137,6 +137,31 @@ describe('a request that does not parse', () => {
   })
 })
 
+describe('a client that closes its side before the body of its request is complete', () => {
+  const part = requestText('GET /things/1', ['Content-Length: 1'])
+
+  for (const { name, bytes, statuses } of [
+    { name: 'gets the response to the request, and no second one', bytes: part, statuses: [200] },
+    // The first of them is slow on its first use: the response to the second waits for its turn when the client closes.
+    {
+      name: 'is disconnected after the responses to pipelined requests (seed 11606 of the fuzzer)',
+      bytes: requestText('GET /_sandbox/scenarios/schema.json') + part,
+      statuses: [200, 200],
+    },
+    {
+      name: 'is disconnected after the last of several',
+      bytes: requestText('GET /things/1') + part,
+      statuses: [200, 200],
+    },
+  ])
+    it(name, async () => {
+      await using served = await serve()
+      using client = await converse(served.standin.url)
+      client.socket.end(bytes)
+      expect(statusesIn(await client.closed())).toEqual(statuses)
+    })
+})
+
 describe('the headers of a request', () => {
   it('fault 21: 2,600 codings in one Content-Encoding get 415', async () => {
     await using served = await serve()

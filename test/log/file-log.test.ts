@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFileLog } from '../../src/log/file/file-log.ts'
 import { buildWorker } from './build-worker.ts'
@@ -111,6 +112,31 @@ const writeDyingWorker = (folder: string): { readonly file: string; readonly sta
   )
   return { file, starts: () => readFileSync(count, 'utf8').length }
 }
+
+describe('a worker whose database is closed', () => {
+  // Node does not end a worker while its code is being compiled (nodejs/node#54918).
+  it('is idle for a moment, and then ends', async () => {
+    const folder = newFolder()
+    const file = join(dirname(workerFile), `idle-${basename(folder)}.mjs`)
+    const signs = join(folder, 'signs')
+    writeFileSync(
+      file,
+      `import { appendFileSync } from 'node:fs'
+       import { parentPort } from 'node:worker_threads'
+       parentPort.on('message', ({ body }) => {
+         if (body.kind === 'close') setInterval(() => appendFileSync(${JSON.stringify(signs)}, 'x'), 20)
+       })
+       await import('./worker.mjs')`,
+    )
+    await (await openFileLog({ folder, workerFile: file })).close()
+    const lengthAfter = async (milliseconds: number): Promise<number> => {
+      await setTimeout(milliseconds)
+      return existsSync(signs) ? readFileSync(signs).length : 0
+    }
+    await expect.poll(() => lengthAfter(0)).toBeGreaterThan(2)
+    await expect.poll(async () => (await lengthAfter(0)) === (await lengthAfter(500))).toBe(true)
+  })
+})
 
 describe('a worker that ends', () => {
   it('is replaced: what was stored is there, and the change under way is unknown', async () => {

@@ -4,7 +4,8 @@
 import { JournalBudget } from '../../src/journal/journal.ts'
 import type { SandboxSetup } from '../../src/sandboxes/sandbox-state.ts'
 import { Sandboxes } from '../../src/sandboxes/sandboxes.ts'
-import { createEmbeddedStore, type SeedRecords } from '../../src/store/embedded-store.ts'
+import { createEmbeddedStore } from '../../src/store/embedded-store.ts'
+import type { SeedRecords } from '../../src/store/seed.ts'
 
 /** Their real time is always 0. */
 export const createBareSandboxes = (seed: SeedRecords): Sandboxes => {

@@ -36,9 +36,13 @@ export const readPageParameters = (
   for (const view of views)
     if (view.in === 'query' && !filters.has(view.name) && !readFilterWord(view))
       for (const parameter of readViewParameters(document, view))
-        if (!found.has(parameter.role)) found.set(parameter.role, parameter)
+        if (!found.has(parameter.role) && !isAlwaysSent(view, parameter)) found.set(parameter.role, parameter)
   return [...found.values()]
 }
+
+/** The first page has no cursor: a `token` that is always required is something else, such as a credential. */
+const isAlwaysSent = (view: ParameterView, { role }: PageParameter): boolean =>
+  view.required && (role === 'after' || role === 'before') && readPageWord(view) === undefined
 
 const readViewParameters = (document: Document, view: ParameterView): readonly PageParameter[] => {
   const { schema } = view

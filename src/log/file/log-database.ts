@@ -25,8 +25,13 @@ export class LogDatabase {
   /** Throws LogError: damaged, unavailable. */
   constructor(folder: string) {
     this.#file = new DatabaseFile(folder)
-    // Their deletion was interrupted, or others start from them.
-    for (const id of this.#read(undefined, (tables) => tables.readDeleted())) this.#sweeper.add(id)
+    try {
+      // Their deletion was interrupted, or others start from them.
+      for (const id of this.#read(undefined, (tables) => tables.readDeleted())) this.#sweeper.add(id)
+    } catch (error) {
+      this.#file.close()
+      throw error
+    }
   }
 
   #read<Result>(name: string | undefined, run: (tables: LogTables) => Result): Result {

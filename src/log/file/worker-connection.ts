@@ -16,6 +16,9 @@ export interface WorkerParts {
 /** Milliseconds between two starts: at first, and at most, after several workers that ended without an answer. */
 const pauses = { first: 1_000, most: 30_000 }
 
+/** Milliseconds for which a worker remains idle before it is terminated. */
+const idleBeforeEnd = 1_000
+
 interface Pending {
   /** Undefined: the first message, which says that the database is open. */
   readonly command: Command | undefined
@@ -41,12 +44,12 @@ export class WorkerConnection {
     return (await this.#running).send(command)
   }
 
-  /** Closes the database and ends the worker. Nothing can be sent afterwards. */
+  /** Closes the database; the worker ends a moment later. Nothing can be sent afterwards. */
   async end(): Promise<void> {
     this.#isEnded = true
     try {
       const running = await this.#running
-      await running?.send({ kind: 'close' }).finally(() => running.terminate())
+      await running?.send({ kind: 'close' }).finally(() => running.retire())
     } catch {
       // It did not start, or died: what was acknowledged is stored all the same.
     }
@@ -68,7 +71,7 @@ export class WorkerConnection {
       await worker.opened
       return worker
     } catch (error) {
-      await worker.terminate()
+      worker.retire()
       throw error
     }
   }
@@ -107,8 +110,18 @@ class RunningWorker {
     return this.#wait(id, command)
   }
 
-  async terminate(): Promise<void> {
-    await this.#worker.terminate()
+  /**
+   * Terminates it when it has been idle for a moment, and does not keep the process running until then. Where a worker ends,
+   * Node waits for the compilations that run in the background, and one of them may wait for a garbage collection, which only
+   * a running worker can do: then both wait forever, and so does every other worker that ends (nodejs/node#54918). While
+   * the worker is idle, they finish.
+   */
+  retire(): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    this.#onEnd()
+    this.#worker.unref()
+    setTimeout(() => void this.#worker.terminate(), idleBeforeEnd).unref()
   }
 
   #wait(id: number, command: Command | undefined): Promise<Answer> {

@@ -28,12 +28,13 @@ const start = (): LogDatabase | undefined => {
 }
 
 const database = start()
-if (database)
-  parentPort?.on('message', ({ id, body }: Message<Command>) => {
-    try {
-      post(id, carryOut(database, body))
-    } catch (error) {
-      post(id, describeFailure(error))
-    }
-    if (body.kind === 'close') parentPort?.close()
-  })
+
+// It keeps listening when the database is closed or could not be opened: the server ends it.
+parentPort?.on('message', ({ id, body }: Message<Command>) => {
+  if (!database) return
+  try {
+    post(id, carryOut(database, body))
+  } catch (error) {
+    post(id, describeFailure(error))
+  }
+})

@@ -1,0 +1,80 @@
+/**
+ * What a store starts with: records of fixtures, and records that are generated when their resource is first used.
+ */
+import { createHash } from 'node:crypto'
+import { type Collection, createCollection } from './collection.ts'
+import { Collections } from './collections.ts'
+import { firstSequence, type Sequence } from './id-sequence.ts'
+import { type Held, LaterCollection } from './later-collection.ts'
+import type { ResourceSchema, StoredRecord } from './store.ts'
+
+/** The seed: records by resource. */
+export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
+
+/** Seed records that are generated when their resource is first used. */
+export interface LaterRecords {
+  /** Undefined if a resource has none; the function returns the same records on every call. */
+  readonly find: (resource: string) => (() => readonly StoredRecord[]) | undefined
+  /** Different for different records. */
+  readonly digest: () => string
+}
+
+export interface Seed {
+  readonly records: SeedRecords
+  /** Where generated ids continue, at least after the records. */
+  readonly sequences: ReadonlyMap<string, Sequence>
+  readonly later: LaterRecords | undefined
+}
+
+/** Builds the trees. */
+export const createSeedCollections = (
+  resources: readonly ResourceSchema[],
+  { records, sequences, later }: Seed,
+): Collections => {
+  const byName = resources.map(({ name, filterable, unique }): [string, Held] => {
+    const build = (records: readonly StoredRecord[]): Collection => {
+      const collection = createCollection(filterable, unique)
+      collection.sequence = sequences.get(name) ?? firstSequence
+      for (const record of records) collection.add(record)
+      return collection
+    }
+    const generate = later?.find(name)
+    return [name, generate ? new LaterCollection(() => build(generate())) : build(recordsOf(records, name))]
+  })
+  return new Collections(new Map(byName))
+}
+
+/** An own-key check, since a resource may have a name such as `constructor`. */
+const recordsOf = (seed: SeedRecords, name: string): readonly StoredRecord[] =>
+  (Object.hasOwn(seed, name) ? seed[name] : undefined) ?? []
+
+/** Returns a hash over all seed records and sequences. With generated records, it is computed when it is first needed. */
+export const createDigest = (seed: Seed): (() => string) => {
+  const digest = (): string => digestOf(seed)
+  return seed.later ? lazy(digest) : constant(digest())
+}
+
+const digestOf = ({ records, sequences, later }: Seed): string => {
+  const hash = createHash('sha256')
+  for (const [name, ofResource] of Object.entries(records))
+    for (const { id, scope = '', json } of ofResource) hash.update(`${name} ${id} ${scope} ${json}\n`)
+  for (const [name, { last, serial }] of sequences) hash.update(`${name} ${last} ${serial}\n`)
+  return hash.update(later?.digest() ?? '').digest('hex')
+}
+
+/** Computes a value when it is first needed. */
+const lazy = (compute: () => string): (() => string) => {
+  let value: string | undefined
+  let once: (() => string) | undefined = compute
+  return () => {
+    value ??= once?.() ?? ''
+    // It refers to the documents, which may have been replaced since.
+    once = undefined
+    return value
+  }
+}
+
+export const constant =
+  (value: string): (() => string) =>
+  () =>
+    value
