@@ -208,12 +208,7 @@ const findCollection = ({ entries }: Served, wanted: string): string | undefined
   [...entries.values()].find(({ path, operations }) => operations.has('POST') && normalizePath(path) === wanted)?.path
 
 /** Creates a parent by PUT to its own address. False if that creates nothing. */
-const putParent = async (
-  served: Served,
-  prefix: string,
-  values: readonly string[],
-  seed: number,
-): Promise<boolean> => {
+const putParent = async (served: Served, prefix: string, values: readonly string[], seed: number): Promise<boolean> => {
   const entry = [...served.entries.values()].find(({ path }) => normalizePath(path) === prefix)
   const put = entry?.operations.get('PUT')
   if (!entry || !put) return false

@@ -36,7 +36,9 @@ const isEmptySchema = ({ files }: Pick<Document, 'files'>, schema: Node): boolea
 
 /** Keywords that say more than the type. */
 const describing: ReadonlySet<string> = new Set(
-  'properties,patternProperties,additionalProperties,required,enum,const,allOf,oneOf,anyOf,not,$ref,format,pattern,if'.split(','),
+  'properties,patternProperties,additionalProperties,required,enum,const,allOf,oneOf,anyOf,not,$ref,format,pattern,if'.split(
+    ',',
+  ),
 )
 
 const readExamples = memoize((node: Node, { files }: Document, mediaType: string): MediaView => {

@@ -105,7 +105,9 @@ const findIdSchemas = (
   const { document } = subject.resource
   const { place, idPath: otherPath } = response
   const other = place && otherPath && nodeAt(document.files, place.schema, otherPath)
-  const nodes = [subject.resource.schema, ...shown].flatMap((one) => (one ? (findIdNode(subject, one) ?? []) : [])).concat(other ?? [])
+  const nodes = [subject.resource.schema, ...shown]
+    .flatMap((one) => (one ? (findIdNode(subject, one) ?? []) : []))
+    .concat(other ?? [])
   if (nodes.length === 0) return []
   const byAddress = new Map(nodes.map((node) => [`${node.file}#${node.pointer}`, node]))
   const [own, ...others] = byAddress.values()
