@@ -1,7 +1,7 @@
 /**
  * The process as the commands see it. Everything of it is passed in, so that a test can run a command in process.
  */
-import type { Environment } from '../options.ts'
+import type { Environment } from '../options/resolve-options.ts'
 
 /** A stream, as far as text is written to it. */
 export interface TextOutput {

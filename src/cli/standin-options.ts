@@ -2,7 +2,7 @@
  * Converts command line options to the options of createStandin.
  */
 import type { Finding } from '../errors.ts'
-import type { ServeOptions } from '../options.ts'
+import type { ServeOptions } from '../options/resolve-options.ts'
 import type { RequestLog } from '../ports.ts'
 import type { StandinOptions } from '../standin.ts'
 
