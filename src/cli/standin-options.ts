@@ -4,7 +4,7 @@
 import type { Finding } from '../errors.ts'
 import type { ServeOptions } from '../options/resolve-options.ts'
 import type { RequestLog } from '../ports.ts'
-import type { StandinOptions } from '../standin.ts'
+import type { StandinOptions } from '../standin-options.ts'
 
 export const toStandinOptions = (
   {
