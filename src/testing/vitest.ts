@@ -19,7 +19,7 @@ export interface StandinTestOptions extends StandinOptions {
 
 /** The sandbox of one test. */
 export type TestSandbox = SandboxHandle & {
-  /** Allows issues of this kind in this test, and fails the test if there are none. */
+  /** Allows issues of this kind in this test, and fails the test if no such issue occurs. */
   readonly expectIssue: (kind: IssueKind) => void
 }
 
