@@ -303,19 +303,19 @@ export const optionTable = {
 
 export type OptionName = keyof typeof optionTable
 
-export const optionSpecs: Readonly<Record<OptionName, OptionSpec>> = optionTable
+export const specOf = (name: OptionName): OptionSpec => optionTable[name]
 
 export const isOptionName = (name: string): name is OptionName => Object.hasOwn(optionTable, name)
 
 export const optionEntries: readonly (readonly [OptionName, OptionSpec])[] = Object.keys(optionTable)
   .filter(isOptionName)
-  .map((name) => [name, optionSpecs[name]])
+  .map((name) => [name, specOf(name)])
 
 /** The environment variable of an option: any-key is STANDIN_ANY_KEY. */
 export const variableOf = (name: OptionName): string => `STANDIN_${name.toUpperCase().replaceAll('-', '_')}`
 
 /** The commands that take an option. */
-export const commandsOf = (name: OptionName): readonly CommandName[] => optionSpecs[name].commands ?? serving
+export const commandsOf = (name: OptionName): readonly CommandName[] => specOf(name).commands ?? serving
 
 /** The options that a command takes, in the order of the table. */
 export const optionsOf = (command: CommandName): readonly (readonly [OptionName, OptionSpec])[] =>

@@ -3,7 +3,7 @@
  */
 import { hashText } from '../contract/values/random.ts'
 import { type IssueKind, UsageError } from '../errors.ts'
-import { type CommandName, isOptionOf, type OptionName, optionSpecs, optionTable, variableOf } from './option-table.ts'
+import { type CommandName, isOptionOf, type OptionName, optionTable, specOf, variableOf } from './option-table.ts'
 import {
   type Given,
   toAddress,
@@ -111,7 +111,7 @@ export const resolveOptions = (
     if (values[name] !== undefined) return { label: `--${name}`, value: values[name] }
     const value = isOptionOf(name, command) ? fromEnvironment(name, environment) : undefined
     if (value !== undefined) return { label: variableOf(name), value }
-    return { label: `--${name}`, value: defaults[name] ?? optionSpecs[name].default }
+    return { label: `--${name}`, value: defaults[name] ?? specOf(name).default }
   }
   return {
     documents,
