@@ -178,7 +178,12 @@ const chooseMembers = ({ document }: Served, { node }: Operation, value: JsonObj
 }
 
 /** The values of the collection's path parameters. Parents are created when possible. */
-const fillParents = async (served: Served, collection: string, seed: number): Promise<readonly string[]> => {
+const fillParents = async (
+  served: Served,
+  collection: string,
+  seed: number,
+  mayBeElsewhere = true,
+): Promise<readonly string[]> => {
   const values: string[] = []
   const segments = collection.split('/')
   for (const [at, segment] of segments.entries()) {
@@ -197,7 +202,8 @@ const fillParents = async (served: Served, collection: string, seed: number): Pr
     } else {
       const value = await makeParameter(served, parameterSchema(served, collection, name), seed)
       const isPut = await putParent(served, prefix, [...values, value], seed)
-      values.push((isPut ? undefined : await createElsewhere(served, prefix, name, seed)) ?? value)
+      const isElsewhere = !isPut && mayBeElsewhere
+      values.push((isElsewhere ? await createElsewhere(served, prefix, name, seed) : undefined) ?? value)
     }
   }
   return values
@@ -233,7 +239,7 @@ const createElsewhere = async (
       operations.has('POST') && normalizePath(path).endsWith(`{}/${last}`) && !normalizePath(path).startsWith(prefix),
   )?.path
   if (item === undefined || above === undefined || last === '') return undefined
-  const parents = await fillParents(served, above, seed)
+  const parents = await fillParents(served, above, seed, false)
   const created = await create(served, { collection: above, item }, parents, seed + 90)
   const [id] = findLikelyIds(created.answer.body, name)
   return id
@@ -291,7 +297,7 @@ const findId = async (
   return fail(`read: ${failed?.status} under ${[...ids].slice(0, 4).join(', ')} ${show(failed?.body, 200)}`)
 }
 
-/** The object in a body that has the id, without the envelope; the body itself if there is none. */
+/** The object in a body that has the id, without the envelope; the body itself if no object has it. */
 const recordIn = (body: unknown, id: string): unknown => {
   let level: readonly unknown[] = [body]
   for (let depth = 0; depth < 4; depth++) {
