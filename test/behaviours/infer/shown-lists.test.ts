@@ -125,7 +125,7 @@ it('an empty list that its schema does not allow is left out', async () => {
   expect((await served.call('/kites')).json).toMatchObject({ count: 1, data: [{ colour: 'red' }] })
 })
 
-it('a page that counts from 1 says so', async () => {
+it('a page that counts from 1 reports offsets from 1', async () => {
   const list = object({ data: arrayOf(kite), offset: integer, next: text }, ['data', 'offset'])
   const query = [withDefault('offset', 1, 'integer'), withDefault('limit', 1, 'integer')]
   await using served = await serveFiles(describeKites({ list, query }))
