@@ -1,5 +1,5 @@
 /**
- * A oneOf of objects that no value can tell apart: two of its variants require nothing and forbid nothing, so that almost every
+ * A oneOf of objects that nothing distinguishes: two of its variants require nothing and forbid nothing, so that almost every
  * object matches both. Taken literally, it rejects each body that its author had in mind.
  */
 import { childNode, childNodes, type Files, type Node } from '../document/references.ts'

@@ -129,7 +129,7 @@ const translateKeywords = (schema: Schema, translation: Translation, part: Part)
   return result
 }
 
-/** In a request, any of the variants will do if no value can tell them apart. */
+/** In a request, any of the variants will do if nothing distinguishes them. */
 const acceptIndistinct = (
   result: Record<string, Json>,
   value: Schema,

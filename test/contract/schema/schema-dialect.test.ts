@@ -188,7 +188,7 @@ describe('null', () => {
     ...(['request', 'response'] as const).map((direction): Row => {
       const both = '{"id":"a","label":"b"}'
       return {
-        name: `a oneOf whose variants no value can tell apart, in a ${direction}`,
+        name: `a oneOf of indistinct variants, in a ${direction}`,
         dialect: '3.0',
         direction,
         schema: {
@@ -202,7 +202,7 @@ describe('null', () => {
       }
     }),
     {
-      name: 'a oneOf whose variants a value can tell apart, in a request',
+      name: 'a oneOf of distinct variants, in a request',
       dialect: '3.0',
       direction: 'request',
       schema: {
