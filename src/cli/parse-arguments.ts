@@ -1,6 +1,6 @@
 /**
  * Parses the command line with yargs: help, the version, or a command with its documents and options. Option names and values
- * are validated later, together with environment variables, by src/options.ts.
+ * are validated later, together with environment variables, by src/options.
  */
 import { access } from 'node:fs/promises'
 import yargs from 'yargs'
