@@ -268,7 +268,7 @@ const findId = async (
   return fail(`read: ${failed?.status} under ${[...ids].slice(0, 4).join(', ')} ${show(failed?.body, 200)}`)
 }
 
-/** The object in a body that has the id, without the envelope; the body itself if there is none. */
+/** The object in a body that has the id, without the envelope; the body itself if no object has it. */
 const recordIn = (body: unknown, id: string): unknown => {
   let level: readonly unknown[] = [body]
   for (let depth = 0; depth < 4; depth++) {

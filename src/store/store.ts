@@ -127,7 +127,7 @@ export interface Store {
    * they are read. Undefined if the records exist, or their ids are not known: `page` has them.
    */
   readonly peek: (resource: string, limit: number) => Promise<readonly PeekedRecord[] | undefined>
-  /** The first unique property whose value another record already has; undefined if there is none. */
+  /** The first unique property whose value another record already has; undefined if every value is unique. */
   readonly findClash: (resource: string, record: WouldBe) => Promise<string | undefined>
   /** The number of records of a resource, or of those that match. */
   readonly count: (resource: string, query?: CountQuery) => Promise<number>

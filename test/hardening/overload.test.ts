@@ -7,7 +7,7 @@ import { isHealthCheck, Overload, overloadLimits } from '../../src/http/overload
 import { call } from '../support/client.ts'
 import { startStandin } from '../support/start-standin.ts'
 
-describe('fault 22: a request is rejected', () => {
+describe('a request is rejected', () => {
   const create = () => {
     let time = 0
     const overload = new Overload(() => time)
@@ -44,7 +44,7 @@ describe('fault 22: a request is rejected', () => {
   ])('never if it is a health check: %s %s', (target, expected) => expect(isHealthCheck(target)).toBe(expected))
 })
 
-it('fault 22: of many pipelined requests some get 503 with Retry-After, and the others are served', async () => {
+it('of many pipelined requests some get 503 with Retry-After, and the others are served', async () => {
   await using standin = await startStandin()
   const own = { key: 'sandbox-key' }
   // What is loaded on first use is loaded before.

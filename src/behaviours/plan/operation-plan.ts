@@ -77,7 +77,7 @@ export interface ScopePlan {
 export interface OwnerPlan {
   /** The path parameters that name the owner. */
   readonly parameters: readonly string[]
-  /** Properties of a record that repeat them; if there are none, the store records the owner. */
+  /** Properties of a record that repeat them; without such properties, the store records the owner. */
   readonly properties: readonly ParentProperty[]
 }
 

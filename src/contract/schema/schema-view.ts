@@ -79,7 +79,7 @@ const readObject = memoize((parts: readonly SchemaPart[]): ObjectView => {
 const expectsOthers = ({ additionalProperties, patternProperties }: SchemaPart['schema']): boolean =>
   additionalProperties === true || isJsonObject(additionalProperties) || isJsonObject(patternProperties)
 
-/** The schema of a property by its path, name by name; undefined if there is none. */
+/** The schema of a property by its path, name by name; undefined if the schema has no such property. */
 export const nodeAt = (files: Files, schema: Node, path: readonly string[]): Node | undefined =>
   path.reduce<Node | undefined>((node, name) => node && viewObject(files, node).properties.get(name)?.node, schema)
 

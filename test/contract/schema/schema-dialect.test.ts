@@ -143,6 +143,35 @@ describe('null', () => {
       rejects: ['{"other":"c"}', '{"label":1}', '{"label":"b"}'],
     },
     {
+      name: 'a closed part of an allOf, or a closed schema around it, forbids only what no part has',
+      dialect: '3.0',
+      definitions: {
+        Base: { type: 'object', properties: { id: text }, additionalProperties: false },
+        Named: { type: 'object', properties: { label: text }, additionalProperties: false },
+      },
+      schema: {
+        allOf: [{ $ref: '#/definitions/Base' }, { $ref: '#/definitions/Named' }],
+        required: ['id'],
+        additionalProperties: false,
+      },
+      takes: ['{"id":"a"}', '{"id":"a","label":"b"}'],
+      rejects: ['{"id":"a","other":"c"}', '{"label":"b"}', '{"id":"a","label":1}'],
+    },
+    {
+      name: 'a closed component that contains itself in an allOf forbids other properties',
+      dialect: '3.0',
+      definitions: {
+        Base: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { id: text, next: { allOf: [{ $ref: '#/definitions/Base' }, { properties: { label: text } }] } },
+        },
+      },
+      schema: { $ref: '#/definitions/Base' },
+      takes: ['{"id":"a","next":{"id":"b","label":"c"}}'],
+      rejects: ['{"other":1}', '{"next":{"other":1}}'],
+    },
+    {
       name: 'a schema for other properties applies to all of them if its component is used alone',
       dialect: '3.0',
       definitions: { Base: { type: 'object', properties: { id: text }, additionalProperties: { type: 'object' } } },
