@@ -6,7 +6,7 @@ import { InternalError } from '../errors.ts'
 import type { Collection } from './collection.ts'
 import type { RecordId } from './store.ts'
 
-/** What is known of a collection before it is built. */
+/** What is known about a collection before it is built. */
 interface KnownBefore {
   /** The records that it will have, if they exist already but may need other indexes. */
   readonly records?: Collection
