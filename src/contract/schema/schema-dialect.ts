@@ -9,6 +9,8 @@ import type { Dialect } from '../document/dialect.ts'
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
 import { isJsonObject, itemsOf } from '../values/json-object.ts'
 import { type DiscriminatedVariants, discriminate } from './discriminate.ts'
+import { hasIndistinctVariants } from './indistinct-variants.ts'
+import { isMeantForItems } from './misplaced-enum.ts'
 import { isMarkedNullable } from './nullable.ts'
 import { translateRareKeywords } from './rare-keywords.ts'
 import { oneSchema, schemaLists, schemaMaps } from './subschemas.ts'
@@ -115,6 +117,8 @@ const translateKeywords = (schema: Schema, translation: Translation, part: Part)
   const result: Record<string, Json> =
     typeof ref === 'string' ? { $ref: translation.rename(ref, part.path, translation.file) } : {}
   for (const [name, value] of Object.entries(schema)) copyKeyword(result, name, value, translation)
+  if (isMeantForItems(schema)) delete result.enum
+  acceptIndistinct(result, schema, translation)
   const rare = hasRareKeyword(schema) && translateRareKeywords(schema, (inner) => translateSchema(inner, translation))
   if (rare) Object.assign(result, rare)
   joinParts(result, schema, translation, part)
@@ -123,6 +127,19 @@ const translateKeywords = (schema: Schema, translation: Translation, part: Part)
     delete result.format
   } else if (isWhole(schema.type)) result[rangeKeyword] = 'integer'
   return result
+}
+
+/** In a request, any of the variants will do if nothing distinguishes them. */
+const acceptIndistinct = (
+  result: Record<string, Json>,
+  value: Schema,
+  { direction, files, file }: Translation,
+): void => {
+  const { oneOf, anyOf } = result
+  if (direction !== 'request' || oneOf === undefined || anyOf !== undefined) return
+  if (!hasIndistinctVariants(files, { file, pointer: '', value })) return
+  result.anyOf = oneOf
+  delete result.oneOf
 }
 
 const hasRareKeyword = (schema: Schema): boolean =>

@@ -172,6 +172,49 @@ describe('null', () => {
       rejects: ['{"other":1}', '{"next":{"other":1}}'],
     },
     {
+      name: 'an enum beside an array is meant for its items',
+      dialect: '3.0',
+      schema: { type: 'array', enum: ['a', 'b'], items: { type: 'string', enum: ['a', 'b'] } },
+      takes: ['[]', '["a","b"]'],
+      rejects: ['["c"]', '"a"'],
+    },
+    {
+      name: 'an enum of lists is one',
+      dialect: '3.0',
+      schema: { type: 'array', enum: [['a'], ['b']], items: text },
+      takes: ['["a"]'],
+      rejects: ['["a","b"]'],
+    },
+    ...(['request', 'response'] as const).map((direction): Row => {
+      const both = '{"id":"a","label":"b"}'
+      return {
+        name: `a oneOf of indistinct variants, in a ${direction}`,
+        dialect: '3.0',
+        direction,
+        schema: {
+          oneOf: [
+            { type: 'object', properties: { id: text } },
+            { type: 'object', properties: { id: text, label: text } },
+          ],
+        },
+        takes: direction === 'request' ? [both] : ['{"id":"a","label":1}'],
+        rejects: ['{"id":1}', ...(direction === 'request' ? [] : [both])],
+      }
+    }),
+    {
+      name: 'a oneOf of distinct variants, in a request',
+      dialect: '3.0',
+      direction: 'request',
+      schema: {
+        oneOf: [
+          { type: 'object', properties: { id: text } },
+          { type: 'object', required: ['label'], properties: { label: text } },
+        ],
+      },
+      takes: ['{"id":"a"}'],
+      rejects: ['{"id":"a","label":"b"}'],
+    },
+    {
       name: 'a schema for other properties applies to all of them if its component is used alone',
       dialect: '3.0',
       definitions: { Base: { type: 'object', properties: { id: text }, additionalProperties: { type: 'object' } } },
