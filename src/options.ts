@@ -177,6 +177,12 @@ export const optionTable = {
     default: '65s',
     description: 'Time for which a connection without a request stays open',
   },
+  'send-timeout': {
+    type: 'string',
+    placeholder: 'TIME',
+    default: '60s',
+    description: 'Time for which a client may read nothing of a response that is being sent',
+  },
   'max-headers': {
     type: 'string',
     placeholder: 'SIZE',
@@ -364,6 +370,7 @@ export interface ServeOptions {
   readonly headersTimeout: number
   readonly requestTimeout: number
   readonly idleTimeout: number
+  readonly sendTimeout: number
   readonly maxHeaders: number
   readonly maxConnections: number
   readonly watch: boolean
@@ -450,6 +457,7 @@ export const resolveOptions = (
     headersTimeout: toDuration(read('headers-timeout')),
     requestTimeout: toDuration(read('request-timeout')),
     idleTimeout: toDuration(read('idle-timeout')),
+    sendTimeout: toDuration(read('send-timeout')),
     maxHeaders: toSize(read('max-headers')),
     maxConnections: toInteger(read('max-connections'), 1, 1_000_000),
     watch: toBoolean(read('watch')),
